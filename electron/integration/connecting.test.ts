@@ -384,25 +384,22 @@ describe('a server that does not work', () => {
       ...broken.map(([what, entry]) => [what, entry()] as const),
       ['good', stdioServer(shared, 'honest', []).entry] as const,
     ]);
-    await withApp(
-      { session, bounds: { connectMs: 4_000, probeMs: 500, restartMs: 1_000 } },
-      async (app) => {
-        expect((await app.settled('good')).listing).toMatchObject({
-          status: 'complete',
-          skills: 3,
-        });
-        expect(await app.verify('good')).toMatchObject({ failed: 0 });
-        for (const [what, , failure] of broken)
-          expect([what, (await app.settled(what)).connection]).toMatchObject([
-            what,
-            { status: 'failed', failure },
-          ]);
-        expect(await app.reply('refreshServer', { server: 'exits' })).toMatchObject({
-          ok: false,
-          error: { code: 'not-connected' },
-        });
-      },
-    );
+    await withApp({ session, bounds: { connectMs: 4_000, probeMs: 500 } }, async (app) => {
+      expect((await app.settled('good')).listing).toMatchObject({
+        status: 'complete',
+        skills: 3,
+      });
+      expect(await app.verify('good')).toMatchObject({ failed: 0 });
+      for (const [what, , failure] of broken)
+        expect([what, (await app.settled(what)).connection]).toMatchObject([
+          what,
+          { status: 'failed', failure },
+        ]);
+      expect(await app.reply('refreshServer', { server: 'exits' })).toMatchObject({
+        ok: false,
+        error: { code: 'not-connected' },
+      });
+    });
   });
 
   it('is tried again by itself after a second, and by hand at once', async () => {

@@ -6,6 +6,7 @@ import { limits } from '../core/limits.ts';
  */
 export interface Bounds {
   readonly responseBytes: number;
+  /** For everything that connecting takes, a second start with the older handshake among it. */
   readonly connectMs: number;
   readonly requestMs: number;
   readonly stderrBytes: number;
@@ -14,11 +15,6 @@ export interface Bounds {
    * or in its place (HTTP).
    */
   readonly probeMs: number;
-  /**
-   * What a process is given at least that was started again because the first did not survive the
-   * newer handshake.
-   */
-  readonly restartMs: number;
   /** Patience after closing stdin, and again after SIGTERM. */
   readonly closeMs: number;
   /** Lines on stdout that are no message: so many are kept in the log, all are counted. */
@@ -31,7 +27,6 @@ export const defaultBounds: Bounds = {
   requestMs: limits.requestMs,
   stderrBytes: limits.stderrBytes,
   probeMs: 10_000,
-  restartMs: 20_000,
   closeMs: 2_000,
   strayLinesKept: 200,
 };

@@ -4,59 +4,110 @@ import type { Session } from '../usecases/ports/session.ts';
 import type { ChildCommand } from './child.ts';
 import type { Target } from './connecting.ts';
 import type { Handshake } from './handshake.ts';
-import type { StderrTail } from './stderr-tail.ts';
+import { StderrTail } from './stderr-tail.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
-/** Starts a process and shakes hands; one that breaks at the newer handshake is started again. */
+/** One process on its way, and what became of its handshake. */
+interface Start {
+  readonly transport: StdioTransport;
+  readonly tail: StderrTail;
+  readonly done: Promise<Handshake>;
+}
+
+/** Of the time to connect, what is left for a second process beside one that has said nothing. */
+const shareOfSecond = 1 / 4;
+
+/**
+ * Starts a process and shakes hands, all within the one time to connect. Some servers of the older era
+ * end, or hang for good, at the first request that is not `initialize`: one that ends is started
+ * again, and beside one that stays silent for most of the time a second one is started, which never
+ * sees the newer request. Whichever answers first is the server; a slow one is never ended for that.
+ * `chosen` is told which process is looked at, at first and whenever that changes.
+ */
 export async function connectStdio(
   target: Target,
   command: ChildCommand,
-  newTail: () => StderrTail,
-  started: (transport: StdioTransport) => void,
+  chosen: (transport: StdioTransport, tail: StderrTail) => void,
 ): Promise<Result<Session, ConnectionFailure>> {
-  const { bounds, recorder, now, shown } = target;
-  const open = (): StdioTransport => {
-    const opened = new StdioTransport({ command, bounds, recorder, stderr: newTail(), now, shown });
-    started(opened);
-    return opened;
+  const { bounds, recorder, now, shown, shownCut, startedAt } = target;
+  const open = (): Omit<Start, 'done'> => {
+    const tail = new StderrTail(bounds.stderrBytes);
+    const options = { command, bounds, recorder, stderr: tail, now, shown, shownCut };
+    const transport = new StdioTransport(options);
+    chosen(transport, tail);
+    return { transport, tail };
   };
-  let first: StdioTransport | null = null;
-  let transport = open();
+  const opened = open();
   // The process starts up while the SDK is loaded. Why it cannot start is told by `attempt`.
-  transport.start().catch(() => {});
+  opened.transport.start().catch(() => {});
   const { attempt, giveUp, ready } = await import('./connecting.ts');
-  let done = await attempt(target, transport, 'auto');
-  // Some servers of the older era end, or hang for good, at the first request that is not
-  // `initialize`. Such a process is spent; the second one never sees the newer request.
-  if (!done.ok && triesAgain(done, transport.failure)) {
-    await transport.abandon(transport.givenUp('closed', 'Started again with the older handshake.'));
+  const first: Start = { ...opened, done: attempt(target, opened.transport, 'auto') };
+  const alone = bounds.connectMs * (1 - shareOfSecond) - (now() - startedAt);
+  const early = await within(alone, first.done);
+
+  let starts: readonly Start[] = [first];
+  const isSpent = early !== null && !early.ok && endsAtNewer(early, first.transport.failure);
+  if (isSpent || (early === null && !first.transport.heard)) {
+    if (isSpent)
+      await first.transport.abandon(
+        first.transport.givenUp('closed', 'Started again with the older handshake.'),
+      );
     recorder.text(
       'note',
-      'The server did not answer server/discover: started again with the older handshake.',
+      `The server did not answer server/discover: started again with the older handshake${isSpent ? '' : ', beside the first'}.`,
     );
-    first = transport;
-    transport = open();
-    done = await attempt(target, transport, 'legacy', bounds.restartMs);
+    const second = open();
+    starts = [first, { ...second, done: attempt(target, second.transport, 'legacy') }];
   }
-  if (done.ok) return ready(target, transport, done);
-  // The one that had the most time has said the most.
-  const said = first !== null && transport.stray === null ? first : transport;
+  const waiting = isSpent ? starts.slice(1) : starts;
+  const found = await firstReady(waiting);
+  if (found !== null) {
+    for (const { transport } of starts)
+      if (transport !== found.start.transport)
+        await transport.abandon(transport.givenUp('closed', 'Another process answered first.'));
+    chosen(found.start.transport, found.start.tail);
+    return ready(target, found.start.transport, found.done);
+  }
+  const { transport, done } = waiting[0] ?? first;
+  // The first had the most time, and has said the most; text of the other may explain more.
+  const last = starts.at(-1)?.transport ?? transport;
+  const said = last.stray === null ? first.transport : last;
   const failure =
     transport.failure !== null && transport.failure.reason !== 'closed'
       ? transport.failure
-      : giveUp(target, transport, done, (reason, message) => said.givenUp(reason, message));
-  await transport.abandon(failure);
+      : giveUp(target, said, (await done) as Failed, (reason, message) =>
+          said.givenUp(reason, message),
+        );
+  await Promise.all(starts.map((start) => start.transport.abandon(failure)));
   return err(failure);
 }
 
-/** A process that said nothing, or that ended, may still speak the older handshake. */
-function triesAgain(
-  done: Exclude<Handshake, { ok: true }>,
-  failure: ConnectionFailure | null,
-): boolean {
-  if (done.why === 'silent') return true;
-  return (
-    done.why === 'refused' &&
-    (failure === null || failure.reason === 'exited' || failure.reason === 'closed')
-  );
+/** What a promise gives within `ms`; null where it takes longer. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
+
+type Ready = Extract<Handshake, { ok: true }>;
+type Failed = Exclude<Handshake, { ok: true }>;
+
+/** The first start that is ready; null when none will be. */
+function firstReady(
+  starts: readonly Start[],
+): Promise<{ readonly start: Start; readonly done: Ready } | null> {
+  return new Promise((resolve) => {
+    let left = starts.length;
+    for (const start of starts)
+      void start.done.then((done) => {
+        left -= 1;
+        if (done.ok) resolve({ start, done });
+        else if (left === 0) resolve(null);
+      });
+  });
+}
+
+/** A process that ended at the newer request may still speak the older handshake. */
+const endsAtNewer = (done: Failed, failure: ConnectionFailure | null): boolean =>
+  done.why === 'refused' &&
+  (failure === null || failure.reason === 'exited' || failure.reason === 'closed');

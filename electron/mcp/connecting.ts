@@ -14,6 +14,8 @@ export interface Target {
   readonly recorder: Recorder;
   /** A server's words, bounded, masked and written out. */
   readonly shown: (text: string) => string;
+  /** The same of a text whose beginning may be gone. */
+  readonly shownCut: (text: string) => string;
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch; the bound on connecting counts from here. */
   readonly startedAt: number;
@@ -27,14 +29,9 @@ export interface Target {
 type Transport = StdioTransport | RemoteTransport;
 
 /** One handshake over one transport, within what is left of the time to connect. */
-export function attempt(
-  target: Target,
-  transport: Transport,
-  mode: Mode,
-  leastMs = 1,
-): Promise<Handshake> {
+export function attempt(target: Target, transport: Transport, mode: Mode): Promise<Handshake> {
   const { bounds, now, startedAt, clientInfo, capabilities, signal } = target;
-  const ms = Math.max(leastMs, bounds.connectMs - (now() - startedAt));
+  const ms = Math.max(1, bounds.connectMs - (now() - startedAt));
   return handshake(transport, {
     mode,
     clientInfo,

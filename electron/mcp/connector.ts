@@ -1,6 +1,6 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import { err } from '../../shared/result.ts';
-import { maskedHead, secretsOf } from '../core/import/mask.ts';
+import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
 import { visible } from '../core/text.ts';
 import type { Connector } from '../usecases/ports/session.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
@@ -14,7 +14,7 @@ import type { Target } from './connecting.ts';
 import { inheritedEnvironment } from './environment.ts';
 import type { Authorizer } from './sign-in/authorizer.ts';
 import type { StdioTransport } from './stdio-transport.ts';
-import { StderrTail } from './stderr-tail.ts';
+import type { StderrTail } from './stderr-tail.ts';
 
 export interface ConnectorOptions {
   readonly log: RecordingLog;
@@ -68,20 +68,16 @@ export function createConnector(options: ConnectorOptions): Connector {
       secretsUsed.set(label, secrets);
       const shown = (text: string): string =>
         visible(maskedHead(text, secrets, shownChars + 1), shownChars);
+      const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
       const target: Target = {
         recorder: log.recorder(label, secrets),
-        shown,
+        ...{ shown, shownCut },
         signal,
         startedAt: now(),
         clientInfo,
         capabilities,
         bounds: boundsOf(config),
         now,
-      };
-      const newTail = (): StderrTail => {
-        const tail = new StderrTail(bounds.stderrBytes);
-        stderr.set(label, { tail, shown });
-        return tail;
       };
       if (config.type === 'well-known')
         return err({
@@ -95,9 +91,10 @@ export function createConnector(options: ConnectorOptions): Connector {
         const signing = await signingOf(config, secrets);
         return connectRemote(target, { ...config, type: config.type }, signing);
       }
-      return connectStdio(target, commandOf(config, options.sample), newTail, (transport) =>
-        processes.set(label, transport),
-      );
+      return connectStdio(target, commandOf(config, options.sample), (transport, tail) => {
+        processes.set(label, transport);
+        stderr.set(label, { tail, shown: shownCut });
+      });
     },
     stderr: (label) => {
       const kept = stderr.get(label);

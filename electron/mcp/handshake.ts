@@ -26,7 +26,7 @@ export interface HandshakeOptions {
 
 export type Handshake =
   | { readonly ok: true; readonly client: Client }
-  | { readonly ok: false; readonly why: 'timeout' | 'silent' | 'aborted' }
+  | { readonly ok: false; readonly why: 'timeout' | 'aborted' }
   | { readonly ok: false; readonly why: 'refused'; readonly error: unknown };
 
 /** The two have no protocol version in common. */
@@ -57,10 +57,7 @@ export function handshake(
       resolve(outcome);
     };
     const onAbort = (): void => finish({ ok: false, why: 'aborted' });
-    const timer = setTimeout(
-      () => finish({ ok: false, why: transport.heard ? 'timeout' : 'silent' }),
-      ms,
-    );
+    const timer = setTimeout(() => finish({ ok: false, why: 'timeout' }), ms);
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     connected(client, transport, options).then(

@@ -50,7 +50,6 @@ describe('a process that misbehaves', () => {
     const failure = await failing(stdioConfig('hostile', ['garbage']), {
       connectMs: 2_500,
       probeMs: 500,
-      restartMs: 100,
     });
     expect(failure.reason).toBe('garbage');
     expect(failure.message).toMatch(
@@ -112,22 +111,47 @@ describe('a process that misbehaves', () => {
     await session.close();
   });
 
+  it.each(['ends', 'stays'])(
+    'that writes half a line and %s has it quoted, without secrets',
+    async (how) => {
+      const code = `process.stdout.write('Loading key sk-very-secret-12345 \\u001b[31m of {"jsonrpc":');
+      if ('${how}' === 'ends') setTimeout(() => process.exit(4), 300); else setInterval(() => {}, 1000);`;
+      const failure = await failing(
+        {
+          type: 'stdio',
+          command: process.execPath,
+          args: ['-e', code],
+          env: { KEY: 'sk-very-secret-12345' },
+        },
+        { connectMs: 4_000, probeMs: 200 },
+      );
+      expect(failure.reason).toBe(how === 'ends' ? 'exited' : 'garbage');
+      expect(failure.message).toMatch(
+        /(?:code 4|within 4 s)\. It wrote a line to standard output without its end: “Loading key •••• .*jsonrpc.*”\.$/,
+      );
+      expect(failure.message).not.toContain('\u001b');
+      expect(JSON.stringify(failure)).not.toContain('very-secret');
+    },
+  );
+
   it('that never answers is given up after the connect time, and its children end', async () => {
     expect(
       await failing(stdioConfig('hostile', ['silent']), {
         connectMs: 900,
         probeMs: 200,
-        restartMs: 400,
       }),
     ).toMatchObject({ reason: 'timeout' });
   });
 
   it('has the time to start that is set for it, not more and not less', async () => {
     const silent = { ...stdioConfig('hostile', ['silent']), startTimeout: 1 };
-    expect(await failing(silent, { probeMs: 200, restartMs: 200 })).toMatchObject({
+    const began = Date.now();
+    expect(await failing(silent, { probeMs: 200 })).toMatchObject({
       reason: 'timeout',
       message: 'The server did not answer within 1 s.',
     });
+    // A second start is within it, too; ending a process takes a moment more.
+    expect(Date.now() - began).toBeLessThan(6_000);
     const { connector } = testConnector({ connectMs: 300, probeMs: 200 });
     const slow = { ...stdioConfig('hostile', ['slow', '--after', '1500']), startTimeout: 60 };
     const session = await connected(connector, slow);
@@ -135,10 +159,20 @@ describe('a process that misbehaves', () => {
     await session.close();
   });
 
+  it('that is silent for most of its time is not ended for that: it answers beside a second one', async () => {
+    const { connector, log } = testConnector({ connectMs: 10_000, probeMs: 300 });
+    const config = stdioConfig('hostile', ['slow', '--after', '8200']);
+    const session = await connected(connector, config);
+    expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
+    expect(log.rows(null).some(({ target }) => target.endsWith('beside the first.'))).toBe(true);
+    expect(connector.stderr('server')).toContain('fetching packages');
+    await session.close();
+  });
+
   it.each(['dies-on-discover', 'hangs-on-discover'])(
     'that %s is started again with the older handshake',
     async (mode) => {
-      const { connector } = testConnector({ connectMs: 1_500, probeMs: 300, restartMs: 5_000 });
+      const { connector } = testConnector({ connectMs: 8_000, probeMs: 300 });
       const session = await connected(connector, stdioConfig('hostile', [mode]));
       expect(session.protocolVersion).toBe('2025-11-25');
       expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
@@ -194,6 +228,22 @@ describe('a process that misbehaves', () => {
       ok: false,
       error: { reason: 'closed', message: 'Cancelled.' },
     });
+  });
+
+  it('never shows what is left of a secret where the kept tail of stderr begins', async () => {
+    const secret = 'sk-very-secret-1234567890';
+    for (const after of [40, 46, 52]) {
+      const code = `process.stderr.write('Failed with \\u001b[2Jkey ' + process.env.KEY + ' '.padEnd(${after}, 'x'), () => process.exit(2));`;
+      const config = { type: 'stdio', command: process.execPath, args: ['-e', code] } as const;
+      const { connector } = testConnector({ stderrBytes: 60 });
+      const signal = new AbortController().signal;
+      const answer = await connector.connect('server', { ...config, env: { KEY: secret } }, signal);
+      const said = JSON.stringify([answer, connector.stderr('server')]);
+      expect(said).toContain('xxxxx');
+      for (let at = 0; at + 8 <= secret.length; at += 1)
+        expect(said).not.toContain(secret.slice(at, at + 8));
+      expect(said).not.toContain(String.raw`\u001b`);
+    }
   });
 
   it('never shows a configured secret in an error, on stderr or in the log', async () => {

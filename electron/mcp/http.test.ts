@@ -329,6 +329,48 @@ describe('connecting over HTTP', () => {
   });
 });
 
+describe('what a server repeats of its configured headers', () => {
+  const key = 'k3y-9f8e7d6c5b';
+  const pair = `Basic ${Buffer.from(`me:${key}`).toString('base64')}`;
+  const said = `${key} ${encodeURIComponent(key)} ${pair} ${pair.slice(6)}`;
+  const page = `<title>${said}</title>`;
+  type Answer = (response: ServerResponse, id: unknown) => void;
+  const ways: Readonly<Record<string, Answer>> = {
+    'a page': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    'a refusal': (response) => response.writeHead(403, { 'content-type': 'text/html' }).end(page),
+    'a body': (response) => response.writeHead(500, said).end(said),
+    'a redirect': (response) =>
+      response.writeHead(302, { location: `http://${key}.example/${key}?k=${key}` }).end(),
+    'no JSON': (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(said),
+    'no JSON-RPC': (response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ said, [key]: [...key].map((char) => `${char}${key}`) })),
+    'another type': (response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(`${'x'.repeat(595)}${key}`),
+    'an error': (response, id) => json(response, { id, error: { code: -32000, message: said } }),
+    'a version': (response, id) =>
+      json(response, { id, result: { protocolVersion: key, capabilities, serverInfo: {} } }),
+  };
+
+  it.each(Object.keys(ways))('in %s is in no failure and in no log', async (way) => {
+    const url = await listening((request, response, message) => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      ways[way]?.(response, message?.id);
+    });
+    const headers = { Authorization: pair, 'X-Api-Key': key };
+    for (const config of [http(url, headers), { type: 'sse', url, headers } as const]) {
+      const { connector, log } = testConnector({ connectMs: 3_000, probeMs: 500 });
+      const answer = await connector.connect('server', config, new AbortController().signal);
+      expect(answer.ok).toBe(false);
+      const shown = JSON.stringify([answer, log.rows(null)]);
+      for (const secret of [key, key.slice(0, 8), pair.slice(6), pair.slice(6, 18)])
+        expect(shown).not.toContain(secret);
+    }
+  });
+});
+
 describe('a session over HTTP', () => {
   it('sends configured headers and keeps no cookies', async () => {
     const cookies: unknown[] = [];

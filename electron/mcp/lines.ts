@@ -32,6 +32,17 @@ export class LineSplitter {
     if (this.#heldBytes > this.#maxBytes) this.#stop();
   }
 
+  /** The beginning of the line whose end has not come, '' without one; so many bytes at most. */
+  unfinished(most: number): string {
+    const head: Buffer[] = [];
+    for (let at = 0, bytes = 0; at < this.#held.length && bytes < most; at += 1) {
+      const piece = (this.#held[at] as Buffer).subarray(0, most - bytes);
+      head.push(piece);
+      bytes += piece.length;
+    }
+    return Buffer.concat(head).toString('utf8').trim();
+  }
+
   #finish(chunk: Buffer, start: number, end: number): void {
     const bytes = this.#heldBytes + end - start;
     if (bytes > this.#maxBytes) return this.#stop();

@@ -9,6 +9,7 @@ import type { Message, Recorder } from './recorder.ts';
 import type { Stray } from '../usecases/ports/session.ts';
 import type { StderrTail } from './stderr-tail.ts';
 import { WatchedTransport } from './watched-transport.ts';
+import { quoted } from '../../shared/quoted.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface StdioOptions {
@@ -19,11 +20,15 @@ export interface StdioOptions {
   readonly now: () => number;
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
+  /** The same of a text whose beginning may be gone. */
+  readonly shownCut: (text: string) => string;
 }
 
 /** A server that does not read gets no answers to its own requests once this much waits. */
 const unreadBytes = 1024 * 1024;
 const stderrLinesShown = 20;
+/** Of a line that is never ended, so much is looked at for its words. */
+const halfBytes = 4 * 1024;
 
 /**
  * One server as a child process: a JSON message per line. The child controls stdout, stderr,
@@ -38,6 +43,7 @@ export class StdioTransport extends WatchedTransport {
   #child: ChildProcess | null = null;
   #outgoing: string[] = [];
   #flushing = false;
+  #splitter: LineSplitter | null = null;
   #strayLines = 0;
   #firstStray: string | null = null;
   #starting: Promise<void> | null = null;
@@ -119,7 +125,7 @@ export class StdioTransport extends WatchedTransport {
 
   #listen(child: ChildProcess): void {
     const { bounds, stderr } = this.#options;
-    const splitter = new LineSplitter(
+    const splitter = (this.#splitter = new LineSplitter(
       bounds.responseBytes,
       (line) => this.#line(line),
       () =>
@@ -127,7 +133,7 @@ export class StdioTransport extends WatchedTransport {
           'too-large',
           `The server sent one message of more than ${exactSize(bounds.responseBytes)}.`,
         ),
-    );
+    ));
     child.stdout?.on('data', (chunk: Buffer) => {
       if (this.failure === null) splitter.push(chunk);
     });
@@ -143,7 +149,7 @@ export class StdioTransport extends WatchedTransport {
         clearTimeout(timer);
         if (this.#closing === null)
           this.ended(
-            this.#failure('exited', exitMessage(code, signal, this.#printed()), {
+            this.#failure('exited', `${exitMessage(code, signal, this.#printed())}${this.#half}`, {
               exitCode: code,
               signal,
             }),
@@ -239,6 +245,18 @@ export class StdioTransport extends WatchedTransport {
     this.ended(failure);
   }
 
+  override lateText(id: unknown, ms: number): string {
+    return `${super.lateText(id, ms)}${this.#half}`;
+  }
+
+  /** A line whose end never came, which may well be the answer; said after a sentence. */
+  get #half(): string {
+    const text = this.#splitter?.unfinished(halfBytes) ?? '';
+    return text === ''
+      ? ''
+      : ` It wrote a line to standard output without its end: ${quoted(this.#options.shown(text))}.`;
+  }
+
   /** What it printed besides messages: often the explanation. */
   #printed(): string {
     return this.#firstStray === null ? '.' : `: ${this.#firstStray}`;
@@ -253,16 +271,17 @@ export class StdioTransport extends WatchedTransport {
       reason,
       message,
       ...exit,
-      stderr: this.#options.stderr.tail(stderrLinesShown).lines.map(this.#options.shown),
+      stderr: this.#options.stderr.tail(stderrLinesShown).lines.map(this.#options.shownCut),
     };
   }
 
   /** The failure of a connection that a caller gave up, with what the process said so far. */
   givenUp(reason: ConnectionFailure['reason'], message: string): ConnectionFailure {
     const { stray } = this;
-    if (stray === null) return this.#failure(reason, message);
+    const isText = stray !== null || this.#half !== '';
     // Text, and not one message: something else than a server is running.
-    const why = reason === 'timeout' && !this.heard ? 'garbage' : reason;
+    const why = reason === 'timeout' && isText && !this.heard ? 'garbage' : reason;
+    if (stray === null) return this.#failure(why, message);
     const lines = stray.lines === 1 ? 'one line' : `${stray.lines.toLocaleString('en')} lines`;
     return this.#failure(
       why,

@@ -72,7 +72,8 @@ export const flags = {
   },
   'start-timeout': {
     value: 'SECONDS',
-    about: 'how long it may take to start and answer, 1 to 600 (60 when absent)',
+    about:
+      'how long it may take to start and answer, a second try among it; 1 to 600 (60 when absent)',
   },
   env: { value: 'NAME=VALUE', many: true, about: 'a variable of its environment' },
   header: { value: 'NAME=VALUE', many: true, about: 'a header of every request' },

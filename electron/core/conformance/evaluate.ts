@@ -53,7 +53,7 @@ function reported(
 /** A handler that is there is not registered again: what happened to it says what mends it. */
 function mendFor(mend: string, faults: readonly Fault[]): string {
   const [first] = faults;
-  if (first?.from == null || !/^Register a handler/.test(mend)) return mend;
+  if (first?.from == null || !mend.startsWith('Register a handler')) return mend;
   return mendOf(first.from) ?? mend;
 }
 

@@ -140,6 +140,17 @@ function withoutBeginnings(text: string, secrets: readonly string[]): string {
   return result;
 }
 
+/**
+ * The same of a text whose beginning was let go, which may have been inside a secret: what is left of
+ * that at its start. Its sender chooses how much it writes, and so where the cut falls.
+ */
+export function withoutEnding(text: string, secrets: readonly string[]): string {
+  for (const form of longForms(secrets))
+    for (let left = form.length - 1; left >= shortestSecret; left -= 1)
+      if (text.startsWith(form.slice(-left))) return masked + text.slice(left);
+  return text;
+}
+
 const spellings = new WeakMap<readonly string[], { at: number; all: readonly string[] }>();
 
 /** Computed again where the list has grown by a token. */
