@@ -469,6 +469,30 @@ describe('a session over HTTP', () => {
     await session.close();
   });
 
+  it.each([401, 403, 404, 405])(
+    'asks once more for a stream that dropped, and not again after HTTP %i',
+    async (status) => {
+      let asked = 0;
+      const url = await listening((request, response, message) => {
+        if (request.method === 'GET') {
+          asked += 1;
+          if (asked > 1) return void response.writeHead(status).end();
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          return void response.end('id: event-1\n\n');
+        }
+        if (message?.id === undefined) return void response.writeHead(202).end();
+        const serverInfo = { name: 'forged', version: '1' };
+        const result = { protocolVersion: '2025-06-18', capabilities, serverInfo };
+        if (message.method === 'initialize') return json(response, { id: message.id, result });
+        json(response, { id: message.id, error: { code: -32601, message: 'no' } });
+      });
+      const session = await connected(testConnector().connector, http(url));
+      await new Promise((done) => setTimeout(done, 4_000));
+      expect(asked).toBe(2);
+      await session.close();
+    },
+  );
+
   it('resumes a stream of the older era that dropped where it ended, also after refusals', async () => {
     const resumed: unknown[] = [];
     const url = await listening((request, response, message) => {

@@ -35,6 +35,7 @@ import {
   whyNotConnected,
 } from './remote-failure.ts';
 import type { Unreached } from './unreachable.ts';
+import { maySucceedLater, reconnectionOptions, resuming } from './resuming.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 import { closedBy, WatchedTransport } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
@@ -54,18 +55,6 @@ export interface RemoteOptions {
   readonly shown: (text: string) => string;
 }
 
-/**
- * A stream that dropped is resumed where it ended (`Last-Event-ID`), for as long as the server may
- * be restarting: the SDK's own two tries are over after three seconds, and nothing would be heard
- * any more. The server may name a shorter wait.
- */
-const reconnectionOptions = {
-  initialReconnectionDelay: 500,
-  maxReconnectionDelay: 30_000,
-  reconnectionDelayGrowFactor: 1.5,
-  maxRetries: 30,
-};
-
 /** A server decides how many requests it takes and never answers. */
 const mostTaken = 10_000;
 
@@ -83,6 +72,8 @@ export class RemoteTransport extends WatchedTransport {
   unreachable: Unreached | null = null;
   /** What the last answer was that could not be used. */
   unusable: UnusableAnswerError | null = null;
+  /** What the last request for a stream was told; null when it was not refused. */
+  #listening: Refusal | null = null;
   /** What the server says of signing in, asked for once. */
   #offered: Promise<SignInOffer | null> | null = null;
   /** Texts of answers that are being read, by the ids of their requests. */
@@ -103,10 +94,12 @@ export class RemoteTransport extends WatchedTransport {
         const row = this.rowOf(id);
         const firstByteAt = seen.status === null ? null : options.now();
         if (row !== undefined) options.recorder.http(row, { ...seen, firstByteAt });
+        if (seen.method === 'GET') this.#listening = null;
       },
       tooLarge: (id) => this.#tooLarge(id),
       refused: (refusal) => {
         this.refusal = refusal;
+        if (refusal.method === 'GET') this.#listening = refusal;
       },
       unreachable: (reason) => {
         this.unreachable = reason;
@@ -125,7 +118,14 @@ export class RemoteTransport extends WatchedTransport {
     };
     this.#inner =
       options.type === 'http'
-        ? new StreamableHTTPClientTransport(options.url, { ...settings, reconnectionOptions })
+        ? new StreamableHTTPClientTransport(options.url, {
+            ...settings,
+            reconnectionOptions,
+            reconnectionScheduler: resuming(
+              () => this.#listening,
+              (refusal) => this.#unheard(refusal),
+            ),
+          })
         : new SSEClientTransport(options.url, settings);
     this.#inner.onmessage = (message: JSONRPCMessage) => {
       this.deliver(message, JSON.stringify(message));
@@ -135,6 +135,13 @@ export class RemoteTransport extends WatchedTransport {
       options.tokens?.close();
       this.ended(failureOf('closed', 'The connection was closed.'));
     };
+  }
+
+  /** A stream that dropped is refused for good: with its session, or by itself. */
+  #unheard(refusal: Refusal): void {
+    if (refusal.status === 404 && this.sessionId !== undefined)
+      return this.#giveUp('closed', 'The server has ended the session.');
+    this.recorder.text('note', `What changes is not heard any more: ${this.#said(refusal)}`);
   }
 
   /** The same; a request that was refused and is sent again with a new token was no refusal. */
@@ -268,9 +275,9 @@ export class RemoteTransport extends WatchedTransport {
     }
     const { refusal } = this;
     if (status !== null && status !== refusal?.status)
-      return { reason: 'bad-response', message: this.#said({ status, method: 'POST' }) };
+      return this.#refusedCall({ status, method: 'POST' });
     if (refusal !== null && (status !== null || isPageError(error, refusal)))
-      return { reason: 'bad-response', message: this.#said(refusal) };
+      return this.#refusedCall(refusal);
     return {
       reason: 'bad-response',
       message: `The answer can not be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
@@ -285,6 +292,15 @@ export class RemoteTransport extends WatchedTransport {
         `The server sent one message of more than ${exactSize(this.#options.bounds.responseBytes)}.`,
       );
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
+  }
+
+  #refusedCall(refusal: Refusal): CallFailure {
+    const message = this.#said(refusal);
+    return {
+      reason: 'bad-response',
+      message,
+      ...(maySucceedLater(refusal) ? {} : { lasting: true }),
+    };
   }
 
   #said(refusal: Refusal): string {

@@ -48,6 +48,16 @@ describe('listening to a server', () => {
     ]);
   });
 
+  it('ends where the server refuses in a way that does not mend itself', async () => {
+    const { clock, asked, session, listening } = one();
+    listening.want(session(), []);
+    asked[0]?.answer(err({ reason: 'bad-response', message: 'HTTP 404', lasting: true }));
+    await settle();
+    clock.move(60_000);
+    expect(asked).toHaveLength(1);
+    expect(clock.due).toBe(0);
+  });
+
   it('goes on after the stream ended, each time later, and asks what happened in between', async () => {
     const { clock, asked, session, listening, anew } = one();
     listening.want(session(), []);

@@ -64,7 +64,9 @@ export class Listening {
       if (stream.signal.aborted || this.#session !== session) return;
       const isRefused = answer.ok && 'error' in answer.value;
       const isGone = !answer.ok && answer.error.reason === 'closed';
-      if (isRefused || isGone) return;
+      const isLasting =
+        !answer.ok && answer.error.reason === 'bad-response' && answer.error.lasting === true;
+      if (isRefused || isGone || isLasting) return;
       if (clock.now() - since >= longestWait) this.#ended = 0;
       if (this.#ended >= limits.retries) return;
       const wait = Math.min(firstWait * 2 ** this.#ended, longestWait);

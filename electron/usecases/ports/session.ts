@@ -23,7 +23,12 @@ export type CallFailure =
       readonly refused?: true;
     }
   | { readonly reason: 'cancelled'; readonly message: string }
-  | { readonly reason: 'bad-response'; readonly message: string };
+  | {
+      readonly reason: 'bad-response';
+      readonly message: string;
+      /** Asking again gets the same: HTTP 404 and its like. */
+      readonly lasting?: true;
+    };
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
