@@ -20,7 +20,7 @@ export interface Found {
 
 /**
  * The skills at a path: its own where it is the folder of one, or a SKILL.md; else every folder below
- * it that has a SKILL.md. Links are not followed, as they may lead anywhere. What is not looked at is
+ * it that has a SKILL.md, or one in the wrong case. Links are not followed, as they may lead anywhere. What is not looked at is
  * in `unfinished`. Throws a CommandError where there is none.
  * @param budget shared by all paths of one run.
  */
@@ -32,7 +32,7 @@ export async function skillsAt(
   const path = resolve(cwd, given);
   const found = await lstat(path).catch(() => null);
   if (found === null) throw new CommandError(`${given} cannot be read`, 'bad-input');
-  if (found.isFile() && basename(path) !== 'SKILL.md')
+  if (found.isFile() && !isMain(basename(path)))
     throw new CommandError(`${given} is no folder and no SKILL.md`, 'bad-input');
   const unfinished: string[] = [];
   const folders = found.isFile() ? [dirname(path)] : await foldersIn(path, unfinished);
@@ -51,9 +51,12 @@ async function foldersIn(top: string, unfinished: string[]): Promise<string[]> {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
     if (entries === null) unfinished.push(`${path} cannot be read.`);
     const names = entries ?? [];
-    if (names.some((one) => one.name === 'SKILL.md')) found.push(path);
     const inner = names.filter((one) => one.isDirectory() && !left.has(one.name));
-    const isInSkill = found.some((skill) => path === skill || path.startsWith(`${skill}${sep}`));
+    const isBelow = found.some((skill) => path.startsWith(`${skill}${sep}`));
+    // In a skill's folder a skill.md is a file as any; anywhere else it was meant to be the skill's.
+    const isSkill = names.some(({ name }) => (isBelow ? name === 'SKILL.md' : isMain(name)));
+    if (isSkill) found.push(path);
+    const isInSkill = isBelow || isSkill;
     // Those of a skill are told with its files.
     if (!isInSkill)
       for (const { name } of names.filter((one) => one.isSymbolicLink() && !left.has(one.name)))
@@ -66,6 +69,9 @@ async function foldersIn(top: string, unfinished: string[]): Promise<string[]> {
   }
   return found.toSorted();
 }
+
+/** A SKILL.md in any case: the wrong one is found, so that it can be said. */
+const isMain = (name: string): boolean => name.toLowerCase() === 'skill.md';
 
 const mayBeFolder = async (link: string): Promise<boolean> =>
   (await stat(link).catch(() => null))?.isFile() !== true;

@@ -2,18 +2,18 @@ import { exactSize } from '../../../shared/size-text.ts';
 import { hiddenCharacters } from '../hidden.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
-import { linkPlacesIn } from '../links.ts';
 import { normalForm } from '../normal-form.ts';
 import { describe } from '../problem.ts';
 import { twinKey } from '../uri.ts';
+import { hiddenInNames } from './hidden-names.ts';
+import { wrongTypes } from './field-types.ts';
+import { lostLinks } from './lost-links.ts';
 import {
   fieldsOf,
   frontmatterOf,
   lineOf,
   mainOf,
-  placeIn,
   type LintFault,
-  type LintFile,
   type LintSkill,
 } from './skill-files.ts';
 
@@ -54,7 +54,7 @@ export const lintRules: readonly LintRule[] = [
     mend: 'Name the file SKILL.md, in capitals, and save it as UTF-8.',
     look(skill) {
       const file = mainOf(skill);
-      if (file === undefined) return [{ path: main, said: 'there is no such file' }];
+      if (file === undefined) return [noMain(skill)];
       return file.text === null && file.isUnread !== true
         ? [{ path: main, said: 'it is no UTF-8 text' }]
         : [];
@@ -131,25 +131,21 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/fields',
     clause: 'Skill Format',
     level: 'SHOULD',
-    words: 'The fields are those of Agent Skills, each of its type.',
+    words: 'The fields are those of Agent Skills.',
     mend: 'Move own fields under metadata.',
-    look(skill) {
-      const fields = fieldsOf(skill);
-      const faults = Object.keys(fields)
+    look: (skill) =>
+      Object.keys(fieldsOf(skill))
         .filter((field) => !known.includes(field))
-        .map((field) => atField(skill, field, `the reference checker refuses the field ${field}`));
-      const compatibility = own(fields, 'compatibility');
-      if (
-        compatibility !== undefined &&
-        !(typeof compatibility === 'string' && [...compatibility].length <= 500)
-      )
-        faults.push(atField(skill, 'compatibility', 'it is no text of at most 500 characters'));
-      const tools = own(fields, 'allowed-tools');
-      const isList = Array.isArray(tools) && tools.every((one) => typeof one === 'string');
-      if (tools !== undefined && typeof tools !== 'string' && !isList)
-        faults.push(atField(skill, 'allowed-tools', 'it is neither a text nor a list of texts'));
-      return faults;
-    },
+        .map((field) => atField(skill, field, `the reference checker refuses the field ${field}`)),
+  },
+  {
+    id: 'skillgate/field-types',
+    clause: 'Skill Format',
+    level: 'MUST',
+    words: 'A field has a value of the type that its readers take.',
+    mend: 'Write the value as that type, or leave the field out.',
+    look: (skill) =>
+      wrongTypes(fieldsOf(skill)).map(({ field, said }) => atField(skill, field, said)),
   },
   {
     id: 'skillgate/reserved-metadata',
@@ -170,12 +166,7 @@ export const lintRules: readonly LintRule[] = [
     level: 'SHOULD',
     words: 'Links of a markdown file lead to a file of the skill.',
     mend: "Write the path from the skill's folder, as it is spelled there, or add the file.",
-    look(skill) {
-      const paths = placesOf(skill.files);
-      return skill.files.flatMap(({ path, text }) =>
-        text === null || !/\.(?:md|markdown)$/i.test(path) ? [] : lostLinks(path, text, paths),
-      );
-    },
+    look: ({ files }) => lostLinks(files),
   },
   {
     id: 'skillgate/limits',
@@ -214,10 +205,12 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/hidden-characters',
     clause: 'Security Considerations',
     level: 'SHOULD',
-    words: 'Texts hold nothing that a reader cannot see, or takes for something else.',
-    mend: 'Delete the character, or write it as an escape.',
-    look: ({ files }) =>
-      files.flatMap(({ path, text }) =>
+    words:
+      'Texts and names of files hold nothing that a reader cannot see, or takes for something else.',
+    mend: 'Delete the character, or write it as an escape; rename the file.',
+    look: ({ files }) => [
+      ...hiddenInNames(files),
+      ...files.flatMap(({ path, text }) =>
         text === null
           ? []
           : hiddenCharacters(text, 20).map(({ line, column, name, codePoint }) => ({
@@ -227,8 +220,17 @@ export const lintRules: readonly LintRule[] = [
               column,
             })),
       ),
+    ],
   },
 ];
+
+/** What stands where no SKILL.md is: a disk that takes case for nothing finds it, and no host does. */
+function noMain({ files }: LintSkill): LintFault {
+  const other = files.find(({ path }) => path.toLowerCase() === 'skill.md');
+  return other === undefined
+    ? { path: main, said: 'there is no such file' }
+    : { path: other.path, said: 'it is not spelled SKILL.md, so that no host finds it' };
+}
 
 /** The name; null where the frontmatter cannot be read. */
 const nameOf = (skill: LintSkill): unknown =>
@@ -238,55 +240,4 @@ function takenByReference(name: unknown): boolean {
   if (typeof name !== 'string') return false;
   const form = normalForm(name.trim(), 'NFKC');
   return inReference.test(form) && form === form.toLowerCase();
-}
-
-/** Links of one file that are told: each is looked for in the text from its start. */
-const mostLost = 100;
-
-function lostLinks(path: string, text: string, paths: ReadonlySet<string>): LintFault[] {
-  const found: LintFault[] = [];
-  for (const { link, start } of linkPlacesIn(text)) {
-    if (found.length >= mostLost) break;
-    if (!leads(link, path, paths))
-      found.push({ path, said: `there is no ${link}`, ...placeIn(text, start) });
-  }
-  return found;
-}
-
-/** Resolved against the skill's folder, as hosts do, or against the file's own, as editors do. */
-function leads(link: string, from: string, places: ReadonlySet<string>): boolean {
-  const own = from.split('/').slice(0, -1);
-  return [resolved([], link), resolved(own, link)].some(
-    (path) => path !== null && places.has(path),
-  );
-}
-
-/** Every file and every folder that has one, so that a link costs the same however many there are. */
-function placesOf(files: readonly LintFile[]): ReadonlySet<string> {
-  const places = new Set<string>();
-  for (const { path } of files) {
-    places.add(path);
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end);
-      if (places.has(folder)) break;
-      places.add(folder);
-    }
-  }
-  return places;
-}
-
-function resolved(base: readonly string[], link: string): string | null {
-  let decoded = link;
-  try {
-    decoded = decodeURIComponent(link);
-  } catch {
-    // As it is written.
-  }
-  const parts = [...base];
-  for (const step of decoded.split('/')) {
-    if (step === '..') {
-      if (parts.pop() === undefined) return null;
-    } else if (step !== '.' && step !== '') parts.push(step);
-  }
-  return parts.join('/');
 }

@@ -50,10 +50,3 @@ export function lineOf(skill: LintSkill, field: string): number {
   const at = lines.findIndex((line) => line.startsWith(`${field}:`));
   return at === -1 ? 1 : at + 1;
 }
-
-/** Line and column of an offset in a text, in UTF-16 units. */
-export function placeIn(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  const start = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: offset - start + 1 };
-}

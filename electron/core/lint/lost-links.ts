@@ -1,0 +1,60 @@
+import { markdownLinks } from './markdown-links.ts';
+import type { LintFault, LintFile } from './skill-files.ts';
+
+/** Links of one file that are told. */
+const most = 100;
+
+/** What the links of markdown files lead to that is neither a file nor a folder of the skill. */
+export function lostLinks(files: readonly LintFile[]): LintFault[] {
+  const places = placesOf(files);
+  return files.flatMap(({ path, text }) =>
+    text === null || !/\.(?:md|markdown)$/i.test(path) ? [] : lostIn(path, text, places),
+  );
+}
+
+function lostIn(path: string, text: string, places: ReadonlySet<string>): LintFault[] {
+  const found: LintFault[] = [];
+  for (const { link, line, column } of markdownLinks(text)) {
+    if (found.length >= most) break;
+    if (!leads(link, path, places)) found.push({ path, said: `there is no ${link}`, line, column });
+  }
+  return found;
+}
+
+/** Resolved against the skill's folder, as hosts do, or against the file's own, as editors do. */
+function leads(link: string, from: string, places: ReadonlySet<string>): boolean {
+  const own = from.split('/').slice(0, -1);
+  return [resolved([], link), resolved(own, link)].some(
+    (path) => path !== null && places.has(path),
+  );
+}
+
+/** Every file and every folder that has one, so that a link costs the same however many there are. */
+function placesOf(files: readonly LintFile[]): ReadonlySet<string> {
+  const places = new Set(['']);
+  for (const { path } of files) {
+    places.add(path);
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (places.has(folder)) break;
+      places.add(folder);
+    }
+  }
+  return places;
+}
+
+function resolved(base: readonly string[], link: string): string | null {
+  let decoded = link;
+  try {
+    decoded = decodeURIComponent(link);
+  } catch {
+    // As it is written.
+  }
+  const parts = [...base];
+  for (const step of decoded.split('/')) {
+    if (step === '..') {
+      if (parts.pop() === undefined) return null;
+    } else if (step !== '.' && step !== '') parts.push(step);
+  }
+  return parts.join('/');
+}
