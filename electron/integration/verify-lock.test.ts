@@ -171,7 +171,20 @@ describe('verify --lock of a server that does not say everything', () => {
         drift: none,
       },
     ]);
-    expect((await run(...args)).stdout).toMatch(/^no \(whole\) answer +acme: .* not whole: .+$/m);
+    const { stdout: told } = await run(...args);
+    expect(told).toMatch(/^no \(whole\) answer +acme: .* not whole: .+$/m);
+    expect(told).not.toContain('All as the lock file has it');
+  });
+
+  it('does not end with "All as the lock file has it" where a file is not what is listed', async () => {
+    const contents = [{ uri: one, mimeType: 'text/markdown', text: '# Evil\n' }];
+    const read = { method: 'resources/read', when: { uri: one }, results: [{ contents }] };
+    place.write('mcp.json', { mcpServers: { acme: scripted('acme', both, [read]) } });
+    expect(await verified()).toEqual({ code: 1, drift: none });
+    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      'Listed as the lock file has it, but not everything could be verified: see above.',
+    );
   });
 });
 

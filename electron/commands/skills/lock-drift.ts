@@ -102,3 +102,15 @@ export const driftLines = (drift: Drift): string[] => [
 
 export const isDrift = ({ differs: other, gone, added, expired }: Drift): boolean =>
   other.length + gone.length + added.length + expired.length > 0;
+
+/**
+ * The last line for people. What is listed can be as the file has it while a file behind it is not what
+ * is listed: then the code is not 0, and the line must not say the opposite.
+ */
+export function lockLine(drift: Drift, exit: 0 | 1 | 3): string {
+  if (isDrift(drift)) return 'Not as the lock file has it.';
+  if (exit === 1)
+    return 'Listed as the lock file has it, but not everything could be verified: see above.';
+  if (exit === 3) return 'Listed as the lock file has it, but some of it cannot be verified.';
+  return 'All as the lock file has it, and no more.';
+}

@@ -15,7 +15,7 @@ import type { Here } from '../call/here.ts';
 import type { Output } from '../call/command.ts';
 import { verdictLine } from './contents.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
-import { driftLines, driftOf, isDrift, lockedBy } from './lock-drift.ts';
+import { driftLines, driftOf, isDrift, lockedBy, lockLine } from './lock-drift.ts';
 import {
   bringUpAll,
   chosenServers,
@@ -125,7 +125,7 @@ export async function verify(
     refused: count('refused'),
     unreachable,
   };
-  const exit =
+  const exit: 0 | 1 | 3 =
     summary.failed + summary.unread + summary.refused + unreachable.length > 0 ||
     (drift !== null && isDrift(drift))
       ? 1
@@ -158,9 +158,6 @@ export async function verify(
   human.push(
     `${summary.verified} verified, ${summary.failed} failed, ${summary.unread} could not be read, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
   );
-  if (drift !== null)
-    human.push(
-      isDrift(drift) ? 'Not as the lock file has it.' : 'All as the lock file has it, and no more.',
-    );
+  if (drift !== null) human.push(lockLine(drift, exit));
   return { json: { skills: rows, summary, ...(drift === null ? {} : { drift }) }, human, exit };
 }
