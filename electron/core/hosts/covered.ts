@@ -15,7 +15,10 @@ export function covered(piece: string, secrets: readonly string[]): string {
     (text, isDoubled) => coveredAs(text, secrets, isDoubled),
     piece,
   );
-  return maskSecrets(read, secrets);
+  return maskSecrets(
+    read,
+    secrets.filter(({ length }) => length >= shortest),
+  );
 }
 
 function coveredAs(source: string, secrets: readonly string[], isDoubled: boolean): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../server-config.ts';
-import { maskSecrets, secretsOf } from './mask.ts';
+import { maskedHead, maskSecrets, secretsOf } from './mask.ts';
 import { maskedTarget } from './masked-target.ts';
 
 const stdio: ServerConfig = {
@@ -74,6 +74,75 @@ describe('masking', () => {
   it('leaves ordinary words alone, however often they are also short values', () => {
     expect(maskSecrets('mode on, port 8080, fast', [...secretsOf(stdio), ...secretsOf(http)])).toBe(
       'mode on, port 8080, fast',
+    );
+  });
+
+  const short: ServerConfig = {
+    type: 'http',
+    url: 'https://ada:pw9@x.example/?key=k7q&mode=abc',
+    headers: { 'X-Api-Key': 'a1b2', 'X-Mode': 'fast', Authorization: 'Basic Ym9iOnoyeA==' },
+  };
+  it.each([
+    ['{"key":"a1b2"}', '{"key":"••••"}'],
+    ['wrong key: a1b2.', 'wrong key: ••••.'],
+    ['?k=a1b2&x=%20a1b2', '?k=••••&x=%20••••'],
+    ['{"text":"not:\\na1b2"}', '{"text":"not:\\n••••"}'],
+    ['bob:z2x, ada:pw9, k7q', '••••, ••••, ••••'],
+    ['in base64: YTFiMg==', 'in base64: ••••=='],
+    ['xa1b2 a1b2c a1b2-c _a1b2 fast abc ada', 'xa1b2 a1b2c a1b2-c _a1b2 fast abc ada'],
+  ])('hides a short credential where it is a word: %s', (text, shown) => {
+    expect(maskSecrets(text, secretsOf(short))).toBe(shown);
+  });
+
+  it.each(['', 'a', 'ab', 'user:', 'client:', 'a "quoted" text, '])(
+    'hides a secret in base64 behind %j, in both alphabets, and what stands beside it in the word',
+    (before) => {
+      for (const secret of ['header-secret', 'Zq?/~>secret', 'ünï-secret'])
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const written = Buffer.from(`${before}${secret}:x`).toString(encoding);
+          for (const text of [written, written.replaceAll('/', '\\/')])
+            expect(maskSecrets(`{"a":"Basic ${text}"}`, [secret])).toMatch(
+              /^\{"a":"Basic [\w/\\]*••••[\w/\\]{0,4}={0,2}"\}$/,
+            );
+          expect(maskSecrets(`Basic ${written}`, [secret])).not.toContain(written.slice(8, 14));
+        }
+    },
+  );
+
+  it('hides the end of a secret in base64 that is cut', () => {
+    const written = Buffer.from('ada:header-secret').toString('base64');
+    for (let end = 16; end < written.length; end += 1)
+      expect(
+        maskedHead(`${'x '.repeat(40)}${written} y`, ['header-secret'], 80 + end),
+      ).not.toContain(Buffer.from('ada:header-').toString('base64').slice(8, 14));
+  });
+
+  it.each([
+    '0123456789abcdef0123456789abcdef',
+    '5f2c8e1a-3b4d-4c6e-8f90-a1b2c3d4e5f6',
+    'sk-proj-Abc123Def456Ghi789',
+    'Zx81kLmN02pQrS93tUvW',
+    'bot123456:AAHdqTcvCH1vGWJx',
+  ])('hides a token in the path of an address, alone, too: %s', (token) => {
+    const secrets = secretsOf({
+      type: 'http',
+      url: `https://x.example/mcp/${token}/v1`,
+      headers: {},
+    });
+    expect(maskSecrets(`POST https://x.example/mcp/${token}/v1`, secrets)).toBe(
+      'POST https://x.example/mcp/••••/v1',
+    );
+    expect(maskSecrets(`unknown key ${token}`, secrets)).toBe('unknown key ••••');
+  });
+
+  it.each([
+    'acme-skills-2026-11-24',
+    'streamable-http-v2',
+    'team_of_the_northern_region',
+    'api.v1.2.3',
+  ])('leaves a name in the path of an address alone: %s', (name) => {
+    expect(secretsOf({ type: 'http', url: `https://x.example/${name}/mcp`, headers: {} })).toEqual(
+      [],
     );
   });
 

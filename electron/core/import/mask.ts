@@ -3,33 +3,67 @@ import { parseUrl } from '../../../shared/url.ts';
 import { decodeText, isAddress, mayBeCredential } from '../start/address.ts';
 import { argumentsParts } from '../start/argument.ts';
 import { mentionsCredential } from '../start/credential-name.ts';
-import { mayBeToken } from '../start/look.ts';
+import { isPathToken, mayBeToken } from '../start/look.ts';
+import { formsOf, replaceBase64, shortestNamed, shortestSecret } from './secret-forms.ts';
 import { replaceSpelled, spelledOut } from './spelled.ts';
 import { variablesParts } from '../start/variable.ts';
 
-/** Shorter values ("true", "8080", "info") would mask ordinary words. */
-const shortestSecret = 6;
 export const masked = '••••';
 
 /**
  * Every text of a configuration that must not be shown: values of the environment and of
- * headers (with and without their scheme), user info and query values of the address, and
- * values of options such as `--token`. At least 6 characters each, longest first, unique.
+ * headers (with and without their scheme), user info and query values of the address, what looks like a
+ * token in its path, and values of options such as `--token`. At least 6 characters each; from 3 on
+ * where a name says that it is a credential. Longest first, unique.
  */
 export function secretsOf(config: ServerConfig): readonly string[] {
-  const found =
-    config.type === 'stdio'
-      ? [...Object.values(config.env), ...secretArguments(config), ...hiddenOf(config)]
-      : [
-          ...Object.values(config.headers).flatMap(headerSecrets),
-          ...urlSecrets(config.url),
-          ...(config.oauth?.clientSecret === undefined ? [] : [config.oauth.clientSecret]),
-        ];
+  const { all, named } = config.type === 'stdio' ? ofCommand(config) : ofAddress(config);
+  const forms = (found: readonly string[]): readonly string[] =>
+    found.flatMap((text) => [text, text.trim(), decodeText(text), ...linesOf(text)]);
   return [
-    ...new Set(found.flatMap((text) => [text, text.trim(), decodeText(text), ...linesOf(text)])),
-  ]
-    .filter((text) => text.length >= shortestSecret)
-    .sort((a, b) => b.length - a.length);
+    ...new Set([
+      ...forms(all).filter((text) => text.length >= shortestSecret),
+      ...forms(named).filter((text) => text.length >= shortestNamed),
+    ]),
+  ].sort((a, b) => b.length - a.length);
+}
+
+interface Found {
+  readonly all: readonly string[];
+  /** Those that a name, or where they stand, says to be credentials. */
+  readonly named: readonly string[];
+}
+
+const ofCommand = (config: Command): Found => ({
+  all: [...Object.values(config.env), ...secretArguments(config)],
+  named: [
+    ...Object.entries(config.env).flatMap(([name, value]) =>
+      mentionsCredential(name) ? [value] : [],
+    ),
+    ...secretArguments(config, namedInUrl),
+    ...hiddenOf(config),
+  ],
+});
+
+function ofAddress({ url, headers, oauth }: Exclude<ServerConfig, Command>): Found {
+  const parsed = parseUrl(url);
+  const pair = [parsed?.username, parsed?.password].map((part) => decodeText(part ?? '')).join(':');
+  return {
+    all: [
+      ...Object.values(headers).flatMap(headerSecrets),
+      ...urlSecrets(url),
+      // What `fetch` makes a header of.
+      ...(pair === ':' ? [] : [pair, Buffer.from(pair).toString('base64')]),
+      ...(parsed?.pathname.split('/') ?? []).filter((segment) => isPathToken(decodeText(segment))),
+    ],
+    named: [
+      ...Object.entries(headers).flatMap(([name, value]) =>
+        mentionsCredential(name) ? headerSecrets(value) : [],
+      ),
+      ...namedInUrl(url),
+      ...(oauth?.clientSecret === undefined ? [] : [oauth.clientSecret]),
+    ],
+  };
 }
 
 /** A process writes a key of several lines as so many rows of the log. */
@@ -38,15 +72,20 @@ const linesOf = (text: string): readonly string[] =>
 
 /**
  * `text` with every secret replaced, also where all or some of it is written as in a JSON string or
- * percent-encoded.
+ * percent-encoded, or where it stands in base64. One of fewer than 6 characters is replaced where it is
+ * a word of its own: inside of others it would tear every text apart.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets) {
-    if (secret.length < shortestSecret) continue;
-    for (const form of formsOf(secret)) {
-      if (result.includes(form)) result = result.replaceAll(form, masked);
+    if (secret.length < shortestNamed) continue;
+    const { plain, base64, word } = formsOf(secret);
+    if (word !== null) {
+      result = result.replace(word, masked);
+      continue;
     }
+    for (const form of plain) if (result.includes(form)) result = result.replaceAll(form, masked);
+    result = replaceBase64(result, base64, masked);
   }
   return /[\\%]/.test(result) ? replaceSpelled(result, spelledSecrets(secrets), masked) : result;
 }
@@ -63,7 +102,7 @@ export type Mask = (text: string, most: number) => string;
  */
 export function maskedHead(text: string, secrets: readonly string[], most: number): string {
   if (text.length <= most) return withoutBeginnings(maskSecrets(text, secrets), secrets);
-  const forms = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOf);
+  const forms = longForms(secrets);
   let end = most;
   for (let moved = true; moved;) {
     moved = false;
@@ -79,10 +118,16 @@ export function maskedHead(text: string, secrets: readonly string[], most: numbe
   return withoutBeginnings(maskSecrets(text.slice(0, end), secrets), secrets);
 }
 
+const longForms = (secrets: readonly string[]): readonly string[] =>
+  secrets
+    .filter(({ length }) => length >= shortestSecret)
+    .map(formsOf)
+    .flatMap(({ plain, base64 }) => [...plain, ...base64]);
+
 /** Where whoever quoted the text has cut it inside a secret: what is left of that, as well. */
 function withoutBeginnings(text: string, secrets: readonly string[]): string {
   let result = text;
-  for (const form of secrets.flatMap(formsOf)) {
+  for (const form of longForms(secrets)) {
     const start = form.slice(0, shortestSecret);
     let from = result.indexOf(start);
     for (; from !== -1; from = result.indexOf(start, from + 1)) {
@@ -95,31 +140,15 @@ function withoutBeginnings(text: string, secrets: readonly string[]): string {
   return result;
 }
 
-/** Computed once: every line of a log is searched for every secret of its server. */
-const known = new Map<string, readonly string[]>();
-const mostKnown = 500;
-
-function formsOf(secret: string): readonly string[] {
-  const before = known.get(secret);
-  if (before !== undefined) return before;
-  const forms = [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    new URLSearchParams({ '': secret }).toString().slice(1),
-    percentEncoded(secret),
-  ];
-  if (known.size >= mostKnown) known.clear();
-  known.set(secret, [...new Set(forms)]);
-  return forms;
-}
-
 const spellings = new WeakMap<readonly string[], { at: number; all: readonly string[] }>();
 
 /** Computed again where the list has grown by a token. */
 function spelledSecrets(secrets: readonly string[]): readonly string[] {
   const before = spellings.get(secrets);
   if (before?.at === secrets.length) return before.all;
-  const all = [...new Set(secrets.map(spelledOut))].filter(
+  // Of base64 what some writers escape.
+  const base64 = longForms(secrets).filter((form) => /^[\w+/]+$/.test(form) && form.includes('/'));
+  const all = [...new Set([...secrets.map(spelledOut), ...base64])].filter(
     ({ length }) => length >= shortestSecret,
   );
   spellings.set(secrets, { at: secrets.length, all });
@@ -139,6 +168,14 @@ export function urlSecrets(
     .filter(([name, value]) => isSecret(name, value))
     .map(([, value]) => value);
   return [url.username, url.password, ...parameters].filter((value) => value !== '');
+}
+
+/** Those that are credentials however short they are: a password, and what a name says is one. */
+function namedInUrl(text: string): readonly string[] {
+  const url = parseUrl(text);
+  if (url === null) return [];
+  const parameters = [...url.searchParams].filter(([name]) => mentionsCredential(name));
+  return [url.password, ...parameters.map(([, value]) => value)].filter((value) => value !== '');
 }
 
 /** Those of them that are credentials by name or by look, and the user info. */
@@ -172,12 +209,15 @@ const hiddenOf = (config: Command): readonly string[] =>
  * Values of arguments that may be credentials by name, more of them than a screen hides: `--token x`,
  * `-api-key=x`, `Authorization: x`, `TOKEN=x`, addresses with keys.
  */
-export function secretArguments({ args }: Pick<Command, 'args'>): readonly string[] {
+export function secretArguments(
+  { args }: Pick<Command, 'args'>,
+  ofUrl: (text: string) => readonly string[] = urlCredentials,
+): readonly string[] {
   return args.flatMap((arg, index) => {
-    if (isAddress(arg)) return urlCredentials(arg);
+    if (isAddress(arg)) return ofUrl(arg);
     const [, name = '', value = ''] = /^(?:--?)?([A-Za-z_][\w.-]*)=(.+)$/s.exec(arg) ?? [];
     if (value !== '') {
-      if (isAddress(value)) return urlCredentials(value);
+      if (isAddress(value)) return ofUrl(value);
       const inside = namedIn(value);
       if (inside.length > 0) return inside;
       return mentionsCredential(name) ? headerSecrets(value) : [];
@@ -193,13 +233,4 @@ export function secretArguments({ args }: Pick<Command, 'args'>): readonly strin
 function namedIn(text: string): readonly string[] {
   const [, name = '', value = ''] = /^([A-Za-z_][\w-]*)(?::\s*|=)(\S.*)$/s.exec(text) ?? [];
   return value !== '' && mentionsCredential(name) ? headerSecrets(value.trim()) : [];
-}
-
-function percentEncoded(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    // A lone surrogate has no percent-encoding, so it can not occur encoded.
-    return text;
-  }
 }

@@ -209,7 +209,8 @@ describe('what is secret of a configuration', () => {
     const secret = 'a b"c/d';
     for (const written of [secret, 'a b\\"c/d', 'a%20b%22c%2Fd', 'a+b%22c%2Fd'])
       expect(maskSecrets(`x ${written} y`, [secret])).toBe('x •••• y');
-    expect(maskSecrets('x abcde y', ['abcde'])).toBe('x abcde y');
+    expect(maskSecrets('x abcde, xabcde y', ['abcde'])).toBe('x ••••, xabcde y');
+    expect(maskSecrets('x ab y', ['ab'])).toBe('x ab y');
   });
 
   it.each<[string[], string[]]>([

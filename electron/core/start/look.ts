@@ -57,6 +57,19 @@ export const isLongWord = (text: string): boolean =>
   /^[A-Za-z\d][\w-]{15,}={0,2}$/.test(text) &&
   (text.match(/\d+/g)?.length ?? 0) > 2;
 
+/**
+ * A segment of an address's path that only whoever was given it knows: a token, an id of random digits
+ * and letters, or a long word without a joint. Names of tenants and dates are none.
+ */
+export const isPathToken = (text: string): boolean =>
+  text.length >= 16 &&
+  text.length <= longest &&
+  (isToken(text) ||
+    isMixedWord(text) ||
+    /^[A-Za-z]{32,}$/.test(text) ||
+    (/^[\w~.:=@!+-]+$/.test(text) &&
+      (text.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) > 2));
+
 /** Base64 of a key. With a slash it may be a path, or a repository, unless a sign of it is neither's. */
 export const isBase64 = (text: string, mayHaveSlash: boolean): boolean =>
   text.length <= longest * 4 &&

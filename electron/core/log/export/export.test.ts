@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { harFaults } from '../../../commands/testing/standards/standards.ts';
+import { secretsOf } from '../../import/mask.ts';
 import { LogStore } from '../log-store.ts';
 import { asJson, asLine } from './copied.ts';
 import { asCurl } from './curl.ts';
@@ -131,6 +132,39 @@ describe('a log that is exported', () => {
     log.begin({ ...common, ...row, server: 'b', secrets: [long] });
     for (const text of [asNdjson(log, null, about).text, asHar(log, null, '1').text])
       expect(text).not.toContain('abcdef');
+  });
+
+  it('has no short secret, none in base64 or percent signs, and no token of a path', () => {
+    const inPath = '5f2c8e1a3b4d4c6e8f90a1b2c3d4e5f6';
+    const own = secretsOf({
+      ...{ type: 'http', url: `https://acme.example/mcp/${inPath}` },
+      headers: { 'X-Pin': '4711', Authorization: 'Bearer long/er+secret' },
+    });
+    const log = new LogStore('e', 10, 1_000_000);
+    const basic = Buffer.from('user:long/er+secret').toString('base64');
+    const said = `4711 ${basic} long%2Fer%2Bsecret at /mcp/${inPath}`;
+    const id = log.begin({
+      ...{ server: 'acme', secrets: own, at: 0, kind: 'exchange', direction: 'sent' },
+      ...{ method: 'ping', target: said, rpcId: '1', status: 'waiting', raw: asked(said) },
+    });
+    log.http(id, {
+      ...{ url: `https://acme.example/mcp/${inPath}`, method: 'POST', status: 200 },
+      requestHeaders: [['x-pin', '4711']],
+      ...{ statusText: said, responseHeaders: [['x-echo', said]], firstByteAt: 1 },
+    });
+    log.end(id, { at: 2, status: 'error', code: 1, message: said, raw: JSON.stringify({ said }) });
+    const [entry] = log.entries();
+    if (entry === undefined) throw new Error('there is no row');
+    for (const text of [
+      asNdjson(log, null, about).text,
+      asHar(log, null, '1.0.0').text,
+      asCurl(log, entry) ?? '',
+      asJson(log, entry),
+      asLine(log, entry) ?? '',
+    ]) {
+      for (const one of ['4711', basic.slice(8, 20), 'er%2Bsecret', inPath])
+        expect(text).not.toContain(one);
+    }
   });
 
   it('opens again as it was', () => {

@@ -1,0 +1,102 @@
+/** Shorter values ("true", "8080", "info") would mask ordinary words. */
+export const shortestSecret = 6;
+/** Of what a name says is a credential; one or two signs are in every text and hide nothing. */
+export const shortestNamed = 3;
+
+interface Forms {
+  /** As it is, and as JSON and addresses write it. */
+  readonly plain: readonly string[];
+  /** What stands in base64 of any text that has it, whatever precedes it and follows. */
+  readonly base64: readonly string[];
+  /** Of a short one: where it stands as a word of its own. */
+  readonly word: RegExp | null;
+}
+
+/** Computed once: every line of a log is searched for every secret of its server. */
+const known = new Map<string, Forms>();
+const mostKnown = 500;
+
+export function formsOf(secret: string): Forms {
+  const before = known.get(secret);
+  if (before !== undefined) return before;
+  const plain = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    new URLSearchParams({ '': secret }).toString().slice(1),
+    percentEncoded(secret),
+  ];
+  const isShort = secret.length < shortestSecret;
+  const forms = {
+    plain: [...new Set(plain)],
+    base64: isShort ? [] : [...new Set(plain.flatMap(insideBase64))],
+    word: isShort ? asWord([...plain, wholeBase64(secret)]) : null,
+  };
+  if (known.size >= mostKnown) known.clear();
+  known.set(secret, forms);
+  return forms;
+}
+
+/**
+ * Neither a letter, a digit nor a joint of a word beside it; the letter of an escape of JSON and the
+ * digits of one of an address are none.
+ */
+const asWord = (forms: readonly string[]): RegExp =>
+  new RegExp(
+    String.raw`(?:(?<![\p{L}\p{N}_-])|(?<=\\[nrtbf])|(?<=\\u[\da-f]{4})|(?<=%[\da-f]{2}))(?:${[
+      ...new Set(forms),
+    ]
+      .map((form) => form.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`))
+      .join('|')})(?![\p{L}\p{N}_-])`,
+    'giu',
+  );
+
+const wholeBase64 = (text: string): string =>
+  Buffer.from(text).toString('base64').replace(/=+$/, '');
+
+/**
+ * Base64 writes three bytes as four signs, so a text is written in three ways, by how many bytes precede
+ * it (`user:` before a password). Of each, the signs that hang on nothing but the text; in both alphabets.
+ */
+function insideBase64(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].flatMap((before) => {
+    const written = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const from = Math.ceil((before * 8) / 6);
+    const to = Math.floor(((before + bytes.length) * 8) / 6);
+    const inside = written.slice(from, to);
+    return [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+const sign = /[\w+/-]/;
+/** Without the slash: what stands behind one may be another part of a path. */
+const ofWord = /[\w+=-]/;
+/** On either side of a secret: more than a user's name has, and not the whole of a large file. */
+const mostBeside = 200;
+
+/** `text` with `by` for each stretch of base64 in which a secret stands that is written in `forms`. */
+export function replaceBase64(text: string, forms: readonly string[], by: string): string {
+  let result = text;
+  for (const form of forms) {
+    for (let at = result.indexOf(form); at !== -1; at = result.indexOf(form, at)) {
+      let [from, to] = [at, at + form.length];
+      // The sign on either side has bits of the secret, too.
+      if (sign.test(result[from - 1] ?? '')) from -= 1;
+      if (sign.test(result[to] ?? '')) to += 1;
+      while (from > at - mostBeside && ofWord.test(result[from - 1] ?? '')) from -= 1;
+      while (to < at + form.length + mostBeside && ofWord.test(result[to] ?? '')) to += 1;
+      result = result.slice(0, from) + by + result.slice(to);
+      at = from + by.length;
+    }
+  }
+  return result;
+}
+
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // A lone surrogate has no percent-encoding, so it can not occur encoded.
+    return text;
+  }
+}
