@@ -468,19 +468,32 @@ export const requests = {
     }),
   },
   /**
-   * Opens an exported log, read only. The file comes in parts: the first with `log` null, the others
-   * with what it gave. `opened` comes with the last.
+   * Opens an exported log or a HAR, read only. The file comes in parts: the first with `log` null, the
+   * others with what it gave. `opened` comes with the last. `packed`: the parts are base64 of the file
+   * in gzip, as a socket takes seconds for a large one. `closeLog` ends what is under way.
    */
   openLog: {
     input: z.strictObject({
       log: z.string().nullable(),
       name: z.string().max(1_000),
       part: z.string().max(mostLogPart),
+      packed: z.boolean(),
       last: z.boolean(),
     }),
     output: z.object({
       log: z.string(),
-      opened: z.object({ name: z.string(), at: z.number(), version: z.string() }).nullable(),
+      opened: z
+        .object({
+          name: z.string(),
+          /** When it was written, or began; 0 where the file does not say. */
+          at: z.number(),
+          /** The program that wrote it, as the file says. */
+          by: z.string(),
+          version: z.string(),
+          /** What of the file is not shown; null where all is. */
+          leftOut: z.string().nullable(),
+        })
+        .nullable(),
     }),
   },
   closeLog: { input: z.strictObject({ log: z.string() }), output: done },

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/app.ts';
 import { savedBy } from '../fixtures/files.ts';
@@ -183,7 +184,9 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
       mimeType: 'application/x-ndjson',
       buffer: Buffer.from('{"format":"skillgate/log@9"}'),
     });
-    await expect(page.getByText('Line 1: this is no exported log of Skillgate.')).toBeVisible();
+    await expect(page.getByText('Line 1: this is no exported log of Skillgate')).toBeVisible();
+    await page.getByRole('article').getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('The log was not opened')).toBeHidden();
     await file.setInputFiles({
       name: 'theirs.ndjson',
       mimeType: 'application/x-ndjson',
@@ -195,5 +198,62 @@ test.describe('the protocol page', { tag: '@browser' }, () => {
     await expect(message(page).getByRole('button', { name: 'Send again' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Close it' }).click();
     await expect(page.getByText('An opened log')).toBeHidden();
+
+    await search(page).fill('');
+    // Of another program, what is JSON-RPC is opened, and what is left out is said.
+    const call = (post: string, answer: string): object => ({
+      ...{ startedDateTime: '2026-01-02T03:04:05Z', time: 5 },
+      request: {
+        method: 'POST',
+        url: 'https://x.example/mcp',
+        headers: [],
+        postData: { text: post },
+      },
+      response: { status: 200, statusText: '', headers: [], content: { text: answer } },
+    });
+    const ping = call(
+      '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1,"result":{}}',
+    );
+    const har = {
+      log: { creator: { name: 'Other', version: '1' }, entries: [ping, call('', '<p>')] },
+    };
+    await file.setInputFiles({
+      name: 'theirs.har',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(har)),
+    });
+    await expect(page.getByText(/by Other 1\..*1 of 2 entries have no JSON-RPC/)).toBeVisible();
+    await expect(exchanges(page).getByRole('option')).toHaveCount(1);
+  });
+
+  test('says how far a large file is, opens it soon, and lets it be cancelled', async ({ app }) => {
+    const { page } = app;
+    await openSample(page);
+    await page.keyboard.press('l');
+    const row = {
+      ...{ id: 1, server: 'a', at: 1, kind: 'exchange', direction: 'sent', method: 'ping' },
+      ...{ target: '', rpcId: '1', status: 'ok', code: null, message: '', negotiation: false },
+      ...{ byHand: false, pinned: false, durationMs: 1, bytes: 9, answerBytes: 9, http: null },
+    };
+    const lines = Array.from({ length: 45_000 }, (_, id) =>
+      JSON.stringify({
+        ...row,
+        id: id + 1,
+        request: '{"a":1}',
+        response: `${id} ${'x y z '.repeat(80)}`,
+      }),
+    );
+    const head = { format: 'skillgate/log@1', at: 1, version: '1', rows: lines.length, dropped: 0 };
+    const large = test.info().outputPath('large.ndjson');
+    writeFileSync(large, [JSON.stringify(head), ...lines].join('\n'));
+    const file = page.getByLabel('An exported log', { exact: true });
+    await file.setInputFiles(large);
+    await expect(page.getByText('Opening large.ndjson')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(page.getByText('Opening large.ndjson')).toBeHidden();
+    await file.setInputFiles(large);
+    await expect(page.getByText('An opened log: large.ndjson')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('45,000 of 45,000 rows')).toBeVisible();
   });
 });

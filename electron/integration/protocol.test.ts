@@ -95,6 +95,7 @@ describe.each(ways)('the protocol log (%s, %s)', (era, transport) => {
       log: null,
       name: 'a.ndjson',
       part: ndjson.text,
+      packed: false,
       last: true,
     });
     const inFile = await app.ask('getLog', {

@@ -3,7 +3,8 @@ import { LogStore, type Begun } from '../core/log/log-store.ts';
 import { limits } from '../core/limits.ts';
 import type { LogRow } from '../../shared/model/log.ts';
 import type { LogChange, ProtocolLog } from '../usecases/ports/session.ts';
-import { detailOf, isObject } from './recorder.ts';
+import { detailOf } from '../core/log/detail.ts';
+import { isObject } from './recorder.ts';
 import type { Answered, Mark, Message, Recorder } from './recorder.ts';
 
 export interface LogOptions {

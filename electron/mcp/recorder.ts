@@ -44,14 +44,3 @@ export type Message = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The URI, cursor or name that a message is about, unshortened and as received. */
-export function detailOf(message: Message): string {
-  const params = message['params'];
-  if (!isObject(params)) return '';
-  const { uri, cursor, name, reason } = params;
-  if (typeof uri === 'string') return uri;
-  if (typeof cursor === 'string') return cursor;
-  if (typeof name === 'string') return name;
-  return typeof reason === 'string' ? reason : '';
-}

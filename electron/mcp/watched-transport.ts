@@ -8,7 +8,8 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
 import { Calls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
-import { detailOf, isObject } from './recorder.ts';
+import { detailOf } from '../core/log/detail.ts';
+import { isObject } from './recorder.ts';
 import type { Answered, Mark, Message, Recorder } from './recorder.ts';
 import { versionsOf } from './versions.ts';
 

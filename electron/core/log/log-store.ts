@@ -63,6 +63,11 @@ export class LogStore {
     return this.#revision;
   }
 
+  /** Rows that are held. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
   get dropped(): number {
     return this.#dropped;
   }

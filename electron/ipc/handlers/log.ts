@@ -61,7 +61,7 @@ export function logHandlers(
       const store = storeOf(id);
       return store === null ? noLog : good(exportLog(parts, store, format, rows));
     },
-    openLog: async ({ log: id, name, part, last }) => reply(files.take(id, name, part, last)),
+    openLog: async ({ log: id, name, ...part }) => reply(await files.take(id, name, part)),
     closeLog: async ({ log: id }) => {
       files.close(id);
       return good({});

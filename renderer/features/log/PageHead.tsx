@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
+import { Progress } from '../../components/Progress/Progress.tsx';
 import { Menu } from '../../components/Menu/Menu.tsx';
 import layout from '../../components/Page/Page.module.css';
 import type { useLogActions } from './use-log-actions.ts';
@@ -25,7 +26,7 @@ interface Props {
 /** The title of the page, and what is done with the log as a whole. */
 export function PageHead(props: Props) {
   const { log, files, paused, onPause, shown, server, onCompose } = props;
-  const { opened, problem } = files;
+  const { opened, opening, problem } = files;
   const file = useRef<HTMLInputElement>(null);
   const rows = shown === null ? 'all rows' : 'the rows shown';
   return (
@@ -64,7 +65,7 @@ export function PageHead(props: Props) {
             ref={file}
             type="file"
             hidden
-            accept=".ndjson,.jsonl"
+            accept=".ndjson,.jsonl,.har"
             aria-label="An exported log"
             onChange={(event) => {
               const [chosen] = event.target.files ?? [];
@@ -93,7 +94,7 @@ export function PageHead(props: Props) {
               },
               {
                 id: 'open',
-                label: 'Open an exported log…',
+                label: 'Open an exported log or a HAR…',
                 icon: 'import',
                 run: () => file.current?.click(),
               },
@@ -102,8 +103,26 @@ export function PageHead(props: Props) {
         </div>
       </header>
       {problem !== null && (
-        <Banner tone="bad" title="The log was not opened">
+        <Banner
+          tone="bad"
+          title="The log was not opened"
+          actions={<Button onClick={files.dismiss}>Dismiss</Button>}
+        >
           {problem}
+        </Banner>
+      )}
+      {opening !== null && (
+        <Banner
+          tone="info"
+          live="polite"
+          title={`Opening ${revealInvisible(opening.name)}`}
+          actions={<Button onClick={files.cancel}>Cancel</Button>}
+        >
+          <Progress
+            label="The file that is opened, in KiB"
+            done={Math.ceil(opening.done / 1_024)}
+            total={opening.done < opening.total ? Math.ceil(opening.total / 1_024) : null}
+          />
         </Banner>
       )}
       {opened !== null && (
@@ -112,9 +131,12 @@ export function PageHead(props: Props) {
           title={`An opened log: ${revealInvisible(opened.name)}`}
           actions={<Button onClick={files.close}>Close it</Button>}
         >
-          Exported {new Date(opened.at).toLocaleString('en')} by Skillgate{' '}
-          {revealInvisible(opened.version)}. It is somebody’s file: read only, and nothing in it was
-          checked.
+          {opened.at > 0 && `${new Date(opened.at).toLocaleString('en')}, `}by{' '}
+          {revealInvisible(
+            `${opened.by || 'a program that it does not name'} ${opened.version}`.trim(),
+          )}
+          . It is somebody’s file: read only, and nothing in it was checked.
+          {opened.leftOut !== null && ` ${opened.leftOut}`}
         </Banner>
       )}
     </>

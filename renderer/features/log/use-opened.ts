@@ -1,70 +1,121 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LogRow } from '../../../shared/model/log.ts';
-import { mostLogPart, mostLogRows } from '../../../shared/model/plain.ts';
+import { mostLogRows } from '../../../shared/model/plain.ts';
 import { useApi } from '../../store/context.ts';
+import { logParts } from './log-parts.ts';
 
 /** An exported log that was opened, with where it comes from. */
 export interface OpenedLog {
   readonly id: string;
   readonly name: string;
   readonly at: number;
+  readonly by: string;
   readonly version: string;
+  readonly leftOut: string | null;
   readonly rows: readonly LogRow[];
   readonly dropped: number;
 }
 
+/** A file on its way; bytes of it. */
+export interface Opening {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+}
+
 /** A file that cannot be larger than this is not even read. Bytes. */
 export const largestLog = 64 * 1024 * 1024;
+/** What is done sooner is not told of (ms). */
+const toldAfter = 500;
 
 /** Opens exported logs; the main side reads and checks them. */
 export function useOpened() {
   const api = useApi();
   const [opened, setOpened] = useState<OpenedLog | null>(null);
+  const [opening, setOpening] = useState<Opening | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const current = useRef<AbortController | null>(null);
+  const cancel = useCallback(() => {
+    current.current?.abort();
+    current.current = null;
+    setOpening(null);
+  }, []);
+  // Whoever leaves the page waits for no file.
+  useEffect(() => () => current.current?.abort(), []);
   const open = useCallback(
     async (file: File): Promise<void> => {
-      const made = await read(api, file);
+      cancel();
+      const mine = new AbortController();
+      current.current = mine;
+      setProblem(null);
+      const since = Date.now();
+      const made = await read(api, file, mine.signal, (done) => {
+        if (!mine.signal.aborted && Date.now() - since > toldAfter)
+          setOpening({ name: file.name, done, total: file.size });
+      });
+      if (mine.signal.aborted) return;
+      current.current = null;
+      setOpening(null);
       setProblem(typeof made === 'string' ? made : null);
       if (typeof made !== 'string') setOpened(made);
     },
-    [api],
+    [api, cancel],
   );
   const close = useCallback(() => {
     if (opened !== null) void api.closeLog({ log: opened.id });
     setOpened(null);
     setProblem(null);
   }, [api, opened]);
-  return { opened, problem, open, close };
+  const dismiss = useCallback(() => setProblem(null), []);
+  return { opened, opening, problem, open, close, cancel, dismiss };
 }
 
+type Api = ReturnType<typeof useApi>;
+
 /** The log, or why there is none. */
-async function read(api: ReturnType<typeof useApi>, file: File): Promise<OpenedLog | string> {
+async function read(
+  api: Api,
+  file: File,
+  signal: AbortSignal,
+  report: (done: number) => void,
+): Promise<OpenedLog | string> {
   if (file.size > largestLog) return 'The file is larger than 64 MiB.';
-  let text: string;
+  const told: { log: string | null } = { log: null };
+  // What is read on the main side ends there, too, whatever part of it is under way.
+  const end = (): void => {
+    if (told.log !== null) void api.closeLog({ log: told.log });
+  };
+  signal.addEventListener('abort', end);
+  const timer = setInterval(() => report(done), 250);
+  let done = 0;
   try {
-    text = await file.text();
+    for await (const { done: read, ...part } of logParts(file)) {
+      done = read;
+      report(done);
+      const name = file.name.slice(0, 1_000);
+      const reply = await api.openLog({ log: told.log, name, ...part });
+      if (!reply.ok) return reply.error.message;
+      told.log = reply.value.log;
+      if (signal.aborted) {
+        end();
+        return 'It was cancelled.';
+      }
+      const { opened } = reply.value;
+      if (opened !== null) return await rowsOf(api, told.log, opened);
+    }
+    return 'The file could not be opened.';
   } catch {
     return 'The file could not be read.';
-  }
-  let log: string | null = null;
-  let from = 0;
-  for (;;) {
-    const part = text.slice(from, from + mostLogPart);
-    from += part.length;
-    const last = from >= text.length;
-    const reply = await api.openLog({ log, name: file.name.slice(0, 1_000), part, last });
-    if (!reply.ok) return reply.error.message;
-    log = reply.value.log;
-    const { opened } = reply.value;
-    if (opened !== null) return rowsOf(api, log, opened);
-    if (last) return 'The file could not be opened.';
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 
 async function rowsOf(
-  api: ReturnType<typeof useApi>,
+  api: Api,
   log: string,
-  opened: Pick<OpenedLog, 'name' | 'at' | 'version'>,
+  opened: Omit<OpenedLog, 'id' | 'rows' | 'dropped'>,
 ): Promise<OpenedLog | string> {
   const rows: LogRow[] = [];
   let epoch: string | null = null;
@@ -72,7 +123,8 @@ async function rowsOf(
   for (;;) {
     const page = await api.getLog({ log, epoch, after, limit: mostLogRows });
     if (!page.ok) return page.error.message;
-    rows.push(...page.value.rows);
+    // Not spread into arguments: a page has more rows than some engines take.
+    for (const row of page.value.rows) rows.push(row);
     if (!page.value.more) return { ...opened, id: log, rows, dropped: page.value.dropped };
     epoch = page.value.epoch;
     after = page.value.revision;

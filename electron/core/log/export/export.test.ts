@@ -97,7 +97,7 @@ describe('a log that is exported', () => {
   it('has no secret in it, of no server, wherever it stands', () => {
     const log = filled();
     nothingHidden(asNdjson(log, null, about).text);
-    nothingHidden(asHar(log, null, '1.0.0').text);
+    nothingHidden(asHar(log, null, about).text);
     for (const entry of log.entries()) {
       // What is copied is masked by the row's own server.
       const own = [asJson(log, entry), asCurl(log, entry) ?? '', asLine(log, entry) ?? ''];
@@ -130,7 +130,7 @@ describe('a log that is exported', () => {
     }
     const row = { method: 'm', target: '', rpcId: '2', status: 'none', raw: '' } as const;
     log.begin({ ...common, ...row, server: 'b', secrets: [long] });
-    for (const text of [asNdjson(log, null, about).text, asHar(log, null, '1').text])
+    for (const text of [asNdjson(log, null, about).text, asHar(log, null, about).text])
       expect(text).not.toContain('abcdef');
   });
 
@@ -157,7 +157,7 @@ describe('a log that is exported', () => {
     if (entry === undefined) throw new Error('there is no row');
     for (const text of [
       asNdjson(log, null, about).text,
-      asHar(log, null, '1.0.0').text,
+      asHar(log, null, about).text,
       asCurl(log, entry) ?? '',
       asJson(log, entry),
       asLine(log, entry) ?? '',
@@ -174,7 +174,7 @@ describe('a log that is exported', () => {
     expect(exported).toMatchObject({ rows: 3, leftOut: 0 });
     const opened = openedLog(exported.text, 'o');
     if (!opened.ok) throw new Error(opened.error);
-    expect(opened.value.head).toMatchObject({ ...about, rows: 3, dropped: 0 });
+    expect(opened.value.head).toEqual({ by: 'Skillgate', ...about });
     expect(asNdjson(opened.value.store, null, about).text).toBe(exported.text);
     expect(opened.value.store.texts(1).request).toContain('resources/read');
   });
@@ -234,7 +234,7 @@ describe('an exported log that somebody made', () => {
 
 describe('a HAR of the log', () => {
   it('is one by the published schemas of HAR 1.2, of HTTP alone', () => {
-    const { text: json, rows } = asHar(filled(), null, '1.0.0');
+    const { text: json, rows } = asHar(filled(), null, about);
     const har = JSON.parse(json) as {
       log: { entries: { time: number; timings: Record<string, number> }[] };
     };
@@ -258,7 +258,7 @@ describe('a HAR of the log', () => {
     const [first] = log.entries();
     if (first?.http == null) throw new Error('nothing went over HTTP');
     log.http(first.id, { ...first.http, url });
-    const har = JSON.parse(asHar(log, null, '1').text) as {
+    const har = JSON.parse(asHar(log, null, about).text) as {
       log: { entries: [{ request: { url: string } }] };
     };
     expect(har.log.entries[0].request.url).toBe(expected);
@@ -266,7 +266,7 @@ describe('a HAR of the log', () => {
   });
 
   it('is none where something is missing or of another kind', () => {
-    const { log } = JSON.parse(asHar(filled(), null, '1').text) as { log: { entries: object[] } };
+    const { log } = JSON.parse(asHar(filled(), null, about).text) as { log: { entries: object[] } };
     const [entry] = log.entries;
     for (const entries of [[{ ...entry, time: 'x' }], [{ ...entry, timings: {} }], {}])
       expect(harFaults({ log: { ...log, entries } })).not.toEqual([]);
@@ -295,7 +295,107 @@ describe('a HAR of the log', () => {
       responseHeaders: [],
       firstByteAt: null,
     });
-    expect(harFaults(JSON.parse(asHar(log, null, '1').text))).toEqual([]);
+    expect(harFaults(JSON.parse(asHar(log, null, about).text))).toEqual([]);
+  });
+});
+
+describe('a HAR that is opened', () => {
+  const entry = (request: unknown, response: string, more: object = {}): object => ({
+    startedDateTime: '2026-01-02T03:04:05.000Z',
+    time: 12,
+    request: {
+      ...{ method: 'POST', url: 'https://acme.example/mcp' },
+      headers: [{ name: 'authorization', value: 'Bearer theirs' }],
+      postData: { mimeType: 'application/json', text: JSON.stringify(request) },
+    },
+    response: { status: 200, statusText: 'OK', headers: [], content: { text: response } },
+    ...more,
+  });
+  const har = (...entries: readonly unknown[]): string =>
+    JSON.stringify({ log: { version: '1.2', creator: { name: 'Other', version: '3' }, entries } });
+  const opened = (text: string) => {
+    const made = openedLog(text, 'o');
+    if (!made.ok) throw new Error(made.error);
+    return made.value;
+  };
+
+  it('is whole where it is one of ours', () => {
+    const log = filled();
+    log.pin(1, true);
+    const text = asHar(log, null, about).text;
+    const { store, head, leftOut } = opened(text);
+    expect([head, leftOut]).toEqual([{ by: 'Skillgate', ...about }, null]);
+    expect(asHar(store, null, about).text).toBe(text);
+    const row = (of: LogStore): unknown => ({ ...of.page(null, 0, 5).rows[0], revision: 0 });
+    expect(row(store)).toEqual({
+      ...(row(opened(asNdjson(log, new Set([1]), about).text).store) as object),
+    });
+  });
+
+  it('has what is JSON-RPC in anybody’s, in JSON and in streams, and says what it left out', () => {
+    const page = entry({}, '<html></html>', {
+      request: { method: 'GET', url: 'https://x/', headers: [] },
+    });
+    const note = { jsonrpc: '2.0', method: 'notifications/progress', params: {} };
+    const stream = `event: message\ndata: ${JSON.stringify(note)}\n\ndata: {"jsonrpc":"2.0","id":7,\ndata: "error":{"code":-32602,"message":"no"}}\n\n`;
+    const { store, head, leftOut } = opened(
+      har(
+        page,
+        entry(
+          { jsonrpc: '2.0', id: 1, method: 'ping' },
+          '{"jsonrpc":"2.0","id":1,"result":{"a":1,"a":2}}',
+        ),
+        entry(
+          { jsonrpc: '2.0', id: 7, method: 'resources/read', params: { uri: 'skill://a' } },
+          stream,
+        ),
+        entry({ jsonrpc: '2.0', id: 8, method: 'ping' }, ''),
+        'nothing',
+      ),
+    );
+    expect(head).toEqual({ by: 'Other', at: Date.parse('2026-01-02T03:04:05Z'), version: '3' });
+    expect(leftOut).toMatch(/^2 of 5 entries have no JSON-RPC in them, or no room/);
+    expect(
+      store
+        .page(null, 0, 10)
+        .rows.map(({ kind, direction, method, target, status, code, server }) =>
+          [kind, direction, method, target, status, code, server].join(' '),
+        ),
+    ).toEqual([
+      'exchange sent ping  ok  acme.example',
+      'notification received notifications/progress  none  acme.example',
+      'exchange sent resources/read skill://a error -32602 acme.example',
+      'exchange sent ping  lost  acme.example',
+    ]);
+    expect(store.texts(1).response).toContain('"a": 1,\n    "a": 2');
+    expect(asNdjson(store, null, about).text).not.toContain('theirs');
+  });
+
+  it.each([
+    ['no entries', '{"log":{"version":"1.2"}}'],
+    ['entries that are none', '{"log":{"entries":{}}}'],
+    ['something else', '[1]'],
+  ])('is none with %s', (_, text) => {
+    expect(openedLog(text, 'o')).toMatchObject({ ok: false });
+  });
+
+  it('harms nobody with times, rows and types that there are none of', () => {
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const deep = `{"jsonrpc":"2.0","id":1,"result":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+    const batch = Array.from({ length: 50_001 }, () => ping);
+    const made = opened(
+      har(
+        entry(ping, '', { startedDateTime: 'now' }),
+        entry(batch, ''),
+        entry(ping, deep, { time: -5, _skillgate: { id: 'x' } }),
+        entry({ ...ping, method: { a: 1 } }, '', { response: 5 }),
+        entry({ jsonrpc: '2.0', id: 1, method: 'x', params: { uri: {} } }, '', { timings: 'x' }),
+      ),
+    );
+    expect(made.leftOut).toMatch(/^2 of 5/);
+    expect(
+      made.store.page(null, 0, 10).rows.map(({ kind, status }) => `${kind} ${status}`),
+    ).toEqual(expect.arrayContaining(['exchange lost', 'answer none']));
   });
 });
 

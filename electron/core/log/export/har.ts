@@ -1,10 +1,12 @@
-import type { HttpFacts } from '../../../../shared/model/log.ts';
+import type { HttpFacts, LogRow } from '../../../../shared/model/log.ts';
 import { parseUrl } from '../../../../shared/url.ts';
 import { httpFactsOf } from '../http-facts.ts';
 import { rowOf, type Entry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 import { maskingOf, type Masking } from './masking.ts';
-import type { Exported } from './ndjson.ts';
+import type { z } from 'zod';
+import type { harRowSchema } from './har-file.ts';
+import { logFormat, type Exported, type HeadLine } from './ndjson.ts';
 
 const httpVersion = 'HTTP/1.1';
 const notKept = 'The body is not kept.';
@@ -13,7 +15,11 @@ const notKept = 'The body is not kept.';
  * The exchanges that went over HTTP as HAR 1.2; what went over a pipe is no HTTP and is left out.
  * Secrets are masked. The content of an answer is its JSON, which may have been one event of a stream.
  */
-export function asHar(log: LogStore, ids: ReadonlySet<number> | null, version: string): Exported {
+export function asHar(
+  log: LogStore,
+  ids: ReadonlySet<number> | null,
+  { at, version }: Pick<HeadLine, 'at' | 'version'>,
+): Exported {
   const { mask, masked } = maskingOf(log);
   const entries: unknown[] = [];
   for (const kept of log.entries()) {
@@ -21,7 +27,12 @@ export function asHar(log: LogStore, ids: ReadonlySet<number> | null, version: s
     const entry = masked(kept);
     entries.push(harEntry(log, entry, httpFactsOf(entry, kept.http), mask));
   }
-  const har = { log: { version: '1.2', creator: { name: 'Skillgate', version }, entries } };
+  const head: HeadLine = {
+    ...{ format: logFormat, at, version },
+    ...{ rows: entries.length, dropped: log.dropped },
+  };
+  const creator = { name: 'Skillgate', version };
+  const har = { log: { version: '1.2', creator, entries, _skillgate: head } };
   return { text: JSON.stringify(har, null, 1), rows: entries.length, leftOut: 0 };
 }
 
@@ -75,7 +86,19 @@ function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): 
     cache: {},
     timings: { send: 0, wait, receive: time - wait },
     comment: `${mask(entry.server)}: ${row.method} ${row.target}`,
+    _skillgate: ownRow(row, http, mask),
   };
+}
+
+/** The row without what stands in HAR's own fields already: whoever removes that there has it removed. */
+function ownRow(whole: LogRow, http: HttpFacts, mask: Masking): unknown {
+  const { revision: _, ...row } = whole;
+  return {
+    ...row,
+    ...{ server: mask(row.server), method: mask(row.method), target: mask(row.target) },
+    ...{ rpcId: mask(row.rpcId), message: mask(row.message) },
+    firstByteMs: http.firstByteMs,
+  } satisfies z.infer<typeof harRowSchema>;
 }
 
 /**

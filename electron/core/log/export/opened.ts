@@ -3,45 +3,51 @@ import { deepestNesting, isNestedDeeper } from '../../json-depth.ts';
 import { limits } from '../../limits.ts';
 import { visible } from '../../text.ts';
 import { LogStore } from '../log-store.ts';
+import { openingHar } from './opened-har.ts';
+import type { Opened, Opening } from './opening.ts';
 import { headLineSchema, mostExported, rowLineSchema, type HeadLine } from './ndjson.ts';
 
-export interface Opened {
-  readonly store: LogStore;
-  readonly head: HeadLine;
-}
+const noLog = 'Line 1: this is no exported log of Skillgate, and no HAR.';
 
 const mostLine = 3 * 1024 * 1024;
 
 /**
- * An exported log. Somebody else made the file, perhaps to harm whoever opens it: every field is
- * checked, and what does not fit is a message. What is in it is shown and never sent.
+ * An exported log, NDJSON or HAR. Somebody else made the file, perhaps to harm whoever opens it: every
+ * field is checked, and what does not fit is a message. What is in it is shown and never sent.
  */
-export function openedLog(text: string, id: string): Result<Opened, string> {
+export function* openingLog(text: string, id: string): Opening {
   if (text.length > mostExported) return err('The file is larger than 64 MiB.');
+  if (text.trim() === '') return err('The file is empty.');
+  const [first = ''] = linesOf(text);
+  const head = headLineSchema.safeParse(first.length > mostLine ? undefined : jsonOf(first));
+  if (head.success) return yield* openingLines(text, id, head.data);
+  const whole = jsonOf(text);
+  return whole === undefined ? err(noLog) : yield* openingHar(whole, id, noLog);
+}
+
+/** The same at once. */
+export function openedLog(text: string, id: string): Result<Opened, string> {
+  const steps = openingLog(text, id);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function* openingLines(text: string, id: string, { at, version }: HeadLine): Opening {
   const store = new LogStore(id, limits.logRows, limits.logBytes * 2);
-  let head: HeadLine | null = null;
   let number = 0;
   for (const line of linesOf(text)) {
+    yield null;
     number += 1;
+    if (number === 1) continue;
     const wrong = (what: string): Result<Opened, string> => err(`Line ${number}: ${what}`);
     if (line.length > mostLine) return wrong('it is longer than 3 MiB.');
     if (number > limits.logRows + 1)
       return wrong(`a log has ${limits.logRows.toLocaleString('en')} rows at most.`);
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      return wrong(
-        head === null ? 'this is no exported log of Skillgate.' : 'this is not valid JSON.',
-      );
-    }
+    const value = jsonOf(line);
+    if (value === undefined) return wrong('this is not valid JSON.');
     if (isNestedDeeper(value, deepestNesting)) return wrong('it is nested too deep.');
-    if (head === null) {
-      const first = headLineSchema.safeParse(value);
-      if (!first.success) return wrong('this is no exported log of Skillgate.');
-      head = first.data;
-      continue;
-    }
     const row = rowLineSchema.safeParse(value);
     if (!row.success) {
       const where = visible((row.error.issues[0]?.path ?? []).map(String).join('.'), 60);
@@ -49,7 +55,15 @@ export function openedLog(text: string, id: string): Result<Opened, string> {
     }
     store.restore(row.data);
   }
-  return head === null ? err('The file is empty.') : ok({ store, head });
+  return ok({ store, head: { by: 'Skillgate', at, version }, leftOut: null });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Without a list of all lines: a file of line ends alone would make millions of them. */
