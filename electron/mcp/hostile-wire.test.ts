@@ -45,10 +45,7 @@ describe('a server that misbehaves on the wire', () => {
     const session = await connected(connector, stdioConfig('hostile', ['half-line']));
     expect(await session.call('resources/read', { uri: target })).toMatchObject({
       ok: false,
-      error: {
-        reason: 'timeout',
-        message: expect.stringMatching(/^The server did not answer within 0\.2 s\. .*its end: “/),
-      },
+      error: { reason: 'timeout', message: 'The server did not answer within 0.2 s.' },
     });
     await session.close();
   });
