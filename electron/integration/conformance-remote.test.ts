@@ -50,7 +50,7 @@ describe('a server that needs a sign-in', () => {
   it('gets no verdict before somebody signed in, and is said how', async () => {
     const { code, stdout, stderr } = await runCli(cli, place, ['conformance', '--server', 's']);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('with `skillgate login s`.');
+    expect(stderr).toMatch(/Sign in at http.* with `skillgate login s`\./);
   });
 
   it('is checked with the sign-in, and no report has a token', async () => {

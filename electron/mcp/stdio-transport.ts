@@ -246,7 +246,8 @@ export class StdioTransport extends WatchedTransport {
   }
 
   override lateText(id: unknown, ms: number): string {
-    return `${super.lateText(id, ms)}${this.#half}`;
+    // Beside calls, the half line may be the answer to another one, still on its way.
+    return `${super.lateText(id, ms)}${id === null ? this.#half : ''}`;
   }
 
   /** A line whose end never came, which may well be the answer; said after a sentence. */
