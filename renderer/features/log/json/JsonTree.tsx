@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import { revealInvisible } from '../../../../shared/invisible.ts';
+import { Badge } from '../../../components/Badge/Badge.tsx';
 import { CodeText } from '../../../components/CodeText/CodeText.tsx';
 import { cx } from '../../../components/cx.ts';
 import { listed } from '../../../components/VirtualTree/tree-rows.ts';
 import { VirtualTree } from '../../../components/VirtualTree/VirtualTree.tsx';
 import { useAppState } from '../../../store/context.ts';
 import { Marked } from '../Marked.tsx';
-import { above, matchesIn, rowsOf, type JsonRow } from './rows.ts';
+import { above, matchesIn, rowsOf, twinsIn, type JsonRow } from './rows.ts';
 import { mostNodes, pathOf, scanJson } from './scan.ts';
 import styles from './JsonTree.module.css';
 
@@ -29,13 +30,14 @@ export function JsonTree({
   const text = useMemo(() => revealInvisible(whole.slice(0, mostChars)), [whole]);
   const { nodes, stop } = useMemo(() => scanJson(text), [text]);
   const matches = useMemo(() => matchesIn(text, nodes, marked), [text, nodes, marked]);
+  const twins = useMemo(() => twinsIn(nodes), [nodes]);
   const forced = useMemo(() => above(nodes, matches.keys()), [nodes, matches]);
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const state = useAppState();
   const rows = useMemo(
-    () => rowsOf(text, nodes, flipped, forced, matches),
-    [text, nodes, flipped, forced, matches],
+    () => rowsOf(text, nodes, flipped, forced, matches, twins),
+    [text, nodes, flipped, forced, matches, twins],
   );
   const listedRows = useMemo(() => listed(rows), [rows]);
   const flip = (index: number): void => {
@@ -86,7 +88,13 @@ export function JsonTree({
   );
 }
 
-function Line({ row: { key, value, kind, isMatch }, marked }: { row: JsonRow; marked: string }) {
+function Line({
+  row: { key, value, kind, isMatch, isTwin },
+  marked,
+}: {
+  row: JsonRow;
+  marked: string;
+}) {
   return (
     <span className={cx(styles.line, isMatch && styles.match)}>
       {key !== null && (
@@ -100,6 +108,12 @@ function Line({ row: { key, value, kind, isMatch }, marked }: { row: JsonRow; ma
       <span className={styles[kind]}>
         <Marked text={value} marked={marked} />
       </span>
+      {isTwin && (
+        <>
+          {' '}
+          <Badge tone="warn">name stands twice</Badge>
+        </>
+      )}
     </span>
   );
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { above, matchesIn, rowsOf } from './rows.ts';
+import { above, matchesIn, rowsOf, twinsIn } from './rows.ts';
 import { mostNodes, pathOf, scanJson } from './scan.ts';
 
 const none = new Set<number>();
 const noMatches = new Map<number, number>();
 const drawn = (text: string, flipped = none): string[] =>
-  rowsOf(text, scanJson(text).nodes, flipped, none, noMatches).map(
+  rowsOf(text, scanJson(text).nodes, flipped, none, noMatches, none).map(
     ({ level, key, value }) => `${'-'.repeat(level)}${key ?? ''}${value}`,
   );
 const paths = (text: string): string[] => {
@@ -32,6 +32,17 @@ describe('a JSON text as a tree', () => {
     ]);
   });
 
+  it('tells which names stand twice in one object, however they are written', () => {
+    const text = String.raw`{"a":1,"\u0061":{"a":2,"b":3,"b":4},"c":[{"a":1},{"a":1}],"__proto__":1,"\x":1,"\x":2}`;
+    const { nodes } = scanJson(text);
+    expect([...twinsIn(nodes)].toSorted((a, b) => a - b).map((at) => pathOf(nodes, at))).toEqual([
+      ...['$.a', String.raw`$["\u0061"]`, String.raw`$["\u0061"].b`, String.raw`$["\u0061"].b`],
+      ...[String.raw`$["\x"]`, String.raw`$["\x"]`],
+    ]);
+    const rows = rowsOf(text, nodes, none, none, noMatches, twinsIn(nodes));
+    expect(rows.filter(({ isTwin }) => isTwin)).toHaveLength(6);
+  });
+
   it('closes what a person closes, and says how much is in it', () => {
     expect(drawn('{"a":[1,2,3],"b":1}', new Set([1]))).toEqual(['-{ 2 }', '--"a"[ 3 ]', '--"b"1']);
   });
@@ -48,7 +59,7 @@ describe('a JSON text as a tree', () => {
     const deep = 200_000;
     const { nodes, stop } = scanJson(`${'['.repeat(deep)}${']'.repeat(deep)}`);
     expect([nodes.length, stop]).toEqual([mostNodes, 'more']);
-    expect(rowsOf('', nodes, none, none, noMatches).length).toBeLessThan(5);
+    expect(rowsOf('', nodes, none, none, noMatches, none).length).toBeLessThan(5);
     expect(pathOf(nodes, 2)).toBe('$[0][0]');
     const large = scanJson(`["${'\\n'.repeat(5_000_000)}${'x'.repeat(10_000_000)}",1]`);
     expect([large.nodes.length, large.stop]).toEqual([3, null]);
@@ -64,7 +75,7 @@ describe('a JSON text as a tree', () => {
     ]);
     const long = JSON.stringify([`${'x'.repeat(500)} Needle`]);
     const { nodes: two } = scanJson(long);
-    expect(rowsOf(long, two, none, none, matchesIn(long, two, 'needle'))[1]?.value).toBe(
+    expect(rowsOf(long, two, none, none, matchesIn(long, two, 'needle'), none)[1]?.value).toBe(
       `…${'x'.repeat(19)} Needle"`,
     );
     expect([...above(nodes, found.keys())].map((index) => pathOf(nodes, index))).toEqual([

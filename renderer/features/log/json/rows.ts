@@ -9,6 +9,8 @@ export interface JsonRow extends TreeRow {
   readonly value: string;
   readonly kind: JsonNode['kind'];
   readonly isMatch: boolean;
+  /** Another value of the same object has the same name: readers take one of them and drop the other. */
+  readonly isTwin: boolean;
 }
 
 /** With more values than these, only the first levels are open at first. */
@@ -69,6 +71,31 @@ export function above(nodes: readonly JsonNode[], indexes: Iterable<number>): Re
   return found;
 }
 
+/** The values whose name another one of the same object has, however either is written. */
+export function twinsIn(nodes: readonly JsonNode[]): ReadonlySet<number> {
+  const firsts = new Map<number, Map<string, number>>();
+  const found = new Set<number>();
+  for (const [index, { key, parent }] of nodes.entries()) {
+    if (key === null) continue;
+    const names = firsts.get(parent) ?? new Map<string, number>();
+    firsts.set(parent, names);
+    const name = nameOf(key);
+    const first = names.get(name);
+    if (first === undefined) names.set(name, index);
+    else found.add(first).add(index);
+  }
+  return found;
+}
+
+function nameOf(key: string): string {
+  try {
+    return JSON.parse(key) as string;
+  } catch {
+    // With an escape that there is none of: as it is written.
+    return key;
+  }
+}
+
 /** The rows that are seen. `flipped`: the values that are not as they were at first. */
 export function rowsOf(
   text: string,
@@ -76,6 +103,7 @@ export function rowsOf(
   flipped: ReadonlySet<number>,
   forced: ReadonlySet<number>,
   matches: ReadonlyMap<number, number>,
+  twins: ReadonlySet<number>,
 ): readonly JsonRow[] {
   const rows: JsonRow[] = [];
   for (let index = 0; index < nodes.length;) {
@@ -88,6 +116,7 @@ export function rowsOf(
     rows.push({
       ...{ id: String(index), index, level: node.level, setSize, posInSet: node.position },
       ...{ expanded, key: node.key, value, kind: node.kind, isMatch: matches.has(index) },
+      isTwin: twins.has(index),
       text: node.key?.slice(1, -1) ?? value,
     });
     index = expanded === false ? node.after : index + 1;
