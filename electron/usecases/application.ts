@@ -1,3 +1,4 @@
+import { refusedIn } from './catalogue/advice.ts';
 import { policyState } from '../core/policy/words.ts';
 import { limits } from '../core/limits.ts';
 import type { Snapshot } from '../../shared/contract.ts';
@@ -239,7 +240,7 @@ export function snapshotOf(
     sessionConfig: parts.options.sessionConfig,
     servers: servers.map((server) => serverView(parts, server)),
     skills: servers.flatMap(({ skills }) => [...skills.values()].map(skillRow)),
-    refused: servers.flatMap(({ refused }) => [...refused]),
+    refused: servers.flatMap(refusedIn),
     settings: parts.settings.current,
     store: storeState(parts),
     policy: policyState(parts.policy.current),

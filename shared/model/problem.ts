@@ -81,5 +81,7 @@ export const problemSchema = z.object({
   actual: z.string().optional(),
   /** Heading of the specification that the rule comes from. */
   clause: z.string().optional(),
+  /** The check of a server that is about the same, with its rule and what mends it. */
+  check: z.object({ id: z.string(), words: z.string(), mend: z.string() }).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -1,5 +1,8 @@
+import { inOneVoice } from '../../core/conformance/voice.ts';
 import type { Dialects } from '../../core/dialects/dialects.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
+import type { DialectId } from '../../../shared/model/plain.ts';
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { dialectsOf, type Server } from './server.ts';
 
 /**
@@ -34,6 +37,21 @@ const mendable = new Map<RuleId, string>([
   ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
 ]);
 
+/** Problems as the checks of a server say them, where it speaks what they are about. */
+export const voiced = (server: Pick<Server, 'spoken'>, problems: readonly Problem[]): Problem[] =>
+  server.spoken.some(({ id }) => id === 'skills-ext') ? problems.map(inOneVoice) : [...problems];
+
+/** The same of entries that were refused; those of other dialects have other rules. */
+export const refusedIn = (server: Pick<Server, 'refused'>): RefusedEntry[] =>
+  server.refused.map((entry) =>
+    isOfExtension(entry.dialect)
+      ? { ...entry, problem: inOneVoice(entry.problem), others: entry.others.map(inOneVoice) }
+      : entry,
+  );
+
+const isOfExtension = (dialect: DialectId): boolean =>
+  dialect === 'skills-ext' || dialect === 'skills-ext-draft';
+
 /**
  * What is missing against the final specification, each with its clause and the smallest change
  * that mends it; nothing for a server that keeps every rule.
@@ -44,17 +62,22 @@ export function adviceOf(server: Server, dialects: Dialects): Advice[] {
     .join('; ');
   const found = new Map<string, Advice>();
   const add = (problem: Problem, count = 1): void => {
+    const { check } = problem;
     const known = mendable.get(problem.rule);
     const key = problem.rule === 'older-dialect' ? problem.message : problem.rule;
     if (found.has(key) || (known === undefined && problem.rule !== 'older-dialect')) return;
     const several = count > 1 ? ` (${count} skills)` : '';
     found.set(key, {
       ...problem,
-      message: known === undefined ? problem.message : `${problem.message}${several} ${known}`,
+      message:
+        known === undefined
+          ? problem.message
+          : `${problem.message}${several} ${check?.mend ?? known}`,
       revision,
     });
   };
-  for (const problem of [...server.advice, ...server.listing.problems]) add(problem);
+  for (const problem of voiced(server, [...server.advice, ...server.listing.problems]))
+    add(problem);
   const counted = new Map<RuleId, { readonly first: Problem; count: number }>();
   const count = (problems: readonly Problem[]): void => {
     for (const problem of problems) {
@@ -63,9 +86,11 @@ export function adviceOf(server: Server, dialects: Dialects): Advice[] {
       else known.count += 1;
     }
   };
-  for (const { held } of server.skills.values())
-    if (held.listed.problems.length > 0) count(held.listed.problems);
-  for (const { problem, others } of server.refused) count([problem, ...others]);
+  for (const { held, entry } of server.skills.values()) {
+    const { problems } = held.listed;
+    count(isOfExtension(entry.dialect) ? problems.map(inOneVoice) : problems);
+  }
+  for (const { problem, others } of refusedIn(server)) count([problem, ...others]);
   for (const { first, count: times } of counted.values()) add(first, times);
   return [...found.values()];
 }

@@ -1,7 +1,7 @@
-import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { Parts } from '../parts.ts';
 import type { CatalogueListener, Change } from './catalogue.ts';
-import type { Server, ServerState } from './server.ts';
+import { refusedIn } from './advice.ts';
+import type { Server } from './server.ts';
 import { serverView, skillRow, type ViewParts } from './views.ts';
 
 /** What a change of makes another view of the server. */
@@ -15,7 +15,7 @@ export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): Ca
   return {
     server(server, patch) {
       if (patch?.refused !== undefined)
-        publish({ type: 'refused-put', server: server.label, refused: refusedOf(patch) });
+        publish({ type: 'refused-put', server: server.label, refused: refusedIn(server) });
       if (patch === null || viewed.some((key) => patch[key] !== undefined)) put(server);
     },
     removed: ({ label }) => publish({ type: 'server-removed', label }),
@@ -33,8 +33,6 @@ export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): Ca
     },
   };
 }
-
-const refusedOf = ({ refused = [] }: Partial<ServerState>): RefusedEntry[] => [...refused];
 
 /** The skill is another one of the server's, or its decisions are others. */
 const concernsServer = ({ before, after }: Change): boolean =>

@@ -5,7 +5,7 @@ import { readFile } from '../reading/read-file.ts';
 import { stage, type StageOptions } from '../testing/stage.ts';
 import { refused } from '../testing/refused.ts';
 import { ServedHere } from '../testing/served.ts';
-import { adviceOf } from './advice.ts';
+import { adviceOf, refusedIn } from './advice.ts';
 import { serverView, skillDetail, skillRow } from './views.ts';
 
 const main = (path: string): string => `skill://${path}/SKILL.md`;
@@ -206,11 +206,26 @@ describe('what a server’s author could mend', () => {
       rule: 'name-path-mismatch',
       revision: 'Skills extension (SEP-2640)',
       message: expect.stringMatching(
-        / \(2 skills\) Make the last folder of the URI equal to the name in the frontmatter\.$/,
+        / \(2 skills\) Serve the skill in a folder of its name, or give it the name of its folder\.$/,
       ),
+      clause: 'Frontmatter',
+      check: { id: 'sep-2640-entry-uri-matches-frontmatter-name' },
     });
     const one = await open([wrong('a')]);
     expect(adviceOf(one.server('acme'), one.app.dialects)[0]?.message).not.toContain('skills)');
+  });
+
+  it('is said of a refused entry as the check of the server says it', async () => {
+    const { app, server } = await open([served('a')]);
+    app.catalogue.change(server('acme'), { refused: [refused('acme', main('x'))] });
+    expect(refusedIn(server('acme'))[0]?.problem).toMatchObject({
+      rule: 'resources-missing',
+      check: { id: 'sep-2640-entry-resources-required' },
+    });
+    // Other dialects have other rules.
+    const other = { ...refused('acme', main('x')), dialect: 'flat' } as const;
+    app.catalogue.change(server('acme'), { refused: [other] });
+    expect(refusedIn(server('acme'))[0]?.problem.check).toBeUndefined();
   });
 
   it('counts what was refused, too', async () => {
@@ -228,7 +243,7 @@ describe('what a server’s author could mend', () => {
     expect(adviceOf(server('acme'), app.dialects)).toMatchObject([
       {
         rule: 'resources-missing',
-        message: `${main('x')} has no resources. (2 skills) Add resources with every file of the skill, or "dynamic".`,
+        message: `${main('x')} has no resources. (2 skills) List every file with uri, digest and size, or say "dynamic" where content is generated.`,
       },
     ]);
   });

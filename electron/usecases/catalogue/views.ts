@@ -20,7 +20,7 @@ import { listedFiles } from '../../core/files.ts';
 import { sinceDecision } from '../findings/findings.ts';
 import type { Links } from '../link/links.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
-import { adviceOf } from './advice.ts';
+import { adviceOf, voiced } from './advice.ts';
 import { dialectsOf, type Server, type Skill } from './server.ts';
 
 export interface ViewParts {
@@ -44,8 +44,8 @@ export function serverView({ approvals, dialects, links }: ViewParts, server: Se
         ? null
         : { ...facts, mentioned: facts.mentioned.filter((uri) => !server.skills.has(uri)) },
     dialects: dialectsOf(server),
-    listing: server.listing,
-    problems: [...server.advice],
+    listing: { ...server.listing, problems: voiced(server, server.listing.problems) },
+    problems: voiced(server, server.advice),
     advice: adviceOf(server, dialects),
     // Records under this label for another identity: shown, because they silently stopped applying.
     strayRecords: identity === null ? 0 : approvals.strayRecords(server.label, identity),

@@ -9,7 +9,8 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
   return (
     <KeyValue
       items={[
-        { name: 'Rule', value: code(problem.rule) },
+        { name: 'Rule', value: code(problem.check?.id ?? problem.rule) },
+        { name: 'Says', value: problem.check?.words },
         { name: 'Field', value: code(problem.field) },
         { name: 'Expected', value: code(problem.expected) },
         { name: 'Actual', value: code(problem.actual) },
@@ -17,6 +18,7 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
           name: 'Specification',
           value: problem.clause === undefined ? null : `“${problem.clause}”`,
         },
+        { name: 'Mend', value: problem.check?.mend },
       ]}
     />
   );

@@ -2,7 +2,7 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { dialectWords } from '../../store/dialects.ts';
 import { NothingToMend } from './NothingToMend.tsx';
-import { ProblemFacts, ProblemList } from './ProblemList.tsx';
+import { ProblemFacts, ProblemList, ruleName } from './ProblemList.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -50,7 +50,7 @@ export function DialectSection({ server }: { server: ServerView }) {
               <li key={`${one.rule}\n${one.message}`} className={styles.item}>
                 <div className={styles.itemHead}>
                   <span className={styles.grow}>{one.message}</span>
-                  <Badge tone="warn">{one.rule}</Badge>
+                  <Badge tone="warn">{ruleName(one)}</Badge>
                 </div>
                 <ProblemFacts problem={one} />
               </li>

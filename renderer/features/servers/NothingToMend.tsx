@@ -1,20 +1,33 @@
 import type { ServerView } from '../../../shared/model/server.ts';
+import { countedWords, endingWords } from '../../../shared/model/report-words.ts';
 import { useApp } from '../../store/context.ts';
+import { useReport } from './conformance/use-report.ts';
 import { toMend } from './to-mend.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** Said of a listing that came whole and of skills of which none is refused, and of nothing less. */
+/**
+ * What is known of a listing that nothing is said against as a whole: of its skills what there is to
+ * mend, and of the specification what the check of the server says, where one was made. A listing
+ * alone shows few of its rules.
+ */
 export function NothingToMend({ server }: { server: ServerView }) {
   const rows = useApp((app) => app.skills.get(server.label));
   const refused = useApp((app) => app.refused.get(server.label)?.length ?? 0);
+  const report = useReport(server.label)?.report ?? null;
   const { listing } = server;
   if (listing.status === 'none' || listing.status === 'loading') return null;
   const wrong = toMend(listing, rows?.values() ?? [], refused);
+  const seen =
+    wrong.length === 0
+      ? 'Nothing in its listing is refused, and no file that was read failed.'
+      : `To mend: ${wrong.join(', ')}.`;
+  const checked =
+    report === null
+      ? 'The other rules of the specification are looked at when the server is checked.'
+      : `Checked: ${countedWords(report.checks)}. ${endingWords(report)}`;
   return (
     <p className={layout.muted}>
-      {wrong.length === 0
-        ? 'What it lists is as the specification asks.'
-        : `Its way of serving skills is as the specification asks. To mend: ${wrong.join(', ')}.`}
+      {seen} {checked}
     </p>
   );
 }

@@ -3,6 +3,9 @@ import { Badge } from '../../components/Badge/Badge.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import styles from './page.module.css';
 
+/** The check of the server that is about the same, else the rule of the listing. */
+export const ruleName = ({ check, rule }: Problem): string => check?.id ?? rule;
+
 /** Each problem with the rule, where, what was expected and what came. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
@@ -15,7 +18,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
         >
           <div className={styles.itemHead}>
             <span className={styles.grow}>{problem.message}</span>
-            <Badge tone="warn">{problem.rule}</Badge>
+            <Badge tone="warn">{ruleName(problem)}</Badge>
           </div>
           <ProblemFacts problem={problem} />
         </li>
@@ -25,11 +28,15 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
 }
 
 export function ProblemFacts({ problem }: { problem: Problem }) {
+  const { check, message } = problem;
   const items = [
+    { name: 'Rule', value: check?.words },
     { name: 'Field', value: problem.field },
     { name: 'Expected', value: problem.expected },
     { name: 'Actual', value: problem.actual },
     { name: 'Specification', value: problem.clause },
+    // Advice has it in its message.
+    { name: 'Mend', value: check && !message.endsWith(check.mend) ? check.mend : undefined },
   ].filter((item) => item.value !== undefined && item.value !== '');
   return items.length > 0 ? <KeyValue items={items} /> : null;
 }

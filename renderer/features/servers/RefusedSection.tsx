@@ -5,7 +5,7 @@ import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { cameRefused } from '../../store/show-exchange.ts';
 import { refusedKey } from '../../store/state.ts';
-import { ProblemFacts } from './ProblemList.tsx';
+import { ProblemFacts, ruleName } from './ProblemList.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -31,7 +31,7 @@ export function RefusedSection({ server }: { server: string }) {
               <Icon name="refused" className={layout.muted} />
               <span className={styles.grow}>
                 <strong>{entry.index < 0 ? 'Asked for by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
-                <span className={layout.muted}>{entry.problem.rule}</span>
+                <span className={layout.muted}>{ruleName(entry.problem)}</span>
               </span>
               <Button
                 size="sm"

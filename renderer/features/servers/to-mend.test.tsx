@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../../shared/model/server.ts';
+import type { Report } from '../../../shared/model/report.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { aRefusal, aServer, aSkill } from '../../store/testing/fixtures.ts';
@@ -25,9 +26,22 @@ const said = (skills: readonly SkillRow[], status: Listing['status'] = 'complete
   return text;
 };
 
-describe('“As the specification asks”', () => {
-  it('is said of a whole listing with nothing against any skill', () => {
-    expect(said([checked({})])).toContain('What it lists is as the specification asks.');
+describe('“Nothing is refused”', () => {
+  it('is said of a whole listing with nothing against any skill, and no word of the rest', () => {
+    const text = said([checked({})]);
+    expect(text).toContain('Nothing in its listing is refused');
+    expect(text).toContain('looked at when the server is checked');
+    expect(text).not.toContain('as the specification asks');
+  });
+  it('stands beside what the check of the server says', async () => {
+    const report: Report = {
+      ...{ format: 'skillgate/report@1', kind: 'conformance', target: 'acme', protocol: null },
+      ...{ checks: [], unfinished: ['The time was over.'], stale: [] },
+    };
+    drawn(<DialectSection server={listed('complete')} />, holding([checked({})]), {
+      getReport: async () => ({ ok: true, value: { report, flips: null, at: 0 } }),
+    });
+    expect(await screen.findByText(/Checked: .*Not everything was looked at\./)).toBeTruthy();
   });
   it.each<[string, string]>([
     ['1 skill with a file that failed', said([checked({ failed: 1, unread: 1 })])],
@@ -37,11 +51,11 @@ describe('“As the specification asks”', () => {
     ['the listing is failed', said([], 'failed')],
   ])('is not said beside: %s', (why, text) => {
     expect(text).toContain(why);
-    expect(text).not.toContain('What it lists is');
+    expect(text).not.toContain('Nothing in its listing');
   });
   it('is not said before anything is listed', () => {
     for (const status of ['none', 'loading'] as const)
-      expect(said([], status)).not.toMatch(/to mend|as the specification/i);
+      expect(said([], status)).not.toMatch(/to mend|nothing in its listing/i);
   });
 });
 

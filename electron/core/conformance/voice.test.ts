@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { ruleIds } from '../../../shared/model/problem.ts';
+import { checks } from './registry.ts';
+import { inOneVoice } from './voice.ts';
+
+describe('a problem of a listing', () => {
+  it('has id, words, clause and mend of its check, and its own message', () => {
+    const message = 'The folder is "a".';
+    const told = inOneVoice({ rule: 'name-path-mismatch', message, clause: 'Another' });
+    const check = checks.find(({ id }) => id === 'sep-2640-entry-uri-matches-frontmatter-name');
+    const { id, words, mend, clause } = check!;
+    expect(told).toEqual({
+      ...{ rule: 'name-path-mismatch', message, clause },
+      check: { id, words, mend },
+    });
+  });
+
+  it('names a check that there is, or none', () => {
+    const told = ruleIds.map((rule) => inOneVoice({ rule, message: '' }).check?.id);
+    const known = new Set(checks.map(({ id }) => id));
+    expect(told.filter((id) => id !== undefined).every((id) => known.has(id))).toBe(true);
+    expect(told.filter((id) => id !== undefined)).toHaveLength(24);
+  });
+});

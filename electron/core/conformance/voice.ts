@@ -1,0 +1,44 @@
+import type { Problem, RuleId } from '../../../shared/model/problem.ts';
+import { checks } from './registry.ts';
+
+/** Rules of a listing that a check is about, too. What has no check here has none of the server as such. */
+const checkOf: Partial<Record<RuleId, string>> = {
+  'uri-missing': 'sep-2640-entry-uri-required',
+  'frontmatter-missing': 'sep-2640-entry-frontmatter-required',
+  'name-missing': 'sep-2640-entry-frontmatter-required',
+  'description-missing': 'sep-2640-entry-frontmatter-required',
+  'name-path-mismatch': 'sep-2640-entry-uri-matches-frontmatter-name',
+  'name-invalid': 'sep-2640-name-naming-rules',
+  'name-collision': 'sep-2640-names-should-be-unique',
+  'resources-missing': 'sep-2640-entry-resources-required',
+  'resources-type': 'sep-2640-entry-resources-required',
+  'resource-outside-folder': 'sep-2640-resources-uri-within-skill',
+  'resource-duplicate': 'sep-2640-resources-complete',
+  'skill-md-unlisted': 'sep-2640-resources-complete',
+  'resource-twin': 'skillgate/uri-twins',
+  'resource-digest': 'sep-2640-resources-digest-format',
+  'resource-size': 'sep-2640-resources-size-required',
+  'too-many-files': 'sep-2640-limit-resources-per-skill',
+  'too-large': 'sep-2640-limit-total-size',
+  'uri-duplicate': 'skillgate/copies-agree',
+  'listing-cursor-repeated': 'sep-2640-skills-list-pagination',
+  'listing-shape': 'skillgate/listing-shape',
+  'cache-fields': 'sep-2640-skills-list-cache-attributes',
+  'capability-undeclared': 'skillgate/declared',
+  'resources-capability': 'sep-2640-capability-requires-resources',
+  'stray-output': 'skillgate/stdout-noise',
+};
+
+const byId = new Map(checks.map((check) => [check.id, check]));
+
+/**
+ * A problem of a listing under the id, words, clause and mend of the check that is about the same: who
+ * mends a server reads one of them before a check ran, and the other after. As it is where no check
+ * is. Only for a server of the final extension: what others break is not these rules.
+ */
+export function inOneVoice(problem: Problem): Problem {
+  const check = byId.get(checkOf[problem.rule] ?? '');
+  if (check === undefined) return problem;
+  const { id, words, clause, mend } = check;
+  return { ...problem, clause, check: { id, words, mend } };
+}
