@@ -7,7 +7,7 @@ import type {
 import type { Mask } from '../import/mask.ts';
 import { visible } from '../text.ts';
 import { noBaseline, type Baseline } from './baseline.ts';
-import { mendOf, type Check, type Fault, type Look } from './check.ts';
+import { codeOf, mendOf, type Check, type Fault, type Look } from './check.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './told.ts';
 import type { Exchange, Transcript } from './transcript.ts';
@@ -53,7 +53,9 @@ function reported(
 /** A handler that is there is not registered again: what happened to it says what mends it. */
 function mendFor(mend: string, faults: readonly Fault[]): string {
   const [first] = faults;
-  if (first?.from == null || !mend.startsWith('Register a handler')) return mend;
+  if (first?.from == null) return mend;
+  // An error that is the wrong one is mended as its check says, but where that asks for a handler.
+  if (codeOf(first.from) !== null && !mend.startsWith('Register a handler')) return mend;
   return mendOf(first.from) ?? mend;
 }
 
