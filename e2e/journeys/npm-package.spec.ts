@@ -92,10 +92,10 @@ test.describe('the program as npm installs it', () => {
   });
 
   // 0.1 MB of it is the Markdown parser of `lint`, which the worker has in its own file as well.
-  test('is under 11.3 MB on the disk', () => {
+  test('is under 11.4 MB on the disk', () => {
     const bytes = files().reduce((sum, name) => sum + statSync(join(program, name)).size, 0);
     console.log(`skillgate: ${bytes} bytes in ${files().length} files`);
-    expect(bytes).toBeLessThan(11_300_000);
+    expect(bytes).toBeLessThan(11_400_000);
   });
 });
 

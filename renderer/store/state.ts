@@ -185,7 +185,7 @@ export interface Toast {
   /** What *Undo* takes back. */
   readonly undo?: readonly Undoing[];
   /** What it is about: the next about the same takes its place. */
-  readonly about?: 'exchange';
+  readonly about?: 'exchange' | 'protocol';
   /** What it says was decided: it goes once none of that stands any more. */
   readonly decided?: readonly DecidedHere[];
 }

@@ -6,6 +6,7 @@ import { drawn } from '../../store/testing/drawn.tsx';
 import { aLogRow } from '../../store/testing/fixtures.ts';
 import { useApp } from '../../store/context.ts';
 import { ProtocolPage } from './ProtocolPage.tsx';
+import { useLogActions } from './use-log-actions.ts';
 
 beforeEach(() => {
   // Rows are drawn as far as a window shows them, and this one has no size of its own.
@@ -82,4 +83,34 @@ it('stays paused while the person looks elsewhere, and says how much came meanwh
   expect(screen.getByText(/^42 of 42 rows/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Go on (1 more)' }));
   expect(screen.getByText(/^43 of 43 rows/)).toBeTruthy();
+});
+
+it('of what was saved or copied, has the last notice alone', async () => {
+  const Saving = () => {
+    const log = useLogActions(null);
+    const both = async (): Promise<void> => {
+      await log.save('ndjson', null);
+      await log.save('har', null);
+    };
+    return <button onClick={() => void both()}>Save both</button>;
+  };
+  let rows = 0;
+  const { user, app } = drawn(
+    <Saving />,
+    {},
+    {
+      exportLog: async () => ({
+        ok: true,
+        value: { text: '', name: 'a', rows: (rows += 1), leftOut: 0 },
+      }),
+      saveFile: async () => ({ ok: true, value: { saved: true } }),
+    },
+  );
+  await user.click(screen.getByRole('button', { name: 'Save both' }));
+  await vi.waitFor(() => expect(rows).toBe(2));
+  await vi.waitFor(() =>
+    expect(app.store.getState().toasts.map(({ text }) => text)).toEqual([
+      'Exported 2 rows, with secrets masked.',
+    ]),
+  );
 });

@@ -12,9 +12,12 @@ const noText = {
 /** What a person does with rows of a log. `log`: an opened file, null for what is going on. */
 export function useLogActions(log: string | null) {
   const api = useApi();
-  const { attempt, toast } = useActions();
-  return useMemo(
-    () => ({
+  const { attempt, toast: say } = useActions();
+  return useMemo(() => {
+    // Of what was saved and copied the last is enough: many rows are copied one after the other.
+    const toast = (tone: 'ok' | 'warn' | 'bad', text: string): void =>
+      say(tone, text, { about: 'protocol' });
+    return {
       pin: (id: number, pinned: boolean) =>
         attempt(api.pinLog({ id, pinned }), pinned ? 'Not pinned' : 'Still pinned'),
       clear: () => attempt(api.clearLog({}), 'Nothing was cleared'),
@@ -44,7 +47,6 @@ export function useLogActions(log: string | null) {
           leftOut === 0 ? '' : ` ${leftOut.toLocaleString('en')} bodies had no room in it.`;
         toast('ok', `Exported ${count}, with secrets masked.${without}`);
       },
-    }),
-    [api, attempt, toast, log],
-  );
+    };
+  }, [api, attempt, say, log]);
 }
