@@ -335,9 +335,8 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
   'shared-buffer': found('skillgate/reads-at-once', 'reads that come together get mixed up', {
     answer: (method, params) => {
       const answer = honest(method, params);
-      if (method !== 'resources/read' || params['uri'] !== main) return answer;
-      reads += 1;
-      return reads % 6 === 0 ? honest(method, { uri: notes }) : answer;
+      reads = method === 'resources/read' ? reads + 1 : 0;
+      return reads >= 10 ? honest(method, { uri: notes }) : answer;
     },
   }),
   'logs-on-stdout': found('skillgate/stdout-noise', 'a log line is written to standard output', {

@@ -13,6 +13,8 @@ export interface Fault {
   readonly skill?: string | undefined;
   /** What made it so, where that is certain. */
   readonly explanation?: Explanation | null;
+  /** What mends it, where that is not what its check says. */
+  readonly mend?: string;
 }
 
 /** What a check finds. */
@@ -54,6 +56,13 @@ export function failureOf(exchange: Exchange | null | undefined): string {
     ? `answered with error ${error.code}: ${error.message}`
     : `gave no answer: ${error.message}`;
 }
+
+/**
+ * It was not sent any more, after a server broke the connection again and again: that says nothing of the
+ * method that it would have asked.
+ */
+export const isUnsent = (reply: Exchange['reply']): boolean =>
+  !reply.ok && reply.error.reason === 'unavailable';
 
 /**
  * What mends an exchange that failed, where that is not what its check says: nobody who crashes, or does

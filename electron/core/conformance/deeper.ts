@@ -69,11 +69,15 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
   const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
   const unserved =
     folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
-  const main = seen.main?.reply.ok === true ? seen.main.params['uri'] : undefined;
+  // Of different files: answers to one question that are swapped look like one another.
+  const readable = files.filter(({ problem }) => problem === null).slice(0, most.atOnce);
   const atOnce =
-    typeof main === 'string'
+    readable.length > 0
       ? yield* asking.all(
-          Array.from({ length: most.atOnce }, () => ({ ...read(main), width: most.atOnce })),
+          Array.from({ length: most.atOnce }, (_, index) => ({
+            ...read(readable[index % readable.length]?.uri ?? ''),
+            width: most.atOnce,
+          })),
         )
       : [];
   return {

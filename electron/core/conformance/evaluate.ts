@@ -7,7 +7,7 @@ import type {
 import type { Mask } from '../import/mask.ts';
 import { visible } from '../text.ts';
 import { noBaseline, type Baseline } from './baseline.ts';
-import { codeOf, mendOf, type Check, type Fault, type Look } from './check.ts';
+import { codeOf, isUnsent, mendOf, skipped, type Check, type Fault, type Look } from './check.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './told.ts';
 import type { Exchange, Transcript } from './transcript.ts';
@@ -24,7 +24,17 @@ export const evaluate = (
   checks: readonly Check[],
   baseline: Baseline = noBaseline,
   mask: Mask = unmasked,
-): ReportedCheck[] => checks.map((check) => reported(check, check.look(seen), baseline, mask));
+): ReportedCheck[] =>
+  checks.map((check) => reported(check, asFarAsAsked(check.look(seen)), baseline, mask));
+
+/** Without what rests on requests that were not sent; where nothing else is left it could not be told. */
+function asFarAsAsked(look: Look): Look {
+  if (look.kind !== 'looked') return look;
+  const faults = look.faults.filter(({ from }) => from == null || !isUnsent(from.reply));
+  if (faults.length === look.faults.length) return look;
+  return faults.length > 0 ? { ...look, faults } : skipped(unsent);
+}
+const unsent = 'It could not be asked: the server broke the connection too often before.';
 
 function reported(
   { id, clause, level, words, mend }: Check,
@@ -53,6 +63,7 @@ function reported(
 /** A handler that is there is not registered again: what happened to it says what mends it. */
 function mendFor(mend: string, faults: readonly Fault[]): string {
   const [first] = faults;
+  if (first?.mend !== undefined) return first.mend;
   if (first?.from == null) return mend;
   // An error that is the wrong one is mended as its check says, but where that asks for a handler.
   if (codeOf(first.from) !== null && !mend.startsWith('Register a handler')) return mend;

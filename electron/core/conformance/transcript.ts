@@ -90,7 +90,7 @@ export interface Deeper {
   readonly unread: number;
   /** Reads of what is not served: a file in a skill's folder, a folder. */
   readonly unserved: readonly Exchange[];
-  /** The same read, sixteen times at once. */
+  /** Sixteen reads at once, of as many files as there are. */
   readonly atOnce: readonly Exchange[];
 }
 

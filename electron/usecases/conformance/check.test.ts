@@ -99,6 +99,45 @@ describe('a check of a server', () => {
     expect(most).toBe(16);
   });
 
+  it('finds reads that are mixed up only where more than eight are under way', async () => {
+    const server = new ServedHere(12);
+    const on = await stage({ servers: { acme: server } });
+    await on.up();
+    let under = 0;
+    let before: string | null = null;
+    server.instead = async ({ method, params }) => {
+      if (method !== 'resources/read') return undefined as never;
+      under += 1;
+      await new Promise((go) => setTimeout(go, 10));
+      const crowd = under > 8;
+      const uri = String(params['uri']);
+      const text = `The content of ${crowd && before !== null ? before : uri}`;
+      before = uri;
+      under -= 1;
+      return ok({ contents: [{ uri, text }] });
+    };
+    await startCheck(on.app, on.server('acme'), false).finished;
+    const { report } = checkedView(on.app, on.server('acme'));
+    const reads = report?.checks.find(({ id }) => id === 'skillgate/reads-at-once');
+    expect(reads?.verdict).toBe('fail');
+  });
+
+  it('blames no method that it could not ask any more', async () => {
+    const { run, served, server } = await serving();
+    served.instead = ({ method, params }) =>
+      method === 'skills/get' && params['uri'] !== 'skill://skill-0/SKILL.md'
+        ? fails({ reason: 'closed', message: 'It ended.' })
+        : method === 'resources/read' || method === 'resources/directory/read'
+          ? fails({ reason: 'unavailable', message: 'It broke too often.' } as never)
+          : undefined;
+    const { report } = await run();
+    const verdictOf = (id: string) => report?.checks.find((one) => one.id === id)?.verdict;
+    expect(verdictOf('skillgate/files-readable')).toBe('skipped');
+    expect(verdictOf('skillgate/error-codes')).toBe('skipped');
+    expect(report?.unfinished.join()).toContain('were not sent');
+    expect(server('acme').label).toBe('acme');
+  });
+
   it.each([
     ['unknown', refuses(-32_601, 'Method not found'), /^Register a handler for skills\/get/],
     ['failing', refuses(-32_603, 'TypeError'), /^Look at what the handler of skills\/get does/],

@@ -1,4 +1,5 @@
 import { noBaseline, type Baseline } from '../../core/conformance/baseline.ts';
+import { isUnsent } from '../../core/conformance/check.ts';
 import { evaluate } from '../../core/conformance/evaluate.ts';
 import { checks } from '../../core/conformance/registry.ts';
 import type { Transcript } from '../../core/conformance/transcript.ts';
@@ -63,9 +64,13 @@ export async function conformanceOf(
   const afterMs = (againAt ?? 0) - (listedAt ?? 0);
   const seen = { ...walked, noise, again: pages === null ? null : { pages, afterMs } };
   const { unread } = walked.deeper;
+  const { unsent } = progress;
   const unfinished = [
     ...(unread > 0
       ? [`${unread} files, folders or skills: there are more than one run asks for.`]
+      : []),
+    ...(unsent > 0
+      ? [`${unsent} requests were not sent: the server broke the connection too often before.`]
       : []),
     ...(tooLarge(walked) ? ['The listing is larger than is kept.'] : []),
     ...(signal.aborted ? ['It was stopped before everything was asked.'] : []),
@@ -86,21 +91,24 @@ export async function conformanceOf(
 const pause = (clock: Parts['clock'], ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve();
-    const cancel = clock.after(ms, resolve);
-    signal.addEventListener(
-      'abort',
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
+    const stop = (): void => {
+      cancel();
+      resolve();
+    };
+    const cancel = clock.after(ms, () => {
+      // A watched server is checked as often as it changes, under one signal.
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal.addEventListener('abort', stop, { once: true });
   });
 
 /** Follows plans: how many requests were answered, when each was, and what is waited for. */
 class Answered {
   /** When each request was answered, ms since the epoch, in the order of the requests. */
   readonly times: number[] = [];
+  /** Requests that the link did not send any more. */
+  unsent = 0;
 
   readonly #clock: Parts['clock'];
   readonly #told: Told;
@@ -121,6 +129,7 @@ class Answered {
       const replies = yield step.value;
       const now = this.#clock.now();
       this.times.push(...replies.map(() => now));
+      this.unsent += replies.filter(isUnsent).length;
       this.#told.asked?.(this.requests);
       step = plan.next(replies);
     }

@@ -1,4 +1,6 @@
+import { sha256 } from '../../digest.ts';
 import { own } from '../../json.ts';
+import { fileBytes } from '../../verification/contents.ts';
 import { describe } from '../../problem.ts';
 import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
 import { notDeclared, servedIn } from '../served.ts';
@@ -189,17 +191,17 @@ export const behaviourChecks: readonly Check[] = [
     level: 'MUST',
     words: 'Sixteen reads at once are each answered as one by itself is.',
     mend: 'Keep what belongs to one request out of what requests share.',
-    look({ deeper: { atOnce }, main }) {
-      if (atOnce.length === 0 || main === null) return skipped('No SKILL.md could be read.');
-      const expected = JSON.stringify(own(resultOf(main), 'contents'));
+    look({ deeper: { atOnce, files } }) {
+      if (atOnce.length === 0) return skipped('No file could be read.');
+      const expected = new Map(files.map(({ uri, actual }) => [uri, actual]));
       return looked(
-        atOnce
-          .filter((from) => JSON.stringify(own(resultOf(from), 'contents')) !== expected)
-          .map((from) => ({
-            subject: String(from.params['uri']),
-            said: from.reply.ok ? 'the content is another one' : `it ${failureOf(from)}`,
-            from,
-          })),
+        atOnce.flatMap((from): Fault[] => {
+          const uri = String(from.params['uri']);
+          if (!from.reply.ok) return [{ subject: uri, said: `it ${failureOf(from)}`, from }];
+          const content = fileBytes(from.reply.value, uri);
+          const isSame = content.ok && sha256(content.value.bytes) === expected.get(uri);
+          return isSame ? [] : [{ subject: uri, said: 'the content is another one', from }];
+        }),
         atOnce[0] ?? null,
       );
     },

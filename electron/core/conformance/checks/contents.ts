@@ -29,6 +29,7 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): Check => ({
         from: file.from,
         // Of a SKILL.md its text is the evidence: of other files only the size is kept.
         ...(of === isMain && file.text !== null ? { part: file.text } : {}),
+        ...(said === notUtf8 ? { mend: 'Save the file as UTF-8.' } : {}),
         ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
       })),
     );

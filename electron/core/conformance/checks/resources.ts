@@ -13,7 +13,7 @@ export const resourceChecks: readonly Check[] = [
     clause: 'Protocol Revision',
     level: 'MUST',
     words: 'resources/list comes to an end: each nextCursor leads to the next page.',
-    mend: 'Answer the cursor with the page that it stands for, and leave nextCursor out of the last.',
+    mend: 'Answer resources/list, and each of its cursors with its page; leave nextCursor out of the last.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
