@@ -5,6 +5,7 @@ import type { LogStore } from '../../core/log/log-store.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import { checksRun } from '../../core/verification/checks-run.ts';
+import { refusedIn } from '../catalogue/advice.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { canHaveComeIn, greetings, isListing, isListingOf } from './came-in.ts';
@@ -100,7 +101,7 @@ function entriesOf(
   ];
   const over = (count: number): number => Math.max(0, count - mostMeant);
   return {
-    refused: refused.slice(0, mostMeant),
+    refused: refusedIn({ refused: refused.slice(0, mostMeant) }),
     skills: ordered
       .slice(0, mostMeant)
       .map((skill) => ({ ...named(skill), problems: [...skill.entry.problems] })),
