@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../shared/contract.ts';
 import type { Listing } from '../../../shared/model/server.ts';
 import type { Report } from '../../../shared/model/report.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
@@ -16,11 +17,19 @@ const listed = (status: Listing['status']) => {
   const server = aServer('acme');
   return { ...server, listing: { ...server.listing, status } };
 };
+/** The server was not checked. */
+const unchecked: Partial<Api> = {
+  getReport: async () => ({ ok: true, value: { report: null, flips: null, at: null } }),
+};
 const said = (skills: readonly SkillRow[], status: Listing['status'] = 'complete', refused = 0) => {
-  const { container, unmount } = drawn(<DialectSection server={listed(status)} />, {
-    ...holding(skills),
-    refused: new Map([['acme', Array.from({ length: refused }, (_, i) => aRefusal('acme', i))]]),
-  });
+  const { container, unmount } = drawn(
+    <DialectSection server={listed(status)} />,
+    {
+      ...holding(skills),
+      refused: new Map([['acme', Array.from({ length: refused }, (_, i) => aRefusal('acme', i))]]),
+    },
+    unchecked,
+  );
   const text = container.textContent;
   unmount();
   return text;
