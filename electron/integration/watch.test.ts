@@ -67,30 +67,31 @@ describe('lint --watch', () => {
   });
 });
 
-describe('conformance --watch', () => {
-  it('starts the server anew when its files change, goes on when it breaks, and ends cleanly', async () => {
-    mkdirSync(place.path('server'));
-    const script = place.path('server/server.mjs');
-    const pids = place.path('pids');
-    const serve = (defect: string): void =>
-      writeFileSync(
-        script,
-        `import { appendFileSync } from 'node:fs';
-appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');
+/** A watched server with a defect, which writes its process id into a file at each start. */
+function watching(file: string) {
+  mkdirSync(place.path('server'));
+  const script = place.path('server/server.mjs');
+  const serve = (defect: string): void =>
+    writeFileSync(
+      script,
+      `import { appendFileSync } from 'node:fs';
+appendFileSync(${JSON.stringify(place.path(file))}, process.pid + '\\n');
 process.argv[2] = ${JSON.stringify(defect)};
 await import(${JSON.stringify(bundled('defects'))});
 `,
-      );
-    serve('get-unknown-code');
-    const config = place.write('mcp.json', {
-      mcpServers: {
-        mine: { command: process.execPath, args: [script], env: { ERA: 'modern' } },
-      },
-    });
-    const args = ['conformance', '--server', 'mine', '--config', config, '--watch'];
-    const child = startCli(cli, place, args);
-    const over = ended(child);
-    const said = reading(child);
+    );
+  serve('get-unknown-code');
+  const config = place.write('mcp.json', {
+    mcpServers: { mine: { command: process.execPath, args: [script], env: { ERA: 'modern' } } },
+  });
+  const args = ['conformance', '--server', 'mine', '--config', config, '--watch'];
+  const child = startCli(cli, place, args);
+  return { script, serve, child, over: ended(child), said: reading(child) };
+}
+
+describe('conformance --watch', () => {
+  it('starts the server anew when its files change, goes on when it breaks, and ends cleanly', async () => {
+    const { script, serve, child, over, said } = watching('pids');
     const first = await said('Something is to be mended.');
     expect(first).toContain(`watching ${place.path('server')}, what mine says`);
     expect(first).toContain('fail    sep-2640-skills-get-unknown-uri-invalid-params');
@@ -121,31 +122,11 @@ await import(${JSON.stringify(bundled('defects'))});
   });
 
   it('leaves alone what the server writes itself, says so, and sees a change of its code all the same', async () => {
-    mkdirSync(place.path('server'));
-    const script = place.path('server/server.mjs');
-    const serve = (defect: string): void =>
-      writeFileSync(
-        script,
-        `import { appendFileSync } from 'node:fs';
-appendFileSync(${JSON.stringify(place.path('server/server.log'))}, 'started\\n');
-process.argv[2] = ${JSON.stringify(defect)};
-await import(${JSON.stringify(bundled('defects'))});
-`,
-      );
-    serve('get-unknown-code');
-    const config = place.write('mcp.json', {
-      mcpServers: {
-        mine: { command: process.execPath, args: [script], env: { ERA: 'modern' } },
-      },
-    });
-    const args = ['conformance', '--server', 'mine', '--config', config, '--watch'];
-    const child = startCli(cli, place, args);
-    const over = ended(child);
-    const said = reading(child);
+    const { serve, child, over, said } = watching('server/server.log');
     await said('Something is to be mended.');
     const noticed = await said('written whenever the server is checked');
     expect(noticed).toContain(`not watching ${place.path('server/server.log')}`);
-    const runs = (): number => place.text('server/server.log').split('started').length - 1;
+    const runs = (): number => place.text('server/server.log').trim().split('\n').length;
     const before = runs();
     expect(before).toBeLessThanOrEqual(4);
     await new Promise((go) => setTimeout(go, 3_000));

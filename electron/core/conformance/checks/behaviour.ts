@@ -150,14 +150,7 @@ export const behaviourChecks: readonly Check[] = [
           },
         ]);
       }
-      return looked(
-        changesIn(seen, again).map(({ label, said }) => ({
-          subject: label,
-          said,
-          from: again.exchanges[0],
-        })),
-        again.exchanges[0] ?? null,
-      );
+      return looked(changesIn(seen, again), again.exchanges[0] ?? null);
     },
   },
   {
@@ -174,15 +167,8 @@ export const behaviourChecks: readonly Check[] = [
         return skipped('The listing could not be read whole twice.');
       const { pages, afterMs } = seen.again;
       if (afterMs > ttl) return skipped('The run took longer than ttlMs.');
-      const after = `${(afterMs / 1_000).toFixed(1)} s`;
-      return looked(
-        changesIn(seen, pages).map(({ label, said }) => ({
-          subject: label,
-          said: `ttlMs is ${ttl}, and after ${after} ${said}`,
-          from: pages.exchanges[0],
-        })),
-        pages.exchanges[0] ?? null,
-      );
+      const before = `ttlMs is ${ttl}, and after ${(afterMs / 1_000).toFixed(1)} s `;
+      return looked(changesIn(seen, pages, before), pages.exchanges[0] ?? null);
     },
   },
   {
@@ -242,15 +228,12 @@ function perMethod(
   return [...faults.values()];
 }
 
-/** What another listing has otherwise, each in words that go on from when it was asked for. */
-function changesIn(
-  seen: Pick<Transcript, 'listing'>,
-  again: Pages,
-): { readonly label: string; readonly said: string }[] {
+/** What another listing has otherwise; `when` begins what is said of each. */
+function changesIn(seen: Pick<Transcript, 'listing'>, again: Pages, when = ''): Fault[] {
   const before = textsOf(seen);
   const after = textsOf({ listing: again });
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((label) => {
-    const [one, two] = [before.get(label), after.get(label)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((subject): Fault[] => {
+    const [one, two] = [before.get(subject), after.get(subject)];
     if (one === two) return [];
     const said =
       one === undefined
@@ -258,7 +241,7 @@ function changesIn(
         : two === undefined
           ? 'a later listing lacks it'
           : 'its entry changed during the run';
-    return [{ label, said }];
+    return [{ subject, said: `${when}${said}`, from: again.exchanges[0] }];
   });
 }
 
