@@ -46,7 +46,7 @@ test.describe('a session saved as HAR', { tag: ['@browser', '@developer-tools'] 
     await expect(exchanges.first()).toContainText('skills/list');
     await page.getByRole('button', { name: 'File: save or open a log' }).click();
     const { name, text } = await savedBy(app, () =>
-      page.getByRole('menuitem', { name: /HAR/ }).click(),
+      page.getByRole('menuitem', { name: 'Save the rows shown over HTTP' }).click(),
     );
     expect(name).toBe('skillgate-log.har');
     const { entries } = (JSON.parse(text) as Har).log;
