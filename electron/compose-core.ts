@@ -13,7 +13,6 @@ import { openApprovals } from './storage/approvals/approvals.ts';
 import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
 import { secretKeeping, vaultOnUse } from './storage/credentials/on-use.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
-import { importSources } from './storage/import-sources.ts';
 import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
 import { openServers } from './storage/servers.ts';
@@ -26,7 +25,7 @@ import type { AuditLog } from './usecases/ports/history.ts';
 import type { CredentialStore } from './usecases/ports/credentials.ts';
 import type { SignInProtocol } from './usecases/ports/sign-in.ts';
 import type { Connector, Session } from './usecases/ports/session.ts';
-import type { ConsentStore } from './usecases/ports/servers.ts';
+import type { ConsentStore, ImportSources } from './usecases/ports/servers.ts';
 import type { HostLedger } from './usecases/ports/hosts.ts';
 import type { Inspector } from './usecases/ports/findings.ts';
 import type { KeyStore } from './usecases/ports/exchange.ts';
@@ -174,7 +173,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       snapshots: openSnapshots(dataFolder),
       settingsStore: openSettings(dataFolder),
       localSkills: localSkills(place.home),
-      imports: importSources(place, options.cwd),
+      imports: onFirstUse<ImportSources>({ find: true, open: true }, async () =>
+        (await import('./storage/import-sources.ts')).importSources(place, options.cwd),
+      ),
       waiting: waitingOnUse(dataFolder),
       hostFiles: openHostFiles(place, dataFolder),
       hostLedger: onFirstUse<HostLedger>(
@@ -263,6 +264,7 @@ function onFirstConnection(
         return dialects().all;
       },
       of: (id) => dialects().of(id),
+      said: (problem) => dialects().said(problem),
     },
   };
 }

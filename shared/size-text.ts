@@ -1,3 +1,5 @@
+import { grouped } from './grouped.ts';
+
 /**
  * A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16
  * MiB`.
@@ -6,7 +8,7 @@ export function sizeText(count: number): string {
   if (count < 1024) return `${count} B`;
   // What would round to 1,024 KiB is a MiB.
   const [value, unit] = count < 1023.5 * 1024 ? [count / 1024, 'KiB'] : [count / 1024 ** 2, 'MiB'];
-  return `${value < 10 ? value.toFixed(1).replace('.0', '') : Math.round(value).toLocaleString('en')} ${unit}`;
+  return `${value < 10 ? value.toFixed(1).replace('.0', '') : grouped(Math.round(value))} ${unit}`;
 }
 
 /**
@@ -17,5 +19,5 @@ export function exactSize(count: number): string {
   if (count === 1) return '1 byte';
   if (count < 1024) return `${count} bytes`;
   const isWhole = count % (count < 1024 ** 2 ? 1024 : 1024 ** 2) === 0;
-  return isWhole ? sizeText(count) : `${sizeText(count)} (${count.toLocaleString('en')} bytes)`;
+  return isWhole ? sizeText(count) : `${sizeText(count)} (${grouped(count)} bytes)`;
 }

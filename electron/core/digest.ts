@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto';
+import * as crypto from 'node:crypto';
+
+// In one go, without an object for each: a third of the time for small files. Node 18, which older
+// Electrons have, knows only the other way.
+const hexOf: (bytes: Uint8Array | string) => string =
+  typeof crypto.hash === 'function'
+    ? (bytes) => crypto.hash('sha256', bytes, 'hex')
+    : (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
 
 /**
  * `sha256:` and 64 lowercase hexadecimal characters, as the specification writes a digest
  * ("Integrity and Verification"). A string is hashed as its UTF-8 bytes.
  */
 export function sha256(bytes: Uint8Array | string): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  return `sha256:${hexOf(bytes)}`;
 }
 
 const pattern = /^sha256:[0-9a-f]{64}$/;

@@ -10,7 +10,8 @@ import type { Result } from '../../shared/result.ts';
 import { rawAnswer } from './calls.ts';
 import type { CallFailure, RawAnswer } from '../usecases/ports/session.ts';
 import type { Message } from './recorder.ts';
-import { modern, textsIn, versionsIn, versionsText } from './versions.ts';
+import { versionsText } from './version-words.ts';
+import { modern, textsIn, versionsIn } from './versions.ts';
 import type { WatchedTransport } from './watched-transport.ts';
 
 export interface GreetingOptions {

@@ -7,7 +7,7 @@ import type { UnusableAnswerError } from './http-answer.ts';
 import { refusalReason, refusalText, type Refusal } from './refusal.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 import type { Unreached } from './unreachable.ts';
-import { versionsText } from './versions.ts';
+import { versionsText } from './version-words.ts';
 
 /** What is configured of a server over HTTP, as far as its failures are about that. */
 interface Configured {

@@ -11,6 +11,7 @@ import type { StderrTail } from './stderr-tail.ts';
 import { WatchedTransport } from './watched-transport.ts';
 import { quoted } from '../../shared/quoted.ts';
 import { exactSize } from '../../shared/size-text.ts';
+import { grouped } from '../../shared/grouped.ts';
 
 export interface StdioOptions {
   readonly command: ChildCommand;
@@ -283,7 +284,7 @@ export class StdioTransport extends WatchedTransport {
     // Text, and not one message: something else than a server is running.
     const why = reason === 'timeout' && isText && !this.heard ? 'garbage' : reason;
     if (stray === null) return this.#failure(why, message);
-    const lines = stray.lines === 1 ? 'one line' : `${stray.lines.toLocaleString('en')} lines`;
+    const lines = stray.lines === 1 ? 'one line' : `${grouped(stray.lines)} lines`;
     return this.#failure(
       why,
       `${message} It printed ${lines} that are no messages: ${stray.first}`,

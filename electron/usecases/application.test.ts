@@ -204,7 +204,9 @@ describe('what a window loads first', () => {
     const scene = await stage({ servers: { a } });
     await scene.up('a');
     expect(scene.server('a').refused.length).toBeGreaterThan(0);
-    expect(snapshotOf(scene.app, 1, about).refused).toEqual(refusedIn(scene.server('a')));
+    expect(snapshotOf(scene.app, 1, about).refused).toEqual(
+      refusedIn(scene.server('a'), scene.app.dialects),
+    );
   });
 });
 

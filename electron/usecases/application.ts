@@ -240,7 +240,7 @@ export function snapshotOf(
     sessionConfig: parts.options.sessionConfig,
     servers: servers.map((server) => serverView(parts, server)),
     skills: servers.flatMap(({ skills }) => [...skills.values()].map(skillRow)),
-    refused: servers.flatMap(refusedIn),
+    refused: servers.flatMap((server) => refusedIn(server, parts.dialects)),
     settings: parts.settings.current,
     store: storeState(parts),
     policy: policyState(parts.policy.current),

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import type { CheckId, Verdict } from './verdict.ts';
+import { grouped } from '../grouped.ts';
 
 /**
  * The one word for a file, in the tree, the tabs, the facts, the preview, the server page and the
@@ -139,7 +140,7 @@ export function tally(counts: WordCounts, files: number): readonly (readonly [Fi
 /** `1 failed, 2 verified`, of `files` files. */
 export const tallyInWords = (counts: WordCounts, files: number): string =>
   tally(counts, files)
-    .map(([word, count]) => `${count.toLocaleString('en')} ${word}`)
+    .map(([word, count]) => `${grouped(count)} ${word}`)
     .join(', ');
 
 /** Beside a heading, where there is little room: `1/3 · 1 failed`; the first figure is verified. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Report, ReportedCheck } from './report.ts';
+import { grouped } from '../grouped.ts';
 
 /** One fault, by what names it: the check and what it is about. */
 const flipSchema = z.object({
@@ -45,7 +46,7 @@ export const flipName = (check: string, subject: string): string => `${check}\n$
 
 /** In a line: `2 fixed, 1 new, 3 to mend`. */
 export function flipWords({ fixed, fresh, unseen, left }: Flips): string {
-  const figure = (count: number): string => count.toLocaleString('en');
+  const figure = (count: number): string => grouped(count);
   return [
     `${figure(fixed.length)} fixed`,
     `${figure(fresh.length)} new`,

@@ -1,4 +1,3 @@
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { limits } from '../../core/limits.ts';
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
@@ -7,6 +6,7 @@ import type { Parts } from '../../usecases/parts.ts';
 import { readFile } from '../../usecases/reading/read-file.ts';
 import type { Skill } from '../../usecases/catalogue/server.ts';
 import type { Line } from '../call/command.ts';
+import { verdictLine } from './verdict-line.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** One file of a skill, read and checked, as a terminal gets it. */
@@ -57,17 +57,4 @@ export function contentOf(bytes: Uint8Array): { text: string } | { base64: strin
   } catch {
     return { base64: Buffer.from(bytes).toString('base64') };
   }
-}
-
-/** A verdict in the product's words: the one for it everywhere, then what was expected and came. */
-export function verdictLine(verdict: Verdict): string {
-  const words = inOneLine(fileWords(verdict));
-  if (verdict.status === 'verified') return words;
-  if (verdict.status === 'unverifiable') return `${words}: ${verdict.message}`;
-  const sides =
-    verdict.expected === undefined
-      ? ''
-      : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
-  const why = verdict.explanation === undefined ? '' : ` ${verdict.explanation.message}`;
-  return `${words} [${verdict.check}]: ${verdict.message}${sides}${why}`;
 }

@@ -14,6 +14,7 @@ import type { Output } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './not-listed.ts';
 import { bringUpAll, chosenServers, nobodyAsked, serverError } from './targets.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
   ...(uri === undefined ? {} : { uri }),
@@ -86,8 +87,7 @@ export async function list(
     const said = saidBy(ctx, server);
     // Of one server that was asked for: beside many, it would be all that is seen.
     if (label !== undefined && said.lines.length > 0) {
-      const before =
-        said.lost === 0 ? '' : ` (${said.lost.toLocaleString('en')} lines came before)`;
+      const before = said.lost === 0 ? '' : ` (${grouped(said.lost)} lines came before)`;
       human.push(`  standard error${before}`, ...said.lines.map((line) => `  | ${line}`));
     }
     const notListed = notListedOf(server);

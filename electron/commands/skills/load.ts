@@ -2,7 +2,8 @@ import type { Parts } from '../../usecases/parts.ts';
 import { load as loadApproved } from '../../usecases/load.ts';
 import type { Output } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
-import { contentOf, verdictLine } from './contents.ts';
+import { contentOf } from './contents.ts';
+import { verdictLine } from './verdict-line.ts';
 import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
 

@@ -2,7 +2,7 @@ import type { Skill } from '../../usecases/catalogue/server.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { CommandError } from '../call/command.ts';
-import { readLock, type Locked } from '../decisions/lock-file.ts';
+import type { Locked } from '../decisions/lock-file.ts';
 
 /** Skills that are not served as a lock file has them, by server and URI. */
 export interface Drift {
@@ -34,6 +34,8 @@ export async function lockedBy(
   cwd: string,
   label: string | undefined,
 ): Promise<ReadonlyMap<string, Locked>> {
+  // Its schemas are not loaded where nobody has a lock.
+  const { readLock } = await import('../decisions/lock-file.ts');
   const all = await readLock(name, cwd);
   const named = all.filter(({ server }) => label === undefined || server === label);
   // Otherwise a build whose server got another label would hold nothing against nothing, and pass.

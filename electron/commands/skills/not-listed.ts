@@ -3,6 +3,7 @@ import type { NotListed } from '../../../shared/model/not-listed.ts';
 import { sightingInWords } from '../../../shared/model/not-listed-words.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import { visible } from '../../core/text.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 const shown = 20;
 
@@ -16,7 +17,7 @@ export function notListedLines(label: string, { total, lines, isPartial }: NotLi
   });
   const rest =
     total > first.length
-      ? [`  ? and ${(total - first.length).toLocaleString('en')} more that it does not list`]
+      ? [`  ? and ${grouped(total - first.length)} more that it does not list`]
       : [];
   const partly = isPartial
     ? ['  only the first pages of its resources were looked at for what it does not list']

@@ -34,13 +34,15 @@ export const nobodyAsked = ({ catalogue }: Pick<Parts, 'catalogue'>): string =>
 /** Connects and lists the servers side by side; a failure stays with its server. */
 export async function bringUpAll(ctx: Parts, servers: readonly Server[]): Promise<void> {
   if (servers.length === 0) return;
-  // Not before there is a server to ask: half of the program is for that.
+  const connected = servers.map((server) => {
+    const quiet = tellOfStart(ctx, server);
+    return ctx.links.connect(server).finally(quiet);
+  });
+  // Not before there is a server to ask, and while it starts up: half of the program is for that.
   const { list } = await import('../../usecases/listing/list.ts');
   await Promise.all(
-    servers.map(async (server) => {
-      const quiet = tellOfStart(ctx, server);
-      const ready = await ctx.links.connect(server).finally(quiet);
-      if (ready) await list(ctx, server, never);
+    servers.map(async (server, index) => {
+      if (await connected[index]) await list(ctx, server, never);
     }),
   );
 }

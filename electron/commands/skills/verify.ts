@@ -6,14 +6,14 @@ import type { Verdict } from '../../../shared/model/verdict.ts';
 import { archiveFailureOf } from '../../core/held/failure.ts';
 import { listedFiles } from '../../core/files.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
-import { verifySkills } from '../../usecases/reading/verify.ts';
+import type { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { sinceDecision } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Here } from '../call/here.ts';
 import type { Output } from '../call/command.ts';
-import { verdictLine } from './contents.ts';
+import { verdictLine } from './verdict-line.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
 import { driftLines, driftOf, isDrift, lockedBy, lockLine } from './lock-drift.ts';
 import {
@@ -36,6 +36,10 @@ interface Row {
   /** Of a changed skill: what is new and gone since it was approved. */
   readonly findingsSinceApproval?: SinceDecision;
 }
+
+/** What reads files, with what looks into them: nothing of it is needed before a server runs. */
+const reading = async (): Promise<typeof verifySkills> =>
+  (await import('../../usecases/reading/verify.ts')).verifySkills;
 
 const never = new AbortController().signal;
 const silent = { report: (): void => {} };
@@ -61,7 +65,8 @@ export async function verify(
   const rows: Row[] = [];
   const unreachable: { server: string; message: string }[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
-    await verifySkills(ctx, skills, { signal: never, keep: false }, silent);
+    const read = await reading();
+    await read(ctx, skills, { signal: never, keep: false }, silent);
     await ctx.inspections.settled();
     for (const asked of skills) {
       const skill = ctx.catalogue.at(asked) ?? asked;
@@ -93,7 +98,10 @@ export async function verify(
   };
   if (given.uri === undefined || given.server === undefined) {
     const servers = chosen();
-    await bringUpAll(ctx, servers);
+    const up = bringUpAll(ctx, servers);
+    // While they start up.
+    if (servers.length > 0) await reading();
+    await up;
     await Promise.all(
       servers.map(async (server) => {
         const error = serverError(server) ?? partOfListing(server);

@@ -1,3 +1,4 @@
+import type { Problem } from '../../../shared/model/problem.ts';
 import type { DialectId } from '../../../shared/model/skill.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -7,14 +8,20 @@ export interface Dialects {
   readonly all: readonly Dialect[];
   /** The dialect of an entry. Throws for an id without one: entries are only made by dialects. */
   of(id: DialectId): Dialect;
+  /** A problem of a listing of the final extension, as the check that is about the same says it. */
+  said(problem: Problem): Problem;
 }
 
-/** Throws when two have one id. */
-export function registryOf(all: readonly Dialect[]): Dialects {
+/** Throws when two have one id. `said` is left out by whoever has no checks. */
+export function registryOf(
+  all: readonly Dialect[],
+  said = (problem: Problem): Problem => problem,
+): Dialects {
   const byId = new Map(all.map((dialect) => [dialect.id, dialect]));
   if (byId.size < all.length) throw new Error('two dialects have one id');
   return {
     all,
+    said,
     of(id) {
       const dialect = byId.get(id);
       if (dialect === undefined) throw new Error(`no dialect is called ${id}`);

@@ -1,3 +1,4 @@
+import { inOneVoice } from '../conformance/voice.ts';
 import { registryOf, type Dialects } from './dialects.ts';
 import { flat } from './known/flat.ts';
 import { index202604 } from './known/index-2026-04.ts';
@@ -11,7 +12,7 @@ import { skillsExt } from './known/skills-ext/skills-ext.ts';
 import { wellKnown } from './known/well-known.ts';
 
 /** Every dialect that the product knows. */
-export const dialects: Dialects = registryOf([
+const known = [
   skillsExt,
   skillsExtDraft,
   index202606,
@@ -22,4 +23,6 @@ export const dialects: Dialects = registryOf([
   indexDocuments,
   flat,
   wellKnown,
-]);
+];
+
+export const dialects: Dialects = registryOf(known, inOneVoice);

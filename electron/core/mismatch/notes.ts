@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { grouped } from '../../../shared/grouped.ts';
 
 /**
  * What a person would look for first in two files that should be one, in words. `expected` null: no
@@ -39,8 +40,7 @@ export function firstDifference(a: Uint8Array, b: Uint8Array): number {
 
 function whereTheyDiffer(expected: Uint8Array, arrived: Uint8Array): string {
   const at = firstDifference(expected, arrived);
-  const count = (bytes: number): string =>
-    `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const count = (bytes: number): string => `${grouped(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
   if (at === arrived.length && at === expected.length) return 'Both have the same bytes.';
   if (at === arrived.length)
     return `What arrived is cut off: it is the first ${count(at)} of ${count(expected.length)}.`;
@@ -49,7 +49,7 @@ function whereTheyDiffer(expected: Uint8Array, arrived: Uint8Array): string {
   const before = arrived.subarray(0, at);
   let line = 1;
   for (const byte of before) if (byte === 0x0a) line += 1;
-  return `They differ first at byte ${at.toLocaleString('en')} (from 0), in line ${line.toLocaleString('en')}.`;
+  return `They differ first at byte ${grouped(at)} (from 0), in line ${grouped(line)}.`;
 }
 
 const traits = ['mark', 'ends', 'last', 'encoding', 'replaced'] as const;
@@ -90,5 +90,5 @@ function endsOf(bytes: Uint8Array): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
   return found.length === 0
     ? ''
-    : `has ${found.map(([end, count]) => `${count.toLocaleString('en')} ${end}`).join(' and ')} line ${found.length === 1 && found[0]?.[1] === 1 ? 'end' : 'ends'}`;
+    : `has ${found.map(([end, count]) => `${grouped(count)} ${end}`).join(' and ')} line ${found.length === 1 && found[0]?.[1] === 1 ? 'end' : 'ends'}`;
 }

@@ -1,9 +1,8 @@
-import { inOneVoice } from '../../core/conformance/voice.ts';
 import type { Dialects } from '../../core/dialects/dialects.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
 import type { DialectId } from '../../../shared/model/plain.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
-import { dialectsOf, type Server } from './server.ts';
+import { dialectsOf, type Server, type Skill } from './server.ts';
 
 /**
  * What a server's author could mend, in the product's words: `revision` says what the server speaks
@@ -38,16 +37,26 @@ const mendable = new Map<RuleId, string>([
 ]);
 
 /** Problems as the checks of a server say them, where it speaks what they are about. */
-export const voiced = (server: Pick<Server, 'spoken'>, problems: readonly Problem[]): Problem[] =>
-  server.spoken.some(({ id }) => id === 'skills-ext') ? problems.map(inOneVoice) : [...problems];
+export const voiced = (
+  server: Pick<Server, 'spoken'>,
+  problems: readonly Problem[],
+  dialects: Dialects,
+): Problem[] =>
+  server.spoken.some(({ id }) => id === 'skills-ext') ? problems.map(dialects.said) : [...problems];
 
 /** The same of entries that were refused; those of other dialects have other rules. */
-export const refusedIn = (server: Pick<Server, 'refused'>): RefusedEntry[] =>
+export const refusedIn = (server: Pick<Server, 'refused'>, dialects: Dialects): RefusedEntry[] =>
   server.refused.map((entry) =>
     isOfExtension(entry.dialect)
-      ? { ...entry, problem: inOneVoice(entry.problem), others: entry.others.map(inOneVoice) }
+      ? { ...entry, problem: dialects.said(entry.problem), others: entry.others.map(dialects.said) }
       : entry,
   );
+
+/** The problems of a skill's entry in the same words. */
+export const saidOf = (
+  { dialect, problems }: Pick<Skill['entry'], 'dialect' | 'problems'>,
+  dialects: Dialects,
+): Problem[] => (isOfExtension(dialect) ? problems.map(dialects.said) : [...problems]);
 
 const isOfExtension = (dialect: DialectId): boolean =>
   dialect === 'skills-ext' || dialect === 'skills-ext-draft';
@@ -76,7 +85,7 @@ export function adviceOf(server: Server, dialects: Dialects): Advice[] {
       revision,
     });
   };
-  for (const problem of voiced(server, [...server.advice, ...server.listing.problems]))
+  for (const problem of voiced(server, [...server.advice, ...server.listing.problems], dialects))
     add(problem);
   const counted = new Map<RuleId, { readonly first: Problem; count: number }>();
   const count = (problems: readonly Problem[]): void => {
@@ -87,10 +96,9 @@ export function adviceOf(server: Server, dialects: Dialects): Advice[] {
     }
   };
   for (const { held, entry } of server.skills.values()) {
-    const { problems } = held.listed;
-    count(isOfExtension(entry.dialect) ? problems.map(inOneVoice) : problems);
+    count(saidOf({ dialect: entry.dialect, problems: held.listed.problems }, dialects));
   }
-  for (const { problem, others } of refusedIn(server)) count([problem, ...others]);
+  for (const { problem, others } of refusedIn(server, dialects)) count([problem, ...others]);
   for (const { first, count: times } of counted.values()) add(first, times);
   return [...found.values()];
 }

@@ -15,7 +15,11 @@ export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): Ca
   return {
     server(server, patch) {
       if (patch?.refused !== undefined)
-        publish({ type: 'refused-put', server: server.label, refused: refusedIn(server) });
+        publish({
+          type: 'refused-put',
+          server: server.label,
+          refused: refusedIn(server, parts.dialects),
+        });
       if (patch === null || viewed.some((key) => patch[key] !== undefined)) put(server);
     },
     removed: ({ label }) => publish({ type: 'server-removed', label }),

@@ -218,14 +218,14 @@ describe('what a server’s author could mend', () => {
   it('is said of a refused entry as the check of the server says it', async () => {
     const { app, server } = await open([served('a')]);
     app.catalogue.change(server('acme'), { refused: [refused('acme', main('x'))] });
-    expect(refusedIn(server('acme'))[0]?.problem).toMatchObject({
+    expect(refusedIn(server('acme'), app.dialects)[0]?.problem).toMatchObject({
       rule: 'resources-missing',
       check: { id: 'sep-2640-entry-resources-required' },
     });
     // Other dialects have other rules.
     const other = { ...refused('acme', main('x')), dialect: 'flat' } as const;
     app.catalogue.change(server('acme'), { refused: [other] });
-    expect(refusedIn(server('acme'))[0]?.problem.check).toBeUndefined();
+    expect(refusedIn(server('acme'), app.dialects)[0]?.problem.check).toBeUndefined();
   });
 
   it('counts what was refused, too', async () => {

@@ -44,8 +44,8 @@ export function serverView({ approvals, dialects, links }: ViewParts, server: Se
         ? null
         : { ...facts, mentioned: facts.mentioned.filter((uri) => !server.skills.has(uri)) },
     dialects: dialectsOf(server),
-    listing: { ...server.listing, problems: voiced(server, server.listing.problems) },
-    problems: voiced(server, server.advice),
+    listing: { ...server.listing, problems: voiced(server, server.listing.problems, dialects) },
+    problems: voiced(server, server.advice, dialects),
     advice: adviceOf(server, dialects),
     // Records under this label for another identity: shown, because they silently stopped applying.
     strayRecords: identity === null ? 0 : approvals.strayRecords(server.label, identity),

@@ -11,6 +11,7 @@ import type { Ended, Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { bringUp, type RosterParts } from '../servers/roster.ts';
 import { conformanceOf } from './conformance.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 type CheckParts = RosterParts & Pick<Parts, 'checked'>;
 
@@ -57,7 +58,7 @@ async function check(
     },
     sent: (request, row) => void rows.set(request, row),
   });
-  if (signal.aborted) return { message: `after ${asked.toLocaleString('en')} requests` };
+  if (signal.aborted) return { message: `after ${grouped(asked)} requests` };
   if (!made.ok) return { message: whyNot(server), isFailure: true };
   const report = made.value;
   const before = parts.checked.get(server)?.report;

@@ -7,6 +7,7 @@ import type { Parts } from '../parts.ts';
 import { decideSkills, type DecidingParts } from './decide.ts';
 import type { Decision } from './record-change.ts';
 import { undoDecisions } from './undo.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 /**
  * Decisions in the first write; each is twice as large as the one before. Each part is one durable
@@ -89,11 +90,9 @@ async function inParts<T extends { readonly server: string; readonly uri: string
   }
   const done = outcomes.length - failed;
   const words = [
-    `${done.toLocaleString('en')} ${done === 1 ? 'skill' : 'skills'} ${word}`,
-    ...(failed > 0 ? [`${failed.toLocaleString('en')} not`] : []),
-    ...(next < items.length
-      ? [`${(items.length - next).toLocaleString('en')} left as they were`]
-      : []),
+    `${grouped(done)} ${done === 1 ? 'skill' : 'skills'} ${word}`,
+    ...(failed > 0 ? [`${grouped(failed)} not`] : []),
+    ...(next < items.length ? [`${grouped(items.length - next)} left as they were`] : []),
   ].join(', ');
   return {
     message: broken === null ? words : `${words}: ${broken}`,

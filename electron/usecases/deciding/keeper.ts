@@ -6,6 +6,7 @@ import type { Skill } from '../catalogue/server.ts';
 import type { Ended, Operations, Progress } from '../operations.ts';
 import type { SnapshotStore } from '../ports/decisions.ts';
 import type { KeptBytes } from '../reading/kept-bytes.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 /** Keeps the approved text that was read in this session, for the diff of a later change. */
 export interface Keeper {
@@ -66,11 +67,11 @@ export function createKeeper({ operations, kept, snapshots }: KeeperParts): Keep
     await Promise.all(Array.from({ length: writers }, writer));
     const left = lost + waiting.length - next;
     if (signal?.aborted === true) forgetRest();
-    const files = `text of ${done.toLocaleString('en')} files kept for later diffs`;
+    const files = `text of ${grouped(done)} files kept for later diffs`;
     return left === 0
       ? { message: files }
       : {
-          message: `${files}, of ${left.toLocaleString('en')} not: a later change of those is shown by digests alone`,
+          message: `${files}, of ${grouped(left)} not: a later change of those is shown by digests alone`,
           isFailure: lost > 0,
         };
   };

@@ -10,6 +10,7 @@ import { adviceOnNone, adviceOnOthers } from './found-none.ts';
 import { listLookedFor } from './looked-for.ts';
 import { subscribe } from './subscriptions.ts';
 import { withdraw, type Walk } from './walk.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 const quiet: Progress = { report: () => {} };
 
@@ -87,7 +88,7 @@ async function listAll(
 const strayOutput = ({ lines, first }: Stray): Problem =>
   problem(
     'stray-output',
-    `The server writes to standard output what is no message (${lines === 1 ? 'one line' : `${lines.toLocaleString('en')} lines`} so far); it was skipped.`,
+    `The server writes to standard output what is no message (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} so far); it was skipped.`,
     { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
   );
 

@@ -11,7 +11,7 @@ import { skillOf } from './skill-of.ts';
 
 /** One row with what is kept of it; null when it has left the log. */
 export function detailOf(
-  parts: Pick<Parts, 'catalogue' | 'links'>,
+  parts: Pick<Parts, 'catalogue' | 'dialects' | 'links'>,
   store: LogStore,
   id: number,
 ): LogDetail | null {

@@ -4,8 +4,9 @@ import { isCut, namesIn, urisIn } from '../../core/log/named-in.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
+import type { Dialects } from '../../core/dialects/dialects.ts';
 import { checksRun } from '../../core/verification/checks-run.ts';
-import { refusedIn } from '../catalogue/advice.ts';
+import { refusedIn, saidOf, voiced } from '../catalogue/advice.ts';
 import type { Server, Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { canHaveComeIn, greetings, isListing, isListingOf } from './came-in.ts';
@@ -14,7 +15,7 @@ import { skillOf } from './skill-of.ts';
 
 /** What rests on an exchange, as it is held now. */
 export function meaningOf(
-  { catalogue }: Pick<Parts, 'catalogue'>,
+  { catalogue, dialects }: Pick<Parts, 'catalogue' | 'dialects'>,
   store: LogStore,
   entry: Entry,
 ): Meaning {
@@ -25,7 +26,8 @@ export function meaningOf(
   if (entry.check) return noMeaning('check');
   if (entry.status === 'waiting') return noMeaning('waiting');
   const empty = noMeaning(null);
-  if (greetings.has(entry.method)) return { ...empty, whole: [...server.advice] };
+  if (greetings.has(entry.method))
+    return { ...empty, whole: voiced(server, server.advice, dialects) };
   const files = filesOf(catalogue, server, entry);
   const meant: Meaning = {
     ...empty,
@@ -33,7 +35,9 @@ export function meaningOf(
     more: Math.max(0, files.length - mostMeant),
     later: laterThan(store, entry, files[0]?.file),
   };
-  return isListing(entry) ? { ...meant, ...entriesOf(store, server, entry, meant) } : meant;
+  return isListing(entry)
+    ? { ...meant, ...entriesOf(store, server, entry, meant, dialects) }
+    : meant;
 }
 
 /** The files that came with it, each as its skill has it: of an archive, all that are in it. */
@@ -78,6 +82,7 @@ function entriesOf(
   server: Server,
   entry: Entry,
   { files, later }: Meaning,
+  dialects: Dialects,
 ): Pick<Meaning, 'refused' | 'skills' | 'whole' | 'more' | 'cut'> {
   const answer = store.textOf(entry.response);
   const uris = answer === null ? new Set<string>() : urisIn(answer);
@@ -101,11 +106,14 @@ function entriesOf(
   ];
   const over = (count: number): number => Math.max(0, count - mostMeant);
   return {
-    refused: refusedIn({ refused: refused.slice(0, mostMeant) }),
+    refused: refusedIn({ refused: refused.slice(0, mostMeant) }, dialects),
     skills: ordered
       .slice(0, mostMeant)
-      .map((skill) => ({ ...named(skill), problems: [...skill.entry.problems] })),
-    whole: later === null && isListingHere(server, entry) ? [...server.listing.problems] : [],
+      .map((skill) => ({ ...named(skill), problems: saidOf(skill.entry, dialects) })),
+    whole:
+      later === null && isListingHere(server, entry)
+        ? voiced(server, server.listing.problems, dialects)
+        : [],
     more: over(files.length) + over(refused.length) + over(skills.length),
     cut: entry.answerBytes !== null && (answer === null || isCut(answer)),
   };

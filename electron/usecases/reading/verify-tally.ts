@@ -7,6 +7,7 @@ import { mostNamed } from '../../../shared/model/plain.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
 import type { Ended } from '../operations.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 /** What a check of many files came to, file by file. */
 export class VerifyTally {
@@ -76,9 +77,7 @@ export class VerifyTally {
         [total - this.#done, 'not fetched'],
       ] as const
     ).filter(([count]) => count > 0);
-    const message = parts
-      .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
-      .join(', ');
+    const message = parts.map(([count, word]) => `${grouped(count)} ${word}`).join(', ');
     return {
       message: message === '' ? 'there was nothing to verify' : message,
       notDone: [...this.#failed, ...this.#unread],

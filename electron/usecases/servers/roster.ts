@@ -1,6 +1,7 @@
 import type { Server } from '../catalogue/server.ts';
 import { list, type ListingParts } from '../listing/list.ts';
 import type { Parts } from '../parts.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 export type RosterParts = ListingParts &
   Pick<Parts, 'servers' | 'operations' | 'kept' | 'rejected' | 'publish'>;
@@ -19,7 +20,7 @@ export function listWithProgress(
   const work = { kind: 'list', server: server.label } as const;
   return parts.operations.start(work, async (signal, progress) => {
     await list(parts, server, signal, progress);
-    return { message: `${server.listing.skills.toLocaleString('en')} skills` };
+    return { message: `${grouped(server.listing.skills)} skills` };
   });
 }
 

@@ -3,6 +3,7 @@ import type { AskedSkill, WaitingView } from '../../../shared/model/waiting.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Clock } from '../ports/machine.ts';
+import { grouped } from '../../../shared/grouped.ts';
 
 /** At most one notice in so long (ms): a host in a loop must not fill a person's screen. */
 const atMostEvery = 60_000;
@@ -67,7 +68,7 @@ function words(
   return count === 1
     ? { title: 'A host asks for a skill that waits for your decision', body: `${asked}.` }
     : {
-        title: `Hosts ask for ${count.toLocaleString('en')} skills that wait for your decision`,
+        title: `Hosts ask for ${grouped(count)} skills that wait for your decision`,
         body: `${asked}, and more.`,
       };
 }

@@ -5,6 +5,7 @@ import { isRecord } from '../../json.ts';
 import { problem } from '../../problem.ts';
 import { twinKey } from '../../uri.ts';
 import type { PageRead, PagesSoFar } from './page.ts';
+import { grouped } from '../../../../shared/grouped.ts';
 
 /**
  * Whether an entry came again as it was, as from a server that repeats a page: nothing is unclear
@@ -31,7 +32,7 @@ function textOf(raw: unknown): string {
 /** Said once of a listing that has entries more than once. */
 export function repeatedProblem(repeats: number): Problem[] {
   if (repeats === 0) return [];
-  const times = repeats === 1 ? 'One entry came' : `${repeats.toLocaleString('en')} entries came`;
+  const times = repeats === 1 ? 'One entry came' : `${grouped(repeats)} entries came`;
   return [
     problem('uri-repeated', `${times} again as before; each skill is held once.`, {
       expected: 'each skill once',

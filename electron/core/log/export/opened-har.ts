@@ -8,6 +8,7 @@ import { harEntrySchema, harFileSchema, harHeadSchema, harRowSchema } from './ha
 import type { HarEntry } from './har-file.ts';
 import { messagesIn, type RpcMessage } from './har-messages.ts';
 import type { Opening } from './opening.ts';
+import { grouped } from '../../../../shared/grouped.ts';
 
 /**
  * A HAR: one of ours with every row as it was, anybody else's with what is JSON-RPC in it. The maker of
@@ -34,7 +35,7 @@ export function* openingHar(json: unknown, id: string, noHar: string): Opening {
   const leftOut =
     other === 0
       ? null
-      : `${other.toLocaleString('en')} of ${entries.length.toLocaleString('en')} entries have no JSON-RPC in them, or no room, and were left out.`;
+      : `${grouped(other)} of ${grouped(entries.length)} entries have no JSON-RPC in them, or no room, and were left out.`;
   const about = head.success
     ? { by: 'Skillgate', at: head.data.at, version: head.data.version }
     : { by: creator.name, at: first, version: creator.version };

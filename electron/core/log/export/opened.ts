@@ -6,6 +6,7 @@ import { LogStore } from '../log-store.ts';
 import { openingHar } from './opened-har.ts';
 import type { Opened, Opening } from './opening.ts';
 import { headLineSchema, mostExported, rowLineSchema, type HeadLine } from './ndjson.ts';
+import { grouped } from '../../../../shared/grouped.ts';
 
 const noLog = 'Line 1: this is no exported log of Skillgate, and no HAR.';
 
@@ -44,7 +45,7 @@ function* openingLines(text: string, id: string, { at, version }: HeadLine): Ope
     const wrong = (what: string): Result<Opened, string> => err(`Line ${number}: ${what}`);
     if (line.length > mostLine) return wrong('it is longer than 3 MiB.');
     if (number > limits.logRows + 1)
-      return wrong(`a log has ${limits.logRows.toLocaleString('en')} rows at most.`);
+      return wrong(`a log has ${grouped(limits.logRows)} rows at most.`);
     const value = jsonOf(line);
     if (value === undefined) return wrong('this is not valid JSON.');
     if (isNestedDeeper(value, deepestNesting)) return wrong('it is nested too deep.');

@@ -2,9 +2,10 @@ import { visible } from '../../../core/text.ts';
 import type { DecideOutcome, RequestError } from '../../../../shared/contract.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Ended } from '../../operations.ts';
+import { grouped } from '../../../../shared/grouped.ts';
 
 const decisions = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'decision' : 'decisions'}`;
+  `${grouped(count)} ${count === 1 ? 'decision' : 'decisions'}`;
 
 /** How an export of `count` decisions ended. */
 export const exported = (made: Result<unknown, RequestError>, count: number): Ended =>
@@ -19,7 +20,7 @@ export function imported(
   if (!applied.ok) return { message: applied.error.message, isFailure: true };
   const { outcomes } = applied.value;
   const left = outcomes.filter(({ outcome }) => outcome !== 'done');
-  const rest = left.length === 0 ? '' : `, ${left.length.toLocaleString('en')} not`;
+  const rest = left.length === 0 ? '' : `, ${grouped(left.length)} not`;
   return {
     message: `${decisions(outcomes.length - left.length)} imported${rest}`,
     notDone: left.map(({ server, uri, message }) => {

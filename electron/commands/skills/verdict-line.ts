@@ -1,0 +1,15 @@
+import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+
+/** A verdict in the product's words: the one for it everywhere, then what was expected and came. */
+export function verdictLine(verdict: Verdict): string {
+  const words = inOneLine(fileWords(verdict));
+  if (verdict.status === 'verified') return words;
+  if (verdict.status === 'unverifiable') return `${words}: ${verdict.message}`;
+  const sides =
+    verdict.expected === undefined
+      ? ''
+      : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
+  const why = verdict.explanation === undefined ? '' : ` ${verdict.explanation.message}`;
+  return `${words} [${verdict.check}]: ${verdict.message}${sides}${why}`;
+}
