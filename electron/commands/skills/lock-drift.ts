@@ -113,6 +113,6 @@ export function lockLine(drift: Drift, exit: 0 | 1 | 3): string {
   if (isDrift(drift)) return 'Not as the lock file has it.';
   if (exit === 1)
     return 'Listed as the lock file has it, but not everything could be verified: see above.';
-  if (exit === 3) return 'Listed as the lock file has it, but some of it cannot be verified.';
+  if (exit === 3) return 'Served as the lock file has it, but some of it cannot be verified.';
   return 'All as the lock file has it, and no more.';
 }

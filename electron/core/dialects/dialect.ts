@@ -99,6 +99,8 @@ export interface Listed {
   readonly templates: readonly ListedTemplate[];
   /** Why it ended early, or null; what arrived before is kept. */
   readonly stop: Problem | null;
+  /** It ended because the server has not the method at all. */
+  readonly lacksMethod?: true;
 }
 
 /** A plan that also tells what has arrived so far; it is given no replies for that. */

@@ -105,6 +105,7 @@ async function walkDialect(parts: DeclaredParts, walk: Walk, dialect: Dialect): 
   if (stop === null) return;
   walk.problems.push(stop);
   walk.complete = false;
+  walk.lacksMethod ||= listed.lacksMethod === true;
 }
 
 function adviceOn(

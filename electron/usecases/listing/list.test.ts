@@ -416,6 +416,27 @@ describe('a server that declares the extension and does not answer its method', 
     );
   });
 
+  it.each([-32_603, -32_000, -1])(
+    'is not listed as a whole another way where the method is there and answers with %d',
+    async (code) => {
+      const server = silent([served('a')]);
+      server.instead = ({ method }) =>
+        method === 'skills/list' ? refuses(code, 'database is locked') : undefined;
+      const { up, acme } = await one(server);
+      await up();
+      expect(acme().skills.size).toBe(1);
+      expect(acme().listing).toMatchObject({
+        status: 'incomplete',
+        problems: [
+          { rule: 'listing-failed', message: expect.stringContaining('database is locked') },
+        ],
+      });
+      expect(acme().advice).not.toContainEqual(
+        expect.objectContaining({ expected: 'an answer to skills/list' }),
+      );
+    },
+  );
+
   it('is told so no more once it answers', async () => {
     const server = silent([served('a')]);
     const { up, acme, app } = await one(server);

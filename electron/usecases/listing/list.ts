@@ -66,6 +66,7 @@ async function listAll(
     isBesidePartial: false,
     pages: 0,
     complete: true,
+    lacksMethod: false,
     ttlMs: null,
   };
   await listDeclared(parts, walk);

@@ -78,7 +78,8 @@ export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<
     walk.isBesidePartial = walked !== null && walked.incomplete !== null;
   }
   const found = walk.seen.size > before;
-  if (alone && found && !walk.complete) foundAnotherWay(walk);
+  // A method that is there and fails may have listed more, or other skills.
+  if (alone && found && walk.lacksMethod) foundAnotherWay(walk);
   if (alone && walked !== null && walked.incomplete !== null && (walked.answered || found)) {
     walk.problems.push({
       rule: 'listing-failed',

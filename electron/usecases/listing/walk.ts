@@ -26,6 +26,8 @@ export interface Walk {
   isBesidePartial: boolean;
   pages: number;
   complete: boolean;
+  /** The server declares a dialect whose method it has not. */
+  lacksMethod: boolean;
   ttlMs: number | null;
 }
 

@@ -18,7 +18,7 @@ export function* inPages<S extends PagesSoFar>(
   read: (result: unknown, sofar: S) => PageRead,
 ): Listing {
   const pages: PageRead[] = [];
-  const ended = (stop: Problem | null): Listed => ({
+  const ended = (stop: Problem | null, lacksMethod = false): Listed => ({
     ...finishListing(pages, sofar),
     problems: [
       ...unique(pages.flatMap((page) => page.problems)),
@@ -26,6 +26,7 @@ export function* inPages<S extends PagesSoFar>(
     ],
     templates: [],
     stop,
+    ...(lacksMethod ? { lacksMethod } : {}),
   });
   const cursors = new Set<string>();
   let cursor: string | undefined;
@@ -33,7 +34,11 @@ export function* inPages<S extends PagesSoFar>(
     const params = cursor === undefined ? {} : { cursor };
     const [answer]: readonly PlannedReply[] = yield [{ method, params }] satisfies PlannedRequest[];
     if (answer === undefined) throw new Error('a plan got no reply');
-    if (!answer.ok) return ended(gaveNothing(answer.error, pages.length));
+    if (!answer.ok)
+      return ended(
+        gaveNothing(answer.error, pages.length),
+        pages.length === 0 && isUnknownMethod(answer.error),
+      );
     const page = read(answer.value, sofar);
     pages.push(page);
     yield { page, read: sofar.index };
@@ -46,6 +51,15 @@ export function* inPages<S extends PagesSoFar>(
   }
   return ended(tooMany(limits.listPages, 'pages'));
 }
+
+/**
+ * Whether an answer says that there is no such method: by its own code, or by those that servers give
+ * whose parser knows no other methods (the Python SDK's: -32602). Any other error is of a method that
+ * is there.
+ */
+const isUnknownMethod = (error: PlannedFailure): boolean =>
+  error.reason === 'error-response' && unknownMethod.has(error.code);
+const unknownMethod: ReadonlySet<number> = new Set([-32_601, -32_602, -32_600]);
 
 const gaveNothing = ({ reason, words }: PlannedFailure, pages: number): Problem =>
   reason === 'out-of-time'
