@@ -54,7 +54,7 @@ function ofAddress({ url, headers, oauth }: Exclude<ServerConfig, Command>): Fou
       ...urlSecrets(url),
       // What `fetch` makes a header of.
       ...(pair === ':' ? [] : [pair, Buffer.from(pair).toString('base64')]),
-      ...(parsed?.pathname.split('/') ?? []).filter((segment) => isPathToken(decodeText(segment))),
+      ...pathTokens(url),
     ],
     named: [
       ...Object.entries(headers).flatMap(([name, value]) =>
@@ -189,9 +189,17 @@ function namedInUrl(text: string): readonly string[] {
   return [url.password, ...parameters.map(([, value]) => value)].filter((value) => value !== '');
 }
 
-/** Those of them that are credentials by name or by look, and the user info. */
-export const urlCredentials = (text: string): readonly string[] =>
-  urlSecrets(text, mayBeCredential);
+/**
+ * Those of them that are credentials by name or by look, the user info, and what looks like a token in the
+ * path: many hosted servers give everybody an address of their own.
+ */
+export const urlCredentials = (text: string): readonly string[] => [
+  ...urlSecrets(text, mayBeCredential),
+  ...pathTokens(text),
+];
+
+const pathTokens = (text: string): readonly string[] =>
+  (parseUrl(text)?.pathname.split('/') ?? []).filter((part) => isPathToken(decodeText(part)));
 
 /**
  * `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone; so is what stands in

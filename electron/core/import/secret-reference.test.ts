@@ -55,6 +55,60 @@ describe('a secret in the clear', () => {
     ]);
   });
 
+  it('is a header of any other name, as services name theirs as they like', () => {
+    const headers = {
+      'X-K': 'SECRETxk123456',
+      'X-MCP-Toolsets': 'repos,issues',
+      'X-MCP-Readonly': 'true',
+      'X-Auth-Version': 'a',
+      'Accept-Language': 'en',
+      'User-Agent': 'me',
+      'MCP-Protocol-Version': '2025-11-25',
+    };
+    expect(places({ a: { url: 'https://a.example', headers } })).toEqual([
+      'a headers.X-K',
+      'a headers.X-Auth-Version',
+    ]);
+  });
+
+  it('is a variable in which one stands, whatever it is called', () => {
+    const env = {
+      CFG: '{"user":"ada","password":"s3"}',
+      DSN: 'host=db;user=ada;password=s3',
+      DATA: 'hexx:4f9c2b7e8d1a4f9c2b7e8d1a4f9c2b7e',
+      PHRASE: 'correct-horse-battery-staple',
+      WALLET_MNEMONIC: 'abandon ability able',
+      HOOK: 'https://hooks.example/services/T02ABC1DE/B03XYZ9FG/x7Yz81aBcD92eFgH',
+      NODE_ENV: 'production',
+      DEBUG: 'app:*',
+      ALLOWED: '/home/ada/notes,/tmp/4f9c2b7e8d1a4f9c2b7e8d1a4f9c2b7e',
+      FEATURES: 'search,write-files',
+      BASE: 'https://api.example/v1/items',
+      OPTIONS: '{"level":"info","retries":3}',
+    };
+    expect(places({ a: { command: 'x', env } })).toEqual([
+      'a env.CFG',
+      'a env.DSN',
+      'a env.DATA',
+      'a env.PHRASE',
+      'a env.WALLET_MNEMONIC',
+      'a env.HOOK',
+    ]);
+  });
+
+  it.each([
+    'https://mcp.example/api/mcp/s/Njk4ZTQ2YzItZDM4Yy00YTQyLWE2MzktNzg4ZjQ1/mcp',
+    'https://mcp.example/x/mcp/3f2b8c1e-9a4d-4e7f-8b6a-1c2d3e4f5a6b',
+    'https://mcp.example/s/abcdefghijklmnopqrstuvwxyzabcdef/mcp',
+  ])('is what looks like a token in the path of an address: %s', (url) => {
+    const asks = (entry: object): unknown => secretPlaces(document({ a: entry }));
+    expect(asks({ url })).toEqual([{ label: 'a', field: 'url' }]);
+    expect(asks({ command: 'npx', args: ['-y', 'mcp-remote', url] })).toEqual([
+      { label: 'a', field: 'args' },
+    ]);
+    expect(asks({ url: 'https://mcp.example/v1/workspaces/my-team-of-2026/mcp' })).toEqual([]);
+  });
+
   it.each([
     ['env', { command: 'x', envs: { A_TOKEN: 'v' } }],
     ['env', { command: 'x', environment: { A_TOKEN: 'v' } }],

@@ -6,6 +6,7 @@ import { targetOf } from '../start/edit/target.ts';
 import { mayBeToken } from '../start/look.ts';
 import { variablesParts } from '../start/variable.ts';
 import { urlCredentials } from './mask.ts';
+import { mayBeSecretHeader, mayBeSecretVariable } from './may-be-secret.ts';
 import { isRawEntry, parseServerEntry, type RawEntry } from './server-entry.ts';
 
 // A secret of `servers.json` lies in the vault, and the file has a reference in its place. No host
@@ -61,7 +62,7 @@ export function secretFields(entry: unknown): readonly SecretField[] {
   });
 }
 
-/** Those that are credentials by their name or their look, and stand there in the clear. */
+/** Those that may be credentials, and stand there in the clear. */
 export const clearSecrets = (entry: unknown, config: ServerConfig): readonly SecretField[] =>
   secretFields(entry).filter((field) => isClear(field, config));
 
@@ -69,9 +70,9 @@ export const clearSecrets = (entry: unknown, config: ServerConfig): readonly Sec
 export function isClear({ kind, name, value }: SecretField, config: ServerConfig | null): boolean {
   if (value === '' || referenceIn(value) !== null) return false;
   if (kind === 'oauth' || namesCredential(name) || mayBeToken(value)) return true;
-  if (kind === 'headers') return hasScheme(value);
+  if (kind === 'headers') return hasScheme(value) || mayBeSecretHeader(name, value);
   // An address with a password in it, too, whether a screen hides that or not.
-  if (urlCredentials(value).length > 0) return true;
+  if (urlCredentials(value).length > 0 || mayBeSecretVariable(name, value)) return true;
   const variables = config?.type === 'stdio' ? variablesParts(config) : [];
   return variables.some((one) => one.name === name && one.value.some(({ hidden }) => hidden));
 }
