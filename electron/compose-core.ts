@@ -252,7 +252,7 @@ function onFirstConnection(
       },
       stderr: (label) => own?.stderr(label) ?? [],
       stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
-      mask: (label) => own?.mask?.(label) ?? null,
+      given: (label) => own?.given?.(label) ?? null,
       stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {

@@ -69,12 +69,13 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
     await close();
     return err(fault ?? '');
   }
+  const mask = (line: string): string => app.links.mask(server)(line, Number.POSITIVE_INFINITY);
   const upstream = new Upstream(app, server);
   early.upstream = upstream;
   const said = new Set<string>();
   upstream.onUnserved = (unserved) => {
     for (const { uri, why } of unserved) {
-      const line = `${label}: ${uri} is approved and not given to hosts: ${unservedWords[why]}`;
+      const line = `${label}: ${mask(uri)} is approved and not given to hosts: ${unservedWords[why]}`;
       if (said.size < mostSaid && said.size < said.add(line).size) options.complain(line);
     }
   };
@@ -94,6 +95,7 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
     waiting: openWaiting(dataFolder),
     clock: app.clock,
     server,
+    mask,
     host: { name, version },
   });
   // What the instructions may name is known once the skills are.
@@ -106,7 +108,7 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
       options.complain(
         `${label}: tools of the server's can bring skills that nobody approved, ` +
           `${isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'}: ` +
-          names.join(', '),
+          names.map(mask).join(', '),
       ),
     close: async () => {
       unfollow();

@@ -1,6 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import type { ComposeOptions } from '../compose-core.ts';
 import type { Application } from '../usecases/application.ts';
+import type { Parts } from '../usecases/parts.ts';
 import { bundleFile, ownCommand, sampleServer } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
 import { helpOf, overview } from './call/help.ts';
@@ -9,7 +10,8 @@ import { lastWord } from './call/last-word.ts';
 import { given, split, wantsJson } from './call/parse.ts';
 import { personAt } from './call/person.ts';
 import { progressOn } from './call/progress.ts';
-import { complain, print, survivePipes } from './call/terminal.ts';
+import type { Masking } from './call/masking.ts';
+import { complain, print, remark, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
 
 /**
@@ -60,10 +62,48 @@ export async function answer(
     case 'command': {
       const command = commands[found.name];
       if (command === undefined) throw new Error(`no command ${found.name}`);
-      return command.run(here, given(found.name, command, line, found.words));
+      const run = (asked: Here): Promise<Output> =>
+        command.run(asked, given(found.name, command, line, found.words));
+      return withoutSecrets(here, line.given.has('json'), run);
     }
   }
 }
+
+/**
+ * The one place through which what commands say of servers goes out: without what these were given.
+ * Errors, too.
+ */
+async function withoutSecrets(
+  here: Here,
+  asJson: boolean,
+  run: (here: Here) => Promise<Output>,
+): Promise<Output> {
+  let core: Parts | null = null;
+  const watched = Object.create(here, {
+    core: { value: async (...of: Parameters<Here['core']>) => (core = await here.core(...of)) },
+  }) as Here;
+  const masking = async (): Promise<Masking | null> =>
+    core === null ? null : (await import('./call/masking.ts')).maskingOf(core);
+  try {
+    const output = await run(watched);
+    const masks = await masking();
+    if (masks === null) return output;
+    const masked = masks.output(output);
+    if (masks.changed() > 0 && !asJson) remark(repeated);
+    return masked;
+  } catch (error) {
+    const masks = await masking();
+    if (masks === null || !(error instanceof Error)) throw error;
+    const message = masks.text(error.message);
+    if (message === error.message) throw error;
+    throw error instanceof CommandError
+      ? new CommandError(message, error.code)
+      : new Error(message);
+  }
+}
+
+const repeated =
+  '•••• stands for what a server was given (environment, headers, address, sign-in) and repeats.';
 
 function helpFor(found: ReturnType<typeof named>, version: string): Output {
   const names = found.kind === 'command' ? [found.name] : found.kind === 'group' ? found.names : [];

@@ -101,10 +101,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       return kept === undefined ? [] : kept.tail.tail(stderrLinesKept).lines.map(kept.shown);
     },
     stderrLost: (label) => stderr.get(label)?.tail.tail(stderrLinesKept).lost ?? 0,
-    mask: (label) => {
-      const secrets = secretsUsed.get(label);
-      return secrets === undefined ? null : (text, most) => maskedHead(text, secrets, most);
-    },
+    given: (label) => secretsUsed.get(label) ?? null,
     stray: (label) => processes.get(label)?.stray ?? null,
   };
 }

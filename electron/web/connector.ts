@@ -53,7 +53,7 @@ export function withWeb(others: Connector, options: WebConnectorOptions): Connec
         : others.connect(label, config, signal),
     stderr: (label) => others.stderr(label),
     stderrLost: (label) => others.stderrLost?.(label) ?? 0,
-    mask: (label) => others.mask?.(label) ?? null,
+    given: (label) => others.given?.(label) ?? null,
     stray: (label) => others.stray?.(label) ?? null,
   };
 }

@@ -6,13 +6,21 @@ import type { ErrorCode } from '../../../shared/contract.ts';
  */
 export type FailureCode = 'usage' | ErrorCode;
 
+/** Of a file's own bytes, which a digest binds and a person decides on: nothing is taken out of it. */
+interface MayBeExact {
+  readonly exact?: true;
+}
+
 /**
  * One line for people; text of several lines; a server's own text between lines of ours, each line of
  * which begins with `| `, so that no line of it can pass for one of ours; or a command of ours to the
  * build that reads the output (`::error …`), which no other line can be.
  */
 export type Line =
-  string | { readonly block: string } | { readonly quoted: string } | { readonly command: string };
+  | string
+  | ({ readonly block: string } & MayBeExact)
+  | ({ readonly quoted: string } & MayBeExact)
+  | { readonly command: string };
 
 /** What a command gives: one JSON document, the same for people, and how it ends. */
 export interface Output {
@@ -20,4 +28,6 @@ export interface Output {
   /** Made harmless for a terminal where they are printed. */
   readonly human: readonly Line[];
   readonly exit: number;
+  /** What servers were given was taken out where their texts were quoted: not once more. */
+  readonly isMasked?: true;
 }

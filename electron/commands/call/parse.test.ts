@@ -69,6 +69,14 @@ describe('every command', () => {
       expect(mistakeIn(call.filter((one) => one !== 'word'))).toContain(`${word.name} is missing`);
   });
 
+  it.each(every.filter(([, { flags: uses }]) => uses.format !== undefined))(
+    '%s refuses one format beside another',
+    (name, command) => {
+      const call = [...rightCall(name, command, 'format'), '--json'];
+      expect(mistakeIn(call)).toContain('--format means nothing beside --json');
+    },
+  );
+
   it.each(every)('%s refuses a word too many', (name, command) => {
     if (command.words.at(-1)?.many === true) return;
     const call = [...rightCall(name, command), ...command.words.map(() => 'word'), 'surplus'];
@@ -119,6 +127,11 @@ describe('a command line', () => {
       'two flags that shut each other out',
       ['export', '--as', 'csv', '--bundle', 'f'],
       '--as means nothing beside --bundle',
+    ],
+    [
+      'two formats at once',
+      ['lint', 'a', '--json', '--format', 'sarif'],
+      '--format means nothing beside --json',
     ],
     ['an empty word', ['lint', ''], 'DIR|FILE is empty'],
     ['an empty word among others', ['lint', 'a', ''], 'DIR|FILE is empty'],

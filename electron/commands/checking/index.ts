@@ -1,6 +1,9 @@
 import { command, common, printing, overCore, type Command } from '../call/command.ts';
 
-const format = { about: 'text (when absent), json, sarif, junit, github or markdown' } as const;
+const format = {
+  about: 'text (when absent), json, sarif, junit, github or markdown',
+  without: 'json',
+} as const;
 
 const conformance = command({
   flags: {

@@ -13,10 +13,11 @@ import {
 } from '../skills/targets.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
-import type { Report, SkillReport } from './report.ts';
+import { maskedReport, type Report, type SkillReport } from './report.ts';
 import { sarifOf } from './sarif.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/choice.ts';
+import { maskingOf } from '../call/masking.ts';
 
 interface Asked {
   readonly server: string | undefined;
@@ -35,7 +36,7 @@ const silent = { report: (): void => {} };
 export async function findings(ctx: Parts, given: Asked): Promise<Output> {
   const format = choice('format', formats, given.format ?? 'text');
   const failOn = choice('fail-on', severities, given['fail-on'] ?? 'high');
-  const all = await reportOf(ctx, given);
+  const all = maskedReport(await reportOf(ctx, given), maskingOf(ctx));
   const report = given['since-approval'] ? onlyNew(all) : all;
   const json = jsonOf(report);
   const human: Readonly<Record<(typeof formats)[number], () => Line[]>> = {
@@ -45,7 +46,7 @@ export async function findings(ctx: Parts, given: Asked): Promise<Output> {
     github: () => githubLines(report),
   };
   const isBad = report.unreachable.length > 0 || report.skills.some((one) => reaches(one, failOn));
-  return { json, human: human[format](), exit: isBad ? 1 : 0 };
+  return { json, human: human[format](), exit: isBad ? 1 : 0, isMasked: true };
 }
 
 /** Of skills that changed since they were approved only what did not stand then. */

@@ -4,7 +4,7 @@ const findings = command({
   flags: {
     server: { about: 'only this server' },
     uri: { with: 'server', about: 'only this skill' },
-    format: {},
+    format: { without: 'json' },
     'fail-on': {},
     'since-approval': {},
     ...common,

@@ -3,6 +3,7 @@ import type {
   NotInspected,
   SkillFindings,
 } from '../../../shared/model/findings.ts';
+import type { Masking } from '../call/masking.ts';
 
 /** What rules say of one skill. */
 export interface SkillReport {
@@ -20,3 +21,22 @@ export interface Report {
   readonly skills: readonly SkillReport[];
   readonly unreachable: readonly { readonly server: string; readonly message: string }[];
 }
+
+/**
+ * Without what servers were given and repeat. Before it is put in a format, whose own words no secret may
+ * tear.
+ */
+export const maskedReport = (
+  { skills, unreachable }: Report,
+  { text, rest, json }: Masking,
+): Report => ({
+  skills: skills.map(({ paths, findings, ...skill }) => ({
+    ...json(skill),
+    findings: findings.map(({ decoded, ...finding }) => ({
+      ...json({ ...finding, excerpt: rest(finding.excerpt) }),
+      decoded: decoded === null ? null : { ...decoded, text: rest(decoded.text) },
+    })),
+    paths: new Map([...paths].map(([uri, path]) => [text(uri), text(path)])),
+  })),
+  unreachable: json(unreachable),
+});

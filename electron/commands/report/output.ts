@@ -32,7 +32,7 @@ export function outputOf(report: Report, format: Format): Output {
     github: () => githubReport(report),
     markdown: () => [{ block: markdownReport(report).trimEnd() }],
   };
-  return { json: report, human: human[format](), exit: exitOf(report) };
+  return { json: report, human: human[format](), exit: exitOf(report), isMasked: true };
 }
 
 /** The baseline that was named, or one that knows nothing where none was. */

@@ -34,7 +34,7 @@ export async function contentsOf(ctx: Parts, skill: Skill): Promise<Content[]> {
       content,
       lines:
         text !== null
-          ? [head, { quoted: text }]
+          ? [head, { quoted: text, exact: true }]
           : [head, `          ${whyNot(bytes, content)}; nothing of it was printed`],
       // The digest is taken anew: what was printed has to be what an approval would bind.
       shown: text !== null && bytes !== null && sha256(bytes) === file.digest,

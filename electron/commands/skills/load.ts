@@ -52,7 +52,7 @@ export async function load(ctx: Parts, given: OneSkill): Promise<Output> {
         },
         human: [
           `[skill from MCP server ${JSON.stringify(server.label)}: ${skill.uri}]`,
-          'text' in content ? { quoted: content.text } : '(not text)',
+          'text' in content ? { quoted: content.text, exact: true as const } : '(not text)',
           `[end of skill from MCP server ${JSON.stringify(server.label)}]`,
         ],
         exit: 0,

@@ -49,7 +49,7 @@ export async function read(
       `set       ${digest ?? 'none'}`,
       '',
       'text' in content
-        ? { block: content.text }
+        ? { block: content.text, exact: true as const }
         : `${got.size === null ? '' : `${exactSize(got.size)}, `}not text; use --json for base64`,
     ],
     exit: 0,

@@ -6,6 +6,7 @@ import type { Parts } from '../../usecases/parts.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
 import { remark } from '../call/terminal.ts';
+import { servedUri } from './printed-uri.ts';
 
 const never = new AbortController().signal;
 
@@ -115,12 +116,13 @@ export type Target =
 
 /**
  * The one skill that a command names. Listed first, as the app does, so that what is refused
- * there is refused here; a URI that no listing has is asked for with `skills/get`.
+ * there is refused here; a URI that no listing has is asked for with `skills/get`. It may be named as
+ * `list` prints it.
  */
 export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server]);
-  return skillAt(ctx, server, given.uri);
+  return skillAt(ctx, server, servedUri(ctx, server, given.uri));
 }
 
 /** The same of a server that was brought up. */

@@ -1,4 +1,5 @@
 import { givesSkills, skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
+import { visible } from '../../core/text.ts';
 import { hidesSkillTools } from '../../core/policy/judge.ts';
 import { codes, failed, list, text, type Answer, type Json } from '../policy/message.ts';
 import { withoutSkillTools } from '../policy/skill-tools.ts';
@@ -60,7 +61,7 @@ export class SkillTools {
     for (const name of fresh.slice(0, mostNamed)) this.#told.add(`${isHidden} ${name}`);
     const what = `its ${fresh.join(', ')} can bring skills that nobody approved`;
     const how = isHidden ? 'the policy hides them' : 'no policy hides them';
-    this.#witness.note('skill-tools-seen', '', null, `${what.slice(0, 1_000)}; ${how}`);
+    this.#witness.note('skill-tools-seen', '', null, `${visible(what, 1_000)}; ${how}`);
     this.#tell(fresh, isHidden);
   }
 }

@@ -13,6 +13,8 @@ export interface WitnessParts {
   readonly waiting: Pick<WaitingStore, 'add'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly server: Server;
+  /** Takes out of a text what the server was given and may repeat. */
+  readonly mask: (text: string) => string;
   /** What the host calls itself. */
   readonly host: { readonly name: string; readonly version: string };
 }
@@ -40,14 +42,14 @@ export class Witness {
 
   /** `why` is for people; a file or a method, and what was wrong with it. */
   note(action: AuditAction, uri: string, skill: Skill | null, why: string): void {
-    const { server, host } = this.#parts;
+    const { server, host, mask } = this.#parts;
     const by = `${visible(host.name, 100)} ${visible(host.version, 40)}`.trim();
     const entry: AuditEntry = {
       action,
       server: server.label,
       uri: visible(uri, 2_000),
       setDigest: skill === null ? null : setDigestOf(skill.entry),
-      detail: `${by === '' ? 'a host' : by}: ${why}`,
+      detail: `${by === '' ? 'a host' : by}: ${mask(why)}`,
       via: 'gateway',
     };
     const key = JSON.stringify(entry);

@@ -36,6 +36,9 @@ export interface LinkParts {
  * The connection to one server: its session, the budget of bytes, the attempts to connect. Nobody else opens, closes or counts.
  */
 export class Link {
+  /** Something of the server's was started or asked, whatever came of it. */
+  wasAsked = false;
+
   private readonly server: Server;
   private readonly parts: LinkParts;
   private session: Session | null = null;
@@ -128,6 +131,7 @@ export class Link {
     const abort = new AbortController();
     this.abort = abort;
     const { label } = this.server;
+    this.wasAsked = true;
     const asked = this.parts.connector.connect(label, config.value, abort.signal);
     const quiet = this.tellOfStart(attempt);
     const answer = await asked.finally(quiet);

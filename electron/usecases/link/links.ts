@@ -45,6 +45,8 @@ export interface Links {
   listen(server: Server, uris: readonly string[]): void;
   /** What the server's process wrote on stdout beside messages. */
   stray(server: Server): Stray | null;
+  /** What must not be shown of what the server was given; nothing before it was asked for anything. */
+  given(server: Server): readonly string[];
   /** Takes out of a text what the server was given and may repeat. */
   mask(server: Server): Mask;
   /** Last lines that the server's process wrote to stderr, masked. */
@@ -70,6 +72,8 @@ export function createLinks(parts: LinkParts): Links {
     closed.then(forget, forget);
     return closed;
   };
+  const secretsFor = ({ label, configured: { config } }: Server): readonly string[] =>
+    parts.connector.given?.(label) ?? (config.ok ? secretsOf(config.value) : []);
   let isOver = false;
   return {
     connect: async (server) => !isOver && of(server).connect(),
@@ -93,10 +97,11 @@ export function createLinks(parts: LinkParts): Links {
     subscribe: (server, uris) => of(server).subscribe(uris),
     listen: (server, uris) => of(server).listen(uris),
     stray: ({ label }) => parts.connector.stray?.(label) ?? null,
-    mask({ label, configured: { config } }) {
-      const secrets = config.ok ? secretsOf(config.value) : [];
-      return parts.connector.mask?.(label) ?? ((text, most) => maskedHead(text, secrets, most));
+    mask(server) {
+      const secrets = secretsFor(server);
+      return (text, most) => maskedHead(text, secrets, most);
     },
+    given: (server) => (of(server).wasAsked ? secretsFor(server) : []),
     stderr: ({ label }) => parts.connector.stderr(label),
     stderrLost: ({ label }) => parts.connector.stderrLost?.(label) ?? 0,
   };

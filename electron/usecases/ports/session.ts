@@ -1,4 +1,3 @@
-import type { Mask } from '../../core/import/mask.ts';
 import type { ServerConfig } from '../../core/server-config.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import type { LogPage, LogRow } from '../../../shared/model/log.ts';
@@ -120,8 +119,8 @@ export interface Connector {
   stderr(label: string): readonly string[];
   /** Lines that it wrote before those. */
   stderrLost?(label: string): number;
-  /** Takes out what the server was given: secrets of its configuration, and every token of a sign-in. */
-  mask?(label: string): Mask | null;
+  /** What must not be shown of what the server was given: secrets of its configuration, and every token of a sign-in. */
+  given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
   stray?(label: string): Stray | null;
 }

@@ -1,0 +1,28 @@
+import { masked } from '../../core/import/mask.ts';
+import type { Server } from '../../usecases/catalogue/server.ts';
+import { notListedOf } from '../../usecases/listing/not-listed.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { CommandError } from '../call/command.ts';
+import { maskingOf } from '../call/masking.ts';
+
+/**
+ * The URI that the server has where `list` prints `uri`: what a server repeats of its secrets is masked
+ * there, and may be given back so. Throws a CommandError where several are printed alike: a server
+ * may serve one that has the signs themselves.
+ */
+export function servedUri(ctx: Parts, server: Server, uri: string): string {
+  if (!uri.includes(masked)) return uri;
+  const { text } = maskingOf(ctx);
+  const listed = [
+    ...server.skills.keys(),
+    ...server.refused.flatMap((entry) => (entry.uri === undefined ? [] : [entry.uri])),
+    ...notListedOf(server).lines.map((line) => line.uri),
+  ];
+  const alike = new Set(listed.filter((one) => text(one) === uri));
+  if (alike.size > 1)
+    throw new CommandError(
+      `${server.label}: ${alike.size} URIs are printed as ${uri}; name one as the server has it.`,
+      'conflict',
+    );
+  return [...alike][0] ?? uri;
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { masked } from '../../core/import/mask.ts';
+import { builtCli, ended, startCli, type BuiltCli } from '../testing/cli.ts';
+import { configured } from '../testing/gateway.ts';
+import { makePlace, storeServers, type Entry, type Place } from '../testing/place.ts';
+
+const secret = 's3cr3t-token-4711';
+
+/** Serves a tool and a skill that have the key in their names, or quotes the key in why it does not. */
+const script = `
+import { createInterface } from 'node:readline';
+const key = process.env.API_KEY;
+if (process.argv[2] === 'dies') {
+  console.error('bad key ' + key + ' ' + Buffer.from(key).toString('base64'));
+  process.exit(3);
+}
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) return;
+  const say = (more) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...more }));
+  if (method === 'initialize')
+    return say({
+      result: {
+        protocolVersion: '2025-11-25',
+        capabilities: { resources: {}, tools: {} },
+        serverInfo: { name: 'x', version: '1' },
+      },
+    });
+  if (method === 'tools/list')
+    return say({ result: { tools: [{ name: 'load_skill', inputSchema: { type: 'object' } }, { name: 'read_skill_' + key, inputSchema: { type: 'object' } }] } });
+  say({ error: { code: -32601, message: 'no ' + method } });
+});
+`;
+
+let cli: BuiltCli;
+let place: Place;
+let stop = (): void => {};
+const entries: Record<string, Entry> = {};
+beforeAll(async () => {
+  cli = await builtCli();
+  place = makePlace();
+  const file = place.write('server.mjs', script);
+  const ofScript = { command: process.execPath, env: { API_KEY: secret } };
+  entries['dies'] = { ...ofScript, args: [file, 'dies'] };
+  entries['serves'] = { ...ofScript, args: [file] };
+  const server = createServer((request, response) => {
+    const said = `bad key ${String(request.headers['x-api-key'])}`;
+    let body = '';
+    request.on('data', (data) => (body += String(data)));
+    request.on('end', () => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      const { id } = JSON.parse(body) as { id?: number };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: -32_000, message: said } }),
+      );
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  const headers = { 'x-api-key': secret };
+  entries['fails'] = { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers };
+  stop = () => void server.close();
+}, 120_000);
+afterAll(() => {
+  stop();
+  place.remove();
+});
+
+/** What a host gets that says `lines`, and what stands in its log. */
+async function gateway(...lines: readonly object[]): Promise<{ host: string; log: string }> {
+  const child = startCli(cli, place, ['gateway', '--server', 'acme'], {}, 'pipe', 'pipe');
+  const over = ended(child);
+  let answered = 0;
+  let rest = '';
+  child.stdout?.on('data', (data: Buffer) => {
+    rest += data.toString('utf8');
+    answered += rest.split('\n').length - 1;
+    rest = rest.slice(rest.lastIndexOf('\n') + 1);
+    if (answered >= lines.length) child.stdin?.end();
+  });
+  for (const [id, line] of lines.entries())
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...line })}\n`);
+  const { stdout, stderr } = await over;
+  return { host: stdout, log: stderr };
+}
+
+const params = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'host', version: '0' },
+};
+const hello = { method: 'initialize', params };
+/** With its beginning in base64. */
+const traces = [secret, 's3cr3t', Buffer.from(secret).toString('base64').slice(0, 12)];
+const found = (text: string): readonly string[] => traces.filter((trace) => text.includes(trace));
+
+describe('a gateway to a server that repeats its secret', () => {
+  it.each(['dies', 'fails'])('has it neither for the host nor in its log: it %s', async (of) => {
+    if (of === 'dies') await configured(cli, place, 'acme', entries[of]!);
+    else storeServers(place, { acme: entries[of]! });
+    const { host, log } = await gateway(hello);
+    expect(host).toContain('"error"');
+    expect(log).toContain(masked);
+    expect([found(host), found(log)]).toEqual([[], []]);
+  });
+
+  it('has it in no line of ours, where the host gets what the server serves', async () => {
+    await configured(cli, place, 'acme', entries['serves']!);
+    const { host, log } = await gateway(hello, { method: 'tools/list' });
+    expect(host).toContain(`read_skill_${secret}`);
+    expect(log).toContain(`read_skill_${masked}`);
+    expect(found(log)).toEqual([]);
+    expect(found(readFileSync(place.path('data/audit.jsonl'), 'utf8'))).toEqual([]);
+  });
+});
