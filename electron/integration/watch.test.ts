@@ -68,7 +68,7 @@ describe('lint --watch', () => {
 });
 
 /** A watched server with a defect, which writes its process id into a file at each start. */
-function watching(file: string) {
+function watching(file: string, more = '') {
   mkdirSync(place.path('server'));
   const script = place.path('server/server.mjs');
   const serve = (defect: string): void =>
@@ -77,6 +77,7 @@ function watching(file: string) {
       `import { appendFileSync } from 'node:fs';
 appendFileSync(${JSON.stringify(place.path(file))}, process.pid + '\\n');
 process.argv[2] = ${JSON.stringify(defect)};
+${more}
 await import(${JSON.stringify(bundled('defects'))});
 `,
     );
@@ -124,8 +125,8 @@ describe('conformance --watch', () => {
   it('leaves alone what the server writes itself, says so, and sees a change of its code all the same', async () => {
     const { serve, child, over, said } = watching('server/server.log');
     await said('Something is to be mended.');
-    const noticed = await said('written whenever the server is checked');
-    expect(noticed).toContain(`not watching ${place.path('server/server.log')}`);
+    const noticed = await said('(the server writes it)');
+    expect(noticed).toContain(`left alone: ${place.path('server/server.log')} (`);
     const runs = (): number => place.text('server/server.log').trim().split('\n').length;
     const before = runs();
     expect(before).toBeLessThanOrEqual(4);
@@ -137,6 +138,32 @@ describe('conformance --watch', () => {
     child.kill('SIGINT');
     expect(await over).toMatchObject({ signal: null });
   });
+
+  it('comes to rest where the server writes a new file some seconds after each start', async () => {
+    // Later than a check takes, and in a file of another name each time.
+    const { serve, child, over, said } = watching(
+      'pids',
+      `setTimeout(async () => {
+  const { mkdirSync, writeFileSync } = await import('node:fs');
+  const folder = ${JSON.stringify(place.path('server/logs'))};
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(folder + '/started-' + process.pid, '');
+}, 5_000).unref();`,
+    );
+    await said('Something is to be mended.');
+    const noticed = await said('(the server writes it)');
+    expect(noticed).toContain(`left alone: ${place.path('server/logs/started-')}`);
+    const starts = (): number => place.text('pids').trim().split('\n').length;
+    expect(starts()).toBe(3);
+
+    // A save about the time at which the server writes, too: it is of another file.
+    serve('sound');
+    expect(await said('Nothing to mend.')).toContain('1 fixed, 0 new, 0 to mend.');
+    await new Promise((go) => setTimeout(go, 7_000));
+    expect(starts()).toBe(4);
+    child.kill('SIGINT');
+    expect(await over).toMatchObject({ code: 0, signal: null });
+  }, 90_000);
 
   it('hears a server that says that its lists changed, once for all that it said', async () => {
     const server = new ServedHere(1);

@@ -39,3 +39,12 @@ export function changedBetween(before: Files, after: Files): string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].filter((path) => before.get(path) !== after.get(path));
 }
+
+/**
+ * When a file was written, of its text in a state: ms since the epoch. `now` where that says nothing: of
+ * one that is gone, or that was copied with the time of another.
+ */
+export function writtenAt(state: string | undefined, since: number, now: number): number {
+  const at = Number(state?.split(' ')[1] ?? Number.NaN);
+  return at >= since && at <= now ? at : now;
+}

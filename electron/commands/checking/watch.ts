@@ -6,7 +6,8 @@ import { CommandError, type Line, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 import { exitOf, type Format } from '../report/output.ts';
 import { textReport } from '../report/text.ts';
-import { changedBetween, treeState, type TreeState } from './tree-state.ts';
+import { OwnFiles, type Change } from './own-files.ts';
+import { changedBetween, treeState, writtenAt, type TreeState } from './tree-state.ts';
 
 /** How often files are looked at; a change is taken up when they rest for one look. */
 const everyMs = 300;
@@ -18,7 +19,7 @@ export interface Watched {
   readonly paths: readonly string[];
   /** `isFiles` where files have changed since the run before. */
   run(isFiles: boolean): Promise<Report>;
-  /** Whether the server said since the last call that it changed. */
+  /** Of a server that runs meanwhile: whether it said since the last call that it changed. */
   announced?(): boolean;
 }
 
@@ -26,80 +27,57 @@ export interface Watched {
  * Runs again whenever something changes, and says what flipped, until the process is told to end.
  * Ends with the exit code of the last whole run; one that could not be made counts as 2.
  *
- * A server may write into what is watched, such as its log, and would begin every run anew. Where two
- * runs in a row were begun only by what was written during the one before, those files are said and
- * left alone, and only what changes between two runs begins another.
+ * A server may write into what is watched, such as its log, and would begin every run anew. What is found
+ * to be its own is said and left alone: see `OwnFiles`.
  */
-export async function watch(here: Here, { paths, run, announced }: Watched): Promise<Output> {
+export async function watch(here: Here, watched: Watched): Promise<Output> {
+  const { paths, run, announced } = watched;
   const ending = here.ending();
-  const own = new OwnFiles();
+  let own: OwnFiles | null = null;
   let before: Report | null = null;
+  let said: string | null = null;
   let exit = 2;
-  let changed: readonly string[] = [];
+  let startedAt = Date.now();
+  let isFiles = false;
   while (!ending.aborted) {
     const state = await treeState(paths);
+    own ??= new OwnFiles(state.files.keys());
+    if (isFiles) startedAt = Date.now();
     announced?.();
-    const made = await run(changed.length > 0).catch((error: unknown) => {
+    const made = await run(isFiles).catch((error: unknown) => {
       if (error instanceof CommandError) return error.message;
       throw error;
     });
     if (ending.aborted) break;
-    if (typeof made === 'string') {
-      exit = 2;
-      await here.tell([`failed  ${made}`]);
-    } else {
-      await here.tell(before === null ? textReport(made) : flipLines(before, made));
-      before = made;
-      exit = exitOf(made);
-    }
+    const lines = linesOf(before, made);
+    await here.tell(lines.shown);
+    const isSame = said === null || lines.isSame(said);
+    said = lines.said;
+    exit = typeof made === 'string' ? 2 : exitOf(made);
+    if (typeof made !== 'string') before = made;
     if (state.isCut) await here.tell(['watching the first 5,000 files alone']);
-    const after = await treeState(paths);
-    const during = changedBetween(state.files, after.files);
-    const found = own.after(changed, during);
-    if (found !== null)
-      await here.tell([
-        `not watching ${found}: it is written whenever the server is checked. What is saved while a check runs is seen with the next.`,
-      ]);
-    changed = await changesAfter(
-      own.isThere ? after.files : state.files,
-      { paths, run, ...(announced && { announced }) },
-      ending,
-      own,
-    );
+    const round = { first: state.files, after: (await treeState(paths)).files, startedAt, isSame };
+    isFiles = await changedAfter(here, watched, round, own, ending);
   }
   return { json: null, human: [], exit };
 }
 
-/** Files that the server that is checked writes itself. */
-class OwnFiles {
-  #own: ReadonlySet<string> = new Set();
-  #before: ReadonlySet<string> = new Set();
-  /** How many runs in a row had no other cause. */
-  #runs = 0;
-
-  get isThere(): boolean {
-    return this.#own.size > 0;
-  }
-
-  has(path: string): boolean {
-    return this.#own.has(path);
-  }
-
-  /** After a run that `began` had begun, and in which `during` changed; gives what is found, in words. */
-  after(began: readonly string[], during: readonly string[]): string | null {
-    const isOwn = began.length > 0 && began.every((path) => this.#before.has(path));
-    this.#before = new Set(during);
-    this.#runs = isOwn ? this.#runs + 1 : 0;
-    if (this.#runs < runsInARow || during.length === 0) return null;
-    this.#runs = 0;
-    this.#own = new Set([...this.#own, ...during]);
-    const more = during.length > told ? ` and ${during.length - told} more` : '';
-    return `${during.slice(0, told).join(', ')}${more}`;
-  }
+/** What a run is told in; `said` is what it found, to see whether the next finds the same. */
+function linesOf(
+  before: Report | null,
+  made: Report | string,
+): { shown: Line[]; said: string; isSame(said: string): boolean } {
+  if (typeof made === 'string')
+    return { shown: [`failed  ${made}`], said: made, isSame: (said) => said === made };
+  if (before === null) return { shown: textReport(made), said: '', isSame: (said) => said === '' };
+  const { fixed, fresh, unseen } = flipsOf(before, made);
+  const isAlike = fixed.length + fresh.length + unseen.length === 0;
+  return {
+    shown: flipLines(before, made),
+    said: '',
+    isSame: (said) => said === '' && isAlike,
+  };
 }
-/** A person may save a file once more while its change is being checked, and hardly twice so. */
-const runsInARow = 2;
-const told = 3;
 
 /** What flips is said in lines for people. */
 export function onlyText(format: Format): void {
@@ -107,27 +85,62 @@ export function onlyText(format: Format): void {
     throw new CommandError('--watch says what flipped as text; leave --format out');
 }
 
-/** Waits until something changes; gives the files that did, none where the server said it. */
-async function changesAfter(
-  first: TreeState['files'],
+interface Round {
+  /** Before its run, and right after it. */
+  readonly first: TreeState['files'];
+  readonly after: TreeState['files'];
+  /** ms since the epoch. */
+  readonly startedAt: number;
+  readonly isSame: boolean;
+}
+
+/** Waits until something changes that begins another run: files (true), or what the server says. */
+async function changedAfter(
+  here: Here,
   { paths, announced }: Watched,
-  ending: AbortSignal,
+  { first, after, startedAt, isSame }: Round,
   own: OwnFiles,
-): Promise<readonly string[]> {
+  ending: AbortSignal,
+): Promise<boolean> {
   const rest = (ms: number): Promise<void> =>
     delay(ms, undefined, { signal: ending }).catch(() => {});
+  const changesTo = (files: TreeState['files'], from = first): Change[] =>
+    changedBetween(from, files)
+      .map((path) => ({
+        path,
+        afterMs: writtenAt(files.get(path), startedAt, Date.now()) - startedAt,
+        isThroughout: first.get(path) !== after.get(path) && after.get(path) !== files.get(path),
+      }))
+      .filter((change) => !own.has(change));
   await rest(restMs);
   let last = first;
+  let unrest = 0;
   while (!ending.aborted) {
     const { files } = await treeState(paths);
-    const isFresh = (path: string): boolean => !own.has(path);
-    const changed = changedBetween(first, files).filter(isFresh);
-    if (changed.length > 0 && !changedBetween(last, files).some(isFresh)) return changed;
+    const changes = changesTo(files);
+    const isAtRest = changesTo(files, last).length === 0;
+    unrest = isAtRest ? 0 : unrest + 1;
+    if (changes.length > 0 && (isAtRest || unrest > mostUnrest)) {
+      // Where no server runs, people alone write.
+      const found = announced === undefined ? [] : own.learn(changes, isSame);
+      if (found.length > 0) await here.tell([leftAlone(found)]);
+      if (changesTo(files).length > 0) return true;
+    }
     last = files;
-    if (changed.length === 0 && announced?.() === true) return [];
+    if (changes.length === 0 && announced?.() === true) return false;
     await rest(everyMs);
   }
-  return [];
+  return false;
+}
+
+/** Looks without rest after which a change is taken up all the same: a server may write all the time. */
+const mostUnrest = 10;
+const told = 3;
+
+function leftAlone(paths: readonly string[]): string {
+  const more = paths.length > told ? ` and ${paths.length - told} more` : '';
+  const it = paths.length === 1 ? 'it' : 'them';
+  return `left alone: ${paths.slice(0, told).join(', ')}${more} (the server writes ${it})`;
 }
 
 /** What a person who mends wants to know: what is gone, what is new, and how much is left. */
