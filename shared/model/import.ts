@@ -37,7 +37,7 @@ export const importCandidateSchema = z.object({
   isOff: z.boolean().optional(),
   /** The project's folder, where the file keeps servers of several. */
   project: z.string().optional(),
-  /** The same server stands in what was found before: there. */
+  /** The same server stands in another entry that is taken before this one: there. */
   alsoIn: z.string().optional(),
   asks: z.array(importAskSchema).optional(),
   /** Keys of the entry that are not taken over, each with the reason; never their values. */

@@ -39,7 +39,7 @@ function candidateLines(one: Candidate, choice: Choice): Line[] {
     ...(alsoIn === undefined
       ? []
       : [
-          `    is the same server as one above, of ${alsoIn}${
+          `    is the same server as one of ${alsoIn}${
             choice.isPicked(one) ? '' : '; not added unless it is named'
           }`,
         ]),

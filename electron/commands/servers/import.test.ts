@@ -92,7 +92,7 @@ describe('servers import', () => {
         '    needs OPEN_KEY for headers.Key, sent to open.example: --give open:OPEN_KEY',
         'Zed: ~/.config/zed/settings.json',
         '  twin  npx acme',
-        '    is the same server as one above, of Cursor; not added unless it is named',
+        '    is the same server as one of Cursor; not added unless it is named',
       ].join('\n'),
     );
     expect(exit).toBe(1);

@@ -184,6 +184,20 @@ describe('what several files have', () => {
     expect(found[3]).not.toHaveProperty('alsoIn');
   });
 
+  it('is taken from where it is on and asks for least, wherever that stands', async () => {
+    const asks = { env: { K: '${input:key}' } };
+    const { app, pending } = await open({
+      imports: [
+        file('One', '/one.json', command('a', asks)),
+        file('Two', '/two.json', command('a', { disabled: true })),
+        file('Three', '/three.json', command('a')),
+        file('Four', '/four.json', command('a')),
+      ],
+    });
+    const found = (await findImports(app, pending)).flatMap(({ candidates }) => candidates);
+    expect(found.map(({ alsoIn }) => alsoIn)).toEqual(['Three', 'Three', undefined, 'Three']);
+  });
+
   it('has another label where two scopes of one file have the same, and says which it was', async () => {
     const scopes = {
       mcpServers: { acme2: { command: 'a' } },

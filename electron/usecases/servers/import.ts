@@ -39,18 +39,28 @@ export const previewPasted = async (
   pending: PendingImports,
   text: string,
 ): Promise<ImportPreview> => {
-  const shown = preview(parts, pending, parsePasted(text), ['Pasted', null], await metIn(parts));
+  const met = await metIn(parts);
+  const shown = preview(parts, pending, parsePasted(text), ['Pasted', null], met);
+  pointToTwins(met);
   forgetOld(pending);
   return shown;
 };
+
+type Candidate = ImportPreview['candidates'][number];
+
+/** One of several entries that are one server. */
+interface Twin {
+  readonly candidate: Candidate;
+  readonly source: string;
+}
 
 /** What is there already: configured, or in a file that was looked at before. */
 interface Met {
   readonly configured: Awaited<ReturnType<PreviewParts['servers']['list']>>;
   readonly labels: Set<string>;
   readonly known: ReadonlyMap<string, string>;
-  /** Servers of other files by identity, with the file's source. */
-  readonly found: Map<string, string>;
+  /** What was found that is not configured, by identity. */
+  readonly found: Map<string, Twin[]>;
 }
 
 async function metIn({ servers }: PreviewParts): Promise<Met> {
@@ -90,22 +100,38 @@ function preview(
     const identity = identityOf(config);
     const key = identity === null ? null : identityKey(identity);
     const duplicateOf = key === null ? undefined : met.known.get(key);
-    const alsoIn = key === null ? undefined : met.found.get(key);
-    if (key !== null && alsoIn === undefined) met.found.set(key, source);
     servers.push({ ...server, label: free });
-    candidates.push({
+    const candidate: Candidate = {
       label: free,
       target: maskedTarget(config),
       ...(free === server.wanted ? {} : { renamedFrom: visible(server.wanted, 80) }),
       ...(duplicateOf === undefined ? {} : { duplicateOf }),
-      ...(duplicateOf !== undefined || alsoIn === undefined ? {} : { alsoIn }),
       ...described(server),
-    });
+    };
+    candidates.push(candidate);
+    if (key !== null && duplicateOf === undefined)
+      met.found.set(key, [...(met.found.get(key) ?? []), { candidate, source }]);
   }
   const importId = parts.ids.next();
   if (servers.length > 0) pending.held.set(importId, servers);
   return { importId, source, path, candidates, problems };
 }
+
+/**
+ * Of entries that are one server the first is taken that is on and asks for least; the others say where
+ * that stands, and are added only by name. With the first of all taken, one that needs an answer stood in
+ * the way of another that needs none, and neither was added.
+ */
+function pointToTwins({ found }: Met): void {
+  for (const twins of found.values()) {
+    const best = twins.reduce((one, other) => (costOf(other) < costOf(one) ? other : one));
+    for (const { candidate } of twins)
+      if (candidate !== best.candidate) candidate.alsoIn = best.source;
+  }
+}
+
+const costOf = ({ candidate: { isOff, asks = [] } }: Twin): number =>
+  (isOff === true ? 1_000 : 0) + asks.filter(({ isOptional }) => isOptional !== true).length;
 
 const mostHeld = 50;
 
@@ -138,6 +164,7 @@ export async function previewFiles(
       ? []
       : [preview(parts, pending, parsed, [source, path], met)];
   });
+  pointToTwins(met);
   forgetOld(pending, previews.length);
   return previews;
 }

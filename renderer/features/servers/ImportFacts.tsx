@@ -21,9 +21,7 @@ export function Origins({ candidate: { project, alsoIn } }: { readonly candidate
           </code>
         </p>
       )}
-      {alsoIn !== undefined && (
-        <p className={lines.said}>The same server as one of {alsoIn} above.</p>
-      )}
+      {alsoIn !== undefined && <p className={lines.said}>The same server as one of {alsoIn}.</p>}
     </>
   );
 }

@@ -75,10 +75,10 @@ describe('servers that would be added', () => {
     expect(screen.getByText('switched off')).toBeTruthy();
   });
 
-  it('that stand in a file above, too, are added only when they are ticked', async () => {
+  it('that stand in another file, too, are added only when they are ticked', async () => {
     const twin = { label: 'b', target: program, alsoIn: 'Cursor' };
     const { user, calls } = drawn(<ImportList preview={preview(twin)} />, {}, refused);
-    expect(screen.getByText('The same server as one of Cursor above.')).toBeTruthy();
+    expect(screen.getByText('The same server as one of Cursor.')).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'b' })).toHaveProperty('checked', false);
     await user.click(screen.getByRole('checkbox', { name: 'b' }));
     await user.click(screen.getByRole('button', { name: 'Add 1 server' }));

@@ -159,7 +159,8 @@ function isOff(value: RawEntry, { label, path }: Found): boolean {
 
 function besideIn(value: RawEntry, program: ProgramId | null): readonly Beside[] {
   const mcp = value['mcp'];
-  if (!isRawEntry(mcp)) return [];
+  const inProjects = program === 'claude-code' ? offInProjects(value) : [];
+  if (!isRawEntry(mcp)) return inProjects;
   const isInServers = isRawEntry(mcp['servers']) && !looksLikeServer(mcp['servers']);
   const left = program === 'gemini' ? ['serverCommand'] : isInServers ? ['timeout'] : [];
   return left
@@ -172,6 +173,53 @@ function besideIn(value: RawEntry, program: ProgramId | null): readonly Beside[]
           : 'Not taken over: it is a command for all servers at once and names none.',
     }));
 }
+
+/**
+ * What Claude Code does not start in some projects: those of every project, which are on or off as a whole
+ * here, and those of a project's own file, which are read where Skillgate runs in its folder.
+ */
+function offInProjects(value: RawEntry): readonly Beside[] {
+  const projects = value['projects'];
+  const everywhere = value['mcpServers'];
+  if (!isRawEntry(projects)) return [];
+  return Object.entries(projects).flatMap(([folder, project]) => {
+    if (!isRawEntry(project)) return [];
+    const own = project['mcpServers'];
+    const off = names(project['disabledMcpServers']).filter(
+      (label): label is string =>
+        typeof label === 'string' && !(isRawEntry(own) && Object.hasOwn(own, label)),
+    );
+    const isOurs = (label: string): boolean =>
+      isRawEntry(everywhere) && Object.hasOwn(everywhere, label);
+    const ofFile = [
+      ...off.filter((label) => !isOurs(label)),
+      ...names(project['disabledMcpjsonServers']),
+    ].filter((label) => typeof label === 'string');
+    const at = (key: string): string => `projects[${JSON.stringify(folder)}].${key}`;
+    const here = off.filter(isOurs);
+    return [
+      ...(here.length === 0
+        ? []
+        : [
+            {
+              where: at('disabledMcpServers'),
+              message: `Not taken over: ${firstThree(here)} is off in this project alone, and a server is on or off in all of them here.`,
+            },
+          ]),
+      ...(ofFile.length === 0
+        ? []
+        : [
+            {
+              where: at('disabledMcpjsonServers'),
+              message: `Not looked at: ${firstThree(ofFile)} is of this project's own file, which is read where Skillgate runs in its folder.`,
+            },
+          ]),
+    ];
+  });
+}
+
+const firstThree = (labels: readonly string[]): string =>
+  [...labels.slice(0, 3), ...(labels.length > 3 ? [`${labels.length - 3} more`] : [])].join(', ');
 
 const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

@@ -35,6 +35,39 @@ describe('a file of another program', () => {
     );
   });
 
+  it('of Claude Code says what is off in some of its projects alone', () => {
+    const { servers, problems } = read(
+      JSON.stringify({
+        mcpServers: { acme: { command: 'x' } },
+        projects: {
+          '/p': {
+            mcpServers: { own: { command: 'y' } },
+            disabledMcpServers: ['acme', 'own', 'elsewhere'],
+            disabledMcpjsonServers: ['team'],
+          },
+          '/q': { disabledMcpServers: [], disabledMcpjsonServers: 'no list' },
+        },
+      }),
+      'claude-code',
+    );
+    expect(servers.map(({ label, enabled }) => [label, enabled])).toEqual([
+      ['acme', true],
+      ['own', false],
+    ]);
+    expect(problems).toEqual([
+      {
+        where: 'projects["/p"].disabledMcpServers',
+        message: expect.stringMatching(/^Not taken over: acme is off in this project alone/),
+      },
+      {
+        where: 'projects["/p"].disabledMcpjsonServers',
+        message: expect.stringMatching(
+          /^Not looked at: elsewhere, team is of this project's own file/,
+        ),
+      },
+    ]);
+  });
+
   it('that says a key twice is taken by the last, as its program does, and that is said', () => {
     const { servers, problems } = read(`{
       "mcpServers": { "hidden": { "command": "first" } },
