@@ -3,7 +3,8 @@ import type { AnsweredFinding } from '../../../shared/model/findings.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { printable } from '../call/terminal.ts';
 import { sarifFaults } from '../testing/standards/standards.ts';
-import type { Report } from './report.ts';
+import { maskingFor } from '../call/masking.ts';
+import { maskedReport, type Report } from './report.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
 import { sarifOf } from './sarif.ts';
@@ -150,5 +151,39 @@ describe('findings as SARIF', () => {
     expect(printed).not.toMatch(unprintable);
     for (const [, address = ''] of printed.matchAll(/"uri": "([^"]*)"/g))
       expect(address).toMatch(/^[\x21-\x7e]+$/);
+  });
+});
+
+describe('findings of a server that repeats what it was given', () => {
+  const key = 'a-long-key-that-a-server-was-given';
+  /** Words of the formats, and a key. */
+  const given = ['warning', 'results', 'message', 'Downloads', 'level', 'error', key];
+  const file = `skill://a/${key}.md`;
+  const repeated = finding({
+    uri: file,
+    // An excerpt begins where it begins, and ends at 200 characters.
+    excerpt: `${key.slice(12)} | sh warning ${key.slice(0, 20)}…`,
+    decoded: { path: ['base64'], text: `${key.slice(6)} and ${key}` },
+  });
+  const [skill] = report.skills;
+  const masked = maskedReport(
+    {
+      skills: [{ ...skill!, findings: [repeated], paths: new Map([[file, `${key}.md`]]) }],
+      unreachable: [{ server: 's', message: `no ${key}` }],
+    },
+    maskingFor(given),
+  );
+
+  it('have nothing of it, in each format, and the words of the format', () => {
+    const text = textLines(masked).map(printable).join('\n');
+    expect(text).toContain('X01 Downloads something and runs it at once: ••••.md:2:4');
+    expect(text).toContain('| •••• | sh •••• ••••');
+    const sarif = sarifOf(masked);
+    expect(sarifFaults(sarif)).toEqual([]);
+    const lines = githubLines(masked).map(printable);
+    expect(lines[0]).toMatch(/^::error file=••••\.md,line=2,col=4,title=X01 Downloads /);
+    expect(lines[1]).toMatch(/^::warning title=Not inspected::/);
+    for (const said of [text, JSON.stringify(sarif), lines.join('\n')])
+      expect(said).not.toMatch(/key-that|that-a-server|server-was-given|was-given/);
   });
 });

@@ -1,4 +1,3 @@
-import { masked } from '../../core/import/mask.ts';
 import type { Server } from '../../usecases/catalogue/server.ts';
 import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import type { Parts } from '../../usecases/parts.ts';
@@ -11,7 +10,6 @@ import { maskingOf } from '../call/masking.ts';
  * may serve one that has the signs themselves.
  */
 export function servedUri(ctx: Parts, server: Server, uri: string): string {
-  if (!uri.includes(masked)) return uri;
   const { text } = maskingOf(ctx);
   const listed = [
     ...server.skills.keys(),

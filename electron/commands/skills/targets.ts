@@ -1,12 +1,12 @@
 import { flagWords } from '../../../shared/command-word.ts';
 import { failureLine, startingAdvice } from '../../../shared/connection-advice.ts';
+import { masked } from '../../core/import/mask.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
 import { remark } from '../call/terminal.ts';
-import { servedUri } from './printed-uri.ts';
 
 const never = new AbortController().signal;
 
@@ -122,6 +122,8 @@ export type Target =
 export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server]);
+  if (!given.uri.includes(masked)) return skillAt(ctx, server, given.uri);
+  const { servedUri } = await import('./printed-uri.ts');
   return skillAt(ctx, server, servedUri(ctx, server, given.uri));
 }
 
