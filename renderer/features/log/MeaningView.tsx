@@ -193,7 +193,7 @@ function ProblemLine({ problem }: { problem: Problem }) {
       <p>{problem.message}</p>
       <KeyValue
         items={[
-          { name: 'Rule', value: code(problem.rule) },
+          { name: 'Rule', value: code(problem.check?.id ?? problem.rule) },
           { name: 'Field', value: code(problem.field) },
           { name: 'Expected', value: code(problem.expected) },
           { name: 'Actual', value: code(problem.actual) },

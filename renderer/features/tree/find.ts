@@ -24,7 +24,8 @@ export function refusalHas(entry: RefusedEntry, words: readonly string[]): boole
   if (words.length === 0) return true;
   let text = refusals.get(entry);
   if (text === undefined) {
-    text = `${entry.name ?? ''}\n${entry.uri ?? ''}\n${entry.problem.rule}`.toLowerCase();
+    text =
+      `${entry.name ?? ''}\n${entry.uri ?? ''}\n${entry.problem.rule}\n${entry.problem.check?.id ?? ''}`.toLowerCase();
     refusals.set(entry, text);
   }
   return words.every((word) => text.includes(word));
