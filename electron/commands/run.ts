@@ -83,7 +83,7 @@ async function withoutSecrets(
     core: { value: async (...of: Parameters<Here['core']>) => (core = await here.core(...of)) },
   }) as Here;
   const masking = async (): Promise<Masking | null> =>
-    core === null ? null : (await import('./call/masking.ts')).maskingOf(core);
+    core !== null && gaveAny(core) ? (await import('./call/masking.ts')).maskingOf(core) : null;
   try {
     const output = await run(watched);
     const masks = await masking();
@@ -101,6 +101,10 @@ async function withoutSecrets(
       : new Error(message);
   }
 }
+
+/** Where nothing was asked, or no server has a secret, nothing is loaded for them. */
+const gaveAny = ({ catalogue, links }: Parts): boolean =>
+  [...catalogue.servers.values()].some((server) => links.given(server).length > 0);
 
 const repeated =
   '•••• stands for what a server was given (environment, headers, address, sign-in) and repeats.';
