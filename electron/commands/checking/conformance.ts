@@ -21,9 +21,10 @@ interface Asked {
 async function followed<T>(here: Here, label: string, run: (told: Told) => Promise<T>): Promise<T> {
   let answered = 0;
   let what = 'for a connection';
+  const began = performance.now();
   const say = (): void =>
     here.progress(
-      `checking ${label}: ${answered === 1 ? '1 request' : `${answered} requests`} answered, waiting ${what}`,
+      `checking ${label}, ${Math.round((performance.now() - began) / 1_000)} s: ${answered === 1 ? '1 request' : `${answered} requests`} answered, waiting ${what}`,
     );
   say();
   // What waits has to be seen to wait, too.

@@ -56,6 +56,7 @@ async function check(
       asked = requests;
       progress.report(requests, null, 0);
     },
+    waiting: (what) => progress.report(asked, null, 0, `waiting ${what}`),
     sent: (request, row) => void rows.set(request, row),
   });
   if (signal.aborted) return { message: `after ${grouped(asked)} requests` };
