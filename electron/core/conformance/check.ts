@@ -97,7 +97,7 @@ export function mendOf({ method, reply }: Exchange): string | null {
       return null;
   }
 }
-const methodNotFound = -32_601;
+export const methodNotFound = -32_601;
 
 /** The code of the error that was answered; null where there was none. */
 export function codeOf({ reply }: Exchange): number | null {

@@ -5,6 +5,7 @@ import type { Transcript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';
 import type { Plan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
+import { counted } from '../../../shared/counted.ts';
 import type { Report } from '../../../shared/model/report.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
@@ -69,7 +70,9 @@ export async function conformanceOf(
   const { unsent } = progress;
   const unfinished = [
     ...(unread > 0
-      ? [`${unread} files, folders or skills: there are more than one run asks for.`]
+      ? [
+          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: there are more than one run asks for.`,
+        ]
       : []),
     ...(unsent > 0
       ? [`${requestsText(unsent)} not sent: the server broke the connection too often before.`]
@@ -151,8 +154,7 @@ class Answered {
   }
 }
 
-const requestsText = (count: number): string =>
-  count === 1 ? '1 request was' : `${count.toLocaleString('en')} requests were`;
+const requestsText = (count: number): string => counted(count, 'request was', 'requests were');
 
 const tooLarge = ({ listing, resources }: Transcript): boolean =>
   [listing, resources].some(({ end }) => end === 'too-large');

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { counted } from '../../../../shared/counted.ts';
 import type { Operation } from '../../../../shared/model/operation.ts';
 import layout from '../../../components/Page/Page.module.css';
 
@@ -11,7 +12,7 @@ export function Running({ operation }: { operation: Operation }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.floor((now - startedAt) / 1_000));
-  const requests = `${done.toLocaleString('en')} ${done === 1 ? 'request' : 'requests'} answered`;
+  const requests = `${counted(done, 'request')} answered`;
   return (
     <p className={layout.muted} aria-label="The check that is going on">
       Checking for {seconds} s · {requests}
