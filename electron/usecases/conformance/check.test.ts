@@ -225,7 +225,11 @@ describe('a check of a server', () => {
     const { run, served, last } = await serving();
     served.unreachable = { reason: 'network', message: 'Nobody answers.', stderr: [] };
     expect((await run(true)).report).toBeNull();
-    expect(last()).toMatchObject({ status: 'failed', message: 'Nobody answers.' });
+    expect(last()).toMatchObject({
+      status: 'failed',
+      message:
+        'Nobody answers. Your turn: Check the address and the network, and whether the server is running.',
+    });
   });
 
   it('gives the report as Markdown and as the JSON of the command', async () => {
