@@ -232,6 +232,22 @@ describe('a check of a server', () => {
     });
   });
 
+  it.each([
+    [{ status: 'disabled' }, 'Your turn: Switch it on'],
+    [{ status: 'uncontacted', changed: false }, 'Your turn: Look at it on the page'],
+    [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'Your turn: Look at it on'],
+  ] as const)(
+    'that cannot connect, as it is %j, says whose turn it is',
+    async (connection, said) => {
+      const { run, served, server, app, last } = await serving();
+      served.unreachable = { reason: 'network', message: 'Nobody answers.', stderr: [] };
+      await app.links.close(server('acme'));
+      app.catalogue.change(server('acme'), { connection });
+      await run();
+      expect(last()?.message).toContain(said);
+    },
+  );
+
   it('gives the report as Markdown and as the JSON of the command', async () => {
     const { app, server, run } = await serving();
     const { report } = await run();
