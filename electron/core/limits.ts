@@ -39,6 +39,8 @@ export const limits = {
   /** A package runner that has to fetch first needs 10 to 40 s. */
   connectMs: 60_000,
   requestMs: 30_000,
+  /** In a check, for a method that gave no answer before. */
+  impatientMs: 10_000,
   /** One question to a server that declares no dialect. */
   probeMs: 5_000,
   stderrBytes: 1 * MiB,

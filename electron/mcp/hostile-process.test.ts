@@ -57,6 +57,13 @@ describe('a process that misbehaves', () => {
     );
   });
 
+  it('that prints one line is said to have printed one', async () => {
+    const script = "console.log('Hello'); setInterval(() => {}, 1_000)";
+    const config = { ...stdioConfig('hostile', []), args: ['-e', script] };
+    const failure = await failing(config, { connectMs: 1_500, probeMs: 500 });
+    expect(failure.message).toMatch(/ It printed one line that is no message: Hello$/);
+  });
+
   it.each(['legacy', 'modern'])(
     'that needs longer than the patience for one question is not given up (%s)',
     async (era) => {

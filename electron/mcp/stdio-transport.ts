@@ -284,11 +284,11 @@ export class StdioTransport extends WatchedTransport {
     // Text, and not one message: something else than a server is running.
     const why = reason === 'timeout' && isText && !this.heard ? 'garbage' : reason;
     if (stray === null) return this.#failure(why, message);
-    const lines = stray.lines === 1 ? 'one line' : `${grouped(stray.lines)} lines`;
-    return this.#failure(
-      why,
-      `${message} It printed ${lines} that are no messages: ${stray.first}`,
-    );
+    const lines =
+      stray.lines === 1
+        ? 'one line that is no message'
+        : `${grouped(stray.lines)} lines that are no messages`;
+    return this.#failure(why, `${message} It printed ${lines}: ${stray.first}`);
   }
 }
 

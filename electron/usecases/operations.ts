@@ -4,8 +4,8 @@ import { mostNamed } from '../../shared/model/plain.ts';
 import type { Clock, Ids } from './ports/machine.ts';
 
 export interface Progress {
-  /** `total` null while it is not known. */
-  report(done: number, total: number | null, failed: number): void;
+  /** `total` null while it is not known. `at`: what it is at, in words, told at once as it changes. */
+  report(done: number, total: number | null, failed: number, at?: string): void;
 }
 
 /** How work ended: one line for people, and what did not go well. */
@@ -102,11 +102,12 @@ export function createOperations(
       let sentAt = startedAt;
       tell(last);
       const progress: Progress = {
-        report(done, of, failed) {
+        report(done, of, failed, at = last.message) {
           if (!running.has(operationId)) return;
           const isKnownNow = last.total === null && of !== null;
-          last = { ...last, done, total: of, failed };
-          if (!isKnownNow && clock.now() - sentAt < intervalMs) return;
+          const isNew = isKnownNow || at !== last.message;
+          last = { ...last, done, total: of, failed, message: at };
+          if (!isNew && clock.now() - sentAt < intervalMs) return;
           sentAt = clock.now();
           tell(last);
         },

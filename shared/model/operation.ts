@@ -49,7 +49,7 @@ export const operationSchema = z.object({
   /** Null while the total is not known. */
   total: z.number().nullable(),
   failed: z.number(),
-  /** How it ended, in words; empty while it runs. */
+  /** How it ended, in words; while it runs what it is at, empty where that is not said. */
   message: z.string(),
   /** Stopping it still means something. */
   stoppable: z.boolean(),

@@ -25,10 +25,10 @@ it('writes over one line of a terminal, as wide as that is, and takes it away', 
   const { at } = open(true);
   at(0, 'one');
   expect(at(600, 'two')).toEqual(['\rtwo\u001B[K']);
-  expect(at(650, 'three')).toEqual([]);
-  const [long = ''] = at(800, `x${'y'.repeat(40)}`);
+  expect(at(1_500, 'three')).toEqual([]);
+  const [long = ''] = at(1_600, `x${'y'.repeat(40)}`);
   expect(long.length).toBeLessThanOrEqual(20 + 4);
-  expect(at(900, null)).toEqual(['\r\u001B[K']);
+  expect(at(1_700, null)).toEqual(['\r\u001B[K']);
 });
 
 it('writes a line now and then into the log of a build', () => {

@@ -3,7 +3,7 @@ import { printable } from './terminal.ts';
 /** Nobody has to be told of what is over at once, and no log of a build of what is over soon (ms). */
 const quietMs = { terminal: 500, log: 5_000 };
 /** A line of a terminal is written over, and those of a log come seldom (ms). */
-const everyMs = { terminal: 100, log: 10_000 };
+const everyMs = { terminal: 1_000, log: 10_000 };
 
 type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 

@@ -4,6 +4,7 @@ import type { Parts } from '../../usecases/parts.ts';
 import type { Here } from '../call/here.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf } from '../report/output.ts';
+import { counted } from '../../../shared/counted.ts';
 import type { Report } from '../../../shared/model/report.ts';
 import { onlyText, watch } from './watch.ts';
 import { announcements, filesOf } from './watched-server.ts';
@@ -21,9 +22,10 @@ interface Asked {
 async function followed<T>(here: Here, label: string, run: (told: Told) => Promise<T>): Promise<T> {
   let answered = 0;
   let what = 'for a connection';
+  const began = performance.now();
   const say = (): void =>
     here.progress(
-      `checking ${label}: ${answered === 1 ? '1 request' : `${answered} requests`} answered, waiting ${what}`,
+      `checking ${label}, ${Math.round((performance.now() - began) / 1_000)} s: ${counted(answered, 'request')} answered, waiting ${what}`,
     );
   say();
   // What waits has to be seen to wait, too.

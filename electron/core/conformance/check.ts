@@ -64,6 +64,12 @@ export function failureOf(exchange: Exchange | null | undefined): string {
 export const isUnsent = (reply: Exchange['reply']): boolean =>
   !reply.ok && reply.error.reason === 'unavailable';
 
+/** Why it was not sent, in words for people. */
+export const whyUnsent = ({ method, reply }: Exchange): string =>
+  !reply.ok && reply.error.reason === 'unavailable' && reply.error.silent === true
+    ? `It was not looked at: ${method} does not answer.`
+    : 'It could not be asked: the server broke the connection too often before.';
+
 /**
  * What mends an exchange that failed, where that is not what its check says: nobody who crashes, or does
  * not answer in time, is helped by a handler that is there already. Null of every other one.
@@ -91,7 +97,7 @@ export function mendOf({ method, reply }: Exchange): string | null {
       return null;
   }
 }
-const methodNotFound = -32_601;
+export const methodNotFound = -32_601;
 
 /** The code of the error that was answered; null where there was none. */
 export function codeOf({ reply }: Exchange): number | null {

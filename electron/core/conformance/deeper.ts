@@ -1,11 +1,13 @@
+import { counted } from '../../../shared/counted.ts';
 import { fileBytes } from '../verification/contents.ts';
 import { decodeUtf8 } from '../verification/verify.ts';
 import { isDigest, sha256 } from '../digest.ts';
-import { isRecord, own } from '../json.ts';
+import { isRecord, own, weigh } from '../json.ts';
+import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
-import type { Asking } from './asking.ts';
+import { deepest, type Asking } from './asking.ts';
 import { foldersOf } from './folders.ts';
 import { servedIn, unlistedIn } from './served.ts';
 import {
@@ -33,10 +35,10 @@ export const notDeeper: Deeper = {
 };
 
 const most = {
-  gets: 200,
-  files: 2_000,
+  gets: 10_000,
+  files: 20_000,
   bytes: 64 * 1_048_576,
-  elsewhere: 200,
+  elsewhere: 10_000,
   atOnce: 16,
 } as const;
 const together = 8;
@@ -47,17 +49,18 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
   const withUri = skills.flatMap((skill) => (skill.uri === undefined ? [] : [skill]));
   const asked = withUri.slice(0, most.gets);
   const gets: { skill: Served; from: Exchange }[] = [];
-  for (const some of chunks(asked)) {
-    const answers = yield* asking.all(some.map(({ uri }) => get(uri ?? '')));
-    for (const [index, from] of answers.entries()) {
-      const skill = some[index];
-      if (skill !== undefined) gets.push({ skill, from });
-    }
+  for (const [index, from] of (yield* entriesOf(
+    asking,
+    asked.map(({ uri }) => get(uri ?? '')),
+  )).entries()) {
+    const skill = asked[index];
+    if (skill !== undefined) gets.push({ skill, from });
   }
   const named = unlisted(seen, withUri);
-  const elsewhere: Exchange[] = [];
-  for (const some of chunks(named.slice(0, most.elsewhere)))
-    elsewhere.push(...(yield* asking.all(some.map((uri) => refusable(get(uri))))));
+  const elsewhere = yield* entriesOf(
+    asking,
+    named.slice(0, most.elsewhere).map((uri) => refusable(get(uri))),
+  );
   const all = [...skills, ...unlistedIn(elsewhere)];
   const [first] = withUri;
   const respelled =
@@ -90,7 +93,7 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
       unread +
       left +
       withUri.length -
-      asked.length +
+      gets.length +
       named.length -
       elsewhere.length +
       // Nobody knows how many are named in the rest of such instructions.
@@ -98,6 +101,20 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
     unserved,
     atOnce,
   };
+}
+
+/** Answers to `skills/get`, in the same order; fewer where they are more than fit in memory. */
+function* entriesOf(asking: Asking, requests: readonly PlannedRequest[]): Plan<Exchange[]> {
+  const answers: Exchange[] = [];
+  let bytes = 0;
+  for (const some of chunks(requests)) {
+    if (bytes > most.bytes) break;
+    for (const answer of yield* asking.all(some)) {
+      answers.push(answer);
+      if (answer.reply.ok) bytes += weigh(answer.reply.value, limits.serverBytes, deepest).bytes;
+    }
+  }
+  return answers;
 }
 
 const get = (uri: string): PlannedRequest => ({ method: 'skills/get', params: { uri } });
@@ -199,7 +216,7 @@ function fileRead(wanted: Wanted, from: Exchange): FileRead {
   const isMain = wanted.uri === wanted.skill.uri;
   return {
     ...wanted,
-    from: without(from, `${bytes} bytes of ${text === undefined ? 'a blob' : 'text'}`),
+    from: without(from, `${counted(bytes, 'byte')} of ${text === undefined ? 'a blob' : 'text'}`),
     problem: null,
     bytes,
     actual,

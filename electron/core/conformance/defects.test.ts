@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { firstFiles } from '../../../e2e/servers/defects/defect.ts';
 import { defects } from '../../../e2e/servers/defects/index.ts';
-import { honest, type Json } from '../../../e2e/servers/defects/honest.ts';
+import { honest, type Answer, type Json } from '../../../e2e/servers/defects/honest.ts';
 import { officialDefects, soundServers } from '../../../e2e/servers/defects/official.ts';
 import { ownDefects } from '../../../e2e/servers/defects/own.ts';
+import { sha256 } from '../digest.ts';
 import { evaluate } from './evaluate.ts';
 import { checks, officialChecks, ownChecks } from './registry.ts';
 import { reportOn } from './testing/planted.ts';
@@ -161,13 +162,63 @@ describe('a run', () => {
 
   it('looks at every skill that only the instructions name, and says how many it left', () => {
     const named = (count: number) =>
-      Array.from({ length: count }, (_, at) => `skill://hidden/s${at}/SKILL.md`).join(' ');
+      Array.from({ length: count }, (_, at) => `skill://h/s${at}/SKILL.md`).join(' ');
     const seen = (count: number) =>
       reportOn({ ...defects['sound']!, instructions: named(count) }, '2026-07-28').transcript
         .deeper;
     expect(seen(21)).toMatchObject({ elsewhere: { length: 21 }, unread: 0 });
-    expect(seen(230)).toMatchObject({ elsewhere: { length: 200 }, unread: 30 });
+    expect(seen(2_000)).toMatchObject({ elsewhere: { length: 2_000 }, unread: 0 });
+    expect(seen(10_030)).toMatchObject({ elsewhere: { length: 10_000 }, unread: 30 });
   });
+
+  it('finds nothing in two thousand skills that are named, not listed and keep every rule', () => {
+    const text = '# One of many\n';
+    const file = (at: string) => `---\nname: s${at}\ndescription: One of many\n---\n\n${text}`;
+    const many = {
+      ...defects['sound']!,
+      capabilities: { resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } },
+      instructions: Array.from({ length: 2_000 }, (_, at) => `skill://many/s${at}/SKILL.md`).join(
+        ' ',
+      ),
+      answer: (method: string, params: Json): Answer => {
+        const uri = String(params['uri']);
+        const at = /^skill:\/\/many\/s(\d+)\/SKILL\.md$/.exec(uri)?.[1];
+        if (at === undefined) return honest(method, params);
+        const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+        if (method === 'resources/read')
+          return {
+            result: { ...shared, contents: [{ uri, mimeType: 'text/markdown', text: file(at) }] },
+          };
+        const frontmatter = { name: `s${at}`, description: 'One of many' };
+        const size = Buffer.byteLength(file(at));
+        const resources = [{ uri, size, digest: sha256(file(at)) }];
+        return { result: { ...shared, skill: { uri, frontmatter, resources } } };
+      },
+    };
+    const { report, transcript } = reportOn(many, '2026-07-28');
+    expect(report.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    expect(transcript.deeper.unread).toBe(0);
+    expect(report.find(({ id }) => id === 'skillgate/unlisted-entry')?.verdict).toBe('pass');
+  });
+
+  it.each([
+    ['resources/list', 'resources/list answered with error 429: Slow down: what only it names'],
+    ['skills/get', 'skills/get answered with error 429: Slow down'],
+  ])(
+    'say of %s that is refused for its rate why unlisted skills were not looked at',
+    (busy, why) => {
+      const server = {
+        ...defects['sound']!,
+        instructions: busy === 'skills/get' ? 'Begin with skill://hidden/start/SKILL.md.' : '',
+        answer: (method: string, params: Json): Answer =>
+          method === busy ? { error: { code: 429, message: 'Slow down' } } : honest(method, params),
+      };
+      const { report } = reportOn(server, '2026-07-28');
+      const skipped = report.find(({ id }) => id === 'skillgate/unlisted-entry');
+      expect(skipped?.verdict).toBe('skipped');
+      expect(skipped?.why).toContain(why);
+    },
+  );
 
   it('asks for no folder of a path of a million slashes, and counts it', () => {
     const uri = `skill://acme/refunds/${'/'.repeat(1_000_000)}x`;

@@ -7,7 +7,17 @@ import type {
 import type { Mask } from '../import/mask.ts';
 import { visible } from '../text.ts';
 import { noBaseline, type Baseline } from './baseline.ts';
-import { codeOf, isUnsent, mendOf, skipped, type Check, type Fault, type Look } from './check.ts';
+import {
+  codeOf,
+  failureOf,
+  isUnsent,
+  mendOf,
+  skipped,
+  whyUnsent,
+  type Check,
+  type Fault,
+  type Look,
+} from './check.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './told.ts';
 import type { Exchange, Transcript } from './transcript.ts';
@@ -27,14 +37,22 @@ export const evaluate = (
 ): ReportedCheck[] =>
   checks.map((check) => reported(check, asFarAsAsked(check.look(seen)), baseline, mask));
 
-/** Without what rests on requests that were not sent; where nothing else is left it could not be told. */
+/**
+ * Without what rests on requests that were not sent; where nothing else is left it could not be told, and
+ * what was not answered for has not passed.
+ */
 function asFarAsAsked(look: Look): Look {
   if (look.kind !== 'looked') return look;
+  const { from } = look;
+  if (look.faults.length === 0 && from != null && !isAnswered(from))
+    return skipped(isUnsent(from.reply) ? whyUnsent(from) : `${from.method} ${failureOf(from)}`);
   const faults = look.faults.filter(({ from }) => from == null || !isUnsent(from.reply));
   if (faults.length === look.faults.length) return look;
-  return faults.length > 0 ? { ...look, faults } : skipped(unsent);
+  const left = look.faults.find(({ from: by }) => by != null && isUnsent(by.reply))?.from;
+  return faults.length > 0 || left == null ? { ...look, faults } : skipped(whyUnsent(left));
 }
-const unsent = 'It could not be asked: the server broke the connection too often before.';
+
+const isAnswered = (exchange: Exchange): boolean => exchange.reply.ok || codeOf(exchange) !== null;
 
 function reported(
   { id, clause, level, words, mend }: Check,

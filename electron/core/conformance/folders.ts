@@ -6,7 +6,7 @@ import { folderOf, type ReadFolder, type Served, type Transcript } from './trans
 
 /** Pages of a folder that are read: one has no more children than a skill has files. */
 export const directoryPages = 50;
-const most = 2_000;
+const most = 20_000;
 const deepestFolder = 32;
 const together = 8;
 

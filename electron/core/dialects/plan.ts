@@ -30,6 +30,8 @@ export type RequestFailure =
       readonly lost?: true;
       /** The server wants a person to sign in. */
       readonly refused?: true;
+      /** It was not sent: its method gave no answer to others of the same run. */
+      readonly silent?: true;
     };
 
 /** The same with what a person reads of it: the server's own words are quoted. */

@@ -151,6 +151,68 @@ describe('a check of a server', () => {
     expect(get?.mend).toMatch(mend);
   });
 
+  it.each([['skills/get'], ['resources/read'], ['skills/list'], ['resources/directory/read']])(
+    'waits for %s, which never answers, less than a minute in all, and says which it is',
+    async (silent) => {
+      const server = new ServedHere(30);
+      const on = await stage({ servers: { acme: server } });
+      await on.up();
+      // Requests that are sent together are waited for together.
+      let waited = 0;
+      let under = 0;
+      server.instead = async ({ method, options }) => {
+        if (method !== silent) return undefined as never;
+        if (under === 0) waited += options.timeoutMs ?? 30_000;
+        under += 1;
+        await new Promise((go) => setTimeout(go, 5));
+        under -= 1;
+        return fails({ reason: 'timeout', message: 'No answer.' });
+      };
+      await startCheck(on.app, on.server('acme'), false).finished;
+      expect(waited).toBeLessThanOrEqual(50_000);
+      const { report } = checkedView(on.app, on.server('acme'));
+      const failed = report?.checks.filter(({ verdict }) => verdict === 'fail') ?? [];
+      expect(failed.map(({ mend }) => mend)).toContain(
+        `Answer ${silent} in time, with an error where there is nothing else to say.`,
+      );
+      const evidence = failed.flatMap(({ faults }) => faults.map((fault) => fault.evidence));
+      expect(evidence.some((one) => one?.asked.startsWith(silent))).toBe(true);
+      const passed = report?.checks.filter(({ verdict }) => verdict === 'pass') ?? [];
+      expect(passed.filter((check) => check.evidence?.asked.startsWith(silent))).toEqual([]);
+      if (silent === 'skills/get')
+        expect(report?.unfinished.join()).toContain(
+          'requests were not sent: skills/get gave no answer to the ones before.',
+        );
+    },
+  );
+
+  it('goes on with all others where one skill alone is not answered for', async () => {
+    const server = new ServedHere(30);
+    const on = await stage({ servers: { acme: server } });
+    await on.up();
+    server.instead = ({ method, params }) =>
+      method === 'skills/get' && params['uri'] === 'skill://skill-5/SKILL.md'
+        ? fails({ reason: 'timeout', message: 'No answer.' })
+        : undefined;
+    await startCheck(on.app, on.server('acme'), false).finished;
+    const { report } = checkedView(on.app, on.server('acme'));
+    const agrees = report?.checks.find(({ id }) => id === 'skillgate/get-agrees');
+    expect(agrees?.faults.map(({ subject }) => subject)).toEqual(['skill://skill-5/SKILL.md']);
+    expect(report?.unfinished).toEqual([]);
+  });
+
+  it('says while it goes on what it waits for', async () => {
+    const { run, app, served, last } = await serving();
+    const said: (string | undefined)[] = [];
+    served.instead = ({ method }) => {
+      if (method === 'skills/get') said.push(last()?.message);
+      return undefined;
+    };
+    await run();
+    expect(said[0]).toBe('waiting for skills/get');
+    expect(app.operations.all().at(-1)?.message).not.toContain('waiting');
+  });
+
   it('begins with a connection of its own where that was asked for, and lists again', async () => {
     const { run, served, server } = await serving();
     const { opened } = served;
@@ -163,8 +225,28 @@ describe('a check of a server', () => {
     const { run, served, last } = await serving();
     served.unreachable = { reason: 'network', message: 'Nobody answers.', stderr: [] };
     expect((await run(true)).report).toBeNull();
-    expect(last()).toMatchObject({ status: 'failed', message: 'Nobody answers.' });
+    expect(last()).toMatchObject({
+      status: 'failed',
+      message:
+        'Nobody answers. Your turn: Check the address and the network, and whether the server is running.',
+    });
   });
+
+  it.each([
+    [{ status: 'disabled' }, 'Your turn: Switch it on'],
+    [{ status: 'uncontacted', changed: false }, 'Your turn: Look at it on the page'],
+    [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'Your turn: Look at it on'],
+  ] as const)(
+    'that cannot connect, as it is %j, says whose turn it is',
+    async (connection, said) => {
+      const { run, served, server, app, last } = await serving();
+      served.unreachable = { reason: 'network', message: 'Nobody answers.', stderr: [] };
+      await app.links.close(server('acme'));
+      app.catalogue.change(server('acme'), { connection });
+      await run();
+      expect(last()?.message).toContain(said);
+    },
+  );
 
   it('gives the report as Markdown and as the JSON of the command', async () => {
     const { app, server, run } = await serving();

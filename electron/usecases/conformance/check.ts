@@ -1,6 +1,7 @@
 import { asciiJson } from '../../core/ascii-json.ts';
 import { noBaseline } from '../../core/conformance/baseline.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
+import { adviceOn, startingAdvice, turnText } from '../../../shared/connection-advice.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
 import { flipsOf } from '../../../shared/model/flips.ts';
 import { countedWords, endingWords } from '../../../shared/model/report-words.ts';
@@ -56,6 +57,7 @@ async function check(
       asked = requests;
       progress.report(requests, null, 0);
     },
+    waiting: (what) => progress.report(asked, null, 0, `waiting ${what}`),
     sent: (request, row) => void rows.set(request, row),
   });
   if (signal.aborted) return { message: `after ${grouped(asked)} requests` };
@@ -73,8 +75,36 @@ async function check(
   return { message: `${countedWords(report.checks)}. ${endingWords(report)}` };
 }
 
-const whyNot = ({ connection }: Server): string =>
-  connection.status === 'failed' ? connection.failure.message : 'The server is not connected.';
+/** What happened, whose turn it is and the next step, as the page of the server has it. */
+function whyNot({ connection }: Server): string {
+  const yours = (happened: string, next: string): string =>
+    `${happened} ${turnText.person}: ${next}`;
+  switch (connection.status) {
+    case 'failed': {
+      const { failure } = connection;
+      if (failure.signIn !== undefined)
+        return yours(failure.message, 'Sign in on the page of this server.');
+      const { turn, next } = adviceOn(failure);
+      return `${failure.message} ${turnText[turn]}: ${next}`;
+    }
+    case 'disabled':
+      return yours('The server is switched off.', 'Switch it on, and check it again.');
+    case 'needs-consent':
+      return yours(
+        'The command has not been allowed to start.',
+        'Look at it on the page of this server, and allow it.',
+      );
+    case 'uncontacted':
+      return yours(
+        'Nobody has asked to connect to this address yet.',
+        'Look at it on the page of this server, and connect.',
+      );
+    case 'connecting':
+      return `The server is not connected. ${turnText[startingAdvice.turn]}: ${startingAdvice.next}`;
+    case 'ready':
+      return yours('The connection ended before the check.', 'Check it again.');
+  }
+}
 
 /** The newest report with what flipped; null values where none was made. */
 export const checkedView = (

@@ -1,14 +1,15 @@
 import { noBaseline, type Baseline } from '../../core/conformance/baseline.ts';
-import { isUnsent } from '../../core/conformance/check.ts';
 import { evaluate } from '../../core/conformance/evaluate.ts';
 import { checks } from '../../core/conformance/registry.ts';
 import type { Transcript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';
-import type { Plan } from '../../core/dialects/plan.ts';
+import type { Plan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
+import { counted } from '../../../shared/counted.ts';
 import type { Report } from '../../../shared/model/report.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
+import { MethodPatience } from '../link/patience.ts';
 import type { Parts } from '../parts.ts';
 
 export interface Told {
@@ -39,11 +40,13 @@ export async function conformanceOf(
   const instructions = facts?.instructions ?? '';
   const until = clock.now() + limits.conformanceMs;
   const progress = new Answered(clock, told);
+  const patience = new MethodPatience();
   const run = <T>(plan: Plan<T>): Promise<T> => {
     const { requests } = progress;
     return links.run(server, progress.following(plan), {
       signal,
       until,
+      patience,
       check: (request, row) => told.sent?.(requests + request, row),
     });
   };
@@ -67,11 +70,17 @@ export async function conformanceOf(
   const { unsent } = progress;
   const unfinished = [
     ...(unread > 0
-      ? [`${unread} files, folders or skills: there are more than one run asks for.`]
+      ? [
+          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: there are more than one run asks for.`,
+        ]
       : []),
     ...(unsent > 0
-      ? [`${unsent} requests were not sent: the server broke the connection too often before.`]
+      ? [`${requestsText(unsent)} not sent: the server broke the connection too often before.`]
       : []),
+    ...[...progress.silent].map(
+      ([method, count]) =>
+        `${requestsText(count)} not sent: ${method} gave no answer to the ones before.`,
+    ),
     ...(tooLarge(walked) ? ['The listing is larger than is kept.'] : []),
     ...(signal.aborted ? ['It was stopped before everything was asked.'] : []),
     ...(clock.now() >= until ? ['The time was over before everything was asked.'] : []),
@@ -109,6 +118,8 @@ class Answered {
   readonly times: number[] = [];
   /** Requests that the link did not send any more. */
   unsent = 0;
+  /** And those of methods that do not answer, by method. */
+  readonly silent = new Map<string, number>();
 
   readonly #clock: Parts['clock'];
   readonly #told: Told;
@@ -129,13 +140,21 @@ class Answered {
       const replies = yield step.value;
       const now = this.#clock.now();
       this.times.push(...replies.map(() => now));
-      this.unsent += replies.filter(isUnsent).length;
+      for (const [index, reply] of replies.entries()) this.#countUnsent(step.value[index], reply);
       this.#told.asked?.(this.requests);
       step = plan.next(replies);
     }
     return step.value;
   }
+
+  #countUnsent(request: PlannedRequest | undefined, reply: PlannedReply): void {
+    if (reply.ok || reply.error.reason !== 'unavailable') return;
+    if (reply.error.silent !== true || request === undefined) this.unsent += 1;
+    else this.silent.set(request.method, (this.silent.get(request.method) ?? 0) + 1);
+  }
 }
+
+const requestsText = (count: number): string => counted(count, 'request was', 'requests were');
 
 const tooLarge = ({ listing, resources }: Transcript): boolean =>
   [listing, resources].some(({ end }) => end === 'too-large');

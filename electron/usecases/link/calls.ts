@@ -66,12 +66,13 @@ export class Calls {
     const suspect =
       !first.ok &&
       (first.error.reason === 'closed' || (first.error.reason === 'timeout' && together));
-    return suspect ? lane.run(() => this.alone(request, options), { alone: true }) : first;
+    return suspect ? lane.run(() => this.alone(request, options, first), { alone: true }) : first;
   }
 
   private async send(
     { method, params }: Request,
     options: CallOptions,
+    isAgain = false,
   ): Promise<Result<unknown, CallProblem>> {
     const cancelled = options.signal?.aborted === true;
     if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
@@ -86,7 +87,13 @@ export class Calls {
     const session = this.parts.session();
     if (session === null)
       return err({ reason: 'unavailable', message: whyClosed(this.parts.connection()) });
-    const answer = await session.call(method, params, options);
+    const waiting = options.patience?.begin(method, isAgain);
+    if (waiting === null) return err(notSent(method));
+    const answer = await session.call(method, params, {
+      ...options,
+      ...(waiting && { timeoutMs: Math.min(waiting.timeoutMs, options.timeoutMs ?? Infinity) }),
+    });
+    waiting?.over(answer);
     // An answer, even an error, shows that the server lives.
     if (answer.ok || answer.error.reason === 'error-response') this.breaks = 0;
     return answer;
@@ -95,9 +102,11 @@ export class Calls {
   private async alone(
     request: Request,
     options: CallOptions,
+    first: Result<unknown, CallProblem>,
   ): Promise<Result<unknown, CallProblem>> {
-    const again = await this.send(request, options);
+    const again = await this.send(request, options, true);
     if (again.ok) return again;
+    if (again.error.reason === 'unavailable' && again.error.silent === true) return first;
     // Half of its answer may be on the wire, where it would spoil the next one, an innocent one.
     if (again.error.reason === 'timeout') {
       this.breaks += 1;
@@ -111,6 +120,12 @@ export class Calls {
     });
   }
 }
+
+const notSent = (method: string): CallProblem => ({
+  reason: 'unavailable',
+  message: `${method} gave no answer before, and was not asked again.`,
+  silent: true,
+});
 
 const asksToSignIn = (connection: Connection): boolean =>
   connection.status === 'failed' && connection.failure.signIn !== undefined;

@@ -3,7 +3,7 @@ import type { Arrived } from '../../core/dialects/dialect.ts';
 import type { PlannedReply, PlannedRequest, RequestFailure } from '../../core/dialects/plan.ts';
 import type { Result } from '../../../shared/result.ts';
 import { faultOf } from '../errors.ts';
-import type { CallOptions } from '../ports/session.ts';
+import type { CallOptions, Patience } from '../ports/session.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { CallProblem } from './call.ts';
 
@@ -13,6 +13,8 @@ export interface PlanOptions {
   readonly until?: number;
   /** Asked to find out what the server speaks: that it refuses may be expected. */
   readonly probe?: boolean;
+  /** How long the run waits for each method, where that is less than else. */
+  readonly patience?: Patience;
   /** A check of the server: told under which row of the log each request stands, from 1. */
   readonly check?: (request: number, row: number) => void;
   /** Answers of this listing: two dialects that ask the same question ask it once. */
@@ -41,7 +43,7 @@ export async function runPlan<T>(
   plan: Runnable<T>,
   call: Call,
   clock: Pick<Clock, 'now'>,
-  { signal, until, probe, check, asked, take }: PlanOptions,
+  { signal, until, probe, patience, check, asked, take }: PlanOptions,
 ): Promise<T> {
   let sent = 0;
   const send = async (request: PlannedRequest): Promise<PlannedReply> => {
@@ -53,6 +55,7 @@ export async function runPlan<T>(
     const answer = await call(request, {
       signal,
       ...timeout,
+      ...(patience === undefined ? {} : { patience }),
       ...(probe === true || request.refusable === true ? { probe: true } : {}),
       ...(request.width === undefined ? {} : { width: request.width }),
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),

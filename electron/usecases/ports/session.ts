@@ -29,6 +29,17 @@ export type CallFailure =
       readonly lasting?: true;
     };
 
+/** One request that is waited for. */
+export interface Waiting {
+  readonly timeoutMs: number;
+  over(answer: Result<unknown, { readonly reason: string }>): void;
+}
+
+/** How long is waited for which method; null where a request is not to be sent. */
+export interface Patience {
+  begin(method: string, isAgain: boolean): Waiting | null;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
@@ -36,6 +47,8 @@ export interface CallOptions {
   readonly probe?: boolean | undefined;
   /** How many may be under way at once while it is, where that is more than else. */
   readonly width?: number | undefined;
+  /** How long a check waits for each method. */
+  readonly patience?: Patience | undefined;
   /** Asked by a check of the server; told of the row that it has in the log. */
   readonly check?: ((row: number) => void) | undefined;
   /** A person sent it; told of the row that it has in the log. */

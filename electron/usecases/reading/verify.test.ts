@@ -31,7 +31,7 @@ async function some(skills: readonly ServedSkill[], speaks: Speaks = 'extension'
         scene.app,
         [...scene.server('acme').skills.values()],
         { signal, keep: true },
-        { report: (...one) => void reports.push(one) },
+        { report: (...[done, total, failed]) => void reports.push([done, total, failed]) },
       ),
     verdicts: (name: string) => Object.fromEntries(scene.skill('acme', main(name)).held.verdicts),
     reads: () => server.askedFor('resources/read').length,

@@ -1,13 +1,30 @@
+import { counted } from '../../../../shared/counted.ts';
 import { describe } from '../../problem.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import { isRecord, own } from '../../json.ts';
 import { twinKey } from '../../uri.ts';
-import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
-import { noEntries, served, servedIn, skillIn, unlistedIn } from '../served.ts';
+import {
+  codeOf,
+  failureOf,
+  isUnsent,
+  looked,
+  methodNotFound,
+  skipped,
+  whyUnsent,
+  type Check,
+  type Fault,
+} from '../check.ts';
+import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served.ts';
 import { foldersIn } from '../folders.ts';
 import { entryFault, entryRules } from './entries.ts';
 import { manifestFaults, manifestRules } from './files.ts';
-import { itemsOf, type ReadFolder, type Served } from '../transcript.ts';
+import {
+  itemsOf,
+  type Exchange,
+  type ReadFolder,
+  type Served,
+  type Transcript,
+} from '../transcript.ts';
 
 /** An entry as one text: files in any order are the same files. */
 function meaning({ frontmatter, resources }: Served): string {
@@ -109,7 +126,7 @@ export const agreementChecks: readonly Check[] = [
     mend: 'Answer skills/get for every skill, listed or not, with its whole entry; or do not name it.',
     look(seen) {
       const { elsewhere } = seen.deeper;
-      if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
+      if (elsewhere.length === 0) return skipped(noneNamed(seen));
       return looked(
         elsewhere.flatMap((from): Fault[] => {
           const uri = String(from.params['uri']);
@@ -133,10 +150,10 @@ export const agreementChecks: readonly Check[] = [
     mend: 'Make it as entries of skills/list are made: frontmatter, and each file with its digest and size.',
     look(seen) {
       const { elsewhere } = seen.deeper;
-      if (elsewhere.length === 0) return skipped('No SKILL.md is named outside the listing.');
+      if (elsewhere.length === 0) return skipped(noneNamed(seen));
       const entries = unlistedIn(elsewhere);
       const [first] = entries;
-      if (first === undefined) return skipped('skills/get gave no entry of an unlisted skill.');
+      if (first === undefined) return skipped(noEntryOf(elsewhere));
       return looked(entries.flatMap(entryFaults), first.from);
     },
   },
@@ -186,6 +203,28 @@ export const agreementChecks: readonly Check[] = [
   },
 ];
 
+/** Why no skill is known that is named and not listed; a list that broke off may name some. */
+function noneNamed(seen: Transcript): string {
+  const undeclared = notDeclared(seen);
+  if (undeclared !== null) return undeclared;
+  const { exchanges, end } = seen.resources;
+  const last = exchanges.at(-1);
+  if (end === 'failed' && last !== undefined && codeOf(last) !== methodNotFound)
+    return isUnsent(last.reply)
+      ? whyUnsent(last)
+      : `resources/list ${failureOf(last)}: what only it names is not known.`;
+  if (end === 'endless' || end === 'too-large')
+    return 'resources/list could not be read whole: what only it names is not known.';
+  return 'No SKILL.md is named outside the listing.';
+}
+
+/** Why skills/get gave no entry of any of them. */
+function noEntryOf(elsewhere: readonly Exchange[]): string {
+  const failed = elsewhere.find(({ reply }) => !reply.ok);
+  if (failed === undefined) return 'skills/get gave no entry of an unlisted skill.';
+  return isUnsent(failed.reply) ? whyUnsent(failed) : `skills/get ${failureOf(failed)}`;
+}
+
 /** What breaks a MUST of entries, or of their files, in one of them. */
 const entryFaults = (entry: Served): Fault[] => [
   ...entryRules.filter(isMust).flatMap((rule) => entryFault(rule, entry)),
@@ -218,7 +257,9 @@ function differences({ uri, pages }: ReadFolder, { resources }: Served): Fault[]
       { subject: uri, said: `page ${pages.exchanges.length} ${failureOf(last)}`, from: last },
     ];
   if (pages.end !== 'whole')
-    return [{ subject: uri, said: `no end in ${pages.exchanges.length} pages`, from: last }];
+    return [
+      { subject: uri, said: `no end in ${counted(pages.exchanges.length, 'page')}`, from: last },
+    ];
   const files = Array.isArray(resources) ? resources : [];
   const listed = new Set(files.flatMap((file) => childOf(uri, own(file, 'uri'))));
   const there = new Set(

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/counted.ts';
 import { own } from '../../json.ts';
 import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
 import { notDeclared, servedIn } from '../served.ts';
@@ -62,7 +63,7 @@ export const listingChecks: readonly Check[] = [
           ? [
               {
                 subject: 'skills/list',
-                said: `it came to no end in ${exchanges.length} pages`,
+                said: `it came to no end in ${counted(exchanges.length, 'page')}`,
                 from: last,
                 part: own(resultOf(last), 'nextCursor'),
               },

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/counted.ts';
 import { own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
@@ -52,7 +53,11 @@ function endFaults({ exchanges, end }: Pages): Fault[] {
       ];
     case 'endless':
       return [
-        fault(`it came to no end in ${pages} pages`, last, own(resultOf(last), 'nextCursor')),
+        fault(
+          `it came to no end in ${counted(pages, 'page')}`,
+          last,
+          own(resultOf(last), 'nextCursor'),
+        ),
       ];
     // Too large a listing is counted among what was not looked at.
     case 'too-large':

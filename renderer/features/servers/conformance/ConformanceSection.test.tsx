@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestOutput } from '../../../../shared/contract.ts';
 import type { Report, ReportedCheck } from '../../../../shared/model/report.ts';
 import { drawn, heldBecause } from '../../../store/testing/drawn.tsx';
-import { aServer } from '../../../store/testing/fixtures.ts';
+import { anOperation, aServer } from '../../../store/testing/fixtures.ts';
 import { ConformanceSection } from './ConformanceSection.tsx';
 
 const aCheck = (id: string, more: Partial<ReportedCheck> = {}): ReportedCheck => ({
@@ -73,6 +73,23 @@ describe('a server that nobody checked', () => {
     );
     expect(heldBecause(screen.getByRole('button', { name: 'Check the server' }))).toBe(
       'It is not connected',
+    );
+  });
+});
+
+describe('a check that goes on', () => {
+  it('says for how long, how much was answered, and what is waited for', () => {
+    const operation = anOperation({
+      ...{ kind: 'conformance', server: 'acme', uri: null, done: 12, total: null },
+      ...{ message: 'waiting for skills/get', startedAt: Date.now() - 34_200 },
+    });
+    drawn(
+      <ConformanceSection server={aServer('acme')} />,
+      { operations: new Map([[operation.operationId, operation]]) },
+      { getReport: async () => ({ ok: true, value: { report: null, flips: null, at: null } }) },
+    );
+    expect(screen.getByLabelText('The check that is going on').textContent).toBe(
+      'Checking for 34 s · 12 requests answered · waiting for skills/get',
     );
   });
 });

@@ -6,6 +6,7 @@ import type { Command } from '../../../store/state.ts';
 import { runningOn } from '../../../store/work.ts';
 import { ExportReport } from './ExportReport.tsx';
 import { ReportView } from './ReportView.tsx';
+import { Running } from './Running.tsx';
 import { useReport } from './use-report.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
@@ -16,9 +17,8 @@ export function ConformanceSection({ server }: { server: ServerView }) {
   const { attempt } = useActions();
   const { label, connection, target, enabled } = server;
   const held = useReport(label);
-  const isChecking = useApp(
-    ({ operations }) => runningOn(operations, 'conformance', label, null) !== undefined,
-  );
+  const running = useApp(({ operations }) => runningOn(operations, 'conformance', label, null));
+  const isChecking = running !== undefined;
   const isReady = connection.status === 'ready';
   const barred = isChecking
     ? 'It is being checked: see the foot of the window'
@@ -68,7 +68,8 @@ export function ConformanceSection({ server }: { server: ServerView }) {
         </Button>
         {held?.report && <ExportReport server={label} />}
       </div>
-      {held !== null && held.report === null && (
+      {running !== undefined && <Running key={running.operationId} operation={running} />}
+      {held !== null && held.report === null && !isChecking && (
         <p className={layout.muted}>
           It is asked for its skills, their files and folders, and for what it does not serve. Only
           what reads is asked; no tool is called. A minute for a large server.

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { counted } from '../../../../shared/counted.ts';
+import type { Operation } from '../../../../shared/model/operation.ts';
+import layout from '../../../components/Page/Page.module.css';
+
+/** A check that goes on: how much was answered, for how long, and what is waited for. */
+export function Running({ operation }: { operation: Operation }) {
+  const { done, message, startedAt } = operation;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - startedAt) / 1_000));
+  const requests = `${counted(done, 'request')} answered`;
+  return (
+    <p className={layout.muted} aria-label="The check that is going on">
+      Checking for {seconds} s · {requests}
+      {message === '' ? '' : ` · ${message}`}
+    </p>
+  );
+}
