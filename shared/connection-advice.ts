@@ -1,10 +1,7 @@
 import { labelWords } from './command-word.ts';
+import type { Turn } from './model/plain.ts';
 import type { ConnectionFailure } from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';
-
-/** Whose turn it is when a connection is not there. */
-export const turns = ['person', 'operator', 'author', 'wait'] as const;
-export type Turn = (typeof turns)[number];
 
 export const turnText: Readonly<Record<Turn, string>> = {
   person: 'Your turn',
@@ -30,6 +27,8 @@ const passing = (turn: Turn, next: string): ConnectionAdvice => ({
   mendsItself: true,
 });
 
+const inTerminal = 'Run the command in a terminal to see more.';
+
 /** For every way in which a connection fails, and for one that is still on its way. */
 const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', ConnectionAdvice>> = {
   starting: passing(
@@ -42,7 +41,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   exited: passing(
     'person',
-    'The last lines it wrote to standard error often say why. Run the command in a terminal to see more.',
+    `The last lines it wrote to standard error often say why. ${inTerminal}`,
   ),
   timeout: passing(
     'person',
@@ -124,11 +123,27 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
 /** What is said while a server is being started. */
 export const startingAdvice = advice.starting;
 
+/** What the advice on a failure goes by. */
+export type FailureCause = Pick<ConnectionFailure, 'reason' | 'headers' | 'retryAfterMs'> & {
+  readonly stderr?: readonly string[];
+};
+
+/** That of a failure of the connection, for what failed with it. */
+export const causeOf = ({
+  reason,
+  headers,
+  retryAfterMs,
+  stderr,
+}: ConnectionFailure): FailureCause => ({
+  reason,
+  stderr,
+  ...(headers === undefined ? {} : { headers }),
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+});
+
 /** Whose turn it is after a failure, and the next step. */
-export function adviceOn(
-  failure: Pick<ConnectionFailure, 'reason' | 'headers' | 'retryAfterMs'>,
-): ConnectionAdvice {
-  const { reason, headers = [], retryAfterMs } = failure;
+export function adviceOn(failure: FailureCause): ConnectionAdvice {
+  const { reason, headers = [], retryAfterMs, stderr } = failure;
   const found = advice[reason];
   if ((reason === 'unauthorized' || reason === 'forbidden') && headers.length > 0)
     return mended(
@@ -136,7 +151,9 @@ export function adviceOn(
       `Put a value that the server takes into ${headersText(headers)} in the settings of this server; whoever runs the server gives it out.`,
     );
   if (retryAfterMs !== undefined && found.mendsItself)
-    return { ...found, next: `Try again in ${waitText(retryAfterMs)}.` };
+    return passing('wait', `Try again in ${waitText(retryAfterMs)}.`);
+  if (reason === 'exited' && stderr?.length === 0)
+    return { ...found, next: `It wrote nothing to standard error. ${inTerminal}` };
   return found;
 }
 
@@ -176,8 +193,17 @@ export function stepAfter(
       };
 }
 
+/** What happened, and where it is known whose turn it is and what the next step is. */
+export const withStep = ({ message, turn, next }: Stepped): string =>
+  turn === undefined || next === undefined ? message : `${message} ${turnText[turn]}: ${next}`;
+
+interface Stepped {
+  readonly message: string;
+  readonly turn?: Turn | undefined;
+  readonly next?: string | undefined;
+}
+
 /** A failure on one line of a command: what happened, whose turn it is, the next step. */
 export function failureLine(label: string, failure: ConnectionFailure): string {
-  const { turn, next } = stepAfter(label, failure);
-  return `${failure.message} ${turnText[turn]}: ${next}`;
+  return withStep({ message: failure.message, ...stepAfter(label, failure) });
 }

@@ -95,10 +95,9 @@ async function withoutSecrets(
     const masks = await masking();
     if (masks === null || !(error instanceof Error)) throw error;
     const message = masks.text(error.message);
-    if (message === error.message) throw error;
-    throw error instanceof CommandError
-      ? new CommandError(message, error.code)
-      : new Error(message);
+    if (error instanceof CommandError)
+      throw new CommandError(message, error.code, error.stderr.map(masks.text));
+    throw message === error.message ? error : new Error(message);
   }
 }
 

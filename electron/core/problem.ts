@@ -1,3 +1,4 @@
+import type { Turn } from '../../shared/model/plain.ts';
 import type { Problem, RuleId } from '../../shared/model/problem.ts';
 import { visible } from './text.ts';
 
@@ -7,6 +8,9 @@ export interface ProblemFacts {
   readonly expected?: string;
   readonly actual?: string;
   readonly clause?: string;
+  /** Of a listing that is not whole: whose turn it is, and the next step. */
+  readonly turn?: Turn;
+  readonly next?: string;
 }
 
 /**
@@ -19,6 +23,8 @@ export function problem(rule: RuleId, message: string, facts: ProblemFacts = {})
   if (facts.expected !== undefined) made.expected = visible(facts.expected, 300);
   if (facts.actual !== undefined) made.actual = visible(facts.actual, 300);
   if (facts.clause !== undefined) made.clause = facts.clause;
+  if (facts.turn !== undefined) made.turn = facts.turn;
+  if (facts.next !== undefined) made.next = facts.next;
   return made;
 }
 

@@ -11,6 +11,7 @@ import type {
   RequestId,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { causeOf } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { SignInOffer } from '../../shared/model/sign-in.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
@@ -245,25 +246,36 @@ export class RemoteTransport extends WatchedTransport {
     const { offer, tokens } = this.#options;
     this.#offered ??= offer().catch(() => null);
     const signIn = await this.#offered;
-    const failure = {
-      ...failureOf('unauthorized', signInMessage(tokens)),
-      ...(signIn === null ? {} : { signIn }),
-    };
+    const { refusal } = this;
+    // Nobody says where to sign in: then a header is what it expects.
+    const failure =
+      signIn === null && refusal?.status === 401 && tokens?.isSignedIn !== true
+        ? refusedFailure(this.#options, refusal)
+        : {
+            ...failureOf('unauthorized', signInMessage(tokens)),
+            ...(signIn === null ? {} : { signIn }),
+          };
     this.#end(failure);
     return closedBy(failure);
   }
 
   protected override sendFailure(error: unknown): CallFailure | Promise<CallFailure> {
     if (error instanceof UnreachableError) {
-      this.#giveUp(error.unreached.reason, unreachedText(this.#options, error.unreached));
-      return { reason: 'closed', message: 'The server can not be reached.' };
+      const { reason } = error.unreached;
+      const message = unreachedText(this.#options, error.unreached);
+      this.#giveUp(reason, message);
+      return { reason: 'closed', message, cause: { reason } };
     }
     if (error instanceof UnusableAnswerError)
-      return { reason: 'bad-response', message: unusableText(this.#options, error) };
+      return {
+        reason: 'bad-response',
+        message: unusableText(this.#options, error),
+        cause: { reason: 'not-json' },
+      };
     const status = statusOf(error);
     if (error instanceof InsufficientScopeError) {
       void this.#options.tokens?.lacks(error.requiredScope);
-      return { reason: 'bad-response', message: lackingMessage };
+      return { reason: 'bad-response', message: lackingMessage, cause: { reason: 'unauthorized' } };
     }
     const { tokens } = this.#options;
     const isUnrenewed = this.refusal?.status === 401 && tokens !== null && tokens.trouble !== null;
@@ -295,10 +307,11 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   #refusedCall(refusal: Refusal): CallFailure {
-    const message = this.#said(refusal);
+    const failure = refusedFailure(this.#options, refusal);
     return {
       reason: 'bad-response',
-      message,
+      message: failure.message,
+      cause: causeOf(failure),
       ...(maySucceedLater(refusal) ? {} : { lasting: true }),
     };
   }

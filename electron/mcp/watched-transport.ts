@@ -4,6 +4,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { causeOf } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
 import { Calls } from './calls.ts';
@@ -259,10 +260,11 @@ export abstract class WatchedTransport implements Transport {
 }
 
 /** What the end of a connection means for each of its calls. */
-export const closedBy = ({ reason, message }: ConnectionFailure): CallFailure => ({
+export const closedBy = (failure: ConnectionFailure): CallFailure => ({
   reason: 'closed',
-  message,
-  ...(reason === 'unauthorized' ? { refused: true } : {}),
+  message: failure.message,
+  cause: causeOf(failure),
+  ...(failure.reason === 'unauthorized' ? { refused: true } : {}),
 });
 
 /** The `_meta` of every request, and its JSON: written once, not once per file. */

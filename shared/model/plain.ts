@@ -17,6 +17,10 @@ export const dialectIds = [
 ] as const;
 export type DialectId = (typeof dialectIds)[number];
 
+/** Whose turn it is after a failure. */
+export const turns = ['person', 'operator', 'author', 'wait'] as const;
+export type Turn = (typeof turns)[number];
+
 /** The MCP hosts whose files Skillgate knows how to change. */
 export const hostIds = [
   'claude-desktop',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepShape } from './step.ts';
 
 /**
  * Why an entry, a file or a listing is not what the specification asks for. `rule` is a
@@ -81,6 +82,7 @@ export const problemSchema = z.object({
   actual: z.string().optional(),
   /** Heading of the specification that the rule comes from. */
   clause: z.string().optional(),
+  ...stepShape,
   /** The check of a server that is about the same, with its rule and what mends it. */
   check: z.object({ id: z.string(), words: z.string(), mend: z.string() }).optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkIds } from './plain.ts';
+import { stepShape } from './step.ts';
 
 export type { CheckId } from './plain.ts';
 
@@ -62,6 +63,7 @@ export const verdictSchema = z.discriminatedUnion('status', [
     message: z.string(),
     expected: z.string().optional(),
     actual: z.string().optional(),
+    ...stepShape,
     differences: z.array(fieldDifferenceSchema).optional(),
     /** Why size or digest differ; absent where that cannot be told for certain. */
     explanation: explanationSchema.optional(),
@@ -70,6 +72,7 @@ export const verdictSchema = z.discriminatedUnion('status', [
     status: z.literal('unverifiable'),
     reason: z.enum(unverifiableReasons),
     message: z.string(),
+    ...stepShape,
   }),
 ]);
 export type Verdict = z.infer<typeof verdictSchema>;

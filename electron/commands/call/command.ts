@@ -5,12 +5,15 @@ import type { FailureCode, Output } from './output.ts';
 
 export type { FailureCode, Line, Output } from './output.ts';
 
-/** What stops the whole command: one line, exit 2. */
+/** What stops the whole command: one line, with those of a server that failed under it; exit 2. */
 export class CommandError extends Error {
   readonly code: FailureCode;
-  constructor(message: string, code: FailureCode = 'usage') {
+  /** The last lines that a server wrote to standard error, masked, where it is what failed. */
+  readonly stderr: readonly string[];
+  constructor(message: string, code: FailureCode = 'usage', stderr: readonly string[] = []) {
     super(message);
     this.code = code;
+    this.stderr = stderr;
   }
 }
 

@@ -21,15 +21,31 @@ export async function print(output: Output, json: boolean): Promise<number> {
 }
 
 /**
- * What stopped a command: one line on standard error, or the one document. The exit code is 2.
+ * What stopped a command: one line on standard error, with those under it that a server wrote, or the
+ * one document. The exit code is 2.
  */
 export async function complain(
-  { code, message }: { readonly code: FailureCode; readonly message: string },
+  {
+    code,
+    message,
+    stderr = [],
+  }: {
+    readonly code: FailureCode;
+    readonly message: string;
+    readonly stderr?: readonly string[];
+  },
   json: boolean,
 ): Promise<number> {
   const line = message.replace(/\s*\n\s*/g, ' ');
-  if (json) await write(process.stdout, asciiJson({ error: { code, message: line } }));
-  else await write(process.stderr, `skillgate: ${escaped(visible(line, 1_000))}`);
+  if (json)
+    await write(
+      process.stdout,
+      asciiJson({ error: { code, message: line, ...(stderr.length === 0 ? {} : { stderr }) } }),
+    );
+  else {
+    const quoted = stderr.map((said) => `\n${printable(`  | ${said}`)}`).join('');
+    await write(process.stderr, `skillgate: ${escaped(visible(line, 1_000))}${quoted}`);
+  }
   return 2;
 }
 

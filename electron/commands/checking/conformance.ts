@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { conformanceOf, type Told } from '../../usecases/conformance/conformance.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Here } from '../call/here.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import type { Output } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf } from '../report/output.ts';
 import { counted } from '../../../shared/counted.ts';
 import type { Report } from '../../../shared/model/report.ts';
 import { onlyText, watch } from './watch.ts';
 import { announcements, filesOf } from './watched-server.ts';
-import { codeOfSilence, namedServer, serverError } from '../skills/targets.ts';
+import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 
 interface Asked {
   readonly server: string;
@@ -61,10 +61,7 @@ export async function conformance(ctx: Parts, given: Asked, here: Here): Promise
       conformanceOf(ctx, server, signal, baseline, told),
     );
     if (report.ok) return report.value;
-    throw new CommandError(
-      `${server.label}: ${serverError(server) ?? 'The server is not connected.'}`,
-      codeOfSilence(server),
-    );
+    throw notAsked(server, serverError(server));
   };
   if (!given.watch) return outputOf(await run(never), format);
   onlyText(format);

@@ -4,16 +4,10 @@ import { findingsOf } from '../../usecases/findings/findings.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { CommandError, type Line, type Output } from '../call/command.ts';
-import {
-  bringUpAll,
-  chosenServers,
-  partOfListing,
-  serverError,
-  target,
-} from '../skills/targets.ts';
+import { bringUpAll, chosenServers, silenceOf, target } from '../skills/targets.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
-import { maskedReport, type Report, type SkillReport } from './report.ts';
+import { maskedReport, type Report, type SkillReport, type Unreachable } from './report.ts';
 import { sarifOf } from './sarif.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/choice.ts';
@@ -68,7 +62,7 @@ const reaches = ({ findings }: SkillReport, failOn: Severity): boolean =>
 
 async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
   const skills: SkillReport[] = [];
-  const unreachable: { server: string; message: string }[] = [];
+  const unreachable: Unreachable[] = [];
   const look = async (of: readonly Skill[]): Promise<void> => {
     await verifySkills(ctx, of, { signal: never, keep: false }, silent);
     await ctx.inspections.settled();
@@ -86,8 +80,8 @@ async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
   );
   await bringUpAll(ctx, servers);
   const ask = async (server: Server): Promise<void> => {
-    const error = serverError(server) ?? partOfListing(server);
-    if (error !== null) unreachable.push({ server: server.label, message: error });
+    const silence = silenceOf(server);
+    if (silence !== null) unreachable.push({ server: server.label, ...silence });
     await look([...server.skills.values()]);
   };
   await Promise.all(servers.map(ask));

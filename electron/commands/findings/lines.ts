@@ -5,6 +5,7 @@ import type {
 } from '../../../shared/model/findings.ts';
 import { isFolded, isOpen, type NotInspectedReason } from '../../../shared/model/severity.ts';
 import type { Line } from '../call/command.ts';
+import { quotedLines } from '../skills/targets.ts';
 import type { Report, SkillReport } from './report.ts';
 
 export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
@@ -21,7 +22,8 @@ export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
 export function textLines({ skills, unreachable }: Report): Line[] {
   const lines: Line[] = [];
   for (const skill of skills) lines.push(...ofSkill(skill));
-  for (const { server, message } of unreachable) lines.push(`no answer  ${server}: ${message}`);
+  for (const { server, message, ...silence } of unreachable)
+    lines.push(`no answer  ${server}: ${message}`, ...quotedLines(silence));
   const all = skills.flatMap(({ findings }) => findings);
   const gaps = skills.flatMap(({ notInspected }) => notInspected).length;
   const folded = all.filter(isFolded).length;

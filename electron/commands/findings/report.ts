@@ -4,6 +4,7 @@ import type {
   SkillFindings,
 } from '../../../shared/model/findings.ts';
 import type { Masking } from '../call/masking.ts';
+import type { Silence } from '../skills/targets.ts';
 
 /** What rules say of one skill. */
 export interface SkillReport {
@@ -19,7 +20,7 @@ export interface SkillReport {
 
 export interface Report {
   readonly skills: readonly SkillReport[];
-  readonly unreachable: readonly { readonly server: string; readonly message: string }[];
+  readonly unreachable: readonly Unreachable[];
 }
 
 /**
@@ -40,3 +41,5 @@ export const maskedReport = (
   })),
   unreachable: json(unreachable),
 });
+/** A server that gave no whole listing, and why. */
+export type Unreachable = { readonly server: string } & Silence;

@@ -13,6 +13,7 @@ import {
 import { startViewSchema } from '../../../shared/model/start.ts';
 import { problemSchema } from '../../../shared/model/problem.ts';
 import { standingSchema } from '../../../shared/model/standing.ts';
+import { stepShape } from '../../../shared/model/step.ts';
 import { verdictSchema } from '../../../shared/model/verdict.ts';
 
 /** What stands in the schemas by a name, once in each, and what else is said of it there. */
@@ -58,7 +59,11 @@ export const standingKind = z.enum(standings as [string, ...string[]]);
 
 /** Instead of anything else, wherever a command stops: the exit code is 2. */
 export const failure = z.object({
-  error: z.object({ code: z.enum(['usage', ...errorCodes]), message: z.string() }),
+  error: z.object({
+    code: z.enum(['usage', ...errorCodes]),
+    message: z.string(),
+    stderr: stepShape.stderr,
+  }),
 });
 
 /** An entry that breaks a rule: what every command about one skill answers. */
@@ -78,4 +83,6 @@ export const withContent = <S extends z.ZodRawShape>(shape: S) =>
   z.union([z.object({ ...shape, text: z.string() }), z.object({ ...shape, base64: z.string() })]);
 
 export const checkedFile = { uri: z.string(), verdict: verdictSchema };
-export const unreachable = z.array(z.object({ server: z.string(), message: z.string() }));
+export const unreachable = z.array(
+  z.object({ server: z.string(), message: z.string(), ...stepShape }),
+);

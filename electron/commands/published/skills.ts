@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { skillChangesSchema } from '../../../shared/model/detail.ts';
 import { sinceDecisionSchema } from '../../../shared/model/findings.ts';
 import { notListedSchema } from '../../../shared/model/not-listed.ts';
-import { dialectIds } from '../../../shared/model/plain.ts';
+import { dialectIds, turns } from '../../../shared/model/plain.ts';
 import { problemSchema } from '../../../shared/model/problem.ts';
-import { turns } from '../../../shared/connection-advice.ts';
 import { connectionFailureSchema, connectionSchema } from '../../../shared/model/server.ts';
 import {
   fileEntrySchema,

@@ -10,7 +10,7 @@ import type { LookedAt, Opening, SignedOut } from '../../usecases/signing-in/des
 import { CommandError, type Line, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 import { printable } from '../call/terminal.ts';
-import { bringUpAll, codeOfSilence, namedServer, serverError } from '../skills/targets.ts';
+import { bringUpAll, namedServer, notAsked, serverError } from '../skills/targets.ts';
 import { pastedInto } from './paste.ts';
 import { labelOf } from './servers.ts';
 import { accountLines, askLines } from './sign-in-lines.ts';
@@ -39,8 +39,7 @@ export async function login(ctx: Parts, given: Login, here: Here): Promise<Outpu
       `${label}: already signed in; for another account, \`skillgate logout ${labelWords(label)}\` first.`,
     ]);
   const isAsked = connection.status === 'failed' && connection.failure.reason === 'unauthorized';
-  if (!isReady && !isAsked)
-    throw new CommandError(`${label}: ${serverError(server)}`, codeOfSilence(server));
+  if (!isReady && !isAsked) throw notAsked(server, serverError(server));
 
   const looked = await ctx.signIns.begin(server, !given.paste).looked;
   if (!looked.ok && isReady && looked.error.reason === 'no-server')

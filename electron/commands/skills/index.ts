@@ -10,7 +10,7 @@ const list = command({
   help: {
     summary: 'skills of every server, with their standing',
     about: 'Lists the skills of every configured server, with where each stands.',
-    exit: '0 every server answered, 1 otherwise.',
+    exit: '0 every server answered and gave all of its listing, 1 otherwise.',
   },
   run: overCore(async () => (await import('./list.ts')).list),
 });

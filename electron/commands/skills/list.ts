@@ -1,4 +1,4 @@
-import { stepAfter } from '../../../shared/connection-advice.ts';
+import { withStep } from '../../../shared/connection-advice.ts';
 import { tallyInWords } from '../../../shared/model/file-word.ts';
 import type { RuleId } from '../../../shared/model/problem.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
@@ -13,7 +13,15 @@ import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import type { Output } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './not-listed.ts';
-import { bringUpAll, chosenServers, nobodyAsked, serverError } from './targets.ts';
+import {
+  bringUpAll,
+  chosenServers,
+  nobodyAsked,
+  quotedLines,
+  serverError,
+  silenceOf,
+  type Silence,
+} from './targets.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
 const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
@@ -23,13 +31,12 @@ const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
   others,
 });
 
-function failureOf({ connection, label }: Server): object {
-  if (connection.status !== 'failed') return {};
-  const { failure } = connection;
-  return { failure, ...stepAfter(label, failure) };
-}
-const stderrOf = (server: Server): readonly string[] =>
-  server.connection.status === 'failed' ? server.connection.failure.stderr.slice(-5) : [];
+/** What is said of a server that gave no whole listing; its own lines stand with the failure. */
+const errorOf = ({ connection }: Server, { message, turn, next }: Silence): object => ({
+  error: message,
+  ...(connection.status === 'failed' ? { failure: connection.failure } : {}),
+  ...(turn === undefined ? {} : { turn, next }),
+});
 
 /** What the process of a running server wrote to standard error, its last lines. */
 const saidBy = ({ links }: Parts, server: Server) => {
@@ -44,7 +51,7 @@ const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme'];
 
 /**
  * `list`: what every server serves and where each skill stands. 0 when every enabled server
- * answered.
+ * answered, and gave all of its listing.
  */
 export async function list(
   ctx: Parts,
@@ -55,13 +62,15 @@ export async function list(
   const human: string[] = [];
   const json = servers.map((server) => {
     const error = serverError(server);
+    const silence = silenceOf(server);
     const skills = [...server.skills.values()];
     human.push(
       `${server.label}  ${server.connection.status}${server.facts === null ? '' : `  ${server.facts.protocolVersion}`}${error === null ? '' : `  ${error}`}`,
     );
-    if (error !== null) for (const line of stderrOf(server)) human.push(`  | ${line}`);
+    if (error !== null && silence !== null) human.push(...quotedLines(silence));
     for (const problem of [...server.advice, ...server.listing.problems])
-      human.push(`  ! ${problem.message}`);
+      if (error === null || withStep(problem) !== error)
+        human.push(`  ! ${withStep(problem)}`, ...quotedLines(problem));
     for (const skill of skills) {
       const { kind } = skill.standing;
       const { dialect, alsoIn, integrity } = skill.entry;
@@ -92,12 +101,12 @@ export async function list(
     }
     const notListed = notListedOf(server);
     human.push(...notListedLines(server.label, notListed));
-    if (error === null && skills.length + server.refused.length + notListed.total === 0)
+    if (silence === null && skills.length + server.refused.length + notListed.total === 0)
       human.push('  no skills listed (an unlisted one can still be opened by URI)');
     return {
       label: server.label,
       status: server.connection.status,
-      ...(error === null ? {} : { error, ...failureOf(server) }),
+      ...(silence === null ? {} : errorOf(server, silence)),
       protocolVersion: server.facts?.protocolVersion ?? null,
       dialects: dialectsOf(server),
       complete: server.listing.status === 'complete',
@@ -132,7 +141,7 @@ export async function list(
   });
   if (servers.length === 0) human.push(nobodyAsked(ctx));
   const exit = servers.every(
-    (server) => server.connection.status === 'disabled' || serverError(server) === null,
+    (server) => server.connection.status === 'disabled' || silenceOf(server) === null,
   )
     ? 0
     : 1;

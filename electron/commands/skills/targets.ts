@@ -1,5 +1,12 @@
 import { flagWords } from '../../../shared/command-word.ts';
-import { failureLine, startingAdvice } from '../../../shared/connection-advice.ts';
+import {
+  failureLine,
+  startingAdvice,
+  stepAfter,
+  withStep,
+} from '../../../shared/connection-advice.ts';
+import type { Turn } from '../../../shared/model/plain.ts';
+import type { Problem } from '../../../shared/model/problem.ts';
 import { masked } from '../../core/import/mask.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
@@ -71,7 +78,7 @@ function tellOfStart({ clock, links }: Parts, server: Server): () => void {
 }
 
 /** For a program, why a server cannot be asked. */
-export const codeOfSilence = ({ connection }: Server): ErrorCode =>
+const codeOfSilence = ({ connection }: Server): ErrorCode =>
   ['needs-consent', 'uncontacted'].includes(connection.status) ? 'needs-consent' : 'not-connected';
 
 /** Why a server gave no listing, in one line; null when it answered. */
@@ -79,9 +86,7 @@ export function serverError(server: Server): string | null {
   const { connection } = server;
   switch (connection.status) {
     case 'ready':
-      return server.listing.status === 'failed'
-        ? (server.listing.problems[0]?.message ?? 'The listing failed.')
-        : null;
+      return server.listing.status === 'failed' ? withStep(stopOf(server.listing)) : null;
     case 'failed':
       return failureLine(server.label, connection.failure);
     case 'needs-consent':
@@ -99,10 +104,55 @@ export function serverError(server: Server): string | null {
  * Why a listing is not all that the server serves, in one line; null when it is. For commands that say
  * of everything that it is in order: of what was not listed nobody knows.
  */
-export const partOfListing = ({ listing }: Pick<Server, 'listing'>): string | null =>
-  listing.status === 'incomplete'
-    ? `The listing is not whole: ${listing.problems[0]?.message ?? 'some of it did not come.'}`
-    : null;
+const partOfListing = ({ listing }: Pick<Server, 'listing'>): string | null =>
+  listing.status === 'incomplete' ? `The listing is not whole: ${withStep(stopOf(listing))}` : null;
+
+/** What ended a listing that is not whole: it is whose turn it is that tells it from the rest. */
+const stopOf = ({ problems }: Server['listing']): Pick<Problem, 'message' | Step> =>
+  problems.find(({ turn }) => turn !== undefined) ??
+  problems[0] ?? { message: 'Some of it did not come.' };
+type Step = 'turn' | 'next' | 'stderr';
+
+/** So many of the last lines of standard error stand beside a failure. */
+const linesQuoted = 5;
+
+/**
+ * Why a server gave no listing, or not all of it; null when it did. `message` has everything in one
+ * line but the last lines that its process wrote to standard error, which stand in `stderr`.
+ */
+export function silenceOf(server: Server): Silence | null {
+  const { connection, label, listing } = server;
+  const message = serverError(server) ?? partOfListing(server);
+  if (message === null) return null;
+  if (connection.status === 'failed') {
+    const { stderr } = connection.failure;
+    return { message, ...stepAfter(label, connection.failure), ...quoting(stderr) };
+  }
+  if (connection.status !== 'ready') return { message };
+  const { turn, next, stderr = [] } = stopOf(listing);
+  return {
+    message,
+    ...(turn === undefined || next === undefined ? {} : { turn, next }),
+    ...quoting(stderr),
+  };
+}
+
+export interface Silence {
+  readonly message: string;
+  readonly turn?: Turn;
+  readonly next?: string;
+  readonly stderr?: readonly string[];
+}
+
+const quoting = (lines: readonly string[]): Pick<Silence, 'stderr'> =>
+  lines.length === 0 ? {} : { stderr: lines.slice(-linesQuoted) };
+
+/** Lines that a server wrote, as they stand under what is said of it. */
+export const quotedLines = ({
+  stderr = [],
+}: {
+  stderr?: readonly string[] | undefined;
+}): string[] => stderr.slice(-linesQuoted).map((line) => `  | ${line}`);
 
 /** The one skill that most commands are about. */
 export interface OneSkill {
@@ -130,7 +180,7 @@ export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
 /** The same of a server that was brought up. */
 export async function skillAt(ctx: Parts, server: Server, uri: string): Promise<Target> {
   const error = server.connection.status === 'ready' ? null : serverError(server);
-  if (error !== null) throw new CommandError(`${server.label}: ${error}`, codeOfSilence(server));
+  if (error !== null) throw notAsked(server, error);
   const skill = server.skills.get(uri);
   if (skill !== undefined) return { kind: 'skill', server, skill };
   const refused = refusedEntry(server, uri);
@@ -141,8 +191,22 @@ export async function skillAt(ctx: Parts, server: Server, uri: string): Promise<
   const afterwards = refusedEntry(server, uri);
   if (found.error.code === 'refused' && afterwards !== undefined)
     return { kind: 'refused', server, refused: afterwards };
-  throw new CommandError(`${server.label}: ${found.error.message}`, found.error.code);
+  const { connection } = server;
+  throw new CommandError(
+    `${server.label}: ${found.error.message}`,
+    found.error.code,
+    // It ended at what was asked: what it wrote last says why.
+    connection.status === 'failed' ? connection.failure.stderr.slice(-linesQuoted) : [],
+  );
 }
+
+/** What stops a command because a server that it needs cannot be asked. */
+export const notAsked = (server: Server, why: string | null): CommandError =>
+  new CommandError(
+    `${server.label}: ${why ?? 'The server is not connected.'}`,
+    codeOfSilence(server),
+    silenceOf(server)?.stderr,
+  );
 
 const refusedEntry = (server: Server, uri: string): RefusedEntry | undefined =>
   server.refused.find((entry) => entry.uri === uri);

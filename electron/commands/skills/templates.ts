@@ -3,7 +3,7 @@ import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/li
 import type { Parts } from '../../usecases/parts.ts';
 import type { Server } from '../../usecases/catalogue/server.ts';
 import { CommandError, type Output } from '../call/command.ts';
-import { bringUpAll, codeOfSilence, namedServer, serverError } from './targets.ts';
+import { bringUpAll, namedServer, notAsked, serverError } from './targets.ts';
 
 interface Given {
   readonly server: string;
@@ -19,7 +19,7 @@ export async function templates(ctx: Parts, given: Given): Promise<Output> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server]);
   const error = server.connection.status === 'ready' ? null : serverError(server);
-  if (error !== null) throw new CommandError(`${server.label}: ${error}`, codeOfSilence(server));
+  if (error !== null) throw notAsked(server, error);
   return given.expand.length === 0 ? listed(ctx, server) : expanded(ctx, server, given);
 }
 

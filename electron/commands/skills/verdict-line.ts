@@ -1,3 +1,4 @@
+import { withStep } from '../../../shared/connection-advice.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 
@@ -5,11 +6,14 @@ import type { Verdict } from '../../../shared/model/verdict.ts';
 export function verdictLine(verdict: Verdict): string {
   const words = inOneLine(fileWords(verdict));
   if (verdict.status === 'verified') return words;
-  if (verdict.status === 'unverifiable') return `${words}: ${verdict.message}`;
+  if (verdict.status === 'unverifiable') return `${words}: ${withStep(verdict)}`;
   const sides =
     verdict.expected === undefined
       ? ''
       : ` (expected ${verdict.expected}, actual ${verdict.actual ?? 'nothing'})`;
   const why = verdict.explanation === undefined ? '' : ` ${verdict.explanation.message}`;
-  return `${words} [${verdict.check}]: ${verdict.message}${sides}${why}`;
+  return withStep({
+    ...verdict,
+    message: `${words} [${verdict.check}]: ${verdict.message}${sides}${why}`,
+  });
 }

@@ -20,9 +20,10 @@ import {
   bringUpAll,
   chosenServers,
   nobodyAsked,
-  partOfListing,
-  serverError,
+  quotedLines,
+  silenceOf,
   target,
+  type Silence,
 } from './targets.ts';
 
 type Status = CheckedAs | 'refused';
@@ -63,7 +64,7 @@ export async function verify(
   const locked =
     given.lock === undefined ? null : await lockedBy(given.lock, here.cwd, given.server);
   const rows: Row[] = [];
-  const unreachable: { server: string; message: string }[] = [];
+  const unreachable: ({ readonly server: string } & Silence)[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
     const read = await reading();
     await read(ctx, skills, { signal: never, keep: false }, silent);
@@ -104,8 +105,8 @@ export async function verify(
     await up;
     await Promise.all(
       servers.map(async (server) => {
-        const error = serverError(server) ?? partOfListing(server);
-        if (error !== null) unreachable.push({ server: server.label, message: error });
+        const silence = silenceOf(server);
+        if (silence !== null) unreachable.push({ server: server.label, ...silence });
         await check(server, [...server.skills.values()]);
         refuse(server, server.refused);
       }),
@@ -156,10 +157,16 @@ export async function verify(
       : [`  findings since the approval: ${sinceInWords(row.findingsSinceApproval)}`]),
     ...row.files
       .filter(({ verdict }) => ['failed', 'could not be read'].includes(fileWords(verdict).word))
-      .map(({ uri, verdict }) => `  ${uri}: ${verdictLine(verdict)}`),
+      .flatMap(({ uri, verdict }) => [
+        `  ${uri}: ${verdictLine(verdict)}`,
+        ...quotedLines(verdict.status === 'verified' ? {} : verdict),
+      ]),
   ]);
   human.push(
-    ...unreachable.map(({ server, message }) => `no (whole) answer  ${server}: ${message}`),
+    ...unreachable.flatMap(({ server, ...silence }) => [
+      `no (whole) answer  ${server}: ${silence.message}`,
+      ...quotedLines(silence),
+    ]),
   );
   if (drift !== null) human.push(...driftLines(drift));
   if (given.uri === undefined && chosen().length === 0) human.push(nobodyAsked(ctx));

@@ -1,3 +1,5 @@
+import type { FailureCause } from '../../../shared/connection-advice.ts';
+
 /** A request to send, as plain data. */
 export interface PlannedRequest {
   readonly method: string;
@@ -32,6 +34,8 @@ export type RequestFailure =
       readonly refused?: true;
       /** It was not sent: its method gave no answer to others of the same run. */
       readonly silent?: true;
+      /** What the connection knows of it: the refusal, or how it ended. */
+      readonly cause?: FailureCause;
     };
 
 /** The same with what a person reads of it: the server's own words are quoted. */

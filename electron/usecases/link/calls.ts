@@ -1,4 +1,5 @@
 import { limits } from '../../core/limits.ts';
+import { causeOf, type FailureCause } from '../../../shared/connection-advice.ts';
 import type { Connection } from '../../../shared/model/server.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import type { CallOptions, Session } from '../ports/session.ts';
@@ -60,7 +61,7 @@ export class Calls {
       { width },
     );
     if (!first.ok && first.error.reason === 'closed' && first.error.refused === true)
-      return err({ reason: 'unavailable', message: first.error.message });
+      return err({ ...causeIn(first.error), reason: 'unavailable', message: first.error.message });
     const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
     if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
     const suspect =
@@ -86,7 +87,7 @@ export class Calls {
       await this.parts.connect();
     const session = this.parts.session();
     if (session === null)
-      return err({ reason: 'unavailable', message: whyClosed(this.parts.connection()) });
+      return err({ reason: 'unavailable', ...whyClosed(this.parts.connection()) });
     const waiting = options.patience?.begin(method, isAgain);
     if (waiting === null) return err(notSent(method));
     const answer = await session.call(method, params, {
@@ -115,6 +116,7 @@ export class Calls {
     if (again.error.reason !== 'closed') return again;
     this.breaks += 1;
     return err({
+      ...causeIn(again.error),
       reason: 'broke',
       message: `This request breaks the connection: ${again.error.message}`,
     });
@@ -130,10 +132,23 @@ const notSent = (method: string): CallProblem => ({
 const asksToSignIn = (connection: Connection): boolean =>
   connection.status === 'failed' && connection.failure.signIn !== undefined;
 
-function whyClosed(connection: Connection): string {
-  switch (connection.status) {
-    case 'failed':
-      return connection.failure.message;
+const causeIn = ({
+  cause,
+}: {
+  readonly cause?: FailureCause;
+}): { readonly cause?: FailureCause } => (cause === undefined ? {} : { cause });
+
+function whyClosed(connection: Connection): {
+  readonly message: string;
+  readonly cause?: FailureCause;
+} {
+  if (connection.status !== 'failed') return { message: whyNot(connection.status) };
+  const { failure } = connection;
+  return { message: failure.message, cause: causeOf(failure) };
+}
+
+function whyNot(status: Exclude<Connection['status'], 'failed'>): string {
+  switch (status) {
     case 'disabled':
       return 'The server is switched off.';
     case 'needs-consent':

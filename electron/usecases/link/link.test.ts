@@ -104,7 +104,10 @@ describe('a connection', () => {
     });
     expect(clock.due).toBe(0);
     expect(await links.call(acme(), { method: 'ping', params: {} })).toEqual(
-      err({ reason: 'unavailable', message: 'no command' }),
+      err({
+        ...{ reason: 'unavailable', message: 'no command' },
+        cause: { reason: 'config', stderr: [] },
+      }),
     );
   });
 

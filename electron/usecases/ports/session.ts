@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../../core/server-config.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import type { LogPage, LogRow } from '../../../shared/model/log.ts';
+import type { FailureCause } from '../../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 
@@ -9,7 +10,12 @@ import type { Result } from '../../../shared/result.ts';
 export type CallFailure =
   /** The server answered with a JSON-RPC error. */
   | { readonly reason: 'error-response'; readonly code: number; readonly message: string }
-  | { readonly reason: 'timeout'; readonly message: string }
+  | {
+      readonly reason: 'timeout';
+      readonly message: string;
+      /** What had come by then, where anything had. */
+      readonly cause?: FailureCause;
+    }
   /** This one answer was over `limits.responseBytes` and the connection survived (HTTP). */
   | { readonly reason: 'too-large'; readonly message: string }
   /** The connection broke while the call was under way; nobody knows yet whose fault it was. */
@@ -20,6 +26,8 @@ export type CallFailure =
       readonly lost?: true;
       /** The server wants a person to sign in: no request is at fault, and none helps. */
       readonly refused?: true;
+      /** How the connection ended. */
+      readonly cause?: FailureCause;
     }
   | { readonly reason: 'cancelled'; readonly message: string }
   | {
@@ -27,6 +35,8 @@ export type CallFailure =
       readonly message: string;
       /** Asking again gets the same: HTTP 404 and its like. */
       readonly lasting?: true;
+      /** The refusal that came in place of an answer. */
+      readonly cause?: FailureCause;
     };
 
 /** One request that is waited for. */

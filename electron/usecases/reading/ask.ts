@@ -1,5 +1,6 @@
 import type { FileReply } from '../../core/dialects/dialect.ts';
 import type { PlannedReply } from '../../core/dialects/plan.ts';
+import { stepAfterRequest } from '../../core/request-step.ts';
 import { visible } from '../../core/text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
@@ -26,12 +27,14 @@ export const ask = (
 
 /** What a call that gave nothing says of the file that was asked for. */
 export function verdictOnCall(problem: CallProblem): Verdict {
+  const step = stepAfterRequest(problem);
   const failed = (message: string, actual: string): FailedVerdict => ({
     status: 'failed',
     check: 'read',
     message,
     expected: 'the content of the file',
     actual,
+    ...step,
   });
   switch (problem.reason) {
     case 'cancelled':
@@ -42,7 +45,12 @@ export function verdictOnCall(problem: CallProblem): Verdict {
       };
     case 'unavailable':
     case 'closed':
-      return { status: 'unverifiable', reason: 'server-unavailable', message: problem.message };
+      return {
+        status: 'unverifiable',
+        reason: 'server-unavailable',
+        message: problem.message,
+        ...step,
+      };
     case 'timeout':
     case 'out-of-time':
       return failed(problem.message, 'no answer');

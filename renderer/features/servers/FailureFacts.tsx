@@ -5,7 +5,11 @@ import { failureFacts } from './words.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /** Whose turn it is, and the next step. */
-export const Advice = ({ advice: { turn, next } }: { advice: ConnectionAdvice }) => (
+export const Advice = ({
+  advice: { turn, next },
+}: {
+  advice: Pick<ConnectionAdvice, 'turn' | 'next'>;
+}) => (
   <p>
     <strong>{turnText[turn]}.</strong> {next}
   </p>

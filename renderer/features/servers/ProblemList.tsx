@@ -1,6 +1,9 @@
 import type { Problem } from '../../../shared/model/problem.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
+import { LongText } from '../../components/LongText/LongText.tsx';
+import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
+import { Advice } from './FailureFacts.tsx';
 import styles from './page.module.css';
 
 /** The check of the server that is about the same, else the rule of the listing. */
@@ -20,10 +23,25 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
             <span className={styles.grow}>{problem.message}</span>
             <Badge tone="warn">{ruleName(problem)}</Badge>
           </div>
+          <ProblemStep problem={problem} />
           <ProblemFacts problem={problem} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Whose turn it is, where that is known, and what the process that ended wrote last. */
+function ProblemStep({ problem: { turn, next, stderr = [] } }: { problem: Problem }) {
+  return (
+    <>
+      {turn !== undefined && next !== undefined && <Advice advice={{ turn, next }} />}
+      {stderr.length > 0 && (
+        <ScrollText label="Last lines of standard error">
+          <LongText text={stderr.join('\n')} />
+        </ScrollText>
+      )}
+    </>
   );
 }
 

@@ -20,4 +20,6 @@ export interface PageRead extends ListPage {
   readonly nextCursor?: string;
   /** What is wrong with the page itself. The entries stand nevertheless. */
   readonly problems: readonly Problem[];
+  /** Why there is more than it gives, which nobody can read: the listing ends with it. */
+  readonly stop?: Problem;
 }

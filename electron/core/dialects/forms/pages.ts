@@ -1,5 +1,6 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
 import { limits } from '../../limits.ts';
+import { stepAfterRequest, type Step } from '../../request-step.ts';
 import type { Listed, Listing } from '../dialect.ts';
 import type { PlannedFailure, PlannedReply, PlannedRequest } from '../plan.ts';
 import { finishListing, repeatedProblem } from './copies.ts';
@@ -18,7 +19,7 @@ export function* inPages<S extends PagesSoFar>(
   read: (result: unknown, sofar: S) => PageRead,
 ): Listing {
   const pages: PageRead[] = [];
-  const ended = (stop: Problem | null, lacksMethod = false): Listed => ({
+  const outcome = (stop: Problem | null, lacksMethod = false): Listed => ({
     ...finishListing(pages, sofar),
     problems: [
       ...unique(pages.flatMap((page) => page.problems)),
@@ -35,21 +36,23 @@ export function* inPages<S extends PagesSoFar>(
     const [answer]: readonly PlannedReply[] = yield [{ method, params }] satisfies PlannedRequest[];
     if (answer === undefined) throw new Error('a plan got no reply');
     if (!answer.ok)
-      return ended(
-        gaveNothing(answer.error, pages.length),
+      return outcome(
+        gaveNothing(answer.error, pages.length, sofar.index),
         pages.length === 0 && isUnknownMethod(answer.error),
       );
     const page = read(answer.value, sofar);
     pages.push(page);
     yield { page, read: sofar.index };
-    const { nextCursor } = page;
-    if (nextCursor === undefined) return ended(null);
-    if (cursors.has(nextCursor)) return ended(repeated);
+    const { nextCursor, stop } = page;
+    if (stop !== undefined) return outcome(stop);
+    if (nextCursor === undefined) return outcome(null);
+    if (cursors.has(nextCursor)) return outcome(repeated(sofar.index));
     cursors.add(nextCursor);
     cursor = nextCursor;
-    if (sofar.index >= limits.listEntries) return ended(tooMany(limits.listEntries, 'entries'));
+    if (sofar.index >= limits.listEntries)
+      return outcome(tooMany(limits.listEntries, 'entries', sofar.index));
   }
-  return ended(tooMany(limits.listPages, 'pages'));
+  return outcome(tooMany(limits.listPages, 'pages', sofar.index));
 }
 
 /**
@@ -61,35 +64,51 @@ const isUnknownMethod = (error: PlannedFailure): boolean =>
   error.reason === 'error-response' && unknownMethod.has(error.code);
 const unknownMethod: ReadonlySet<number> = new Set([-32_601, -32_602, -32_600]);
 
-const gaveNothing = ({ reason, words }: PlannedFailure, pages: number): Problem =>
-  reason === 'out-of-time'
-    ? stopped('listing-limit', words, `${limits.listMs / 1_000} s`, `${pages} pages so far`)
-    : stopped('listing-failed', words, 'a page of the listing', reason);
+const gaveNothing = (failure: PlannedFailure, pages: number, arrived: number): Problem => {
+  const { reason, words: message } = failure;
+  const step = stepAfterRequest(failure);
+  return reason === 'out-of-time'
+    ? stopped('listing-limit', arrived, {
+        ...{ message, ...step, expected: `${limits.listMs / 1_000} s` },
+        actual: `${pages} pages so far`,
+      })
+    : stopped('listing-failed', arrived, {
+        ...{ message, ...step, expected: 'a page of the listing', actual: reason },
+      });
+};
 
-const repeated = stopped(
-  'listing-cursor-repeated',
-  'The server gave the same cursor twice, so the listing would never end',
-  'a new cursor',
-  'a repeated cursor',
-);
+const repeated = (arrived: number): Problem =>
+  stopped('listing-cursor-repeated', arrived, {
+    message: 'The server gave the same cursor twice, so the listing would never end',
+    turn: 'author',
+    next: 'Each page but the last has to name a cursor that was not there before.',
+    expected: 'a new cursor',
+    actual: 'a repeated cursor',
+  });
 
-const tooMany = (most: number, what: 'entries' | 'pages'): Problem =>
-  stopped('listing-limit', `The listing has more than ${most} ${what}`, `${most} ${what}`, 'more');
+const tooMany = (most: number, what: 'entries' | 'pages', arrived: number): Problem =>
+  stopped('listing-limit', arrived, {
+    message: `The listing has more than ${most} ${what}`,
+    turn: 'author',
+    next: `Skillgate reads no more of one listing; it has to come in fewer ${what}.`,
+    expected: `${most} ${what}`,
+    actual: 'more',
+  });
 
-function stopped(
+/** A listing ends early, after so many values; what it says of them is true. */
+const stopped = (
   rule: Problem['rule'],
-  message: string,
-  expected: string,
-  actual: string,
-): Problem {
-  return {
-    rule,
-    message: `${message.replace(/\.$/, '')}; what arrived before is kept.`,
-    expected,
-    actual,
-    clause: 'Listing Skills',
-  };
-}
+  arrived: number,
+  { message, ...facts }: Step & Pick<Problem, 'message' | 'expected' | 'actual'>,
+): Problem => ({
+  rule,
+  message: arrived === 0 ? ended(message) : `${unended(message)}; what arrived before is kept.`,
+  ...facts,
+  clause: 'Listing Skills',
+});
+
+const unended = (message: string): string => message.replace(/\.$/, '');
+const ended = (message: string): string => `${unended(message)}.`;
 
 const unique = (problems: readonly Problem[]): Problem[] => [
   ...new Map(

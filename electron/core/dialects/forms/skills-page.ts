@@ -1,3 +1,4 @@
+import type { Problem } from '../../../../shared/model/problem.ts';
 import type { DialectId, RefusedEntry, SkillEntry } from '../../../../shared/model/skill.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { isRecord, own } from '../../json.ts';
@@ -7,6 +8,7 @@ import { visible } from '../../text.ts';
 import { twinKey } from '../../uri.ts';
 import type { Broken, Claim, Dialect, PlanContext } from '../dialect.ts';
 import { readCaching } from './caching.ts';
+import { tooManyEntries } from './whole-listing.ts';
 import { duplicateProblem, isSameEntry } from './copies.ts';
 import { readEntry } from './entry.ts';
 import type { PageRead, PagesSoFar } from './pages.ts';
@@ -58,28 +60,27 @@ export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
     );
   const { ttlMs, problems } = readCaching(result, sofar.protocolVersion, clause);
   const room = Math.max(0, limits.listEntries - sofar.index);
-  if (skills.length > room) {
-    problems.push(
-      problem(
-        'listing-limit',
-        `The listing has more than ${limits.listEntries} entries; the rest was not read.`,
-        { expected: `at most ${limits.listEntries}`, clause },
-      ),
-    );
-  }
   const page = sortOut(skills.length > room ? skills.slice(0, room) : skills, sofar);
   const nextCursor = own(result, 'nextCursor');
-  if (nextCursor !== undefined && nextCursor !== null && typeof nextCursor !== 'string') {
-    problems.push(
-      problem(
-        'listing-shape',
-        'The cursor of the next page is not a string; the listing ends here.',
-        { field: 'result.nextCursor', expected: 'a string', actual: describe(nextCursor), clause },
-      ),
-    );
-  }
-  return { ...page, ttlMs, problems, ...(typeof nextCursor === 'string' ? { nextCursor } : {}) };
+  const stop =
+    skills.length > room
+      ? { ...tooManyEntries, clause }
+      : nextCursor === undefined || nextCursor === null || typeof nextCursor === 'string'
+        ? undefined
+        : noCursor(nextCursor);
+  return {
+    ...{ ...page, ttlMs, problems },
+    ...(typeof nextCursor === 'string' ? { nextCursor } : {}),
+    ...(stop === undefined ? {} : { stop }),
+  };
 }
+
+const noCursor = (nextCursor: unknown): Problem =>
+  problem('listing-shape', 'The cursor of the next page is not a string; the listing ends here.', {
+    ...{ field: 'result.nextCursor', expected: 'a string', actual: describe(nextCursor), clause },
+    turn: 'author',
+    next: 'It has to be the text that asks for the next page.',
+  });
 
 function badPage(message: string, field: string, expected: string, actual: unknown): PageRead {
   return {
@@ -87,9 +88,12 @@ function badPage(message: string, field: string, expected: string, actual: unkno
     positions: [],
     refused: [],
     ttlMs: null,
-    problems: [
-      problem('listing-shape', message, { field, expected, actual: describe(actual), clause }),
-    ],
+    problems: [],
+    stop: problem('listing-shape', message, {
+      ...{ field, expected, actual: describe(actual), clause },
+      turn: 'author',
+      next: 'The answer has to be an object with its entries in an array named skills.',
+    }),
   };
 }
 

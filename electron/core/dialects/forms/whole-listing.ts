@@ -52,24 +52,25 @@ export function wholeListing(
     });
     return false;
   });
-  const problems =
-    values.length > limits.listEntries
-      ? [
-          problem(
-            'listing-limit',
-            `The listing has more than ${limits.listEntries} entries; the rest was not read.`,
-          ),
-        ]
-      : [];
-  problems.push(...repeatedProblem(repeats));
   return {
     entries: alone.map(({ entry }) => entry),
     refused: refused.sort((a, b) => a.index - b.index),
-    problems,
+    problems: [...repeatedProblem(repeats)],
     templates: [],
-    stop: null,
+    stop: values.length > limits.listEntries ? tooManyEntries : null,
   };
 }
+
+/** No more of it is read, however it comes. */
+export const tooManyEntries = problem(
+  'listing-limit',
+  `The listing has more than ${limits.listEntries} entries; the rest was not read.`,
+  {
+    expected: `at most ${limits.listEntries}`,
+    turn: 'author',
+    next: 'Skillgate reads no more of one listing.',
+  },
+);
 
 export const nothingFound: Listed = {
   entries: [],

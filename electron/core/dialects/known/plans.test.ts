@@ -542,7 +542,7 @@ describe('a well-known index', () => {
   it('of an unknown schema is not read, also not in its older place', () => {
     expect(list(wellKnown, page({ $schema: 'https://example.com/9', skills: [] }))).toMatchObject({
       entries: [],
-      problems: [{ rule: 'schema-unknown' }],
+      stop: { rule: 'schema-unknown' },
     });
   });
 });

@@ -1,3 +1,4 @@
+import { stepAfterRequest } from '../../request-step.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -34,7 +35,10 @@ export const wellKnown: Dialect = {
         const message = `The index could not be read: ${answer.error.words}`;
         return {
           ...nothingFound,
-          stop: problem('listing-failed', message, { field: path, clause }),
+          stop: problem('listing-failed', message, {
+            ...{ field: path, clause },
+            ...stepAfterRequest(answer.error),
+          }),
         };
       }
       const index = indexOf(answer);
@@ -42,29 +46,28 @@ export const wellKnown: Dialect = {
         if (path === current) continue;
         return {
           ...nothingFound,
-          problems: [
-            problem('listing-shape', 'The index is no JSON object with an array of skills.', {
-              field: path,
-              clause,
-            }),
-          ],
+          stop: problem('listing-shape', 'The index is no JSON object with an array of skills.', {
+            ...{ field: path, clause },
+            turn: 'author',
+            next: 'The index has to be what Agent Skills Discovery asks for.',
+          }),
         };
       }
       if (index.schema !== undefined && index.schema !== discoverySchema) {
         return {
           ...nothingFound,
-          problems: [
-            problem(
-              'schema-unknown',
-              'The index names a schema that is not known, so it was not read.',
-              {
-                field: '$schema',
-                expected: discoverySchema,
-                actual: describe(index.schema),
-                clause: 'Versioning',
-              },
-            ),
-          ],
+          stop: problem(
+            'schema-unknown',
+            'The index names a schema that is not known, so it was not read.',
+            {
+              field: '$schema',
+              expected: discoverySchema,
+              actual: describe(index.schema),
+              clause: 'Versioning',
+              turn: 'author',
+              next: 'A newer version of Skillgate may know it.',
+            },
+          ),
         };
       }
       const read = index.schema === undefined ? readOlder : readCurrent;
@@ -77,7 +80,11 @@ export const wellKnown: Dialect = {
       stop: problem(
         'listing-failed',
         'The address serves neither index of Agent Skills Discovery.',
-        { expected: current, actual: 'nothing', clause },
+        {
+          ...{ expected: current, actual: 'nothing', clause },
+          turn: 'person',
+          next: 'Check the address in the settings of this server.',
+        },
       ),
     };
   },

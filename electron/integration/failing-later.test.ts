@@ -1,0 +1,169 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { builtCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
+import { makePlace, storeServers, type Place } from './testing/place.ts';
+
+let cli: BuiltCli;
+let place: Place;
+const servers: Server[] = [];
+beforeAll(async () => {
+  cli = await builtCli();
+});
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.remove());
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const hello = {
+  supportedVersions: ['2026-07-28'],
+  serverInfo: { name: 's', version: '1' },
+  ...{ resultType: 'complete', ttlMs: 0, cacheScope: 'private' },
+  capabilities: { extensions: { 'io.modelcontextprotocol/skills': {} } },
+};
+
+/** A server over HTTP that answers `skills/list` with this status. */
+function refusing(status: number): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      const { id, method } = JSON.parse(body) as { id?: number; method: string };
+      if (method === 'skills/list')
+        return void response.writeHead(status, { 'retry-after': '41' }).end('no');
+      const answer =
+        method === 'server/discover'
+          ? { result: hello }
+          : { error: { code: -32_601, message: 'Method not found' } };
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+    });
+  });
+  servers.push(server);
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
+    );
+  });
+}
+
+/** A server as a process that answers `skills/list` as this code says. */
+function running(listed: string): { readonly command: string; readonly args: readonly string[] } {
+  const code = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    if (id === undefined) return;
+    const answer = (rest) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...rest }));
+    const page = (rest) => answer({ result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...rest } });
+    const skill = (name) => ({ uri: 'skill://' + name + '/SKILL.md', frontmatter: { name, description: 'd' }, resources: 'dynamic' });
+    if (method === 'server/discover') return answer({ result: ${JSON.stringify(hello)} });
+    if (method === 'skills/list') { ${listed} }
+    else answer({ error: { code: -32601, message: 'Method not found' } });
+  });`;
+  return { command: process.execPath, args: ['-e', code] };
+}
+
+const stored = async (entry: Parameters<typeof storeServers>[1][string], words: string[]) => {
+  storeServers(place, { s: entry });
+  if (!('url' in entry)) await runCli(cli, place, ['servers', 'allow', '--server', 's']);
+  return runCli(cli, place, words);
+};
+const first = ({ stdout }: Ran): Record<string, unknown> =>
+  (JSON.parse(stdout) as { servers: Record<string, unknown>[] }).servers[0] ?? {};
+
+describe('a server that connects and refuses to list', () => {
+  it.each([
+    [500, 'wait', /Try again in 41 s/],
+    [429, 'wait', /Try again in 41 s/],
+    [403, 'person', /Ask whoever runs the server for access/],
+    [401, 'person', /Add the header that it expects/],
+  ] as const)('with HTTP %d says whose turn it is and what to do', async (status, turn, next) => {
+    const url = await refusing(status);
+    const plain = await stored({ type: 'http', url }, ['list']);
+    expect(plain.stdout).toMatch(next);
+    expect(plain.stdout).not.toContain('what arrived before is kept');
+    const listed = await runCli(cli, place, ['list', '--json']);
+    expect(first(listed)).toMatchObject({ turn, next: expect.stringMatching(next) });
+    const verified = await runCli(cli, place, ['verify', '--json']);
+    expect(JSON.parse(verified.stdout)).toMatchObject({
+      summary: { unreachable: [{ server: 's', turn, next: expect.stringMatching(next) }] },
+    });
+    expect([plain.code, listed.code, verified.code]).toEqual([1, 1, 1]);
+  });
+
+  it('with an error of its own says what it said, and whose turn it is', async () => {
+    const code = `answer({ error: { code: -32000, message: 'tenant suspended' } });`;
+    const { stdout } = await stored(running(code), ['list']);
+    expect(stdout).toMatch(/“tenant suspended” \(-32000\)\. The turn of whoever runs the server:/);
+  });
+});
+
+describe('a process that ends while it lists', () => {
+  it('is quoted by every command, with the last lines of its standard error', async () => {
+    const code = `console.error('panic: index out of range'); process.exit(101);`;
+    const listed = await stored(running(code), ['list']);
+    const verified = await runCli(cli, place, ['verify']);
+    for (const { stdout } of [listed, verified]) {
+      expect(stdout).toContain('exited with code 101. The turn of the server’s author: It ends at');
+      expect(stdout).toContain('\n  | panic: index out of range\n');
+    }
+    const { stdout } = await runCli(cli, place, ['verify', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      summary: { unreachable: [{ turn: 'author', stderr: ['panic: index out of range'] }] },
+    });
+  });
+
+  it('and wrote nothing is not said to have written lines', async () => {
+    const { stdout } = await stored(running('process.exit(3);'), ['list']);
+    expect(stdout).toContain('It wrote nothing to standard error');
+    expect(stdout).not.toContain('last lines');
+  });
+
+  it('or before it connects is quoted by check and verify, too', async () => {
+    const code = `console.error('FATAL: DATABASE_URL is not set'); process.exit(3)`;
+    const entry = { command: process.execPath, args: ['-e', code] };
+    const about = ['--server', 's', '--uri', 'skill://a/SKILL.md'];
+    const checked = await stored(entry, ['check', ...about]);
+    expect(checked.stderr).toContain('\n  | FATAL: DATABASE_URL is not set\n');
+    const asJson = await runCli(cli, place, ['check', ...about, '--json']);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      error: { stderr: ['FATAL: DATABASE_URL is not set'] },
+    });
+    const verified = await runCli(cli, place, ['verify']);
+    expect(verified.stdout).toContain('\n  | FATAL: DATABASE_URL is not set\n');
+  });
+});
+
+describe('a listing that is not whole', () => {
+  it.each([
+    [
+      'because a later page failed',
+      `params.cursor ? answer({ error: { code: -32603, message: 'gone away' } }) : page({ skills: [skill('a')], nextCursor: 'n' });`,
+      /gone away.*what arrived before is kept\. The turn of whoever runs the server:/,
+    ],
+    [
+      'because a cursor came again',
+      `page({ skills: [skill('a')], nextCursor: 'same' });`,
+      /same cursor twice.*The turn of the server’s author:/,
+    ],
+    [
+      'because it is no array',
+      `page({ skills: 'nope' });`,
+      /no array of skills\. The turn of the server’s author:/,
+    ],
+  ])('%s is no success', async (_, code, said) => {
+    const { stdout, code: exit } = await stored(running(code), ['list']);
+    expect(stdout).toMatch(said);
+    expect(exit).toBe(1);
+    const json = await runCli(cli, place, ['list', '--json']);
+    expect(first(json)).toMatchObject({ complete: false, error: expect.stringMatching(said) });
+    expect((await runCli(cli, place, ['verify'])).code).toBe(1);
+  });
+});
