@@ -47,6 +47,11 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'person',
     'It may be waiting for input, or the address may be wrong. One that needs longer gets it as the time to start in the settings of this server.',
   ),
+  'no-answer': passing(
+    'person',
+    'Check that this is the address of its MCP endpoint. One that needs longer gets it as the time to start in the settings of this server.',
+  ),
+  'half-answer': passing('author', 'It has to send each answer to its end.'),
   garbage: mended(
     'person',
     'The command may be no MCP server, or may need another argument to be one. A server writes its log to standard error: that is for its author to mend.',
@@ -75,6 +80,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'person',
     'Whoever runs the server may have moved it. If you trust the other address, put it into the settings of this server.',
   ),
+  moved: mended(
+    'person',
+    'Put the address that it names into the settings of this server. Whoever runs it can answer with HTTP 307 or 308, which keep the request.',
+  ),
   'redirect-loop': mended(
     'operator',
     'Its redirects lead nowhere, and have to be mended there. Check that the address in the settings of this server is the one that it has published.',
@@ -100,6 +109,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   certificate: mended(
     'operator',
     'Nothing was sent. Whoever runs the server has to mend its certificate; on a company network, tell this machine its root with NODE_EXTRA_CA_CERTS.',
+  ),
+  'certificate-invalid': mended(
+    'operator',
+    'Nothing was sent. Whoever runs the server has to put another certificate there. Check the host in the address and the clock of this machine, too.',
   ),
   network: passing(
     'person',

@@ -26,6 +26,8 @@ export interface FetchWatch {
   exchanged(id: unknown, seen: Omit<HttpSeen, 'firstByteAt'>): void;
   /** An answer passed the bound; `id` is of the request that it would have answered. */
   tooLarge(id: unknown): void;
+  /** An answer has begun; `sofar` gives what has come of its body. */
+  answering(id: unknown, status: number, sofar: () => Buffer): void;
   /** The text of an answer, as it came. */
   answered(id: unknown, text: string): void;
   /** A request was taken (HTTP 202) without an answer. */
@@ -106,7 +108,7 @@ async function answer(
   id: unknown,
   watch: FetchWatch,
 ): Promise<Response> {
-  const text = await new Response(body).text();
+  const text = await textOf(body, (sofar) => watch.answering(id, response.status, sofar));
   watch.answered(id, text);
   if (contentOf(response.headers) !== 'json') throw new UnusableAnswerError('type', text);
   const json = readAnswer(text, id);
@@ -114,6 +116,27 @@ async function answer(
   // Parsed once, however long it is.
   Object.defineProperty(copy, 'json', { value: () => Promise.resolve(json) });
   return copy;
+}
+
+/** The text of a body; `begun` gets the way to what has come of it. Throws where it breaks off. */
+async function textOf(
+  body: ReadableStream<Uint8Array>,
+  begun: (sofar: () => Buffer) => void,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  const sofar = (): Buffer => Buffer.concat(chunks);
+  begun(sofar);
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return sofar().toString('utf8');
+      chunks.push(value);
+    }
+  } catch (error) {
+    if (error instanceof TooLargeError || (error as Error).name === 'AbortError') throw error;
+    throw new UnusableAnswerError('cut', sofar().toString('utf8'));
+  }
 }
 
 function boundedBody(

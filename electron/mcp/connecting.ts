@@ -64,5 +64,6 @@ export function giveUp(
       done.error instanceof VersionError ? 'version' : 'protocol',
       shown(done.error instanceof Error ? done.error.message : String(done.error)),
     );
-  return failure('timeout', transport.lateText(null, bounds.connectMs));
+  const { message, cause } = transport.late(null, bounds.connectMs);
+  return failure(cause?.reason ?? 'timeout', message);
 }

@@ -45,7 +45,13 @@ describe('a server that misbehaves on the wire', () => {
     const session = await connected(connector, stdioConfig('hostile', ['half-line']));
     expect(await session.call('resources/read', { uri: target })).toMatchObject({
       ok: false,
-      error: { reason: 'timeout', message: 'The server did not answer within 0.2 s.' },
+      error: {
+        reason: 'timeout',
+        message: expect.stringMatching(
+          /^The server did not answer within 0\.2 s\. It wrote a line to standard output without its end: “/,
+        ),
+        cause: { reason: 'half-answer' },
+      },
     });
     await session.close();
   });

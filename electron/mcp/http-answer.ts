@@ -3,6 +3,7 @@ const headChars = 600;
 
 /** Why what came over HTTP answers nothing, to go on after "The server ". */
 const reasons = {
+  cut: 'ended the connection in the middle of its answer',
   empty: 'sent an empty answer',
   'not-json': 'sent an answer that is not JSON',
   'not-json-rpc': 'sent an answer that is JSON, but no JSON-RPC message',
@@ -13,9 +14,12 @@ const reasons = {
 /** An answer over HTTP that nobody can use. `head` is its beginning, as the server sent it. */
 export class UnusableAnswerError extends Error {
   readonly head: string;
+  /** Why a connection fails with it. */
+  readonly faultyAs: 'half-answer' | 'not-json';
 
   constructor(reason: keyof typeof reasons, text: string) {
     super(`The server ${reasons[reason]}`);
+    this.faultyAs = reason === 'cut' ? 'half-answer' : 'not-json';
     this.head = text.slice(0, headChars);
   }
 }

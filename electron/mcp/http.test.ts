@@ -196,21 +196,43 @@ describe('connecting over HTTP', () => {
     const url = await moving(302);
     seen.length = 0;
     expect(await failing(http(url))).toMatchObject({
-      reason: 'redirected',
+      reason: 'moved',
       message: `The server redirects to ${url}/moved (HTTP 302), which is not followed: a redirect of this kind does not keep the request.`,
     });
     expect(seen.filter((one) => one.endsWith('/moved'))).toEqual([]);
   });
 
+  it('says that an answer broke off, or did not come to its end, and what had come', async () => {
+    const begun = '{"jsonrpc":"2.0","id":0,"resu';
+    const halfway = (ends: boolean): Promise<string> =>
+      listening((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '999' });
+        response.write(begun);
+        if (ends) setTimeout(() => response.destroy(), 50);
+      });
+    expect(await failing(http(await halfway(true)))).toMatchObject({
+      reason: 'half-answer',
+      message: expect.stringMatching(/^The server ended the connection in the middle .*resu/),
+    });
+    const late = http(await halfway(false));
+    expect(await failing(late, { connectMs: 300 })).toMatchObject({
+      reason: 'half-answer',
+      message: expect.stringMatching(
+        /did not end its answer .*HTTP 200 and 29 bytes had come: .*resu/,
+      ),
+    });
+  });
+
   it('says that a web page answers, with its title', async () => {
-    const page = '<!doctype html><html><head><title>\n Sign in &amp; go </title></head></html>';
+    const page =
+      '<!doctype html><html><head><title>\n Sign in &amp; go&mdash;&#8217; </title></head></html>';
     const url = await listening((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       response.end(page);
     });
     expect(await failing(http(url))).toMatchObject({
       reason: 'not-mcp',
-      message: 'A web page (“Sign in & go”) answers at this address, and no MCP server.',
+      message: 'A web page (“Sign in & go—’”) answers at this address, and no MCP server.',
     });
     const slow = await listening((_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' });
@@ -324,7 +346,7 @@ describe('connecting over HTTP', () => {
   it('gives up on a server that takes requests and never answers', async () => {
     const url = await listening(() => {});
     expect(await failing(http(url), { connectMs: 400, probeMs: 100 })).toMatchObject({
-      reason: 'timeout',
+      reason: 'no-answer',
     });
   });
 });

@@ -63,8 +63,7 @@ function redirectText(
 ): string {
   const target =
     location === null || !URL.canParse(location, url.href) ? null : new URL(location, url);
-  if (target === null)
-    return `The server redirects to another place (HTTP ${status}), which is not followed.`;
+  if (target === null) return `The server redirects (HTTP ${status}) without an address to go to.`;
   const where = `${target.protocol}//${target.host}${target.pathname}`;
   const why =
     target.origin === url.origin
@@ -74,12 +73,23 @@ function redirectText(
 }
 
 /** Which of the reasons a refusal is. */
-export function refusalReason({ status, page, loop }: Refusal): ConnectionFailure['reason'] {
+export function refusalReason(
+  { status, page, loop, location }: Refusal,
+  url?: URL,
+): ConnectionFailure['reason'] {
   if (loop !== undefined) return 'redirect-loop';
-  if (status >= 300 && status < 400) return 'redirected';
+  if (status >= 300 && status < 400) return redirectReason(location ?? null, url);
   if (status < 300 && page !== undefined && page !== null) return 'not-mcp';
   if (status >= 500) return 'busy';
   return reasons[status] ?? 'http';
+}
+
+function redirectReason(
+  location: string | null,
+  url: URL | undefined,
+): 'redirected' | 'moved' | 'redirect-loop' {
+  if (location === null || !URL.canParse(location, url?.href)) return 'redirect-loop';
+  return new URL(location, url).origin === url?.origin ? 'moved' : 'redirected';
 }
 
 const reasons: Readonly<Record<number, ConnectionFailure['reason']>> = {

@@ -22,6 +22,8 @@ interface Seen {
   readonly refusal: Refusal | null;
   readonly unreachable: Unreached | null;
   readonly unusable: UnusableAnswerError | null;
+  /** What is said of an answer that was longer than is read; null where none was. */
+  readonly tooLarge: string | null;
   readonly versions: ReadonlySet<string>;
 }
 
@@ -33,7 +35,7 @@ export const failureOf = (
 /** Why connecting failed, from what the requests saw; the SDK's own words when they saw nothing. */
 export function whyNotConnected(
   configured: Configured,
-  { refusal, unreachable, unusable, versions }: Seen,
+  { refusal, unreachable, unusable, tooLarge, versions }: Seen,
   error: unknown,
 ): ConnectionFailure {
   if (error instanceof InsufficientScopeError) return failureOf('unauthorized', lackingMessage);
@@ -41,7 +43,8 @@ export function whyNotConnected(
     return refusedFailure(configured, refusal);
   if (unreachable !== null)
     return failureOf(unreachable.reason, unreachedText(configured, unreachable));
-  if (unusable !== null) return failureOf('not-json', unusableText(configured, unusable));
+  if (tooLarge !== null) return failureOf('too-large', tooLarge);
+  if (unusable !== null) return failureOf(unusable.faultyAs, unusableText(configured, unusable));
   const spoken = versionsText(versions);
   if (spoken !== null) return failureOf('version', configured.shown(spoken));
   if (refusal !== null) return refusedFailure(configured, refusal);
@@ -56,7 +59,7 @@ export function refusedFailure(configured: Configured, refusal: Refusal): Connec
   const headers = status === 401 || status === 403 ? refusedHeaders(configured) : [];
   const told = headers.length === 0 ? '' : ` It did not take ${headersText(headers)} as set here.`;
   return {
-    ...failureOf(refusalReason(refusal), `${refusalText(refusal, url, shown)}${told}`),
+    ...failureOf(refusalReason(refusal, url), `${refusalText(refusal, url, shown)}${told}`),
     ...(retryAfterMs == null ? {} : { retryAfterMs }),
     ...(headers.length === 0 ? {} : { headers }),
   };
@@ -77,8 +80,13 @@ export const unusableText = (
   { message, head }: UnusableAnswerError,
 ): string => (head === '' ? `${message}.` : `${message}: ${quoted(shown(head))}.`);
 
-export const unreachedText = ({ shown }: Pick<Configured, 'shown'>, { why }: Unreached): string =>
-  `The server can not be reached: ${shown(why)}`;
+export const unreachedText = (
+  { shown }: Pick<Configured, 'shown'>,
+  { why, reason }: Unreached,
+): string =>
+  reason === 'http' || reason === 'too-large'
+    ? `The server cannot be understood: ${shown(why)}`
+    : `The server can not be reached: ${shown(why)}`;
 
 export const lackingMessage =
   'The server asks for more permissions than the sign-in has (HTTP 403): sign in again to give them.';

@@ -38,7 +38,8 @@ import {
 import type { Unreached } from './unreachable.ts';
 import { maySucceedLater, reconnectionOptions, resuming } from './resuming.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { closedBy, WatchedTransport } from './watched-transport.ts';
+import { quoted } from '../../shared/quoted.ts';
+import { closedBy, WatchedTransport, type Late } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
@@ -77,6 +78,14 @@ export class RemoteTransport extends WatchedTransport {
   #listening: Refusal | null = null;
   /** What the server says of signing in, asked for once. */
   #offered: Promise<SignInOffer | null> | null = null;
+  /** What is said of an answer that was too long; null where none was. */
+  tooLarge: string | null = null;
+  /** The answer that began last, until it is there. */
+  #begun: {
+    readonly id: unknown;
+    readonly status: number;
+    readonly sofar: () => Buffer;
+  } | null = null;
   /** Texts of answers that are being read, by the ids of their requests. */
   readonly #answers = new Map<unknown, string>();
   /** Requests that were taken with HTTP 202, which answers nothing. */
@@ -86,7 +95,13 @@ export class RemoteTransport extends WatchedTransport {
     super(options.recorder, options.now);
     this.#options = options;
     const watch: FetchWatch = {
-      answered: (id, text) => this.#answers.set(id, text),
+      answering: (id, status, sofar) => {
+        this.#begun = { id, status, sofar };
+      },
+      answered: (id, text) => {
+        this.#begun = null;
+        this.#answers.set(id, text);
+      },
       taken: (id) => {
         if (this.#taken.size < mostTaken) this.#taken.add(id);
       },
@@ -231,11 +246,26 @@ export class RemoteTransport extends WatchedTransport {
     return unusable;
   }
 
-  override lateText(id: unknown, ms: number): string {
+  override late(id: unknown, ms: number): Late {
+    const within = `within ${ms / 1_000} s`;
     const isTaken = id === null ? this.#taken.size > 0 : this.#taken.has(id);
-    return isTaken
-      ? `The server took the request (HTTP 202) and sent no answer within ${ms / 1_000} s.`
-      : super.lateText(id, ms);
+    const begun = id === null || this.#begun?.id === id ? this.#begun : null;
+    if (isTaken)
+      return {
+        message: `The server took the request (HTTP 202) and sent no answer ${within}.`,
+        cause: { reason: 'no-answer' },
+      };
+    if (begun === null)
+      return {
+        message: `The server did not answer ${within}: no whole header of an answer had come.`,
+        cause: { reason: 'no-answer' },
+      };
+    const came = begun.sofar();
+    const head = quoted(this.#options.shown(came.toString('utf8', 0, 600)));
+    return {
+      message: `The server did not end its answer ${within}: HTTP ${begun.status} and ${exactSize(came.length)} had come: ${head}.`,
+      cause: { reason: 'half-answer' },
+    };
   }
 
   /**
@@ -270,7 +300,7 @@ export class RemoteTransport extends WatchedTransport {
       return {
         reason: 'bad-response',
         message: unusableText(this.#options, error),
-        cause: { reason: 'not-json' },
+        cause: { reason: error.faultyAs },
       };
     const status = statusOf(error);
     if (error instanceof InsufficientScopeError) {
@@ -298,11 +328,8 @@ export class RemoteTransport extends WatchedTransport {
 
   #tooLarge(id: unknown): void {
     const message = tooLargeMessage(this.#options.bounds.responseBytes);
-    if (this.#options.type === 'sse')
-      return this.#giveUp(
-        'too-large',
-        `The server sent one message of more than ${exactSize(this.#options.bounds.responseBytes)}.`,
-      );
+    this.tooLarge = `The server sent one message of more than ${exactSize(this.#options.bounds.responseBytes)}.`;
+    if (this.#options.type === 'sse') return this.#giveUp('too-large', this.tooLarge);
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
   }
 

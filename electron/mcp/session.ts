@@ -139,7 +139,7 @@ function call(
       post?.abort();
     };
     const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
-    deadlines.add(id, ms, () => giveUp({ reason: 'timeout', message: transport.lateText(id, ms) }));
+    deadlines.add(id, ms, () => giveUp({ reason: 'timeout', ...transport.late(id, ms) }));
     if (signal !== undefined) aborts.add(signal, onAbort);
     // A person may have written what the revision wants there: its own stands over that.
     const own = byHand === undefined ? { params, envelope } : enveloped(params, envelope);

@@ -7,8 +7,9 @@ import type { ChildCommand } from './child.ts';
 import { LineSplitter } from './lines.ts';
 import type { Message, Recorder } from './recorder.ts';
 import type { Stray } from '../usecases/ports/session.ts';
+import { whyNotStarted } from './not-started.ts';
 import type { StderrTail } from './stderr-tail.ts';
-import { WatchedTransport } from './watched-transport.ts';
+import { WatchedTransport, type Late } from './watched-transport.ts';
 import { quoted } from '../../shared/quoted.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { grouped } from '../../shared/grouped.ts';
@@ -45,6 +46,8 @@ export class StdioTransport extends WatchedTransport {
   #outgoing: string[] = [];
   #flushing = false;
   #splitter: LineSplitter | null = null;
+  /** The line under way was said to be half an answer. */
+  #unended = false;
   #strayLines = 0;
   #firstStray: string | null = null;
   #starting: Promise<void> | null = null;
@@ -170,7 +173,11 @@ export class StdioTransport extends WatchedTransport {
       json = JSON.parse(text);
     } catch {
       this.#broken(text);
-      return this.#stray(text);
+      // The answer was blamed for its missing end: it is no stray line.
+      if (!this.#unended) return this.#stray(text);
+      this.#unended = false;
+      this.#options.recorder.text('received', text);
+      return;
     }
     if (!this.deliver(json, text)) this.#stray(text);
   }
@@ -228,12 +235,7 @@ export class StdioTransport extends WatchedTransport {
   #spawnFailed(error: unknown): void {
     const code = (error as NodeJS.ErrnoException).code;
     const { command, cwd } = this.#options.command;
-    const why =
-      code === 'ENOENT'
-        ? `there is no such command${cwd === undefined ? '' : `, or the folder ${cwd} does not exist`}`
-        : code === 'EACCES'
-          ? 'it is not allowed to run'
-          : (error as Error).message;
+    const why = code === undefined ? (error as Error).message : whyNotStarted(command, cwd, code);
     this.ended(this.#failure('spawn', this.#options.shown(`Could not start ${command}: ${why}.`)));
   }
 
@@ -246,9 +248,14 @@ export class StdioTransport extends WatchedTransport {
     this.ended(failure);
   }
 
-  override lateText(id: unknown, ms: number): string {
+  override late(id: unknown, ms: number): Late {
+    const { message } = super.late(id, ms);
+    if (id === null) return { message: `${message}${this.#half}` };
     // Beside calls, the half line may be the answer to another one, still on its way.
-    return `${super.lateText(id, ms)}${id === null ? this.#half : ''}`;
+    const half = this.#splitter?.unfinished(halfBytes) ?? '';
+    if (!new RegExp(`"id"\\s*:\\s*${String(id)}(?!\\d)`).test(half)) return { message };
+    this.#unended = true;
+    return { message: `${message}${this.#half}`, cause: { reason: 'half-answer' } };
   }
 
   /** A line whose end never came, which may well be the answer; said after a sentence. */

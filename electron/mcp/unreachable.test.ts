@@ -7,7 +7,7 @@ const failed = (code: string): Error =>
 
 describe('a server that is not reached', () => {
   it.each([
-    ['CERT_HAS_EXPIRED', 'certificate', 'its certificate has expired (CERT_HAS_EXPIRED).'],
+    ['CERT_HAS_EXPIRED', 'certificate-invalid', 'its certificate has expired (CERT_HAS_EXPIRED).'],
     [
       'DEPTH_ZERO_SELF_SIGNED_CERT',
       'certificate',
@@ -20,7 +20,7 @@ describe('a server that is not reached', () => {
     ],
     [
       'ERR_TLS_CERT_ALTNAME_INVALID',
-      'certificate',
+      'certificate-invalid',
       'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID).',
     ],
     ['ENOTFOUND', 'dns', 'there is no host named mcp.acme.example (ENOTFOUND).'],
@@ -35,6 +35,16 @@ describe('a server that is not reached', () => {
       'ERR_SSL_WRONG_VERSION_NUMBER',
       'network',
       'mcp.acme.example:8443 does not speak https (ERR_SSL_WRONG_VERSION_NUMBER).',
+    ],
+    [
+      'HPE_INVALID_CONSTANT',
+      'http',
+      'what came from mcp.acme.example:8443 is no HTTP (HPE_INVALID_CONSTANT).',
+    ],
+    [
+      'UND_ERR_HEADERS_OVERFLOW',
+      'too-large',
+      'its headers are longer than anybody reads (UND_ERR_HEADERS_OVERFLOW).',
     ],
     ['ESOMETHING', 'network', 'in detail'],
   ])('because of %s is said in words', (code, reason, why) => {

@@ -4,9 +4,9 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 export interface Unreached {
   readonly reason: Extract<
     ConnectionFailure['reason'],
-    'dns' | 'lookup' | 'certificate' | 'network'
+    'dns' | 'lookup' | 'certificate' | 'certificate-invalid' | 'network' | 'http' | 'too-large'
   >;
-  /** Goes on after "The server can not be reached: ". */
+  /** Goes on after "The server can not be reached: "; of `http` and `too-large`, which answered, after "The server cannot be understood: ". */
   readonly why: string;
 }
 
@@ -22,13 +22,28 @@ const certificates: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
+/** No root that this machine could be told of makes these right. */
+const invalid: ReadonlySet<string> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
 /** What a failed `fetch` of this address means; "fetch failed" says nothing, its cause does. */
 export function unreached(error: unknown, address: URL): Unreached {
   const cause = causeOf(error);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const { host, hostname } = address;
   const certificate = certificates[code];
-  if (certificate !== undefined) return { reason: 'certificate', why: `${certificate} (${code}).` };
+  if (certificate !== undefined)
+    return {
+      reason: invalid.has(code) ? 'certificate-invalid' : 'certificate',
+      why: `${certificate} (${code}).`,
+    };
+  // llhttp, which reads HTTP for Node: what came is none.
+  if (code.startsWith('HPE_'))
+    return { reason: 'http', why: `what came from ${host} is no HTTP (${code}).` };
   switch (code) {
     case 'ENOTFOUND':
       return { reason: 'dns', why: `there is no host named ${hostname} (${code}).` };
@@ -41,7 +56,12 @@ export function unreached(error: unknown, address: URL): Unreached {
       return { reason: 'network', why: `nothing listens at ${host} (${code}).` };
     case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
-      return { reason: 'network', why: `it ended the connection without an answer (${code}).` };
+      return {
+        reason: 'network',
+        why: `it ended the connection without an answer (${code}).${address.protocol === 'http:' ? ' It may want https.' : ''}`,
+      };
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return { reason: 'too-large', why: `its headers are longer than anybody reads (${code}).` };
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return { reason: 'network', why: `${host} did not answer in time (${code}).` };

@@ -4,7 +4,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { causeOf } from '../../shared/connection-advice.ts';
+import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
 import { Calls } from './calls.ts';
@@ -227,8 +227,8 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** What is said of a request that was not answered in time; of any, where `id` is null. */
-  lateText(_id: unknown, ms: number): string {
-    return `The server did not answer within ${ms / 1_000} s.`;
+  late(_id: unknown, ms: number): Late {
+    return { message: `The server did not answer within ${ms / 1_000} s.` };
   }
 
   /** Tells the server that a call is no longer waited for. */
@@ -257,6 +257,12 @@ export abstract class WatchedTransport implements Transport {
     this.onclose?.();
     this.onended?.(failure);
   }
+}
+
+/** What is said where no answer came in time, and what of one had come. */
+export interface Late {
+  readonly message: string;
+  readonly cause?: FailureCause;
 }
 
 /** What the end of a connection means for each of its calls. */

@@ -7,8 +7,11 @@ const entities: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
   quot: '"',
-  '#39': "'",
   nbsp: ' ',
+  apos: "'",
+  ...{ mdash: '—', ndash: '–', hellip: '…', middot: '·', bull: '•' },
+  ...{ laquo: '«', raquo: '»', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
+  ...{ copy: '©', reg: '®', trade: '™' },
 };
 
 /** Whether an answer says of itself that it is a page for a browser. */
@@ -39,10 +42,24 @@ export async function beginningOf(
   return { text, title: titleIn(text) };
 }
 
+/** The character of `#8212` or `#x2014`. */
+function numbered(name: string): string | undefined {
+  const code = /^#x[\da-f]{1,6}$/i.test(name)
+    ? Number.parseInt(name.slice(2), 16)
+    : /^#\d{1,7}$/.test(name)
+      ? Number(name.slice(1))
+      : 0;
+  const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
+  return isCharacter ? String.fromCodePoint(code) : undefined;
+}
+
 function titleIn(text: string): string {
   const written = /<title[^>]{0,200}>([^<]{0,500})/i.exec(text)?.[1] ?? '';
   return written
-    .replaceAll(/&(#?\w{2,5});/g, (whole, name: string) => entities[name] ?? whole)
+    .replaceAll(
+      /&(#?\w{1,8});/g,
+      (whole, name: string) => entities[name] ?? numbered(name) ?? whole,
+    )
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

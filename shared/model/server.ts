@@ -60,6 +60,10 @@ export const connectionFailureSchema = z.object({
     'spawn',
     'exited',
     'timeout',
+    /** Over HTTP: nothing came in time. */
+    'no-answer',
+    /** An answer began and did not come to its end. */
+    'half-answer',
     'garbage',
     'too-large',
     'http',
@@ -69,6 +73,8 @@ export const connectionFailureSchema = z.object({
     'forbidden',
     /** Sent to another place. */
     'redirected',
+    /** Sent to another place of the same origin, in a way that loses the request. */
+    'moved',
     /** Sent from place to place without an end. */
     'redirect-loop',
     /** A web page, where MCP was to be. */
@@ -84,6 +90,8 @@ export const connectionFailureSchema = z.object({
     /** Nobody could say just now where the host is. */
     'lookup',
     'certificate',
+    /** One that is out of date, revoked, or for another host. */
+    'certificate-invalid',
     'network',
     /** No protocol version in common. */
     'version',
