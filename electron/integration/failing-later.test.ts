@@ -141,6 +141,20 @@ describe('a process that ends while it lists', () => {
   });
 });
 
+describe('a server that is slow to list', () => {
+  it('is named on standard error after three seconds, and nothing else is said elsewhere', async () => {
+    const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 4500);`);
+    const quick = running(`page({ skills: [skill('b')] });`);
+    storeServers(place, { slow, quick });
+    for (const label of ['slow', 'quick'])
+      await runCli(cli, place, ['servers', 'allow', '--server', label]);
+    const { stderr, stdout, code } = await runCli(cli, place, ['list']);
+    expect(stderr).toMatch(/^skillgate: waiting for (?:slow|slow, quick) \(\d s\)\.$/m);
+    expect(stdout).not.toContain('waiting');
+    expect(code).toBe(0);
+  }, 30_000);
+});
+
 describe('a listing that is not whole', () => {
   it.each([
     [
@@ -158,12 +172,17 @@ describe('a listing that is not whole', () => {
       `page({ skills: 'nope' });`,
       /no array of skills\. The turn of the server’s author:/,
     ],
-  ])('%s is no success', async (_, code, said) => {
-    const { stdout, code: exit } = await stored(running(code), ['list']);
-    expect(stdout).toMatch(said);
-    expect(exit).toBe(1);
-    const json = await runCli(cli, place, ['list', '--json']);
-    expect(first(json)).toMatchObject({ complete: false, error: expect.stringMatching(said) });
-    expect((await runCli(cli, place, ['verify'])).code).toBe(1);
-  });
+  ])(
+    '%s is no success',
+    async (_, code, said) => {
+      const { stdout, code: exit } = await stored(running(code), ['list']);
+      expect(stdout).toMatch(said);
+      expect(exit).toBe(1);
+      const json = await runCli(cli, place, ['list', '--json']);
+      expect(stdout).not.toContain('it was skipped');
+      expect(first(json)).toMatchObject({ complete: false, error: expect.stringMatching(said) });
+      expect((await runCli(cli, place, ['verify'])).code).toBe(1);
+    },
+    150_000,
+  );
 });

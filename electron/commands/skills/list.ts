@@ -14,7 +14,7 @@ import type { Output } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './not-listed.ts';
 import {
-  bringUpAll,
+  bringUpTelling,
   chosenServers,
   nobodyAsked,
   quotedLines,
@@ -58,7 +58,7 @@ export async function list(
   { server: label }: { readonly server: string | undefined },
 ): Promise<Output> {
   const servers = chosenServers(ctx, label);
-  await bringUpAll(ctx, servers);
+  await bringUpTelling(ctx, servers);
   const human: string[] = [];
   const json = servers.map((server) => {
     const error = serverError(server);

@@ -39,8 +39,22 @@ export const nobodyAsked = ({ catalogue }: Pick<Parts, 'catalogue'>): string =>
     ? 'No server is configured; see `skillgate servers add --help`.'
     : 'Nothing was asked: what this is about is disabled; see `skillgate servers list`.';
 
-/** Connects and lists the servers side by side; a failure stays with its server. */
-export async function bringUpAll(ctx: Parts, servers: readonly Server[]): Promise<void> {
+/** The same for a command that prints nothing before the last of them: it says whom it waits for. */
+export async function bringUpTelling(ctx: Parts, servers: readonly Server[]): Promise<void> {
+  const waiting = new Set(servers);
+  const quiet = tellOfWaiting(ctx, waiting);
+  await bringUpAll(ctx, servers, (server) => waiting.delete(server)).finally(quiet);
+}
+
+/**
+ * Connects and lists the servers side by side; a failure stays with its server. `done` is told of each
+ * that is through with that, or has failed.
+ */
+export async function bringUpAll(
+  ctx: Parts,
+  servers: readonly Server[],
+  done: (server: Server) => void = () => {},
+): Promise<void> {
   if (servers.length === 0) return;
   const connected = servers.map((server) => {
     const quiet = tellOfStart(ctx, server);
@@ -51,12 +65,40 @@ export async function bringUpAll(ctx: Parts, servers: readonly Server[]): Promis
   await Promise.all(
     servers.map(async (server, index) => {
       if (await connected[index]) await list(ctx, server, never);
+      done(server);
     }),
   );
 }
 
 /** Every so often it is said that a server is still being started, in ms. */
 const startToldMs = 10_000;
+
+/** Nobody has to be told at once of a server that is waited for, in ms. */
+const waitToldMs = 3_000;
+const namedAtOnce = 5;
+
+/**
+ * Says on stderr which servers are waited for. After the first time, of one that is still starting
+ * `tellOfStart` does. Gives the way to stop.
+ */
+function tellOfWaiting({ clock }: Parts, waiting: ReadonlySet<Server>): () => void {
+  const since = clock.now();
+  let isFirst = true;
+  const tell = (): void => {
+    cancel = clock.after(startToldMs, tell);
+    const who = [...waiting].filter(
+      ({ connection }) => isFirst || connection.status !== 'connecting',
+    );
+    isFirst = false;
+    if (who.length === 0) return;
+    const names = who.slice(0, namedAtOnce).map(({ label }) => label);
+    const more = who.length > namedAtOnce ? ` and ${who.length - namedAtOnce} more` : '';
+    const seconds = Math.round((clock.now() - since) / 1_000);
+    remark(`waiting for ${names.join(', ')}${more} (${seconds} s).`);
+  };
+  let cancel = clock.after(waitToldMs, tell);
+  return () => cancel();
+}
 
 /** Says on stderr what a slow start is doing. Gives the way to stop. */
 function tellOfStart({ clock, links }: Parts, server: Server): () => void {

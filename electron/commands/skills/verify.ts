@@ -17,7 +17,7 @@ import { verdictLine } from './verdict-line.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
 import { driftLines, driftOf, isDrift, lockedBy, lockLine } from './lock-drift.ts';
 import {
-  bringUpAll,
+  bringUpTelling,
   chosenServers,
   nobodyAsked,
   quotedLines,
@@ -99,7 +99,7 @@ export async function verify(
   };
   if (given.uri === undefined || given.server === undefined) {
     const servers = chosen();
-    const up = bringUpAll(ctx, servers);
+    const up = bringUpTelling(ctx, servers);
     // While they start up.
     if (servers.length > 0) await reading();
     await up;
