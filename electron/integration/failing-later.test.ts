@@ -142,17 +142,17 @@ describe('a process that ends while it lists', () => {
 });
 
 describe('a server that is slow to list', () => {
-  it('is named on standard error after three seconds, and nothing else is said elsewhere', async () => {
-    const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 4500);`);
+  it('is named on standard error after a while, and nothing else is said elsewhere', async () => {
+    const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 11_500);`);
     const quick = running(`page({ skills: [skill('b')] });`);
     storeServers(place, { slow, quick });
     for (const label of ['slow', 'quick'])
       await runCli(cli, place, ['servers', 'allow', '--server', label]);
     const { stderr, stdout, code } = await runCli(cli, place, ['list']);
-    expect(stderr).toMatch(/^skillgate: waiting for (?:slow|slow, quick) \(\d s\)\.$/m);
+    expect(stderr).toMatch(/^skillgate: waiting for (?:slow|slow, quick) \(1\d s\)\.$/m);
     expect(stdout).not.toContain('waiting');
     expect(code).toBe(0);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('a listing that is not whole', () => {

@@ -73,8 +73,8 @@ export async function bringUpAll(
 /** Every so often it is said that a server is still being started, in ms. */
 const startToldMs = 10_000;
 
-/** Nobody has to be told at once of a server that is waited for, in ms. */
-const waitToldMs = 3_000;
+/** When it is first said whom a command waits for, in ms: sooner to a person than to a log. */
+const waitToldMs = (): number => (process.stderr.isTTY ? 3_000 : 10_000);
 const namedAtOnce = 5;
 
 /**
@@ -96,7 +96,7 @@ function tellOfWaiting({ clock }: Parts, waiting: ReadonlySet<Server>): () => vo
     const seconds = Math.round((clock.now() - since) / 1_000);
     remark(`waiting for ${names.join(', ')}${more} (${seconds} s).`);
   };
-  let cancel = clock.after(waitToldMs, tell);
+  let cancel = clock.after(waitToldMs(), tell);
   return () => cancel();
 }
 
