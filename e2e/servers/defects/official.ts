@@ -367,7 +367,7 @@ export const soundServers: Readonly<Record<string, Defect>> = {
     answer: changed('skills/list', (result) => ({ ...without(result, 'nextCursor'), skills: [] })),
   }),
   'lists-no-resources': defect([], 'has no resources/list', {
-    answer: changed('resources/list', () => ({ resources: [] })),
+    answer: changed('resources/list', () => ({ resultType: 'complete', resources: [] })),
   }),
   'all-dynamic': defect([], 'generates all its skills', {
     answer: entries((entry) => ({ ...entry, resources: 'dynamic' })),

@@ -107,12 +107,15 @@ export const isDrift = ({ differs: other, gone, added, expired }: Drift): boolea
 
 /**
  * The last line for people. What is listed can be as the file has it while a file behind it is not what
- * is listed: then the code is not 0, and the line must not say the opposite.
+ * is listed: then the code is not 0, and the line must not say the opposite. `isWhole`: every server gave all
+ * of its listing.
  */
-export function lockLine(drift: Drift, exit: 0 | 1 | 3): string {
+export function lockLine(drift: Drift, exit: 0 | 1 | 3, isWhole: boolean): string {
   if (isDrift(drift)) return 'Not as the lock file has it.';
   if (exit === 1)
-    return 'Listed as the lock file has it, but not everything could be verified: see above.';
+    return isWhole
+      ? 'Listed as the lock file has it, but not everything could be verified: see above.'
+      : 'What came is as the lock file has it, but not every server gave all of its listing: see above.';
   if (exit === 3) return 'Served as the lock file has it, but some of it cannot be verified.';
   return 'All as the lock file has it, and no more.';
 }

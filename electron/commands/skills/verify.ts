@@ -173,6 +173,6 @@ export async function verify(
   human.push(
     `${summary.verified} verified, ${summary.failed} failed, ${summary.unread} could not be read, ${summary.unverifiable} cannot be verified, ${summary.refused} refused.`,
   );
-  if (drift !== null) human.push(lockLine(drift, exit));
+  if (drift !== null) human.push(lockLine(drift, exit, unreachable.length === 0));
   return { json: { skills: rows, summary, ...(drift === null ? {} : { drift }) }, human, exit };
 }

@@ -220,6 +220,75 @@ describe('a run', () => {
     },
   );
 
+  it.each<readonly [string, Answer]>([
+    ['has not the method', { error: { code: -32_601, message: 'Method not found' } }],
+    ['has a code of its own', { error: { code: -32_002, message: 'Not found' } }],
+    ['invents an entry', { result: { resultType: 'complete', skill: {} } }],
+  ])('tell of skills/get of what nobody serves where nothing is listed, which %s', (_, got) => {
+    const empty = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', skills: [] };
+    const server = {
+      ...defects['sound']!,
+      answer: (method: string, params: Json): Answer =>
+        method === 'skills/list'
+          ? { result: empty }
+          : method === 'skills/get'
+            ? got
+            : honest(method, params),
+    };
+    const { report } = reportOn(server, '2026-07-28');
+    const codes = report.find(({ id }) => id === 'skillgate/error-codes');
+    expect(codes?.verdict).toBe('fail');
+    expect(codes?.faults[0]?.said).toContain('skills/get');
+  });
+
+  it.each(['resources/read', 'resources/list'])('tell of a result of %s without a type', (of) => {
+    const server = {
+      ...defects['sound']!,
+      answer: (method: string, params: Json): Answer => {
+        const answer = honest(method, params);
+        if (method !== of || !('result' in answer)) return answer;
+        const { resultType: _, ...result } = answer.result as Json;
+        return { result };
+      },
+    };
+    const { report } = reportOn(server, '2026-07-28');
+    const type = report.find(({ id }) => id === 'skillgate/result-type');
+    expect(type?.faults.map(({ subject }) => subject)).toEqual([of]);
+  });
+
+  it('say of an entry that came twice that it did, and of a file that is refused that it is', () => {
+    const twice = reportOn(
+      {
+        ...defects['sound']!,
+        answer: (method: string, params: Json): Answer => {
+          const answer = honest(method, params);
+          if (method !== 'skills/list' || !('result' in answer)) return answer;
+          const { skills, ...rest } = answer.result as Json;
+          return { result: { ...rest, skills: [...(skills as Json[]), (skills as Json[])[0]] } };
+        },
+      },
+      '2026-07-28',
+    ).report.find(({ id }) => id === 'sep-2640-names-should-be-unique');
+    expect([twice?.mend, twice?.faults[0]?.said]).toEqual([
+      'List each skill once.',
+      'its entry came more than once',
+    ]);
+    const refused = reportOn(
+      {
+        ...defects['sound']!,
+        answer: (method: string, params: Json): Answer =>
+          method === 'resources/read'
+            ? { error: { code: -32_603, message: 'broken' } }
+            : honest(method, params),
+      },
+      '2026-07-28',
+    ).report.find(({ id }) => id === 'sep-2640-final-segment-equals-name');
+    expect(refused).toMatchObject({
+      mend: expect.stringContaining('resources/read of this URI') as string,
+      faults: [{ said: 'it answered with error -32603: broken' }],
+    });
+  });
+
   it('asks for no folder of a path of a million slashes, and counts it', () => {
     const uri = `skill://acme/refunds/${'/'.repeat(1_000_000)}x`;
     const deep = {

@@ -3,7 +3,7 @@ import { own } from '../../json.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import { describe } from '../../problem.ts';
 import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
-import { notDeclared, servedIn } from '../served.ts';
+import { noEntries, notDeclared, servedIn } from '../served.ts';
 import { isModern, resultOf, type Exchange, type Pages, type Transcript } from '../transcript.ts';
 import { invalidParams } from './getting.ts';
 
@@ -33,7 +33,14 @@ export const behaviourChecks: readonly Check[] = [
       return looked(
         why === null
           ? []
-          : [{ subject: 'capabilities.extensions', said: why, part: seen.capabilities }],
+          : [
+              {
+                subject: 'capabilities.extensions',
+                said: why,
+                part: seen.capabilities,
+                mend: 'If it is to serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get; of a server without skills there is nothing to check.',
+              },
+            ],
       );
     },
   },
@@ -67,7 +74,13 @@ export const behaviourChecks: readonly Check[] = [
     mend: 'Add "resultType": "complete" to the result.',
     look(seen) {
       if (!isModern(seen)) return skipped('The field came with revision 2026-07-28.');
-      const answers = answersOf(seen);
+      const { resources, main } = seen;
+      const answers = [
+        ...answersOf(seen),
+        ...[...resources.exchanges, ...(main === null ? [] : [main])].filter(
+          ({ reply }) => reply.ok,
+        ),
+      ];
       if (answers.length === 0) return skipped('No method gave a result.');
       return looked(
         perMethod(answers, (from) => {
@@ -104,10 +117,15 @@ export const behaviourChecks: readonly Check[] = [
     id: 'skillgate/error-codes',
     clause: 'Error Handling',
     level: 'MUST',
-    words: 'A read of a file or folder that is not served answers with error -32602.',
+    words: 'Asking for a file, folder or skill that is not served is answered with error -32602.',
     mend: 'Answer with the JSON-RPC error -32602 (Invalid params).',
     look(seen) {
-      const { unserved } = seen.deeper;
+      // Beside listed skills the suite's own check looks at skills/get; without any, nobody else does.
+      const { gotUnknown } = seen;
+      const unserved = [
+        ...seen.deeper.unserved,
+        ...(gotUnknown !== null && noEntries(seen) !== null ? [gotUnknown] : []),
+      ];
       if (unserved.length === 0) return skipped('Nothing is listed beside which to ask.');
       const isRight = (from: Exchange): boolean =>
         codeOf(from) === invalidParams ||

@@ -152,7 +152,15 @@ export const entryChecks: readonly Check[] = [
         first.set(name, other ?? uri);
         return other === undefined
           ? []
-          : [{ subject: uri, said: `"${name}" is served at ${other}, too`, from, part: value }];
+          : [
+              {
+                subject: uri,
+                ...(other === uri
+                  ? { said: 'its entry came more than once', mend: 'List each skill once.' }
+                  : { said: `"${name}" is served at ${other}, too` }),
+                ...{ from, part: value },
+              },
+            ];
       });
       return looked(faults, entries[0]?.from ?? null);
     },

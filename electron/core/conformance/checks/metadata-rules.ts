@@ -1,6 +1,6 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import type { Check, Fault } from '../check.ts';
+import { failureOf, type Check, type Fault } from '../check.ts';
 import type { Manifest } from '../manifests.ts';
 import { nameSegment } from '../transcript.ts';
 
@@ -79,6 +79,12 @@ export const metadataRules: readonly MetadataRule[] = [
       const { uri, read, frontmatter } = manifest;
       const name = fieldOf(manifest, 'name');
       if (name === nameSegment(uri)) return [];
+      // Of what never came nothing is known. One that is refused has no name, says the suite, too.
+      if (!read.reply.ok) {
+        if (read.reply.error.reason !== 'error-response') return 'SKILL.md could not be read.';
+        const mend = 'Answer resources/read of this URI with the text of the file.';
+        return [{ subject: uri, said: `it ${failureOf(read)}`, from: read, mend }];
+      }
       const said =
         name === undefined
           ? 'its frontmatter has no name that could be read'
