@@ -73,7 +73,9 @@ it.each<[string, () => Promise<Certified>, string]>([
   'a certificate %s is named for what is wrong with it, and nothing is sent',
   async (_, of, why) => {
     const { stdout, failure, requests } = await listed(await of());
-    expect(failure).toMatchObject({ reason: 'certificate', message: expect.stringContaining(why) });
+    // To name another authority helps with the first of the two alone.
+    const reason = /expired|another host/.test(why) ? 'certificate-invalid' : 'certificate';
+    expect(failure).toMatchObject({ reason, message: expect.stringContaining(why) });
     expect(stdout).toContain(why);
     expect(requests).toBe(0);
   },

@@ -96,14 +96,17 @@ export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<
  */
 function foundAnotherWay(walk: Walk): void {
   const [failed] = walk.problems.splice(0);
-  if (failed !== undefined)
+  if (failed !== undefined) {
+    // It says itself what is to be done.
+    const { turn: _, next: __, stderr: ___, ...what } = failed;
     walk.advice.push({
-      ...failed,
+      ...what,
       rule: 'older-dialect',
       message:
         'The server declares the skills extension and does not answer skills/list; its skills were found another way. Answer skills/list.',
       expected: 'an answer to skills/list',
     });
+  }
   walk.complete = true;
 }
 
