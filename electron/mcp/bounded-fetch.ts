@@ -130,7 +130,8 @@ async function textOf(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return sofar().toString('utf8');
+      // Without a byte order mark, as `Response.text()` gives it.
+      if (done) return new TextDecoder().decode(sofar());
       chunks.push(value);
     }
   } catch (error) {

@@ -223,6 +223,43 @@ describe('connecting over HTTP', () => {
     });
   });
 
+  it('says of each of several answers what had come of that one', async () => {
+    const url = await legacy((response, { id, params }) => {
+      const half = `{"jsonrpc":"2.0","id":${String(id)},"resu`;
+      if (params?.uri !== 'skill://half') return json(response, { id, result: { contents: [] } });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(half);
+    });
+    const session = await connected(testConnector().connector, http(url));
+    const half = session.call(
+      'resources/read',
+      { uri: 'skill://half' },
+      { signal: new AbortController().signal, timeoutMs: 600 },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const whole = { signal: new AbortController().signal };
+    expect(await session.call('resources/read', { uri: 'skill://whole' }, whole)).toMatchObject({
+      ok: true,
+    });
+    expect(await half).toMatchObject({
+      error: { reason: 'timeout', message: expect.stringContaining('did not end its answer') },
+    });
+    await session.close();
+  });
+
+  it('takes an answer that begins with a byte order mark', async () => {
+    const url = await legacy((response, { id }) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`\uFEFF${JSON.stringify({ jsonrpc: '2.0', id, result: { contents: [] } })}`);
+    });
+    const session = await connected(testConnector().connector, http(url));
+    const { signal } = new AbortController();
+    expect(await session.call('resources/read', { uri: 'skill://a' }, { signal })).toMatchObject({
+      ok: true,
+    });
+    await session.close();
+  });
+
   it('says that a web page answers, with its title', async () => {
     const page =
       '<!doctype html><html><head><title>\n Sign in &amp; go&mdash;&#8217; </title></head></html>';

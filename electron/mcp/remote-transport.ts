@@ -37,8 +37,8 @@ import {
 } from './remote-failure.ts';
 import type { Unreached } from './unreachable.ts';
 import { maySucceedLater, reconnectionOptions, resuming } from './resuming.ts';
+import { AnswersUnderWay } from './answers-under-way.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { quoted } from '../../shared/quoted.ts';
 import { closedBy, WatchedTransport, type Late } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
@@ -56,9 +56,6 @@ export interface RemoteOptions {
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
 }
-
-/** A server decides how many requests it takes and never answers. */
-const mostTaken = 10_000;
 
 /**
  * A server over HTTP: streamable HTTP, or the older HTTP with server-sent events. Requests,
@@ -80,31 +77,15 @@ export class RemoteTransport extends WatchedTransport {
   #offered: Promise<SignInOffer | null> | null = null;
   /** What is said of an answer that was too long; null where none was. */
   tooLarge: string | null = null;
-  /** The answer that began last, until it is there. */
-  #begun: {
-    readonly id: unknown;
-    readonly status: number;
-    readonly sofar: () => Buffer;
-  } | null = null;
-  /** Texts of answers that are being read, by the ids of their requests. */
-  readonly #answers = new Map<unknown, string>();
-  /** Requests that were taken with HTTP 202, which answers nothing. */
-  readonly #taken = new Set<unknown>();
+  readonly #answers = new AnswersUnderWay();
 
   constructor(options: RemoteOptions) {
     super(options.recorder, options.now);
     this.#options = options;
     const watch: FetchWatch = {
-      answering: (id, status, sofar) => {
-        this.#begun = { id, status, sofar };
-      },
-      answered: (id, text) => {
-        this.#begun = null;
-        this.#answers.set(id, text);
-      },
-      taken: (id) => {
-        if (this.#taken.size < mostTaken) this.#taken.add(id);
-      },
+      answering: (id, status, sofar) => this.#answers.begin(id, { status, sofar }),
+      answered: (id, text) => this.#answers.end(id, text),
+      taken: (id) => this.#answers.take(id),
       now: options.now,
       exchanged: (id, seen) => {
         const row = this.rowOf(id);
@@ -231,14 +212,14 @@ export class RemoteTransport extends WatchedTransport {
     } catch (error) {
       throw this.#ofAnswer(error, id);
     } finally {
-      this.#answers.delete(id);
+      this.#answers.forget(id);
     }
   }
 
   /** Why sending failed; of an answer that cannot be used, in our own words, with what came. */
   #ofAnswer(error: unknown, id: unknown): unknown {
     const unusable = isOfShape(error)
-      ? new UnusableAnswerError('not-json-rpc', this.#answers.get(id) ?? '')
+      ? new UnusableAnswerError('not-json-rpc', this.#answers.textOf(id))
       : error;
     if (!(unusable instanceof UnusableAnswerError)) return error;
     this.unusable = unusable;
@@ -247,25 +228,7 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   override late(id: unknown, ms: number): Late {
-    const within = `within ${ms / 1_000} s`;
-    const isTaken = id === null ? this.#taken.size > 0 : this.#taken.has(id);
-    const begun = id === null || this.#begun?.id === id ? this.#begun : null;
-    if (isTaken)
-      return {
-        message: `The server took the request (HTTP 202) and sent no answer ${within}.`,
-        cause: { reason: 'no-answer' },
-      };
-    if (begun === null)
-      return {
-        message: `The server did not answer ${within}: no whole header of an answer had come.`,
-        cause: { reason: 'no-answer' },
-      };
-    const came = begun.sofar();
-    const head = quoted(this.#options.shown(came.toString('utf8', 0, 600)));
-    return {
-      message: `The server did not end its answer ${within}: HTTP ${begun.status} and ${exactSize(came.length)} had come: ${head}.`,
-      cause: { reason: 'half-answer' },
-    };
+    return this.#answers.late(id, ms, this.#options.shown);
   }
 
   /**

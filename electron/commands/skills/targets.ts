@@ -56,15 +56,16 @@ export async function bringUpAll(
   done: (server: Server) => void = () => {},
 ): Promise<void> {
   if (servers.length === 0) return;
-  const connected = servers.map((server) => {
-    const quiet = tellOfStart(ctx, server);
-    return ctx.links.connect(server).finally(quiet);
-  });
-  // Not before there is a server to ask, and while it starts up: half of the program is for that.
-  const { list } = await import('../../usecases/listing/list.ts');
   await Promise.all(
-    servers.map(async (server, index) => {
-      if (await connected[index]) await list(ctx, server, never);
+    servers.map(async (server) => {
+      const quiet = tellOfStart(ctx, server);
+      const connected = ctx.links.connect(server).finally(quiet);
+      // Not before there is a server to ask, and while it starts up: half of the program is for that.
+      const [ready, { list }] = await Promise.all([
+        connected,
+        import('../../usecases/listing/list.ts'),
+      ]);
+      if (ready) await list(ctx, server, never);
       done(server);
     }),
   );

@@ -99,10 +99,8 @@ export async function verify(
   };
   if (given.uri === undefined || given.server === undefined) {
     const servers = chosen();
-    const up = bringUpTelling(ctx, servers);
-    // While they start up.
-    if (servers.length > 0) await reading();
-    await up;
+    // What reads is loaded while they start up.
+    if (servers.length > 0) await Promise.all([bringUpTelling(ctx, servers), reading()]);
     await Promise.all(
       servers.map(async (server) => {
         const silence = silenceOf(server);
