@@ -10,7 +10,8 @@ import type { LookedAt, Opening, SignedOut } from '../../usecases/signing-in/des
 import { CommandError, type Line, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
 import { printable } from '../call/terminal.ts';
-import { bringUpAll, namedServer, notAsked, serverError } from '../skills/targets.ts';
+import { bringUpAll } from '../skills/bring-up.ts';
+import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 import { pastedInto } from './paste.ts';
 import { labelOf } from './servers.ts';
 import { accountLines, askLines } from './sign-in-lines.ts';

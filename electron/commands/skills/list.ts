@@ -13,8 +13,8 @@ import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import type { Output } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './not-listed.ts';
+import { bringUpTelling } from './bring-up.ts';
 import {
-  bringUpTelling,
   chosenServers,
   nobodyAsked,
   quotedLines,

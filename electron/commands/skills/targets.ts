@@ -1,10 +1,5 @@
 import { flagWords } from '../../../shared/command-word.ts';
-import {
-  failureLine,
-  startingAdvice,
-  stepAfter,
-  withStep,
-} from '../../../shared/connection-advice.ts';
+import { failureLine, stepAfter, withStep } from '../../../shared/connection-advice.ts';
 import type { Turn } from '../../../shared/model/plain.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { masked } from '../../core/import/mask.ts';
@@ -13,9 +8,7 @@ import type { ErrorCode } from '../../../shared/contract.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
-import { remark } from '../call/terminal.ts';
-
-const never = new AbortController().signal;
+import { bringUpAll } from './bring-up.ts';
 
 export function namedServer(ctx: Parts, label: string): Server {
   const server = ctx.catalogue.servers.get(label);
@@ -38,87 +31,6 @@ export const nobodyAsked = ({ catalogue }: Pick<Parts, 'catalogue'>): string =>
   catalogue.servers.size === 0
     ? 'No server is configured; see `skillgate servers add --help`.'
     : 'Nothing was asked: what this is about is disabled; see `skillgate servers list`.';
-
-/** The same for a command that prints nothing before the last of them: it says whom it waits for. */
-export async function bringUpTelling(ctx: Parts, servers: readonly Server[]): Promise<void> {
-  const waiting = new Set(servers);
-  const quiet = tellOfWaiting(ctx, waiting);
-  await bringUpAll(ctx, servers, (server) => waiting.delete(server)).finally(quiet);
-}
-
-/**
- * Connects and lists the servers side by side; a failure stays with its server. `done` is told of each
- * that is through with that, or has failed.
- */
-export async function bringUpAll(
-  ctx: Parts,
-  servers: readonly Server[],
-  done: (server: Server) => void = () => {},
-): Promise<void> {
-  if (servers.length === 0) return;
-  await Promise.all(
-    servers.map(async (server) => {
-      const quiet = tellOfStart(ctx, server);
-      const connected = ctx.links.connect(server).finally(quiet);
-      // Not before there is a server to ask, and while it starts up: half of the program is for that.
-      const [ready, { list }] = await Promise.all([
-        connected,
-        import('../../usecases/listing/list.ts'),
-      ]);
-      if (ready) await list(ctx, server, never);
-      done(server);
-    }),
-  );
-}
-
-/** Every so often it is said that a server is still being started, in ms. */
-const startToldMs = 10_000;
-
-/** When it is first said whom a command waits for, in ms: sooner to a person than to a log. */
-const waitToldMs = (): number => (process.stderr.isTTY ? 3_000 : 10_000);
-const namedAtOnce = 5;
-
-/**
- * Says on stderr which servers are waited for. After the first time, of one that is still starting
- * `tellOfStart` does. Gives the way to stop.
- */
-function tellOfWaiting({ clock }: Parts, waiting: ReadonlySet<Server>): () => void {
-  const since = clock.now();
-  let isFirst = true;
-  const tell = (): void => {
-    cancel = clock.after(startToldMs, tell);
-    const who = [...waiting].filter(
-      ({ connection }) => isFirst || connection.status !== 'connecting',
-    );
-    isFirst = false;
-    if (who.length === 0) return;
-    const names = who.slice(0, namedAtOnce).map(({ label }) => label);
-    const more = who.length > namedAtOnce ? ` and ${who.length - namedAtOnce} more` : '';
-    const seconds = Math.round((clock.now() - since) / 1_000);
-    remark(`waiting for ${names.join(', ')}${more} (${seconds} s).`);
-  };
-  let cancel = clock.after(waitToldMs(), tell);
-  return () => cancel();
-}
-
-/** Says on stderr what a slow start is doing. Gives the way to stop. */
-function tellOfStart({ clock, links }: Parts, server: Server): () => void {
-  const since = clock.now();
-  let isFirst = true;
-  const tell = (): void => {
-    cancel = clock.after(startToldMs, tell);
-    if (server.connection.status !== 'connecting') return;
-    const said = links.stderr(server).at(-1);
-    const seconds = Math.round((clock.now() - since) / 1_000);
-    const first = isFirst ? ` ${startingAdvice.next}` : '';
-    isFirst = false;
-    remark(
-      `${server.label}: still starting (${seconds} s).${first}${said === undefined ? '' : ` It said: ${said}`}`,
-    );
-  };
-  let cancel = clock.after(startToldMs, tell);
-  return () => cancel();
-}
 
 /** For a program, why a server cannot be asked. */
 const codeOfSilence = ({ connection }: Server): ErrorCode =>

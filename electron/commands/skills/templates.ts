@@ -3,7 +3,8 @@ import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/li
 import type { Parts } from '../../usecases/parts.ts';
 import type { Server } from '../../usecases/catalogue/server.ts';
 import { CommandError, type Output } from '../call/command.ts';
-import { bringUpAll, namedServer, notAsked, serverError } from './targets.ts';
+import { bringUpAll } from './bring-up.ts';
+import { namedServer, notAsked, serverError } from './targets.ts';
 
 interface Given {
   readonly server: string;

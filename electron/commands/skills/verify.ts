@@ -16,8 +16,8 @@ import type { Output } from '../call/command.ts';
 import { verdictLine } from './verdict-line.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
 import { driftLines, driftOf, isDrift, lockedBy, lockLine } from './lock-drift.ts';
+import { bringUpTelling } from './bring-up.ts';
 import {
-  bringUpTelling,
   chosenServers,
   nobodyAsked,
   quotedLines,
