@@ -258,7 +258,7 @@ describe('a server that repeats its secret', () => {
   });
 });
 
-describe('a server whose variables are words of ours', () => {
+describe('a server whose secrets are words of ours', () => {
   it.each([
     'list',
     'verify',
@@ -274,7 +274,7 @@ describe('a server whose variables are words of ours', () => {
       ...['skills', 'setDigest', 'label-of-mine', '123456', 'name-collision', 'not-shown'],
     ];
     const { env, ...rest } = entries['environment'] as { env: object };
-    const more = Object.fromEntries(own.map((word, index) => [`V${index}`, word]));
+    const more = Object.fromEntries(own.map((word, index) => [`V${index}_TOKEN`, word]));
     const commands = commandsOver(place.root, {
       ...rest,
       env: { ...env, API_KEY: 'undecided', ...more },

@@ -1,6 +1,8 @@
+import type { ServerConfig } from '../server-config.ts';
 import { isAddress } from '../start/address.ts';
 import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
 import { isPathToken, mayBeToken } from '../start/look.ts';
+import { secretArguments } from './mask.ts';
 
 // What may be a secret is asked about before it stands in a file, and kept in the vault where there is
 // one. Nobody decides by these: where they take too much, a person is asked once more. So they take
@@ -53,3 +55,20 @@ function holdsSecret(value: string): boolean {
 /** Hexadecimal as long as a key, or a token by its look. */
 const isSenseless = (part: string): boolean =>
   /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/i.test(part) || isPathToken(part);
+
+/**
+ * Values of variables that are a word such as `production` and are called nothing that is secret. A server
+ * knows them and may name its skills so: what a person reads to decide must not lose the word for it.
+ */
+export function ordinaryWords(config: ServerConfig): readonly string[] {
+  if (config.type !== 'stdio') return [];
+  const all = Object.entries(config.env);
+  const isOrdinary = ([name, value]: readonly [string, string]): boolean =>
+    /^[a-z]{1,20}$/i.test(value) && !mayBeSecretVariable(name, value);
+  // The same value may be the secret of another one.
+  const secret = new Set([
+    ...all.filter((one) => !isOrdinary(one)).map(([, value]) => value),
+    ...secretArguments(config),
+  ]);
+  return all.filter(isOrdinary).flatMap(([, value]) => (secret.has(value) ? [] : [value]));
+}

@@ -1,3 +1,4 @@
+import { ordinaryWords } from '../../core/import/may-be-secret.ts';
 import { maskedHead, secretsOf, type Mask } from '../../core/import/mask.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
@@ -72,8 +73,11 @@ export function createLinks(parts: LinkParts): Links {
     closed.then(forget, forget);
     return closed;
   };
-  const secretsFor = ({ label, configured: { config } }: Server): readonly string[] =>
-    parts.connector.given?.(label) ?? (config.ok ? secretsOf(config.value) : []);
+  const secretsFor = ({ label, configured: { config } }: Server): readonly string[] => {
+    const given = parts.connector.given?.(label) ?? (config.ok ? secretsOf(config.value) : []);
+    const words = new Set(config.ok ? ordinaryWords(config.value) : []);
+    return words.size === 0 ? given : given.filter((one) => !words.has(one));
+  };
   let isOver = false;
   return {
     connect: async (server) => !isOver && of(server).connect(),
