@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { metadataDigestOf, metadataOf } from '../../core/decisions/metadata.ts';
 import { displayOf } from '../../core/decisions/display.ts';
 import { isActedOn } from '../../core/frontmatter/host-keys.ts';
@@ -58,7 +59,7 @@ export function servedLines(served: Served): Line[] {
           ({ path, size, digest }) =>
             `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ${digest ?? 'no digest'}`,
         )),
-    `coverage  of ${coverage.total} files ${coverage.verified} match what the server announced, ${coverage.shown} were printed here`,
+    `coverage  of ${counted(coverage.total, 'file')} ${coverage.verified} match what the server announced, ${coverage.shown} were printed here`,
     `findings  ${findingsInWords(skill)}`,
     `digests   ${skill.entry.integrity}`,
     `metadata  ${metadataDigest}`,

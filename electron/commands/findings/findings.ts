@@ -12,7 +12,6 @@ import { maskedReport, type Report, type SkillReport, type Unreachable } from '.
 import { sarifOf } from './sarif.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/choice.ts';
-import { maskingOf } from '../call/masking.ts';
 
 interface Asked {
   readonly server: string | undefined;
@@ -31,6 +30,7 @@ const silent = { report: (): void => {} };
 export async function findings(ctx: Parts, given: Asked): Promise<Output> {
   const format = choice('format', formats, given.format ?? 'text');
   const failOn = choice('fail-on', severities, given['fail-on'] ?? 'high');
+  const { maskingOf } = await import('../call/masking.ts');
   const all = maskedReport(await reportOf(ctx, given), maskingOf(ctx));
   const report = given['since-approval'] ? onlyNew(all) : all;
   const json = jsonOf(report);

@@ -2,15 +2,14 @@ import type { Server } from '../../usecases/catalogue/server.ts';
 import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { CommandError } from '../call/command.ts';
-import { maskingOf } from '../call/masking.ts';
 
 /**
  * The URI that the server has where `list` prints `uri`: what a server repeats of its secrets is masked
  * there, and may be given back so. Throws a CommandError where several are printed alike: a server
  * may serve one that has the signs themselves.
  */
-export function servedUri(ctx: Parts, server: Server, uri: string): string {
-  const { text } = maskingOf(ctx);
+export async function servedUri(ctx: Parts, server: Server, uri: string): Promise<string> {
+  const { text } = (await import('../call/masking.ts')).maskingOf(ctx);
   const listed = [
     ...server.skills.keys(),
     ...server.refused.flatMap((entry) => (entry.uri === undefined ? [] : [entry.uri])),

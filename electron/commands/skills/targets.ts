@@ -129,7 +129,7 @@ export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
   await bringUpAll(ctx, [server]);
   if (!given.uri.includes(masked)) return skillAt(ctx, server, given.uri);
   const { servedUri } = await import('./printed-uri.ts');
-  return skillAt(ctx, server, servedUri(ctx, server, given.uri));
+  return skillAt(ctx, server, await servedUri(ctx, server, given.uri));
 }
 
 /** The same of a server that was brought up. */

@@ -57,7 +57,7 @@ describe('“Nothing is refused”', () => {
     ['1 skill with a file that could not be read', said([checked({ unread: 1 })])],
     ['2 skills refused', said([checked({})], 'complete', 2)],
     ['the listing is incomplete', said([checked({})], 'incomplete')],
-    ['the listing is failed', said([], 'failed')],
+    ['the listing failed', said([], 'failed')],
   ])('is not said beside: %s', (why, text) => {
     expect(text).toContain(why);
     expect(text).not.toContain('Nothing in its listing');

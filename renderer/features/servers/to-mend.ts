@@ -19,7 +19,8 @@ export function toMend(
   const several = (count: number, what: string): string[] =>
     count === 0 ? [] : [`${skillsInWords(count)} ${what}`];
   return [
-    ...(status === 'incomplete' || status === 'failed' ? [`the listing is ${status}`] : []),
+    ...(status === 'incomplete' ? ['the listing is incomplete'] : []),
+    ...(status === 'failed' ? ['the listing failed'] : []),
     ...several(failed, 'with a file that failed'),
     ...several(unread, 'with a file that could not be read'),
     ...several(refused, 'refused'),

@@ -79,6 +79,14 @@ describe('a row of the tree', () => {
     );
   });
 
+  it('tells a server that is connected and whose listing failed', () => {
+    const acme = aServer('acme');
+    const listing = { ...acme.listing, status: 'failed' as const };
+    const connection = { status: 'ready' as const, protocolVersion: '2026-07-28' };
+    const servers = new Map([['acme', { ...acme, connection, listing }]]);
+    expect(read([], { servers })[0]).toContain('listing failed');
+  });
+
   it('shows the name of a refused entry as words of the server, nothing unseen in them', () => {
     const entry = aRefusal('acme', 0, { name: 'approved\u202Edetsurt' });
     const rows = read([], { refused: new Map([['acme', [entry]]]) });

@@ -98,6 +98,9 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       )}
       {status === 'uncontacted' && <span className={styles.note}>not contacted</span>}
       {status === 'disabled' && <span className={styles.note}>off</span>}
+      {status === 'ready' && server.listing.status === 'failed' && (
+        <Status icon="warning" tone="bad" word="listing failed" size={14} />
+      )}
       {server.listing.status === 'incomplete' && (
         <Status icon="warning" tone="warn" word="incomplete listing" hideWord size={14} />
       )}
