@@ -249,6 +249,20 @@ describe('a server that repeats its secret', () => {
     }
   });
 
+  it('has none of its skills denied, and no decision taken back, by a URI that another could be printed as', async () => {
+    for (const line of [`deny ${asPrinted}`, `revoke ${asPrinted}`]) {
+      const { exit, text } = await commands.run(line);
+      expect([exit, text]).toEqual([2, expect.stringContaining('as the server has it')]);
+    }
+  });
+
+  it('is approved by nobody who saw but a part of what it says', async () => {
+    const { text, json } = await commands.run(`approve ${onFirst}`);
+    expect(text).toContain('masked here');
+    expect(text).not.toContain('--set-digest');
+    expect(JSON.stringify(json)).not.toContain('--set-digest');
+  });
+
   it('takes no URI that several are printed as', async () => {
     const { exit, text } = await commands.run(`check ${at(`twice/${masked}`)}`);
     expect([exit, text]).toEqual([

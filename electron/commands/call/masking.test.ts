@@ -27,6 +27,13 @@ describe('what commands print, masked', () => {
     });
   });
 
+  it('loses no field whose name is masked as that of another', () => {
+    const metadata = { 'x-hunter2': 'evil', '••••': 'harmless', 'x-••••': 'kept', hunter2: 'last' };
+    expect(of({ metadata }, 'hunter2')).toEqual({
+      metadata: { 'x-••••': 'evil', '••••': 'harmless', 'x-•••• (2)': 'kept', '•••• (2)': 'last' },
+    });
+  });
+
   it('tears no digest by chance, and leaves none that is a secret', () => {
     const said = `approve it with --set-digest ${digest}`;
     expect(of({ setDigest: digest, message: said }, '456789')).toEqual({

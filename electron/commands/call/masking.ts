@@ -110,8 +110,17 @@ function walkTheirs(value: unknown, text: Masker): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => walkTheirs(one, text));
+  const fields = Object.entries(value);
+  const taken = new Set<string>();
+  const named = (shown: string): string => {
+    let name = shown;
+    for (let count = 2; taken.has(name); count += 1) name = `${shown} (${count})`;
+    taken.add(name);
+    return name;
+  };
+  // Its sender chooses names that are masked alike, to have one field stand for another.
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [text(key), walkTheirs(one, text)]),
+    fields.map(([key, one]) => [named(text(key)), walkTheirs(one, text)] as const),
   );
 }
 

@@ -73,7 +73,9 @@ export async function approve(ctx: Parts, given: One, { person }: Here): Promise
     return notShown(
       served,
       'not-shown',
-      `Nothing was written. Look at it, and approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}`,
+      (await isPartMasked(ctx, served))
+        ? 'Nothing was written. Part of it is masked here, since the server repeats what it was given: approve it at a terminal or in the window, where all of it is shown.'
+        : `Nothing was written. Look at it, and approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}`,
     );
   if (named.set !== undefined && named.set !== served.setDigest)
     return notShown(served, 'stale', 'Nothing was written: this is not the set that was named.');
@@ -104,6 +106,17 @@ export async function approve(ctx: Parts, given: One, { person }: Here): Promise
     ],
     exit: 0,
   };
+}
+
+/**
+ * Whether what is printed here is not all of what is served. The attacker is a server that writes what it
+ * wants unseen around a secret that it was given.
+ */
+async function isPartMasked(ctx: Parts, served: Served): Promise<boolean> {
+  const { maskingOf } = await import('../call/masking.ts');
+  const masking = maskingOf(ctx);
+  masking.output({ json: null, human: servedLines(served), exit: 0 });
+  return masking.changed() > 0;
 }
 
 /** The digest that a flag names. Throws a CommandError for what is none. */

@@ -4,6 +4,7 @@ import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Output } from '../call/command.ts';
+import { demandExact } from '../skills/exact-uri.ts';
 import { refusedOutput } from '../skills/refused.ts';
 import { namedServer, target, type OneSkill } from '../skills/targets.ts';
 import { notDone } from './outcomes.ts';
@@ -14,6 +15,7 @@ export async function deny(
   ctx: Parts,
   given: OneSkill & { readonly note: string | undefined },
 ): Promise<Output> {
+  demandExact(given.uri);
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server, skill } = found;
@@ -41,6 +43,7 @@ export async function deny(
 export async function revoke(ctx: Parts, given: OneSkill): Promise<Output> {
   const server = namedServer(ctx, given.server);
   const { uri } = given;
+  demandExact(uri);
   const before = server.identity === null ? null : ctx.approvals.find(server.identity, uri);
   const outcome = await revokeRecord(ctx, server, uri);
   if (outcome.outcome !== 'done') return notDone(outcome);

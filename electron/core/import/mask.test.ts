@@ -38,6 +38,19 @@ const lines: ServerConfig = {
 };
 
 describe('masking', () => {
+  it('of a short credential with any sign in it is done, where it is a word', () => {
+    for (const secret of ['a-b1', 'a/b', '1.2', 'x^y$', '(a]', 'é-ü', '-a-', '{1}', 'a\\b'])
+      expect(maskSecrets(`key ${secret} is wrong`, [secret]), secret).toBe('key •••• is wrong');
+  });
+
+  it('takes no longer for a text that repeats the beginning of a secret, or all of it in base64', () => {
+    const secret = 'hunter2hunter3';
+    const beginnings = `${secret.slice(0, 6)}"`.repeat(100_000);
+    const inBase64 = `${Buffer.from(secret).toString('base64')} `.repeat(50_000);
+    expect(maskedHead(beginnings, [secret], beginnings.length)).toBe('••••"'.repeat(100_000));
+    expect(maskSecrets(inBase64, [secret])).not.toContain('aHVudGVy');
+  });
+
   it('takes no longer for a text that is made of what could begin a secret', () => {
     const secrets = ['\\\\\\\\server\\share', 'a/b/c/d/e/f/', 'café"\'/\\'];
     for (const text of ['\\', '%25', 'a\\/b', '\\u0061', 'a/b/c/d/e/'])

@@ -124,20 +124,28 @@ const longForms = (secrets: readonly string[]): readonly string[] =>
     .map(formsOf)
     .flatMap(({ plain, base64 }) => [...plain, ...base64]);
 
-/** Where whoever quoted the text has cut it inside a secret: what is left of that, as well. */
-function withoutBeginnings(text: string, secrets: readonly string[]): string {
-  let result = text;
-  for (const form of longForms(secrets)) {
-    const start = form.slice(0, shortestSecret);
-    let from = result.indexOf(start);
-    for (; from !== -1; from = result.indexOf(start, from + 1)) {
-      let to = from + start.length;
-      while (to < result.length && result[to] === form[to - from]) to += 1;
-      if (to === result.length || result[to] === '"' || result[to] === '…')
-        result = result.slice(0, from) + masked + result.slice(to);
-    }
+/**
+ * Where whoever quoted the text has cut it inside a secret: what is left of that, as well. Takes as long as the
+ * text is, however often its sender begins a secret.
+ */
+const withoutBeginnings = (text: string, secrets: readonly string[]): string =>
+  longForms(secrets).reduce(withoutBeginning, text);
+
+function withoutBeginning(text: string, form: string): string {
+  const start = form.slice(0, shortestSecret);
+  const parts: string[] = [];
+  let done = 0;
+  let next = 0;
+  for (let from = text.indexOf(start); from !== -1; from = text.indexOf(start, next)) {
+    let to = from + start.length;
+    while (to < text.length && text[to] === form[to - from]) to += 1;
+    next = from + 1;
+    if (to !== text.length && text[to] !== '"' && text[to] !== '…') continue;
+    parts.push(text.slice(done, from), masked);
+    done = to;
+    next = to;
   }
-  return result;
+  return parts.join('') + text.slice(done);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { maskedHead } from './mask.ts';
-import { formsOf, shortestNamed, shortestSecret } from './secret-forms.ts';
+import { escaped, formsOf, shortestNamed, shortestSecret } from './secret-forms.ts';
 
 /** Takes out of one text what must not be shown. */
 export type Masker = (text: string) => string;
@@ -28,10 +28,4 @@ export function maskerOf(secrets: readonly string[]): Masker {
 }
 
 const anyOf = (texts: readonly string[]): RegExp | null =>
-  texts.length === 0
-    ? null
-    : new RegExp(
-        [...new Set(texts)]
-          .map((text) => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`))
-          .join('|'),
-      );
+  texts.length === 0 ? null : new RegExp([...new Set(texts)].map(escaped).join('|'));

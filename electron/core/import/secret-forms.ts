@@ -36,6 +36,10 @@ export function formsOf(secret: string): Forms {
   return forms;
 }
 
+/** Of a text in a regular expression, with the flag `u` or without: with it a dash has no escape. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
+
 /**
  * Neither a letter, a digit nor a joint of a word beside it; the letter of an escape of JSON and the
  * digits of one of an address are none.
@@ -45,7 +49,7 @@ const asWord = (forms: readonly string[]): RegExp =>
     String.raw`(?:(?<![\p{L}\p{N}_-])|(?<=\\[nrtbf])|(?<=\\u[\da-f]{4})|(?<=%[\da-f]{2}))(?:${[
       ...new Set(forms),
     ]
-      .map((form) => form.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`))
+      .map(escaped)
       .join('|')})(?![\p{L}\p{N}_-])`,
     'giu',
   );
@@ -74,22 +78,28 @@ const ofWord = /[\w+=-]/;
 /** On either side of a secret: more than a user's name has, and not the whole of a large file. */
 const mostBeside = 200;
 
-/** `text` with `by` for each stretch of base64 in which a secret stands that is written in `forms`. */
+/**
+ * `text` with `by` for each stretch of base64 in which a secret stands that is written in `forms`. Takes as
+ * long as the text is, however often its sender repeats a secret.
+ */
 export function replaceBase64(text: string, forms: readonly string[], by: string): string {
-  let result = text;
-  for (const form of forms) {
-    for (let at = result.indexOf(form); at !== -1; at = result.indexOf(form, at)) {
-      let [from, to] = [at, at + form.length];
-      // The sign on either side has bits of the secret, too.
-      if (sign.test(result[from - 1] ?? '')) from -= 1;
-      if (sign.test(result[to] ?? '')) to += 1;
-      while (from > at - mostBeside && ofWord.test(result[from - 1] ?? '')) from -= 1;
-      while (to < at + form.length + mostBeside && ofWord.test(result[to] ?? '')) to += 1;
-      result = result.slice(0, from) + by + result.slice(to);
-      at = from + by.length;
-    }
+  return forms.reduce((result, form) => replacedForm(result, form, by), text);
+}
+
+function replacedForm(text: string, form: string, by: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, done)) {
+    let [from, to] = [at, at + form.length];
+    // The sign on either side has bits of the secret, too.
+    if (from > done && sign.test(text[from - 1] ?? '')) from -= 1;
+    if (sign.test(text[to] ?? '')) to += 1;
+    while (from > Math.max(done, at - mostBeside) && ofWord.test(text[from - 1] ?? '')) from -= 1;
+    while (to < at + form.length + mostBeside && ofWord.test(text[to] ?? '')) to += 1;
+    parts.push(text.slice(done, from), by);
+    done = to;
   }
-  return result;
+  return parts.join('') + text.slice(done);
 }
 
 function percentEncoded(text: string): string {

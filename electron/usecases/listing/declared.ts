@@ -104,8 +104,9 @@ async function walkDialect(parts: DeclaredParts, walk: Walk, dialect: Dialect): 
   walk.problems.push(...problems);
   if (stop === null) return;
   walk.problems.push(stop);
-  walk.complete = false;
-  walk.lacksMethod ||= listed.lacksMethod === true;
+  if (listed.lacksMethod === true) walk.lacking ??= stop;
+  // Of one that is lacking the skills may be found another way.
+  else walk.complete = false;
 }
 
 function adviceOn(

@@ -437,6 +437,29 @@ describe('a server that declares the extension and does not answer its method', 
     },
   );
 
+  it('is not said to be whole where what was found another way is not', async () => {
+    const server = silent([]);
+    const skills = Array.from({ length: limits.listEntries + 1 }, (_, at) => ({
+      ...{ name: `s${at}`, type: 'skill-md', description: 'One of many' },
+      url: `skill://s${at}/SKILL.md`,
+    }));
+    const text = JSON.stringify({ skills });
+    const uri = 'skill://index.json';
+    server.instead = ({ method, params }) =>
+      method === 'resources/list'
+        ? ok({ ...shared, resources: [{ uri, name: 'index' }] })
+        : method === 'resources/read' && params['uri'] === uri
+          ? ok({ ...shared, contents: [{ uri, text }] })
+          : undefined;
+    const { up, acme } = await one(server);
+    await up();
+    expect(acme().skills.size).toBeGreaterThan(1_000);
+    expect(acme().listing).toMatchObject({
+      status: 'incomplete',
+      problems: [{ rule: 'listing-limit' }],
+    });
+  }, 60_000);
+
   it('is told so no more once it answers', async () => {
     const server = silent([served('a')]);
     const { up, acme, app } = await one(server);

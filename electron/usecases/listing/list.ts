@@ -66,12 +66,13 @@ async function listAll(
     isBesidePartial: false,
     pages: 0,
     complete: true,
-    lacksMethod: false,
+    lacking: null,
     ttlMs: null,
   };
   await listDeclared(parts, walk);
   if (declaredOf(server).length === 0) await probe(parts, walk);
   await listLookedFor(parts, walk);
+  if (walk.lacking !== null) walk.complete = false;
   if (walk.complete && walk.seen.size + walk.refused.length + walk.beside.size === 0)
     walk.advice.push(...(await adviceOnNone(parts, walk)));
   else walk.advice.push(...adviceOnOthers(walk));

@@ -79,7 +79,7 @@ export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<
   }
   const found = walk.seen.size > before;
   // A method that is there and fails may have listed more, or other skills.
-  if (alone && found && walk.lacksMethod) foundAnotherWay(walk);
+  if (alone && found) foundAnotherWay(walk);
   if (alone && walked !== null && walked.incomplete !== null && (walked.answered || found)) {
     walk.problems.push({
       rule: 'listing-failed',
@@ -95,19 +95,20 @@ export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<
  * another way.
  */
 function foundAnotherWay(walk: Walk): void {
-  const [failed] = walk.problems.splice(0);
-  if (failed !== undefined) {
-    // It says itself what is to be done.
-    const { turn: _, next: __, stderr: ___, ...what } = failed;
-    walk.advice.push({
-      ...what,
-      rule: 'older-dialect',
-      message:
-        'The server declares the skills extension and does not answer skills/list; its skills were found another way. Answer skills/list.',
-      expected: 'an answer to skills/list',
-    });
-  }
-  walk.complete = true;
+  const { lacking } = walk;
+  if (lacking === null) return;
+  walk.lacking = null;
+  // What else is wrong stays: an index may be too long, too.
+  walk.problems.splice(walk.problems.indexOf(lacking), 1);
+  // It says itself what is to be done.
+  const { turn: _, next: __, stderr: ___, ...what } = lacking;
+  walk.advice.push({
+    ...what,
+    rule: 'older-dialect',
+    message:
+      'The server declares the skills extension and does not answer skills/list; its skills were found another way. Answer skills/list.',
+    expected: 'an answer to skills/list',
+  });
 }
 
 const refusedUris = (walk: Walk): ReadonlySet<string> =>

@@ -26,8 +26,8 @@ export interface Walk {
   isBesidePartial: boolean;
   pages: number;
   complete: boolean;
-  /** The server declares a dialect whose method it has not. */
-  lacksMethod: boolean;
+  /** What was said of a method that the server declares and has not; null where it has them. */
+  lacking: Problem | null;
   ttlMs: number | null;
 }
 
