@@ -44,10 +44,11 @@ const hidden = {
   named: 'Begin with skill://hidden/start/SKILL.md.',
 } as const;
 
-/** Beside what is listed, a skill that only the instructions name, with its files changed in its entry. */
-function hiddenSkill(
-  change: (files: readonly Json[]) => readonly Json[],
-): NonNullable<Defect['answer']> {
+/**
+ * Beside what is listed, a skill that only the instructions name, with what `skills/get` gives of it
+ * changed.
+ */
+function hiddenAnswer(change: (result: Json) => Json): NonNullable<Defect['answer']> {
   const start = { path: 'hidden/start', files: { 'SKILL.md': skillMd('start', 'Begin here') } };
   const skills: readonly ServedSkill[] = [start];
   const scenario = { skills, instructions: '', reads: {}, crashOn: [] };
@@ -56,17 +57,21 @@ function hiddenSkill(
     if (method !== 'resources/directory/read' && uri !== hidden.uri) return honest(method, params);
     if (!uri.startsWith('skill://hidden/start')) return honest(method, params);
     const result = served(scenario, method, params);
-    const skill = result['skill'] as Json | undefined;
-    return skill === undefined
-      ? { result }
-      : {
-          result: {
-            ...result,
-            skill: { ...skill, resources: change(skill['resources'] as readonly Json[]) },
-          },
-        };
+    return { result: method === 'skills/get' ? change(result) : result };
   };
 }
+
+/** The same, with its files changed in its entry. */
+const hiddenSkill = (
+  change: (files: readonly Json[]) => readonly Json[],
+): NonNullable<Defect['answer']> =>
+  hiddenAnswer((result) => {
+    const skill = result['skill'] as Json;
+    return {
+      ...result,
+      skill: { ...skill, resources: change(skill['resources'] as readonly Json[]) },
+    };
+  });
 const latin1 = ({ text, ...rest }: Json): Json => ({
   ...rest,
   blob: Buffer.from(`${String(text)}\nCafé\n`, 'latin1').toString('base64'),
@@ -157,6 +162,47 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
       instructions: hidden.named,
       answer: hiddenSkill((files) =>
         files.map((file) => ({ ...file, digest: `sha256:${'0'.repeat(64)}` })),
+      ),
+    },
+  ),
+  'unlisted-no-caching': found(
+    'skillgate/cache-attributes',
+    'skills/get of a skill that only the instructions name has no ttlMs',
+    {
+      instructions: hidden.named,
+      answer: hiddenAnswer((result) => without(result, 'ttlMs')),
+    },
+  ),
+  'unlisted-wrong-scope': found(
+    'skillgate/cache-values',
+    'skills/get of a skill that only the instructions name has a cacheScope of its own',
+    {
+      instructions: hidden.named,
+      answer: hiddenAnswer((result) => ({ ...result, cacheScope: 'mine' })),
+    },
+  ),
+  'unlisted-no-result-type': found(
+    'skillgate/result-type',
+    'skills/get of a skill that only the instructions name has no resultType',
+    {
+      instructions: hidden.named,
+      answer: hiddenAnswer((result) => without(result, 'resultType')),
+    },
+  ),
+  'unlisted-cursor': found(
+    'skillgate/get-no-cursor',
+    'skills/get of a skill that only the instructions name has a cursor',
+    {
+      instructions: hidden.named,
+      answer: hiddenAnswer((result) => ({ ...result, nextCursor: '2' })),
+    },
+  ),
+  'later-page-no-caching': found(
+    'skillgate/cache-attributes',
+    'the second page of skills/list has no cacheScope',
+    {
+      answer: changed('skills/list', (result, { cursor }) =>
+        cursor === undefined ? result : without(result, 'cacheScope'),
       ),
     },
   ),

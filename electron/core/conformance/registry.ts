@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { agreementChecks } from './checks/agreement.ts';
+import { answerChecks } from './checks/answers.ts';
 import { behaviourChecks } from './checks/behaviour.ts';
 import { capabilityChecks } from './checks/capability.ts';
 import { contentChecks } from './checks/contents.ts';
@@ -29,6 +30,7 @@ export const officialChecks = {
 /** Ours, beyond them. */
 export const ownChecks: readonly Check[] = [
   ...behaviourChecks,
+  ...answerChecks,
   ...resourceChecks,
   ...agreementChecks,
   ...contentChecks,

@@ -9,16 +9,6 @@ import { invalidParams } from './getting.ts';
 
 /** Of the base protocol before revision 2026-07-28. */
 const notFound = -32_002;
-const scopes: readonly unknown[] = ['public', 'private'];
-
-/** Answers with a result, one of each method that was asked. */
-function answersOf({ listing, got, directory }: Transcript): Exchange[] {
-  return [
-    ...listing.exchanges,
-    ...(got === null ? [] : [got]),
-    ...(directory?.pages.exchanges ?? []),
-  ].filter(({ reply }) => reply.ok);
-}
 
 /** How a server behaves beside what single answers say. */
 export const behaviourChecks: readonly Check[] = [
@@ -64,53 +54,6 @@ export const behaviourChecks: readonly Check[] = [
         ];
       });
       return looked(faults, pages[0] ?? null);
-    },
-  },
-  {
-    id: 'skillgate/result-type',
-    clause: 'Listing Skills',
-    level: 'MUST',
-    words: 'From revision 2026-07-28 on resultType of every result is "complete".',
-    mend: 'Add "resultType": "complete" to the result.',
-    look(seen) {
-      if (!isModern(seen)) return skipped('The field came with revision 2026-07-28.');
-      const { resources, main } = seen;
-      const answers = [
-        ...answersOf(seen),
-        ...[...resources.exchanges, ...(main === null ? [] : [main])].filter(
-          ({ reply }) => reply.ok,
-        ),
-      ];
-      if (answers.length === 0) return skipped('No method gave a result.');
-      return looked(
-        perMethod(answers, (from) => {
-          const type = own(resultOf(from), 'resultType');
-          return type === 'complete' ? null : `resultType is ${describe(type)}`;
-        }),
-        answers[0] ?? null,
-      );
-    },
-  },
-  {
-    id: 'skillgate/cache-values',
-    clause: 'Listing Skills',
-    level: 'MUST',
-    words: 'ttlMs is a number of milliseconds, 0 or more; cacheScope is "public" or "private".',
-    mend: 'Answer ttlMs as a whole number and cacheScope as one of the two words.',
-    look(seen) {
-      const answers = answersOf(seen).filter(({ method }) => method.startsWith('skills/'));
-      if (answers.length === 0) return skipped('No method gave a result.');
-      return looked(
-        perMethod(answers, (from) => {
-          const { ttlMs, cacheScope } = resultOf(from);
-          if (ttlMs !== undefined && !(Number.isInteger(ttlMs) && Number(ttlMs) >= 0))
-            return `ttlMs is ${describe(ttlMs)}`;
-          return cacheScope === undefined || scopes.includes(cacheScope)
-            ? null
-            : `cacheScope is ${describe(cacheScope)}`;
-        }),
-        answers[0] ?? null,
-      );
     },
   },
   {
@@ -232,19 +175,6 @@ export const behaviourChecks: readonly Check[] = [
     },
   },
 ];
-
-function perMethod(
-  answers: readonly Exchange[],
-  broken: (answer: Exchange) => string | null,
-): Fault[] {
-  const faults = new Map<string, Fault>();
-  for (const from of answers) {
-    const said = broken(from);
-    if (said !== null && !faults.has(from.method))
-      faults.set(from.method, { subject: from.method, said, from });
-  }
-  return [...faults.values()];
-}
 
 /** What another listing has otherwise; `when` begins what is said of each. */
 function changesIn(seen: Pick<Transcript, 'listing'>, again: Pages, when = ''): Fault[] {

@@ -1,0 +1,135 @@
+import { own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { notDeclared } from '../served.ts';
+import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+import { missingCaching } from './listing.ts';
+
+const scopes: readonly unknown[] = ['public', 'private'];
+
+/** `skills/get` of every skill but the first listed one, of which the suite's own checks tell. */
+function otherGets({ got, deeper }: Transcript): Exchange[] {
+  const first = got?.params['uri'];
+  return [...deeper.gets.map(({ from }) => from), ...deeper.elsewhere].filter(
+    ({ params }) => params['uri'] !== first,
+  );
+}
+
+const withResult = (exchanges: readonly (Exchange | null)[]): Exchange[] =>
+  exchanges.filter((one): one is Exchange => one?.reply.ok === true);
+
+/** Answers of the extension's own methods: every page, every skill and every folder. */
+function answersOf(seen: Transcript): Exchange[] {
+  const { listing, got, directory, withFolders, deeper } = seen;
+  const folders = [directory, withFolders, ...deeper.folders].flatMap(
+    (folder) => folder?.pages.exchanges ?? [],
+  );
+  return withResult([...listing.exchanges, got, ...otherGets(seen), ...folders]);
+}
+
+/** What stands beside the content of results, whichever skill they are about. */
+export const answerChecks: readonly Check[] = [
+  {
+    id: 'skillgate/result-type',
+    clause: 'Listing Skills',
+    level: 'MUST',
+    words: 'From revision 2026-07-28 on resultType of every result is "complete".',
+    mend: 'Add "resultType": "complete" to the result.',
+    look(seen) {
+      if (!isModern(seen)) return skipped('The field came with revision 2026-07-28.');
+      const { resources, main } = seen;
+      const answers = [...answersOf(seen), ...withResult([...resources.exchanges, main])];
+      if (answers.length === 0) return skipped('No method gave a result.');
+      return looked(
+        perMethod(answers, (from) => {
+          const type = own(resultOf(from), 'resultType');
+          return type === 'complete' ? null : `resultType is ${describe(type)}`;
+        }),
+        answers[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/cache-values',
+    clause: 'Listing Skills',
+    level: 'MUST',
+    words: 'ttlMs is a number of milliseconds, 0 or more; cacheScope is "public" or "private".',
+    mend: 'Answer ttlMs as a whole number and cacheScope as one of the two words.',
+    look(seen) {
+      const answers = answersOf(seen).filter(({ method }) => method.startsWith('skills/'));
+      if (answers.length === 0) return skipped('No method gave a result.');
+      return looked(
+        perMethod(answers, (from) => {
+          const { ttlMs, cacheScope } = resultOf(from);
+          if (ttlMs !== undefined && !(Number.isInteger(ttlMs) && Number(ttlMs) >= 0))
+            return `ttlMs is ${describe(ttlMs)}`;
+          return cacheScope === undefined || scopes.includes(cacheScope)
+            ? null
+            : `cacheScope is ${describe(cacheScope)}`;
+        }),
+        answers[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/cache-attributes',
+    clause: 'Getting a Skill',
+    level: 'MUST',
+    words:
+      'Also on later pages, and of every other skill, listed or not, a result of skills/* has ttlMs and cacheScope from revision 2026-07-28 on.',
+    mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to every result of the method.',
+    look(seen) {
+      const why = notDeclared(seen);
+      if (why !== null) return skipped(why);
+      if (!isModern(seen)) return skipped('The fields came with revision 2026-07-28.');
+      const [, ...pages] = seen.listing.exchanges;
+      const answers = withResult([...pages, ...otherGets(seen)]);
+      if (answers.length === 0) return skipped('No other page or skill was answered for.');
+      return looked(
+        perMethod(answers, (from) => missingCaching(from)[0]?.said ?? null),
+        answers[0] ?? null,
+      );
+    },
+  },
+  {
+    id: 'skillgate/get-no-cursor',
+    clause: 'Getting a Skill',
+    level: 'MUST',
+    words: 'Also of every other skill, listed or not, the result of skills/get has no cursor.',
+    mend: 'Leave nextCursor out of the result of skills/get.',
+    look(seen) {
+      const why = notDeclared(seen);
+      if (why !== null) return skipped(why);
+      const answers = withResult(otherGets(seen));
+      if (answers.length === 0) return skipped('skills/get was answered for no other skill.');
+      const faults = answers.flatMap((from): Fault[] => {
+        const part = own(resultOf(from), 'nextCursor');
+        return part === undefined
+          ? []
+          : [
+              {
+                subject: String(from.params['uri']),
+                said: `nextCursor is ${describe(part)}`,
+                from,
+                part,
+              },
+            ];
+      });
+      return looked(faults, answers[0] ?? null);
+    },
+  },
+];
+
+/** The first answer of each method that breaks a rule. */
+function perMethod(
+  answers: readonly Exchange[],
+  broken: (answer: Exchange) => string | null,
+): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const from of answers) {
+    if (faults.has(from.method)) continue;
+    const said = broken(from);
+    if (said !== null) faults.set(from.method, { subject: from.method, said, from });
+  }
+  return [...faults.values()];
+}
