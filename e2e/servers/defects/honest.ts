@@ -42,28 +42,37 @@ export const capabilities: Json = {
 
 const pageSize = 2;
 const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
-const scenario = { skills, instructions: '', reads: {}, crashOn: [] };
 
-/** A server that keeps every rule, with two items on a page. */
-export function honest(method: string, params: Json): Answer {
-  try {
-    switch (method) {
-      case 'skills/list': {
-        const all = answer(scenario, method, {})['skills'] as unknown[];
-        return { result: { ...shared, ...pageOf('skills', all, params) } };
-      }
-      case 'resources/list':
-        return { result: { ...shared, ...pageOf('resources', skills.map(resourceOf), params) } };
-      case 'resources/directory/read': {
-        const all = answer(scenario, method, params)['resources'] as unknown[];
-        return { result: { resultType: 'complete', ...pageOf('resources', all, params) } };
-      }
-      default:
-        return { result: answer(scenario, method, params) };
+/** A server of these skills that keeps every rule of the extension, with two items on a page. */
+export const serving =
+  (of: readonly ServedSkill[]) =>
+  (method: string, params: Json): Answer => {
+    try {
+      return { result: resultOf(of, method, params) };
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return failing(error.code, error.message);
     }
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return failing(error.code, error.message);
+  };
+
+/** One that keeps every rule. */
+export const honest = serving(skills);
+
+function resultOf(of: readonly ServedSkill[], method: string, params: Json): Json {
+  const scenario = { skills: of, instructions: '', reads: {}, crashOn: [] };
+  switch (method) {
+    case 'skills/list': {
+      const all = answer(scenario, method, {})['skills'] as unknown[];
+      return { ...shared, ...pageOf('skills', all, params) };
+    }
+    case 'resources/list':
+      return { ...shared, ...pageOf('resources', of.map(resourceOf), params) };
+    case 'resources/directory/read': {
+      const all = answer(scenario, method, params)['resources'] as unknown[];
+      return { resultType: 'complete', ...pageOf('resources', all, params) };
+    }
+    default:
+      return answer(scenario, method, params);
   }
 }
 

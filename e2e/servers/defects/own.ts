@@ -1,5 +1,6 @@
 import { answer as served } from '../support/answers.ts';
 import { skillMd, type ServedSkill } from '../support/served-skill.ts';
+import { agentSkillsDefects } from './agent-skills.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
 import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
 
@@ -85,6 +86,7 @@ let reads = 0;
 
 /** What the official suite does not look at: a defect for each check of ours. */
 export const ownDefects: Readonly<Record<string, Defect>> = {
+  ...agentSkillsDefects,
   undeclared: found('skillgate/declared', 'the methods work and nothing declares them', {
     capabilities: without(capabilities, 'extensions'),
   }),

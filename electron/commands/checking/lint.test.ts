@@ -194,6 +194,28 @@ describe('lint', () => {
     ]);
   });
 
+  it('skips what rests on a frontmatter where none can be read, and passes nothing of it', async () => {
+    written({ 'refunds/SKILL.md': '# Refunds\n' });
+    const { exit, report } = await lint('refunds');
+    expect(exit).toBe(1);
+    const about = report.checks.filter(({ why }) => why === 'No frontmatter could be read.');
+    expect(about.map(({ id, verdict }) => `${verdict} ${id.slice('skillgate/'.length)}`)).toEqual(
+      [
+        'name',
+        'name-reference',
+        'name-folder',
+        'description',
+        'fields',
+        'field-types',
+        'reserved-metadata',
+      ].map((id) => `skipped ${id}`),
+    );
+    // One skill with frontmatter is enough for a rule to have been looked at.
+    written(sound);
+    const both = await lint('.');
+    expect(both.report.checks.filter(({ verdict }) => verdict === 'skipped')).toEqual([]);
+  });
+
   it('says of skill.md that it has the wrong case, beside other skills and by its name', async () => {
     written({ ...sound, 'skills/notes/Skill.md': main('notes') });
     for (const word of ['.', 'skills/notes', 'skills/notes/Skill.md']) {

@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { agentSkillsChecks } from './checks/agent-skills.ts';
 import { agreementChecks } from './checks/agreement.ts';
 import { answerChecks } from './checks/answers.ts';
 import { behaviourChecks } from './checks/behaviour.ts';
@@ -34,6 +35,7 @@ export const ownChecks: readonly Check[] = [
   ...resourceChecks,
   ...agreementChecks,
   ...contentChecks,
+  ...agentSkillsChecks,
   ...otherMetadataChecks,
 ];
 

@@ -3,7 +3,7 @@ import { noBaseline, type Baseline } from '../conformance/baseline.ts';
 import { toldOf } from '../conformance/told.ts';
 import { visible } from '../text.ts';
 import { lintRules, type LintRule } from './rules.ts';
-import type { LintFault, LintSkill } from './skill-files.ts';
+import { frontmatterOf, type LintFault, type LintSkill } from './skill-files.ts';
 
 /** Faults of one rule that are told; the others are counted. */
 const most = 200;
@@ -25,7 +25,10 @@ function reported(rule: LintRule, skills: readonly LintSkill[], baseline: Baseli
     rule.look(skill).map((fault): Found => ({ file: fileOf(skill, fault), fault })),
   );
   const { told, more } = toldOf(id, faults, wholeSubject, baseline, most);
-  const verdict = faults.length === 0 ? 'pass' : level === 'MUST' ? 'fail' : 'warn';
+  const isBlind =
+    rule.isOfFrontmatter === true && !skills.some((skill) => frontmatterOf(skill)?.ok === true);
+  const passed = isBlind ? 'skipped' : 'pass';
+  const verdict = faults.length === 0 ? passed : level === 'MUST' ? 'fail' : 'warn';
   return {
     id,
     clause,
@@ -33,7 +36,7 @@ function reported(rule: LintRule, skills: readonly LintSkill[], baseline: Baseli
     words,
     mend,
     verdict,
-    why: more,
+    why: verdict === 'skipped' ? 'No frontmatter could be read.' : more,
     faults: told.map(({ fault, known }) => ({ ...faultOf(fault), known })),
     evidence: null,
   };

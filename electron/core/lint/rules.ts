@@ -1,4 +1,5 @@
 import { exactSize } from '../../../shared/size-text.ts';
+import { fieldRules, type FieldRule } from '../frontmatter/field-rules.ts';
 import { hiddenCharacters } from '../hidden.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
@@ -6,7 +7,6 @@ import { normalForm } from '../normal-form.ts';
 import { describe } from '../problem.ts';
 import { twinKey } from '../uri.ts';
 import { hiddenInNames } from './hidden-names.ts';
-import { wrongTypes } from './field-types.ts';
 import { lostLinks } from './lost-links.ts';
 import {
   fieldsOf,
@@ -24,6 +24,8 @@ export interface LintRule {
   readonly level: 'MUST' | 'SHOULD';
   readonly words: string;
   readonly mend: string;
+  /** It says nothing of a skill whose frontmatter cannot be read, which another rule tells. */
+  readonly isOfFrontmatter?: true;
   look(skill: LintSkill): readonly LintFault[];
 }
 
@@ -32,8 +34,6 @@ const main = 'SKILL.md';
 const inSuite = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 /** As the reference checker of Agent Skills does: letters and digits of any writing. */
 const inReference = /^(?!-)(?!.*--)[\p{L}\p{N}-]{1,64}(?<!-)$/u;
-/** What the reference checker takes; it refuses every other field. */
-const known = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility'];
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
@@ -42,6 +42,16 @@ const atField = (skill: LintSkill, field: string, said: string): LintFault => ({
   said,
   line: lineOf(skill, field),
   column: 1,
+});
+
+/** A rule over the frontmatter, where it can be read. */
+const overFields = ({ broken, ...rule }: FieldRule): LintRule => ({
+  ...rule,
+  isOfFrontmatter: true,
+  look: (skill) =>
+    frontmatterOf(skill)?.ok === true
+      ? broken(fieldsOf(skill)).map(({ field, said }) => atField(skill, field, said))
+      : [],
 });
 
 /** Agent Skills and the limits of the extension, over files. */
@@ -79,6 +89,7 @@ export const lintRules: readonly LintRule[] = [
     level: 'MUST',
     words: 'The name has 1 to 64 lowercase ASCII letters, digits and single hyphens inside.',
     mend: 'Rename the skill and its folder.',
+    isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
       if (name === null || (typeof name === 'string' && inSuite.test(name))) return [];
@@ -92,6 +103,7 @@ export const lintRules: readonly LintRule[] = [
     level: 'MUST',
     words: 'The reference checker of Agent Skills takes the name.',
     mend: 'Use lowercase letters and digits, with single hyphens inside.',
+    isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
       return name === null || takenByReference(name)
@@ -105,6 +117,7 @@ export const lintRules: readonly LintRule[] = [
     level: 'MUST',
     words: 'The name is that of the folder.',
     mend: 'Rename the folder, or the skill.',
+    isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
       return !isText(name) || name === skill.name
@@ -112,47 +125,16 @@ export const lintRules: readonly LintRule[] = [
         : [atField(skill, 'name', `the name is "${name}", the folder "${skill.name}"`)];
     },
   },
-  {
-    id: 'skillgate/description',
-    clause: 'Skill Format',
-    level: 'MUST',
-    words: 'The description is a text of 1 to 1,024 characters.',
-    mend: 'Say in a sentence or two what the skill does and when to use it.',
-    look(skill) {
-      if (frontmatterOf(skill)?.ok !== true) return [];
-      const description = own(fieldsOf(skill), 'description');
-      if (!isText(description))
-        return [atField(skill, 'description', `it is ${describe(description)}`)];
-      const { length } = [...description];
-      return length > 1024 ? [atField(skill, 'description', `it has ${length} characters`)] : [];
-    },
-  },
-  {
-    id: 'skillgate/fields',
-    clause: 'Skill Format',
-    level: 'SHOULD',
-    words: 'The fields are those of Agent Skills.',
-    mend: 'Move own fields under metadata.',
-    look: (skill) =>
-      Object.keys(fieldsOf(skill))
-        .filter((field) => !known.includes(field))
-        .map((field) => atField(skill, field, `the reference checker refuses the field ${field}`)),
-  },
-  {
-    id: 'skillgate/field-types',
-    clause: 'Skill Format',
-    level: 'MUST',
-    words: 'A field has a value of the type that its readers take.',
-    mend: 'Write the value as that type, or leave the field out.',
-    look: (skill) =>
-      wrongTypes(fieldsOf(skill)).map(({ field, said }) => atField(skill, field, said)),
-  },
+  overFields(fieldRules.description),
+  overFields(fieldRules.known),
+  overFields(fieldRules.types),
   {
     id: 'skillgate/reserved-metadata',
     clause: 'Frontmatter',
     level: 'SHOULD',
     words: 'Keys of metadata do not begin with io.modelcontextprotocol/, which is reserved.',
     mend: 'Give the key a prefix of your own domain.',
+    isOfFrontmatter: true,
     look(skill) {
       const metadata = own(fieldsOf(skill), 'metadata');
       return (isRecord(metadata) ? Object.keys(metadata) : [])

@@ -1,0 +1,81 @@
+import { fieldRules, type FieldRule } from '../../frontmatter/field-rules.ts';
+import { hiddenCharacters } from '../../hidden.ts';
+import { own } from '../../json.ts';
+import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { notDeclared, servedIn, unlistedIn } from '../served.ts';
+import type { Served } from '../transcript.ts';
+
+/** Hidden characters of one text that are told. */
+const most = 20;
+
+/** Frontmatter that another check says is missing has no fields to look at. */
+const overEntries = (
+  { broken, ...rule }: FieldRule,
+  isToldElsewhere: (fields: Readonly<Record<string, unknown>>) => boolean = () => false,
+): Check => ({
+  ...rule,
+  look(seen) {
+    const why = notDeclared(seen);
+    if (why !== null) return skipped(why);
+    const entries = [...servedIn(seen), ...unlistedIn(seen.deeper.elsewhere)].filter(
+      ({ frontmatter }) => frontmatter !== undefined,
+    );
+    const [first] = entries;
+    if (first === undefined) return skipped('No entry with a frontmatter was given.');
+    return looked(
+      entries.flatMap((entry) => faultsOf(entry, broken, isToldElsewhere)),
+      first.from,
+    );
+  },
+});
+
+function faultsOf(
+  { label, frontmatter = {}, from }: Served,
+  broken: FieldRule['broken'],
+  isToldElsewhere: (fields: Readonly<Record<string, unknown>>) => boolean,
+): Fault[] {
+  if (isToldElsewhere(frontmatter)) return [];
+  return broken(frontmatter).map(({ field, said }) => {
+    const value = own(frontmatter, field);
+    return {
+      subject: label,
+      said,
+      from,
+      ...(value === undefined ? {} : { part: { [field]: value } }),
+    };
+  });
+}
+
+/** `sep-2640-entry-frontmatter-required` says it. */
+const hasNoDescription = (fields: Readonly<Record<string, unknown>>): boolean => {
+  const value = own(fields, 'description');
+  return typeof value !== 'string' || value === '';
+};
+
+/** Rules of Agent Skills that `lint` has over files, over what a server says of them. */
+export const agentSkillsChecks: readonly Check[] = [
+  overEntries(fieldRules.description, hasNoDescription),
+  overEntries(fieldRules.types),
+  overEntries(fieldRules.known),
+  {
+    id: 'skillgate/hidden-characters',
+    clause: 'Security Considerations',
+    level: 'SHOULD',
+    words: 'A SKILL.md holds nothing that a reader cannot see, or takes for something else.',
+    mend: 'Delete the character, or write it as an escape.',
+    look(seen) {
+      const texts = seen.deeper.files.flatMap(({ uri, text, from }) =>
+        text === null ? [] : [{ uri, text, from }],
+      );
+      if (texts.length === 0) return skipped('No SKILL.md was read.');
+      const faults = texts.flatMap(({ uri, text, from }) =>
+        hiddenCharacters(text, most).map(({ line, column, name, codePoint }): Fault => ({
+          subject: uri,
+          said: `${name} (${codePoint}) in line ${line}, column ${column}`,
+          from,
+        })),
+      );
+      return looked(faults, texts[0]?.from ?? null);
+    },
+  },
+];
