@@ -367,7 +367,10 @@ export const soundServers: Readonly<Record<string, Defect>> = {
     answer: changed('skills/list', (result) => ({ ...without(result, 'nextCursor'), skills: [] })),
   }),
   'lists-no-resources': defect([], 'has no resources/list', {
-    answer: changed('resources/list', () => ({ resultType: 'complete', resources: [] })),
+    answer: changed('resources/list', (result) => ({
+      ...without(result, 'nextCursor'),
+      resources: [],
+    })),
   }),
   'all-dynamic': defect([], 'generates all its skills', {
     answer: entries((entry) => ({ ...entry, resources: 'dynamic' })),

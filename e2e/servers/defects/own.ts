@@ -1,83 +1,22 @@
-import { answer as served } from '../support/answers.ts';
-import { skillMd, type ServedSkill } from '../support/served-skill.ts';
+import { skillMd } from '../support/served-skill.ts';
 import { agentSkillsDefects } from './agent-skills.ts';
+import {
+  content,
+  found,
+  hidden,
+  hiddenAnswer,
+  hiddenSkill,
+  latin1,
+  main,
+  notes,
+  resource,
+  script,
+  text,
+  undigested,
+} from './changes.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
+import { folderDefects } from './folders.ts';
 import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
-
-const found = (also: string, about: string, rest: Partial<Defect>): Defect =>
-  defect([], about, { also: [also], ...rest });
-
-const main = 'skill://acme/refunds/SKILL.md';
-const notes = 'skill://notes/SKILL.md';
-const references = 'skill://acme/refunds/references';
-const script = 'skill://acme/refunds/scripts/total.py';
-
-/** The content of one file changed, and its entry as it was. */
-const content = (uri: string, change: (one: Json) => Json): NonNullable<Defect['answer']> =>
-  changed('resources/read', (result, params) =>
-    params['uri'] === uri
-      ? { ...result, contents: (result['contents'] as Json[]).map(change) }
-      : result,
-  );
-const text = (uri: string, change: (text: string) => string): NonNullable<Defect['answer']> =>
-  content(uri, (one) => ({ ...one, text: change(String(one['text'])) }));
-
-/** What `resources/list` has of one resource, changed. */
-const resource = (uri: string, change: (item: Json) => Json): NonNullable<Defect['answer']> =>
-  changed('resources/list', (result) => ({
-    ...result,
-    resources: (result['resources'] as Json[]).map((item) =>
-      item['uri'] === uri ? change(item) : item,
-    ),
-  }));
-
-/** The children of one folder changed. */
-const inFolder = (
-  uri: string,
-  change: (resources: readonly unknown[]) => Json,
-): NonNullable<Defect['answer']> =>
-  changed('resources/directory/read', (result, params) =>
-    params['uri'] === uri ? { ...result, ...change(result['resources'] as unknown[]) } : result,
-  );
-
-const hidden = {
-  uri: 'skill://hidden/start/SKILL.md',
-  named: 'Begin with skill://hidden/start/SKILL.md.',
-} as const;
-
-/**
- * Beside what is listed, a skill that only the instructions name, with what `skills/get` gives of it
- * changed.
- */
-function hiddenAnswer(change: (result: Json) => Json): NonNullable<Defect['answer']> {
-  const start = { path: 'hidden/start', files: { 'SKILL.md': skillMd('start', 'Begin here') } };
-  const skills: readonly ServedSkill[] = [start];
-  const scenario = { skills, instructions: '', reads: {}, crashOn: [] };
-  return (method, params) => {
-    const uri = String(params['uri']);
-    if (method !== 'resources/directory/read' && uri !== hidden.uri) return honest(method, params);
-    if (!uri.startsWith('skill://hidden/start')) return honest(method, params);
-    const result = served(scenario, method, params);
-    return { result: method === 'skills/get' ? change(result) : result };
-  };
-}
-
-/** The same, with its files changed in its entry. */
-const hiddenSkill = (
-  change: (files: readonly Json[]) => readonly Json[],
-): NonNullable<Defect['answer']> =>
-  hiddenAnswer((result) => {
-    const skill = result['skill'] as Json;
-    return {
-      ...result,
-      skill: { ...skill, resources: change(skill['resources'] as readonly Json[]) },
-    };
-  });
-const latin1 = ({ text, ...rest }: Json): Json => ({
-  ...rest,
-  blob: Buffer.from(`${String(text)}\nCafé\n`, 'latin1').toString('base64'),
-});
-const undigested = (file: Json): Json => without(file, 'digest');
 
 let listings = 0;
 let promises = 0;
@@ -87,6 +26,7 @@ let reads = 0;
 /** What the official suite does not look at: a defect for each check of ours. */
 export const ownDefects: Readonly<Record<string, Defect>> = {
   ...agentSkillsDefects,
+  ...folderDefects,
   undeclared: found('skillgate/declared', 'the methods work and nothing declares them', {
     capabilities: without(capabilities, 'extensions'),
   }),
@@ -208,77 +148,10 @@ export const ownDefects: Readonly<Record<string, Defect>> = {
       ),
     },
   ),
-  'resources-cursor-repeats': found(
-    'skillgate/resources-listing',
-    'every page of resources/list leads to the same one',
-    { answer: changed('resources/list', (result) => ({ ...result, nextCursor: '2' })) },
-  ),
-  'resources-page-refused': found(
-    'skillgate/resources-listing',
-    'the second page of resources/list is refused',
-    {
-      answer: (method, params) =>
-        method === 'resources/list' && params['cursor'] !== undefined
-          ? failing(invalidParams)
-          : honest(method, params),
-    },
-  ),
-  'folder-endless': found(
-    'skillgate/directory-agrees',
-    'the pages of the first folder have no end',
-    {
-      answer: inFolder('skill://acme/refunds', (resources) => ({ resources, nextCursor: '0' })),
-    },
-  ),
   'not-utf8': found(
     'skillgate/frontmatter-identical',
     'the SKILL.md of the second skill is Latin-1',
     { answer: content(notes, latin1) },
-  ),
-  'file-hidden': found('skillgate/directory-agrees', 'a folder has a file that no entry lists', {
-    answer: changed('resources/directory/read', (result, { uri, cursor }) =>
-      uri === 'skill://acme/refunds' && cursor === undefined
-        ? {
-            ...result,
-            resources: [
-              ...(result['resources'] as Json[]),
-              { uri: 'skill://acme/refunds/run.sh', name: 'run.sh', mimeType: 'text/plain' },
-            ],
-          }
-        : result,
-    ),
-  }),
-  'file-hidden-deeper': found(
-    'skillgate/directory-agrees',
-    'a folder in a folder has a file that no entry lists',
-    {
-      answer: inFolder(references, (resources) => ({
-        resources: [...resources, { uri: `${references}/x.sh`, name: 'x.sh' }],
-      })),
-    },
-  ),
-  'other-folder-cursor': found(
-    'skillgate/directory-agrees',
-    'the second page of a folder is refused, and the first folder has one page only',
-    {
-      answer: (method, params) =>
-        method === 'resources/directory/read' && params['cursor'] === 'notes'
-          ? failing(invalidParams)
-          : inFolder('skill://notes', ([first]) => ({ resources: [first], nextCursor: 'notes' }))(
-              method,
-              params,
-            ),
-    },
-  ),
-  'other-folder-refused': found(
-    'skillgate/directory-agrees',
-    'the folder of the second skill is no folder',
-    {
-      answer: (method, params) =>
-        method === 'resources/directory/read' && params['uri'] === 'skill://notes'
-          ? failing(invalidParams)
-          : honest(method, params),
-    },
   ),
   'file-unread': found('skillgate/files-readable', 'a listed file cannot be read', {
     answer: (method, params) =>

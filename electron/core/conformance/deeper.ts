@@ -23,6 +23,9 @@ import {
   type Transcript,
 } from './transcript.ts';
 
+/** Nobody serves a skill of this name; what a server answers for it is looked at. */
+export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';
+
 export const notDeeper: Deeper = {
   gets: [],
   elsewhere: [],
@@ -69,7 +72,7 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
       : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
   const { files, unread } = yield* filesOf(asking, all);
   const { folders, left } = yield* foldersOf(asking, seen, all);
-  const folder = first?.uri === undefined ? undefined : folderOf(first.uri);
+  const folder = besideWhat(seen, all);
   const unserved =
     folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
   // Of different files: answers to one question that are swapped look like one another.
@@ -115,6 +118,13 @@ function* entriesOf(asking: Asking, requests: readonly PlannedRequest[]): Plan<E
     }
   }
   return answers;
+}
+
+/** The first skill's folder; where nothing is served one that nobody has. */
+function besideWhat({ listing }: Transcript, all: readonly Served[]): string | undefined {
+  const served = all.find(({ uri }) => uri !== undefined)?.uri;
+  if (served !== undefined) return folderOf(served);
+  return listing.end === 'failed' ? undefined : folderOf(unknownSkill);
 }
 
 const get = (uri: string): PlannedRequest => ({ method: 'skills/get', params: { uri } });

@@ -241,6 +241,66 @@ describe('a run', () => {
     expect(codes?.faults[0]?.said).toContain('skills/get');
   });
 
+  const nothingListed = (method: string): Answer | null =>
+    method === 'skills/list' || method === 'resources/list'
+      ? {
+          result: {
+            ...{ resultType: 'complete', ttlMs: 0, cacheScope: 'private' },
+            [method === 'skills/list' ? 'skills' : 'resources']: [],
+          },
+        }
+      : null;
+
+  it.each(['resources/read', 'resources/directory/read'])(
+    'tell of %s of what nobody serves where nothing is listed',
+    (of) => {
+      const server = {
+        ...defects['sound']!,
+        answer: (method: string, params: Json): Answer =>
+          nothingListed(method) ??
+          (method === of
+            ? { result: { resultType: 'complete', contents: [], resources: [] } }
+            : honest(method, params)),
+      };
+      const { report } = reportOn(server, '2026-07-28');
+      const codes = report.find(({ id }) => id === 'skillgate/error-codes');
+      expect(codes?.verdict).toBe('fail');
+      expect(codes?.faults.map(({ evidence }) => evidence?.asked.split(' ')[0])).toEqual([of]);
+    },
+  );
+
+  it('tell of a folder of a skill that only the instructions name, where nothing is listed', () => {
+    const named = defects['unlisted-folder-hides']!;
+    const server = {
+      ...named,
+      answer: (method: string, params: Json): Answer =>
+        nothingListed(method) ?? named.answer!(method, params),
+    };
+    const { report } = reportOn(server, '2026-07-28');
+    const folder = report.find(({ id }) => id === 'skillgate/directory-agrees');
+    expect(folder?.faults.map(({ subject, said }) => `${subject}: ${said}`)).toEqual([
+      'skill://hidden/start/run.sh: the entry lacks it',
+    ]);
+  });
+
+  it('ask for no other folder where that of the first unlisted skill is refused', () => {
+    const many = Array.from({ length: 30 }, (_, at) => `skill://many/s${at}/SKILL.md`);
+    const server = {
+      ...defects['sound']!,
+      instructions: many.join(' '),
+      answer: (method: string, params: Json): Answer => {
+        const listing = nothingListed(method);
+        if (listing !== null) return listing;
+        if (method !== 'skills/get') return honest(method, params);
+        const skill = { uri: params['uri'], frontmatter: {}, resources: 'dynamic' };
+        return { result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', skill } };
+      },
+    };
+    const { asked } = reportOn(server, '2026-07-28');
+    // The one folder, and what nobody serves beside it.
+    expect(asked.filter((method) => method === 'resources/directory/read')).toHaveLength(2);
+  });
+
   it.each(['resources/read', 'resources/list'])('tell of a result of %s without a type', (of) => {
     const server = {
       ...defects['sound']!,

@@ -1,8 +1,14 @@
-import { own, weigh } from '../json.ts';
+import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Plan } from '../dialects/plan.ts';
 import { deepest, type Asking } from './asking.ts';
-import { folderOf, type ReadFolder, type Served, type Transcript } from './transcript.ts';
+import {
+  directoriesDeclared,
+  folderOf,
+  type ReadFolder,
+  type Served,
+  type Transcript,
+} from './transcript.ts';
 
 /** Pages of a folder that are read: one has no more children than a skill has files. */
 export const directoryPages = 50;
@@ -10,16 +16,20 @@ const most = 20_000;
 const deepestFolder = 32;
 const together = 8;
 
+/** What a directory read says is a folder. */
+export const isFolder = (item: unknown): boolean =>
+  isRecord(item) && own(item, 'mimeType') === 'inode/directory';
+
 /**
- * The folders that a skill's files lie in, as its entry says; none where it does not say. `left` are
+ * The folders that a skill's files lie in, as its entry says; of a dynamic one its own. `left` are
  * files that lie deeper, or in more folders: the attacker writes a path of a million slashes.
  */
 export function foldersIn({ uri, resources }: Served): { folders: Set<string>; left: number } {
   const root = uri === undefined ? undefined : folderOf(uri);
-  if (root === undefined || !Array.isArray(resources)) return { folders: new Set(), left: 0 };
+  if (root === undefined || resources === undefined) return { folders: new Set(), left: 0 };
   const folders = new Set([root]);
   let left = 0;
-  for (const file of resources) {
+  for (const file of resources === 'dynamic' ? [] : resources) {
     const at = own(file, 'uri');
     if (typeof at !== 'string' || !at.startsWith(`${root}/`)) continue;
     let end = at.indexOf('/', root.length + 1);
@@ -40,8 +50,10 @@ export function* foldersOf(
 ): Plan<{ folders: ReadFolder[]; left: number }> {
   const { directory, withFolders } = seen;
   // Who does not answer for the first folder is not asked for every other one.
-  if (directory?.pages.exchanges[0]?.reply.ok !== true) return { folders: [], left: 0 };
-  const known = new Set([directory.uri, withFolders?.uri]);
+  const isRefused = ({ pages }: ReadFolder): boolean => pages.exchanges[0]?.reply.ok !== true;
+  if (!directoriesDeclared(seen.capabilities)) return { folders: [], left: 0 };
+  if (directory !== null && isRefused(directory)) return { folders: [], left: 0 };
+  const known = new Set([directory?.uri, withFolders?.uri]);
   const found = skills.map(foldersIn);
   const wanted = [...new Set(found.flatMap(({ folders }) => [...folders]))].filter(
     (uri) => !known.has(uri),
@@ -49,7 +61,10 @@ export function* foldersOf(
   const folders: ReadFolder[] = [];
   let bytes = 0;
   while (folders.length < Math.min(wanted.length, most) && bytes <= limits.serverBytes) {
-    const some = wanted.slice(folders.length, Math.min(folders.length + together, most));
+    const [before] = folders;
+    if (directory === null && before !== undefined && isRefused(before)) break;
+    const width = directory === null && before === undefined ? 1 : together;
+    const some = wanted.slice(folders.length, Math.min(folders.length + width, most));
     const firsts = yield* asking.all(
       some.map((uri) => ({ method: 'resources/directory/read', params: { uri } })),
     );

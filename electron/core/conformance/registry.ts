@@ -12,6 +12,7 @@ import { gettingChecks } from './checks/getting.ts';
 import { listingChecks } from './checks/listing.ts';
 import { metadataChecks, otherMetadataChecks } from './checks/metadata.ts';
 import { resourceChecks } from './checks/resources.ts';
+import { settingsChecks } from './checks/settings.ts';
 import { skillMdChecks } from './checks/skill-md.ts';
 
 /** The checks of the official suite, by its scenarios, under its ids. */
@@ -30,6 +31,7 @@ export const officialChecks = {
 
 /** Ours, beyond them. */
 export const ownChecks: readonly Check[] = [
+  ...settingsChecks,
   ...behaviourChecks,
   ...answerChecks,
   ...resourceChecks,

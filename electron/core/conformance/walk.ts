@@ -2,8 +2,8 @@ import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Plan } from '../dialects/plan.ts';
 import { Asking } from './asking.ts';
-import { deeper, notDeeper } from './deeper.ts';
-import { directoryPages } from './folders.ts';
+import { deeper, notDeeper, unknownSkill } from './deeper.ts';
+import { directoryPages, isFolder } from './folders.ts';
 import { firstReadable } from './checks/skill-md.ts';
 import { servedIn } from './served.ts';
 import {
@@ -22,9 +22,6 @@ import {
 
 /** What a server says of itself when it is connected. */
 export type Declaration = Pick<Transcript, 'protocolVersion' | 'capabilities' | 'instructions'>;
-
-/** Nobody serves a skill of this name; what a server answers for it is looked at. */
-export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';
 
 /**
  * Asks a server for what the checks look at. Only what reads is asked: nothing is ever called. A
@@ -123,9 +120,7 @@ function* directoryAt(asking: Asking, uri: string, file: string | null): Plan<Re
 }
 
 const hasFolders = ({ pages }: ReadDirectory): boolean =>
-  itemsOf(pages, 'resources').some(
-    ({ item }) => isRecord(item) && own(item, 'mimeType') === 'inode/directory',
-  );
+  itemsOf(pages, 'resources').some(({ item }) => isFolder(item));
 
 /** The folder of the first skill that lists a file in a folder of its own. */
 function deepFolder(seen: Transcript): string | undefined {

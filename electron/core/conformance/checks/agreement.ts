@@ -1,4 +1,3 @@
-import { counted } from '../../../../shared/counted.ts';
 import { describe } from '../../problem.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import { isRecord, own } from '../../json.ts';
@@ -15,16 +14,11 @@ import {
   type Fault,
 } from '../check.ts';
 import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served.ts';
-import { foldersIn } from '../folders.ts';
 import { entryFault, entryRules } from './entries.ts';
+import { filesComplete } from './complete.ts';
 import { manifestFaults, manifestRules } from './files.ts';
-import {
-  itemsOf,
-  type Exchange,
-  type ReadFolder,
-  type Served,
-  type Transcript,
-} from '../transcript.ts';
+import { foldersAgree } from './folders-agree.ts';
+import type { Exchange, Served, Transcript } from '../transcript.ts';
 
 /** An entry as one text: files in any order are the same files. */
 function meaning({ frontmatter, resources }: Served): string {
@@ -170,37 +164,8 @@ export const agreementChecks: readonly Check[] = [
       return { kind: 'info', why: said, from: respelled };
     },
   },
-  {
-    id: 'skillgate/directory-agrees',
-    clause: 'Reading Directories',
-    level: 'MUST',
-    words: "Each folder of a skill has the children that the entry's files say, on all its pages.",
-    mend: 'Make the directory and the entry from the same files; answer each cursor with its page.',
-    look(seen) {
-      const { directory, withFolders, deeper } = seen;
-      const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
-      const read = new Map<string, ReadFolder>(folders.map((folder) => [folder.uri, folder]));
-      const owners = new Map<string, Served>();
-      for (const entry of [...servedIn(seen), ...unlistedIn(deeper.elsewhere)])
-        for (const uri of foldersIn(entry).folders)
-          if (read.has(uri) && !owners.has(uri)) owners.set(uri, entry);
-      if (owners.size === 0) return skipped('No folder of a skill that lists its files was read.');
-      // Checks of the official suite say it of the pages that they look at.
-      const isToldOf = (uri: string): boolean => {
-        const pages = read.get(uri)?.pages;
-        if (pages?.end !== 'failed') return false;
-        const { length } = pages.exchanges;
-        return (uri === directory?.uri && length <= 2) || (uri === withFolders?.uri && length <= 1);
-      };
-      const [first] = folders;
-      if ([...owners.keys()].every(isToldOf)) return skipped('The folder could not be read whole.');
-      const faults = [...owners].flatMap(([uri, entry]) => {
-        const folder = read.get(uri);
-        return folder === undefined || isToldOf(uri) ? [] : differences(folder, entry);
-      });
-      return looked(faults, first?.pages.exchanges[0] ?? null);
-    },
-  },
+  foldersAgree,
+  filesComplete,
 ];
 
 /** Why no skill is known that is named and not listed; a list that broke off may name some. */
@@ -246,36 +211,4 @@ function differing(skill: Served, entry: Readonly<Record<string, unknown>>): str
   const one = served(entry, 0, skill.from);
   const isSame = written(one.frontmatter ?? null) === written(skill.frontmatter ?? null);
   return isSame ? 'resources' : 'frontmatter';
-}
-
-/** How the children of a folder differ from what the entry's files say. */
-function differences({ uri, pages }: ReadFolder, { resources }: Served): Fault[] {
-  const from = pages.exchanges[0] ?? null;
-  const last = pages.exchanges.at(-1);
-  if (pages.end === 'failed')
-    return [
-      { subject: uri, said: `page ${pages.exchanges.length} ${failureOf(last)}`, from: last },
-    ];
-  if (pages.end !== 'whole')
-    return [
-      { subject: uri, said: `no end in ${counted(pages.exchanges.length, 'page')}`, from: last },
-    ];
-  const files = Array.isArray(resources) ? resources : [];
-  const listed = new Set(files.flatMap((file) => childOf(uri, own(file, 'uri'))));
-  const there = new Set(
-    itemsOf(pages, 'resources').flatMap(({ item }) =>
-      childOf(uri, isRecord(item) ? own(item, 'uri') : undefined),
-    ),
-  );
-  return [
-    ...[...listed].filter((one) => !there.has(one)).map((one) => [one, 'the folder lacks it']),
-    ...[...there].filter((one) => !listed.has(one)).map((one) => [one, 'the entry lacks it']),
-  ].map(([subject = '', said = '']) => ({ subject, said, from }));
-}
-
-/** The direct child of a folder in which a URI lies, or which it is. */
-function childOf(folder: string, uri: unknown): string[] {
-  if (typeof uri !== 'string' || !uri.startsWith(`${folder}/`)) return [];
-  const [name = ''] = uri.slice(folder.length + 1).split('/');
-  return [`${folder}/${name}`];
 }

@@ -27,6 +27,10 @@ function answersOf(seen: Transcript): Exchange[] {
   return withResult([...listing.exchanges, got, ...otherGets(seen), ...folders]);
 }
 
+/** Of the base protocol's methods: pages of `resources/list`, and a few reads; of others no result is kept. */
+const resourcesOf = ({ resources, main, manifest, deeper }: Transcript): Exchange[] =>
+  withResult([...resources.exchanges, main, manifest?.read ?? null, ...deeper.atOnce]);
+
 /** What stands beside the content of results, whichever skill they are about. */
 export const answerChecks: readonly Check[] = [
   {
@@ -37,8 +41,7 @@ export const answerChecks: readonly Check[] = [
     mend: 'Add "resultType": "complete" to the result.',
     look(seen) {
       if (!isModern(seen)) return skipped('The field came with revision 2026-07-28.');
-      const { resources, main } = seen;
-      const answers = [...answersOf(seen), ...withResult([...resources.exchanges, main])];
+      const answers = [...answersOf(seen), ...resourcesOf(seen)];
       if (answers.length === 0) return skipped('No method gave a result.');
       return looked(
         perMethod(answers, (from) => {
@@ -56,7 +59,10 @@ export const answerChecks: readonly Check[] = [
     words: 'ttlMs is a number of milliseconds, 0 or more; cacheScope is "public" or "private".',
     mend: 'Answer ttlMs as a whole number and cacheScope as one of the two words.',
     look(seen) {
-      const answers = answersOf(seen).filter(({ method }) => method.startsWith('skills/'));
+      const answers = [
+        ...answersOf(seen).filter(({ method }) => method.startsWith('skills/')),
+        ...resourcesOf(seen),
+      ];
       if (answers.length === 0) return skipped('No method gave a result.');
       return looked(
         perMethod(answers, (from) => {
@@ -76,15 +82,16 @@ export const answerChecks: readonly Check[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words:
-      'Also on later pages, and of every other skill, listed or not, a result of skills/* has ttlMs and cacheScope from revision 2026-07-28 on.',
+      'Also on later pages, of every other skill, listed or not, and of resources/list and resources/read, a result has ttlMs and cacheScope from revision 2026-07-28 on.',
     mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to every result of the method.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
       if (!isModern(seen)) return skipped('The fields came with revision 2026-07-28.');
       const [, ...pages] = seen.listing.exchanges;
-      const answers = withResult([...pages, ...otherGets(seen)]);
-      if (answers.length === 0) return skipped('No other page or skill was answered for.');
+      const answers = [...withResult([...pages, ...otherGets(seen)]), ...resourcesOf(seen)];
+      if (answers.length === 0)
+        return skipped('No other page, skill or resource was answered for.');
       return looked(
         perMethod(answers, (from) => missingCaching(from)[0]?.said ?? null),
         answers[0] ?? null,

@@ -1,6 +1,7 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { codeOf, failureOf, looked, skipped, type Check, type Look } from '../check.ts';
+import { isFolder } from '../folders.ts';
 import { notDeclared } from '../served.ts';
 import {
   directoriesDeclared,
@@ -92,9 +93,7 @@ export const directoryChecks: readonly Check[] = [
       if (withFolders === null) return skipped('No skill has a folder in its folder.');
       const { uri, pages } = withFolders;
       const [first] = pages.exchanges;
-      const has = itemsOf(pages, 'resources').some(
-        ({ item }) => isRecord(item) && own(item, 'mimeType') === 'inode/directory',
-      );
+      const has = itemsOf(pages, 'resources').some(({ item }) => isFolder(item));
       return looked(
         has
           ? []

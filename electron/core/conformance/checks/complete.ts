@@ -1,0 +1,54 @@
+import { isRecord, own } from '../../json.ts';
+import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { isFolder } from '../folders.ts';
+import { notDeclared, servedIn, unlistedIn } from '../served.ts';
+import { folderOf, itemsOf } from '../transcript.ts';
+
+/** The attacker lists a resource with a path of a million slashes. */
+const deepest = 64;
+
+/**
+ * An entry that leaves a file out, which only `resources/list` shows. A skill within another one is
+ * files of both ("Nested Skills").
+ */
+export const filesComplete: Check = {
+  id: 'skillgate/files-complete',
+  clause: 'Resources',
+  level: 'MUST',
+  words: "Whatever resources/list has in the folder of a skill stands in the skill's resources.",
+  mend: 'List the file with its digest and size in the entry, or serve it outside the folder of the skill.',
+  look(seen) {
+    const why = notDeclared(seen);
+    if (why !== null) return skipped(why);
+    const skills = new Map<string, ReadonlySet<unknown>>();
+    for (const { uri, resources } of [...servedIn(seen), ...unlistedIn(seen.deeper.elsewhere)]) {
+      const folder = uri === undefined ? undefined : folderOf(uri);
+      if (folder !== undefined && Array.isArray(resources) && !skills.has(folder))
+        skills.set(folder, new Set(resources.map((file) => own(file, 'uri'))));
+    }
+    const listed = itemsOf(seen.resources, 'resources');
+    if (skills.size === 0 || listed.length === 0)
+      return skipped('resources/list has nothing, or no entry lists its files.');
+    const faults = listed.flatMap(({ item, from }): Fault[] => {
+      const subject = isRecord(item) ? own(item, 'uri') : undefined;
+      if (typeof subject !== 'string' || isFolder(item)) return [];
+      return foldersAbove(subject).flatMap((folder): Fault[] =>
+        skills.get(folder)?.has(subject) === false
+          ? [{ subject, said: `the entry of ${folder}/SKILL.md lacks it`, from, part: item }]
+          : [],
+      );
+    });
+    return looked(faults, listed[0]?.from ?? null);
+  },
+};
+
+function foldersAbove(uri: string): string[] {
+  const scheme = uri.indexOf('://');
+  const folders: string[] = [];
+  let end = scheme < 0 ? -1 : uri.indexOf('/', scheme + 3);
+  while (end >= 0 && folders.length < deepest) {
+    folders.push(uri.slice(0, end));
+    end = uri.indexOf('/', end + 1);
+  }
+  return folders;
+}

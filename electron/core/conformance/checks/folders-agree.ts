@@ -1,0 +1,115 @@
+import { counted } from '../../../../shared/counted.ts';
+import { isRecord, own } from '../../json.ts';
+import { describe } from '../../problem.ts';
+import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { foldersIn, isFolder } from '../folders.ts';
+import { servedIn, unlistedIn } from '../served.ts';
+import {
+  itemsOf,
+  type Exchange,
+  type ReadFolder,
+  type Served,
+  type Transcript,
+} from '../transcript.ts';
+
+/** Every folder of every skill, as `resources/directory/read` gives it, beside its entry. */
+export const foldersAgree: Check = {
+  id: 'skillgate/directory-agrees',
+  clause: 'Reading Directories',
+  level: 'MUST',
+  words:
+    "Each folder of a skill has the direct children that the entry's files say, each as what it is, on all its pages.",
+  mend: 'Make the directory and the entry from the same files; answer each cursor with its page.',
+  look(seen) {
+    const { directory, withFolders, deeper } = seen;
+    const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
+    const read = new Map<string, ReadFolder>(folders.map((folder) => [folder.uri, folder]));
+    const owners = new Map<string, Served>();
+    for (const entry of [...servedIn(seen), ...unlistedIn(deeper.elsewhere)])
+      for (const uri of foldersIn(entry).folders)
+        if (read.has(uri) && !owners.has(uri)) owners.set(uri, entry);
+    if (owners.size === 0) return skipped('No folder of a skill was read.');
+    if ([...owners.keys()].every((uri) => isToldOf(seen, read.get(uri))))
+      return skipped('The folder could not be read whole.');
+    const faults = [...owners].flatMap(([uri, entry]) => {
+      const folder = read.get(uri);
+      return folder === undefined || isToldOf(seen, folder) ? [] : differences(folder, entry, seen);
+    });
+    return looked(faults, folders[0]?.pages.exchanges[0] ?? null);
+  },
+};
+
+/** Checks of the official suite say it of the pages that they look at. */
+function isToldOf({ directory, withFolders }: Transcript, folder: ReadFolder | undefined): boolean {
+  if (folder?.pages.end !== 'failed') return false;
+  const { length } = folder.pages.exchanges;
+  const { uri } = folder;
+  return (uri === directory?.uri && length <= 2) || (uri === withFolders?.uri && length <= 1);
+}
+
+/** How a folder differs from what the entry's files say; a dynamic entry says that of SKILL.md alone. */
+function differences({ uri, pages }: ReadFolder, entry: Served, seen: Transcript): Fault[] {
+  const last = pages.exchanges.at(-1);
+  if (pages.end === 'failed')
+    return [
+      { subject: uri, said: `page ${pages.exchanges.length} ${failureOf(last)}`, from: last },
+    ];
+  if (pages.end !== 'whole')
+    return [
+      { subject: uri, said: `no end in ${counted(pages.exchanges.length, 'page')}`, from: last },
+    ];
+  const listed = childrenIn(uri, entry);
+  const isDynamic = entry.resources === 'dynamic';
+  const items = itemsOf(pages, 'resources');
+  const there = new Set<string>();
+  const faults = items.flatMap(({ item, from }): Fault[] => {
+    const { uri: child, mimeType } = isRecord(item) ? item : {};
+    if (typeof child !== 'string')
+      return uri === seen.directory?.uri
+        ? []
+        : [{ subject: uri, said: 'a child has no uri', from, part: item }];
+    const fault = (said: string): Fault[] => [{ subject: child, said, from, part: item }];
+    if (!child.startsWith(`${uri}/`)) return fault(`it lies outside ${uri}`);
+    const path = child.slice(uri.length + 1);
+    const plain = path.replace(/\/$/, '');
+    there.add(`${uri}/${plain.split('/', 1)[0] ?? ''}`);
+    if (plain.includes('/'))
+      return fault('it is no direct child: a folder is not read recursively');
+    if (plain !== path) return fault('a folder is written without a slash at its end');
+    const kind = listed.get(child);
+    if (kind === undefined) return isDynamic ? [] : fault('the entry lacks it');
+    return kind === kindOf(item) || isSuites(uri, items, seen)
+      ? []
+      : fault(`it is a ${kind}, and its mimeType is ${describe(mimeType)}`);
+  });
+  const missing = [...listed.keys()].filter((child) => !there.has(child));
+  const from: Exchange | null = pages.exchanges[0] ?? null;
+  return [
+    ...missing.map((subject): Fault => ({ subject, said: 'the folder lacks it', from })),
+    ...faults,
+  ];
+}
+
+type Kind = 'file' | 'folder';
+
+const kindOf = (item: unknown): Kind => (isFolder(item) ? 'folder' : 'file');
+
+/** In a folder where nothing is a folder the suite's own check tells of the first that is missing. */
+const isSuites = (
+  uri: string,
+  items: readonly { readonly item: unknown }[],
+  { withFolders }: Transcript,
+): boolean => uri === withFolders?.uri && !items.some(({ item }) => isFolder(item));
+
+/** The direct children of a folder, and what each is, as the files of an entry say. */
+function childrenIn(folder: string, { uri, resources }: Served): Map<string, Kind> {
+  const files = Array.isArray(resources) ? resources.map((file) => own(file, 'uri')) : [uri];
+  const children = new Map<string, Kind>();
+  for (const file of files) {
+    if (typeof file !== 'string' || !file.startsWith(`${folder}/`)) continue;
+    const end = file.indexOf('/', folder.length + 1);
+    if (end >= 0) children.set(file.slice(0, end), 'folder');
+    else if (!children.has(file)) children.set(file, 'file');
+  }
+  return children;
+}
