@@ -269,6 +269,19 @@ describe('a run', () => {
     },
   );
 
+  it('take the _manifest of an older convention for no file of the skill', () => {
+    const has = defects['file-only-in-resources']!;
+    const server = {
+      ...has,
+      answer: (method: string, params: Json): Answer =>
+        JSON.parse(
+          JSON.stringify(has.answer!(method, params)).replaceAll('extra.md', '_manifest'),
+        ) as Answer,
+    };
+    const { report } = reportOn(server, '2026-07-28');
+    expect(report.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  });
+
   it('tell of a folder of a skill that only the instructions name, where nothing is listed', () => {
     const named = defects['unlisted-folder-hides']!;
     const server = {

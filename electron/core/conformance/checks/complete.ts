@@ -4,6 +4,8 @@ import { isFolder } from '../folders.ts';
 import { notDeclared, servedIn, unlistedIn } from '../served.ts';
 import { folderOf, itemsOf } from '../transcript.ts';
 
+/** What servers of an older convention have in the folder beside its files, and on no disk. */
+const manifest = '_manifest';
 /** The attacker lists a resource with a path of a million slashes. */
 const deepest = 64;
 
@@ -33,7 +35,7 @@ export const filesComplete: Check = {
       const subject = isRecord(item) ? own(item, 'uri') : undefined;
       if (typeof subject !== 'string' || isFolder(item)) return [];
       return foldersAbove(subject).flatMap((folder): Fault[] =>
-        skills.get(folder)?.has(subject) === false
+        skills.get(folder)?.has(subject) === false && subject !== `${folder}/${manifest}`
           ? [{ subject, said: `the entry of ${folder}/SKILL.md lacks it`, from, part: item }]
           : [],
       );
