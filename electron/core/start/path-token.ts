@@ -1,4 +1,4 @@
-import { segmentsOf, type Segment } from './address.ts';
+import { hasPlainPath, segmentsOf, type Segment } from './address.ts';
 import { namesCredential } from './credential-name.ts';
 import { hasAllKinds, isPathToken, longest } from './look.ts';
 import { isSenseless, turnsIn } from './sense.ts';
@@ -36,3 +36,12 @@ const isNumbered = (text: string): boolean => /^[A-Za-z]{0,3}[-_.]?\d+(?:[._-]\d
 /** Where the segments of an address's path stand that are tokens. */
 export const tokensInPath = (address: string): readonly Segment[] =>
   segmentsOf(address).filter(isTokenInPath);
+
+/**
+ * Those of them that a screen hides. None of an address that programs may read differently: what one takes
+ * for a part of the path is a host, or the parameter that names one, to another.
+ */
+export const tokensHidden = (address: string): readonly Segment[] =>
+  hasPlainPath(address)
+    ? tokensInPath(address).filter(({ text }) => !/[@,]|^[\w-]+=./.test(text))
+    : [];
