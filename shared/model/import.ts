@@ -40,6 +40,8 @@ export const importCandidateSchema = z.object({
   /** The same server stands in another entry that is taken before this one: there. */
   alsoIn: z.string().optional(),
   asks: z.array(importAskSchema).optional(),
+  /** Where its entry has secrets that would be taken over: `oauth.clientSecret`; never their values. */
+  secrets: z.array(z.string()).optional(),
   /** Keys of the entry that are not taken over, each with the reason; never their values. */
   left: z.array(z.string()).optional(),
 });

@@ -26,7 +26,8 @@ export const previewLines = (preview: ImportPreview, choice: Choice): Line[] => 
 };
 
 function candidateLines(one: Candidate, choice: Choice): Line[] {
-  const { label, target, project, renamedFrom, duplicateOf, alsoIn, asks = [], left = [] } = one;
+  const { label, target, project, renamedFrom, duplicateOf, alsoIn } = one;
+  const { asks = [], secrets = [], left = [] } = one;
   const isThere =
     one.throughSkillgate === true
       ? `    goes through Skillgate, to ${duplicateOf}`
@@ -43,6 +44,7 @@ function candidateLines(one: Candidate, choice: Choice): Line[] {
             choice.isPicked(one) ? '' : '; not added unless it is named'
           }`,
         ]),
+    ...(secrets.length === 0 ? [] : [`    secrets taken over: ${secrets.join(', ')}`]),
     ...asks.flatMap((ask) => askLines(one, ask, choice)),
     ...left.map((line) => `    not taken over: ${line}`),
   ];

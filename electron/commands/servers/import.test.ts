@@ -100,6 +100,39 @@ describe('servers import', () => {
     expect(stored()).toEqual({});
   });
 
+  it('names each secret that it would take over, and the value of none', async () => {
+    write('project/list.json', {
+      desk: {
+        url: 'https://desk.example/s/AbC123xyz/mcp',
+        headers: { Authorization: 'Bearer sekret-2', Key: '${env:OPEN_KEY}', Accept: 'text/plain' },
+        oauth: { clientId: 'desk', clientSecret: 'sekret-3' },
+      },
+      plain: { url: 'https://plain.example/mcp', oauth: { clientId: 'plain' } },
+      tool: {
+        command: 'npx',
+        args: ['tool', 'ghp_sekret4'],
+        env: { TOOL_TOKEN: 'sekret-5', MODE: 'on' },
+      },
+      many: {
+        url: 'https://many.example/mcp',
+        headers: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`X-${at}`, 'sekret-6'])),
+      },
+      shown: { url: 'https://shown.example/mcp', headers: { 'X-\u202eToken': 'sekret-7' } },
+    });
+    const { text, json } = await run('--from list.json --dry-run');
+    expect(text.match(/.*secrets taken over.*/g)?.map((line) => line.slice(0, 90))).toEqual([
+      '    secrets taken over: headers.Authorization, oauth.clientSecret, url',
+      '    secrets taken over: env.TOOL_TOKEN, args',
+      expect.stringContaining('    secrets taken over: headers.X-0, headers.X-1, '),
+    ]);
+    expect(text).toContain('headers.X-19, 10 more secrets');
+    expect(`${text}${JSON.stringify(json)}`).not.toMatch(/sekret-|AbC123xyz/);
+    await run('desk --from list.json --yes --in-the-clear --give OPEN_KEY=x');
+    expect(stored()['desk']).toMatchObject({ oauth: { clientSecret: 'sekret-3' } });
+    expect((await run('--from list.json --dry-run')).text).toContain('is here already as desk');
+    expect((await run('--from list.json --dry-run')).text).not.toContain('oauth.clientSecret');
+  });
+
   it('adds nothing without a yes: where nobody sits, and where somebody types something else', async () => {
     expect(await run('')).toMatchObject({ exit: 3, json: { added: [] } });
     expect(await run('', { says: 'y' })).toMatchObject({ exit: 3 });

@@ -52,8 +52,9 @@ const importing = command({
       'Finds the servers of other programs ' +
       `(${programIds.join(', ')}), of yours and of this folder, and adds them: all that are new, or ` +
       'those that are named. Says of each what it would start or contact, what has to be given ' +
-      'first, and what of its entry is not taken over. Reads no variable and no file that an entry ' +
-      'names, and starts and contacts nothing; what was switched off there is so here. ' +
+      'first, which secrets come with it (never their values), and what of its entry is not taken ' +
+      'over. Reads no variable and no file that an entry names, and starts and contacts nothing; what ' +
+      'was switched off there is so here. ' +
       'Secrets that cannot be encrypted here are written only after a yes, or with --in-the-clear.',
     exit: '0 done or nothing to do, 3 shown only, 1 something was not taken over, 2 not usable.',
   },

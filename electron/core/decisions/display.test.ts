@@ -53,6 +53,8 @@ describe('an address in a record', () => {
     ['https://ada:hunter2@mcp.acme.example/mcp', 'https://mcp.acme.example/mcp'],
     ['https://mcp.acme.example/mcp?key=hunter2', 'https://mcp.acme.example/mcp?••••'],
     [`https://mcp.acme.example/${key}/mcp`, 'https://mcp.acme.example/••••/mcp'],
+    ['https://mcp.acme.example/s/AbC123xyz/mcp', 'https://mcp.acme.example/s/••••/mcp'],
+    [`https://mcp.acme.example/${'kQzXw'.repeat(7)}`, 'https://mcp.acme.example/••••'],
     [
       'https://mcp.acme.example/a-long-word-of-letters/',
       'https://mcp.acme.example/a-long-word-of-letters/',

@@ -3,6 +3,8 @@ import type { FormerRecord } from '../../../shared/host/format.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { masked } from '../import/mask.ts';
+import { segmentsOf } from '../start/address.ts';
+import { isTokenInPath } from '../start/path-token.ts';
 
 /**
  * A server in words, for records that outlive its configuration. A list of secrets always lacks
@@ -41,8 +43,13 @@ function ofCommand(command: string, args: readonly string[]): string {
 function ofAddress(text: string): string {
   const address = addressOf(text);
   if (address === null) return masked;
-  const [scheme = '', , host = '', ...path] = address.url.split('/');
-  const shown = path.map((segment) => (looksLikeKey(segment) ? masked : segment));
+  const [scheme = '', , host = ''] = address.url.split('/', 3);
+  const [, ...path] = segmentsOf(address.url);
+  const shown = path.map((segment) =>
+    looksLikeKey(segment.text) || isTokenInPath(segment)
+      ? masked
+      : address.url.slice(segment.start, segment.end),
+  );
   return `${[`${scheme}//${host}`, ...shown].join('/')}${address.query === null ? '' : `?${masked}`}`;
 }
 

@@ -3,9 +3,10 @@ import { parseUrl } from '../../../shared/url.ts';
 import { decodeText, isAddress, mayBeCredential } from '../start/address.ts';
 import { argumentsParts } from '../start/argument.ts';
 import { mentionsCredential } from '../start/credential-name.ts';
-import { isPathToken, mayBeToken } from '../start/look.ts';
+import { mayBeLoneToken } from '../start/look.ts';
+import { tokensInPath } from '../start/path-token.ts';
 import { formsOf, replaceBase64, shortestNamed, shortestSecret } from './secret-forms.ts';
-import { replaceSpelled, spelledOut } from './spelled.ts';
+import { endOfSpelled, replaceSpelled, spelledOut } from './spelled.ts';
 import { variablesParts } from '../start/variable.ts';
 
 export const masked = '••••';
@@ -35,7 +36,11 @@ interface Found {
 }
 
 const ofCommand = (config: Command): Found => ({
-  all: [...Object.values(config.env), ...secretArguments(config)],
+  all: [
+    ...Object.values(config.env),
+    ...Object.values(config.env).flatMap(pathTokens),
+    ...secretArguments(config),
+  ],
   named: [
     ...Object.entries(config.env).flatMap(([name, value]) =>
       mentionsCredential(name) ? [value] : [],
@@ -115,6 +120,7 @@ export function maskedHead(text: string, secrets: readonly string[], most: numbe
       moved = true;
     }
   }
+  end = endOfSpelled(text, end, spelledSecrets(secrets));
   return withoutBeginnings(maskSecrets(text.slice(0, end), secrets), secrets);
 }
 
@@ -167,7 +173,8 @@ function spelledSecrets(secrets: readonly string[]): readonly string[] {
   if (before?.at === secrets.length) return before.all;
   // Of base64 what some writers escape.
   const base64 = longForms(secrets).filter((form) => /^[\w+/]+$/.test(form) && form.includes('/'));
-  const all = [...new Set([...secrets.map(spelledOut), ...base64])].filter(
+  // One that has such signs of its own may be written out once more.
+  const all = [...new Set([...secrets.map(spelledOut), ...secrets, ...base64])].filter(
     ({ length }) => length >= shortestSecret,
   );
   spellings.set(secrets, { at: secrets.length, all });
@@ -206,8 +213,11 @@ export const urlCredentials = (text: string): readonly string[] => [
   ...pathTokens(text),
 ];
 
+/** As the text has them, and as they are sent. */
 const pathTokens = (text: string): readonly string[] =>
-  (parseUrl(text)?.pathname.split('/') ?? []).filter((part) => isPathToken(decodeText(part)));
+  [...new Set([text, parseUrl(text)?.href ?? ''])].flatMap((address) =>
+    tokensInPath(address).map(({ start, end }) => address.slice(start, end)),
+  );
 
 /**
  * `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone; so is what stands in
@@ -247,12 +257,13 @@ export function secretArguments(
       if (isAddress(value)) return ofUrl(value);
       const inside = namedIn(value);
       if (inside.length > 0) return inside;
-      return mentionsCredential(name) ? headerSecrets(value) : [];
+      if (mentionsCredential(name)) return headerSecrets(value);
+      return mayBeLoneToken(value) ? [value] : [];
     }
     const next = args[index + 1];
     if (/^--?[\w.-]+$/.test(arg) && mentionsCredential(arg) && next?.startsWith('-') === false)
       return headerSecrets(next);
-    return mayBeToken(arg) ? [arg] : namedIn(arg);
+    return mayBeLoneToken(arg) ? [arg] : namedIn(arg);
   });
 }
 

@@ -2,6 +2,7 @@ import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { parameters, userInfo } from '../start/address.ts';
 import { argumentsParts } from '../start/argument.ts';
+import { tokensHidden } from '../start/path-token.ts';
 import { masked } from './mask.ts';
 
 /**
@@ -30,8 +31,9 @@ export function maskedTarget(config: ServerConfig): ServerTarget {
 }
 
 /**
- * An address with user info and credential parameters masked, where it is certain that they are;
- * all else stays readable.
+ * An address with user info, credential parameters and tokens in its path masked, where it is certain
+ * that they are; all else stays readable. Of one whose host programs read differently no path is: what
+ * some take for a part of it is a host to others.
  */
 export function maskUrl(text: string): string {
   const user = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? userInfo(text) : null;
@@ -39,6 +41,7 @@ export function maskUrl(text: string): string {
   let from = 0;
   for (const [start, end] of [
     ...(user === null ? [] : [[user.start, user.end] as const]),
+    ...tokensHidden(text).map(({ start, end }) => [start, end] as const),
     ...parameters(text),
   ]) {
     result += text.slice(from, start) + masked;

@@ -29,7 +29,9 @@ export function formsOf(secret: string): Forms {
   const forms = {
     plain: [...new Set(plain)],
     base64: isShort ? [] : [...new Set(plain.flatMap(insideBase64))],
-    word: isShort ? asWord([...plain, wholeBase64(secret)]) : null,
+    word: isShort
+      ? asWord([...plain.map(escaped), wholeBase64(secret), anySpelling(secret)])
+      : null,
   };
   if (known.size >= mostKnown) known.clear();
   known.set(secret, forms);
@@ -42,17 +44,27 @@ export const escaped = (text: string): string =>
 
 /**
  * Neither a letter, a digit nor a joint of a word beside it; the letter of an escape of JSON and the
- * digits of one of an address are none.
+ * digits of one of an address are none, however often that is encoded.
  */
 const asWord = (forms: readonly string[]): RegExp =>
   new RegExp(
-    String.raw`(?:(?<![\p{L}\p{N}_-])|(?<=\\[nrtbf])|(?<=\\u[\da-f]{4})|(?<=%[\da-f]{2}))(?:${[
+    String.raw`(?:(?<![\p{L}\p{N}_-])|(?<=\\[nrtbf])|(?<=\\u[\da-f]{4})|(?<=%(?:25){0,3}[\da-f]{2}))(?:${[
       ...new Set(forms),
-    ]
-      .map(escaped)
-      .join('|')})(?![\p{L}\p{N}_-])`,
+    ].join('|')})(?![\p{L}\p{N}_-])`,
     'giu',
   );
+
+/** Each sign as it is, percent-encoded once or more often, or as an escape of JSON. */
+const anySpelling = (secret: string): string =>
+  [...secret]
+    .map((sign) => {
+      const bytes = [...Buffer.from(sign)].map((byte) => `%(?:25){0,3}${hex(byte, 2)}`);
+      const units = sign.split('').map((unit) => String.raw`\\u${hex(unit.charCodeAt(0), 4)}`);
+      return `(?:${escaped(sign)}|${bytes.join('')}|${units.join('')})`;
+    })
+    .join('');
+
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
 const wholeBase64 = (text: string): string =>
   Buffer.from(text).toString('base64').replace(/=+$/, '');

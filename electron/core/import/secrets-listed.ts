@@ -2,8 +2,16 @@ import type { Node } from 'jsonc-parser';
 import { propertiesOf, treeOf } from './jsonc-edit.ts';
 import { valueOf } from './jsonc.ts';
 import { secretArguments, urlCredentials } from './mask.ts';
-import { isClear, placeOf, secretText, withoutReferences } from './secret-reference.ts';
+import type { ServerConfig } from '../server-config.ts';
+import {
+  clearSecrets,
+  isClear,
+  placeOf,
+  secretText,
+  withoutReferences,
+} from './secret-reference.ts';
 import { parseServerEntry, urlKeys } from './server-entry.ts';
+import { entryOf } from './servers-document.ts';
 
 /** A secret of a server, by its place; never its value. */
 export interface SecretPlace {
@@ -44,6 +52,22 @@ export function newlyClear(
     ),
   );
   return secretPlaces(after).filter((place) => !known.has(key(place)));
+}
+
+/**
+ * The secrets that come with a configuration, by their places; `holes`: names of what it leaves open, and
+ * where those stand, which are no secrets of its own.
+ */
+export function secretsWith(
+  config: ServerConfig,
+  holes: readonly { readonly name: string; readonly fields: readonly string[] }[],
+): readonly string[] {
+  const fields = clearSecrets(entryOf(config, undefined), config)
+    .map(({ kind, name }) => `${kind}.${name}`)
+    .filter((field) => !holes.some((hole) => hole.fields.includes(field)));
+  const open = config.type === 'stdio' ? secretArguments(config) : urlCredentials(config.url);
+  const isOwn = (text: string): boolean => !holes.some(({ name }) => text.includes(name));
+  return [...fields, ...(open.some(isOwn) ? [config.type === 'stdio' ? 'args' : 'url'] : [])];
 }
 
 function entriesIn(text: string): readonly { readonly label: string; readonly node: Node }[] {

@@ -9,7 +9,7 @@ interface Stretch {
 
 /** Escapes of JSON behind any number of backslashes, and bytes behind any number of `%25`. */
 const otherwise =
-  /\\+(?:u[0-9a-f]{4}|["'/nrtbf])?|%(?:25)*[0-7][0-9a-f]|(?:%(?:25)*[89a-f][0-9a-f])+/gi;
+  /\\+(?:u[0-9a-f]{4}|["'/nrtbf])?|(?:%(?:25)*[89a-f][0-9a-f])+|%(?:25)*[0-7][0-9a-f]/gi;
 const named: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
 };
@@ -46,26 +46,58 @@ export function replaceSpelled(text: string, spelled: readonly string[], by: str
   return result;
 }
 
+/** Of one sign: `\\u0061` behind some backslashes more, `%252525` and two digits. */
+const longestSign = 12;
+
+/**
+ * Where that of `spelled` ends that stands across `end` in `text`; `end` where none does. Looks no further
+ * around it than one can reach that is written out sign by sign.
+ */
+export function endOfSpelled(text: string, end: number, spelled: readonly string[]): number {
+  let result = end;
+  for (const one of spelled) {
+    const reach = one.length * longestSign;
+    const from = Math.max(0, result - reach);
+    const around = text.slice(from, result + reach);
+    if (!/[\\%]/.test(around)) continue;
+    for (const place of placesIn(around, spelledOut(around), one))
+      if (from + place.from < result && from + place.to > result) result = from + place.to;
+  }
+  return result;
+}
+
 function replaced(text: string, whole: string, spelled: string, by: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { from, to } of placesIn(text, whole, spelled)) {
+    parts.push(text.slice(done, Math.max(done, from)), by);
+    done = to;
+  }
+  return parts.join('') + text.slice(done);
+}
+
+/** Where a text says `spelled`; `whole` is all that it says. */
+function* placesIn(
+  text: string,
+  whole: string,
+  spelled: string,
+): Generator<{ readonly from: number; readonly to: number }> {
+  if (!whole.includes(spelled)) return;
   const stretches = stretchesOf(text);
   let place = 0;
   const stretchAt = (index: number): Stretch | undefined => {
     while ((stretches[place + 1]?.at ?? Number.POSITIVE_INFINITY) <= index) place += 1;
     return stretches[place];
   };
-  const parts: string[] = [];
-  let done = 0;
   for (let at = whole.indexOf(spelled); at !== -1;) {
     const first = stretchAt(at);
     const from = first?.literal === true ? first.from + at - first.at : (first?.from ?? 0);
     const end = at + spelled.length;
     const last = stretchAt(end - 1);
     const to = last?.literal === true ? last.from + end - last.at : (last?.to ?? text.length);
-    parts.push(text.slice(done, Math.max(done, from)), by);
-    done = to;
+    yield { from, to };
     at = whole.indexOf(spelled, end);
   }
-  return parts.join('') + text.slice(done);
 }
 
 function stretchesOf(text: string): readonly Stretch[] {

@@ -9,9 +9,12 @@ export const isAddress = (text: string): boolean => scheme.test(text);
 
 /**
  * An address with its password, a user's name that is a token, and, unless told otherwise, the
- * parameters that are credentials hidden. Never its host.
+ * parameters that are credentials and the tokens in its path hidden. Never its host.
  */
-export function addressParts(address: string, withParameters = true): readonly Part[] {
+export function addressParts(
+  address: string,
+  hides = { parameters: true, path: true },
+): readonly Part[] {
   const found: (readonly [text: string, hidden: boolean])[] = [];
   let from = 0;
   const hide = (start: number, end: number): void => {
@@ -28,7 +31,10 @@ export function addressParts(address: string, withParameters = true): readonly P
     // Another name stays: `https://github.com:x@evil.example` must not look like another host.
     if (end + 1 < user.end) hide(end + 1, user.end);
   }
-  if (withParameters) for (const [start, end] of parameters(address)) hide(start, end);
+  // A path says which of a host's programs is meant: what only may be a token stays.
+  if (hides.path && hasPlainPath(address))
+    for (const { text, start, end } of segmentsOf(address)) if (isToken(text)) hide(start, end);
+  if (hides.parameters) for (const [start, end] of parameters(address)) hide(start, end);
   return parts(...found, [address.slice(from), false]);
 }
 
@@ -43,6 +49,41 @@ export function userInfo(address: string): { readonly start: number; readonly en
   const [user = '', ...hosts] = authority.split('@');
   const isPlain = hosts.length === 1 && !/[,[\]]/.test(user) && !authority.includes('\\');
   return isPlain ? { start, end: start + user.length } : null;
+}
+
+/**
+ * Whether all programs read the same host and the same path in an address: some begin its parameters, of
+ * which one may name a host, at the first `&` or `;`.
+ */
+export function hasPlainPath(address: string): boolean {
+  const [before = ''] = /^[^?#]*/.exec(address.slice(address.indexOf('//') + 2)) ?? [];
+  if (/[&;\\\s]/.test(before)) return false;
+  return userInfo(address) !== null || !/^[^/]*[@,]/.test(before);
+}
+
+/** A part of an address's path, decoded, what stands before it, and where it is. */
+export interface Segment {
+  readonly text: string;
+  readonly before: string;
+  readonly host: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function segmentsOf(address: string): readonly Segment[] {
+  if (!isAddress(address)) return [];
+  const from = address.indexOf('//') + 2;
+  const [authority = ''] = /^[^/?#]*/.exec(address.slice(from)) ?? [];
+  const [path = ''] = /^[^?#]*/.exec(address.slice(from + authority.length)) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  let start = from + authority.length;
+  let before = '';
+  return path.split('/').map((segment) => {
+    const one = { text: decodeText(segment), before, host, start, end: start + segment.length };
+    before = one.text;
+    start = one.end + 1;
+    return one;
+  });
 }
 
 /** Where the values of an address's parameters stand that are credentials. */

@@ -3,8 +3,9 @@ import { mayTakeCredential, namesCredential, takesCredential } from './credentia
 import { credential, hasScheme, parts, secretHeader, type Part } from './credential.ts';
 import { inlineCodeAt, namedBy, takesCode } from './inline-code.ts';
 import { jsonParts } from './json-text.ts';
-import { isLongWord, isMixedWord, isToken } from './look.ts';
+import { isLongWord, isMarkedToken, isMixedWord, isToken } from './look.ts';
 import { containers, placesOf, type Place } from './program.ts';
+import { isSenseless } from './sense.ts';
 import { variableParts } from './variable.ts';
 
 const headerOption = /^(?:-H|--(?:\w+-)*headers?)$/;
@@ -30,7 +31,7 @@ interface Line {
  * - the value behind `--NAME=` where NAME says credential, and of a header behind its option;
  * - the word after an option that takes one, once the program is named for certain;
  * - `NAME=value` where that can only be a variable that nothing names; the texts of JSON whose key
- *   says credential; and a word of the shape of a token.
+ *   says credential; and a word of the shape of a token, also in the path of an address.
  * A value with any sign of a path, an option, a host or code is shown in each case, and so is all
  * that a runner may take for its program. One dash hides nothing: `-sig evil` are five switches. And
  * where code is written out, which may take any word for a program, no argument is hidden but a
@@ -78,18 +79,34 @@ function partsOf(
   if (start === `${name}=` && setters.has(tool) && !isNamed && !takesCode.test(before))
     return assigned(arg, line) ?? whole;
   if (line.isInline || takesCode.test(before)) return whole;
-  if (isAddress(arg)) return addressParts(arg, !mayBeProgram || before.startsWith('-'));
-  if (value !== '' && isAddress(value)) return behindStart(start, addressParts(value));
+  if (isAddress(arg))
+    return addressParts(arg, {
+      parameters: !mayBeProgram || before.startsWith('-'),
+      path: !mayBeProgram,
+    });
+  if (value !== '' && isAddress(value))
+    return behindStart(start, addressParts(value, { parameters: true, path: !mayBeProgram }));
   if (mayBeProgram) return whole;
-  if (start.startsWith('--')) return behindStart(start, ofOption(name, value));
+  if (start.startsWith('--'))
+    return behindStart(
+      start,
+      isNamed && isLoneToken(value, here) ? parts([value, true]) : ofOption(name, value),
+    );
   if (start === `${name}=`) return isNamed ? (assigned(arg, line) ?? whole) : whole;
   if (headerOption.test(before)) return (isHeader(before, behind) && secretHeader(arg)) || whole;
   if (kind === 'contacts' || (kind === 'wraps' && !isNamed)) return whole;
   const json = jsonParts(arg);
   if (json !== null) return json;
+  if (isNamed && isLoneToken(arg, here)) return parts([arg, true]);
   if (before.startsWith('--')) return afterOption(arg, before.slice(2), behind);
-  return isNamed && kind !== 'wraps' && isToken(arg) ? parts([arg, true]) : whole;
+  return isLoneToken(arg, here) ? parts([arg, true]) : whole;
 }
+
+/** What no name stands before. A registry may have any name: the first word of all must have no sense either. */
+const isLoneToken = (arg: string, { kind, isNamed }: Place): boolean =>
+  kind === 'unknown' && !isNamed
+    ? isToken(arg) && isSenseless(arg)
+    : isNamed && kind !== 'wraps' && (isToken(arg) || isMarkedToken(arg));
 
 /** `-H` is a header to some, and to others (`sudo`, `docker`, `rsync`) something else. */
 const isHeader = (option: string, { tool, kind, isNamed }: Place): boolean =>

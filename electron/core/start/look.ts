@@ -1,3 +1,5 @@
+import { isSenseless, turnsIn } from './sense.ts';
+
 /**
  * Looks that a credential has and that no program, package, host or path has. Who writes a
  * configuration would have one of those hidden: names at npm are lower-case, those of hosts have
@@ -5,10 +7,14 @@
  */
 
 /** What those who hand out tokens begin them with. */
-const prefix = new RegExp(
-  '^(?:gh[opusr]_|github_pat_|gl(?:pat|rt)-|sk-|sk_|rk_|pk_live_|xox[abeprs]-|npm_|pypi-|hf_|' +
-    String.raw`shp(?:at|ss)_|lin_api_|ntn_|figd_|AIza|ya29\.|1//0)(?=[\w-]{16,}$)`,
-);
+const unmistakable =
+  'gh[opusr]_|github_pat_|gl(?:pat|rt|dt|cbt|ptt|soat)-|xox[abceprs]-|sk-(?:ant|proj)-|' +
+  String.raw`shp(?:at|ss|ca|pa)_|AIza|ya29\.|dckr_pat_|dop_v1_|nvapi-|lin_api_|apify_api_|figd_`;
+/** Words begin so, too: `sk-learn`, `npm_config`. */
+const others =
+  'sk-|sk_|rk_|pk_live_|xapp-|npm_|pypi-|hf_|ntn_|1//0|gsk_|xai-|sbp_|tvly-|pplx-|whsec_';
+const prefix = new RegExp(`^(?:${unmistakable}|${others})(?=[\\w-]{16,}$)`);
+const shortPrefix = new RegExp(`^(?:(${unmistakable})|${others}|SG\\.|hvs\\.)([\\w.-]{6,})$`);
 const known = new RegExp(
   [
     String.raw`^A(?:KIA|SIA)[A-Z\d]{16}$`,
@@ -16,9 +22,9 @@ const known = new RegExp(
     String.raw`^ATATT3[\w-]{20,}=[\dA-F]{8}$`,
   ].join('|'),
 );
-const longest = 4_096;
+export const longest = 4_096;
 
-const hasAllKinds = (text: string): boolean =>
+export const hasAllKinds = (text: string): boolean =>
   [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
 /** Capitals, small letters and digits, in one stretch without dots, slashes or dashes. */
 const isMixed = (text: string): boolean => (text.match(/[A-Za-z\d]{10,}/g) ?? []).some(hasAllKinds);
@@ -46,6 +52,27 @@ function isJwt(text: string): boolean {
 /** What may be a token, though a package could be called so: for what no log must have. */
 export const mayBeToken = (text: string): boolean =>
   isToken(text) || isLongWord(text) || (text.length <= longest && prefix.test(text));
+
+/**
+ * The same of a lone argument, which no name stands before: also a short one, and any part of a JWT. Where an
+ * ordinary word may begin so, what follows must be none.
+ */
+export function mayBeLoneToken(text: string): boolean {
+  if (text.length > longest) return false;
+  if (mayBeToken(text) || /^eyJ[\w-]{8,}/.test(text)) return true;
+  const [start, isSure, rest = ''] = shortPrefix.exec(text) ?? [];
+  return start !== undefined && (isSure !== undefined || isSenseless(rest) || turnsIn(rest) > 1);
+}
+
+/**
+ * Whether a word that is no program's begins as tokens do, and goes on as nothing does that has a name:
+ * `sk-` and hexadecimal. A package could be called so, `sk-evil-mcp-server-tool` is none.
+ */
+export function isMarkedToken(text: string): boolean {
+  if (text.length > longest) return false;
+  const start = prefix.exec(text)?.[0];
+  return start !== undefined && isSenseless(text.slice(start.length));
+}
 
 /** One word of all three kinds of sign: no name at npm, no host of the net. */
 export const isMixedWord = (text: string): boolean =>

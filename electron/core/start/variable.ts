@@ -38,7 +38,7 @@ export function variableParts(
   if (loadsCode(name) && !(isAddress(value) && /proxy$/i.test(name))) return whole;
   if (isInline)
     return namesCredential(name) && !isNamed && isToken(value) ? parts([value, true]) : whole;
-  if (isAddress(value)) return addressParts(value);
+  if (isAddress(value)) return addressParts(value, { parameters: true, path: !isNamed });
   if (isToken(value)) return parts([value, true]);
   if (isNamed) return whole;
   const json = jsonParts(value);

@@ -73,6 +73,28 @@ describe('listening to a server', () => {
     }
   });
 
+  it.each([
+    [0, 1_000],
+    [500, 1_000],
+    [7_000, 7_000],
+    [86_400_000, 15 * 60_000],
+  ])('asks to be let in again after as long as the server asks: %i ms', async (asks, wait) => {
+    const { clock, asked, session, listening, anew } = one();
+    listening.want(session(), []);
+    const cause = { reason: 'busy', retryAfterMs: asks } as const;
+    asked[0]?.answer(err({ reason: 'bad-response', message: 'HTTP 503', cause }));
+    await settle();
+    clock.move(wait - 1);
+    expect(asked).toHaveLength(1);
+    clock.move(1);
+    expect(asked).toHaveLength(2);
+    expect(anew()).toBe(1);
+    asked[1]?.answer(dropped);
+    await settle();
+    clock.move(2_000);
+    expect(asked).toHaveLength(3);
+  });
+
   it('ends when the stream ends at once too often, and not when it had lasted', async () => {
     const { clock, asked, session, listening } = one();
     listening.want(session(), []);

@@ -1,10 +1,12 @@
 import { limits } from '../../core/limits.ts';
-import type { Session } from '../ports/session.ts';
+import type { CallFailure, Session } from '../ports/session.ts';
 import type { Clock } from '../ports/machine.ts';
 
 /** What is waited at first before a stream that ended is opened again, and at most, in ms. */
 const firstWait = 1_000;
 const longestWait = 30_000;
+/** The same where the server asks for it (`Retry-After`). */
+const longestAsked = 15 * 60_000;
 
 export interface ListeningParts {
   readonly clock: Clock;
@@ -16,7 +18,7 @@ export interface ListeningParts {
  * The `subscriptions/listen` of one server of the 2026-07-28 revision, which says nothing of its
  * changes unasked. One stream at a time; one that ends is opened again, each time later. The
  * server decides how often it ends: one that ends at once `limits.retries` times in a row, or that
- * refuses, is left alone for this session.
+ * refuses, is left alone for this session. One that is busy may say for how long (HTTP 429, 503).
  */
 export class Listening {
   readonly #parts: ListeningParts;
@@ -69,10 +71,15 @@ export class Listening {
       if (isRefused || isGone || isLasting) return;
       if (clock.now() - since >= longestWait) this.#ended = 0;
       if (this.#ended >= limits.retries) return;
-      const wait = Math.min(firstWait * 2 ** this.#ended, longestWait);
+      const asked = answer.ok ? 0 : askedWait(answer.error);
+      const wait = Math.max(Math.min(firstWait * 2 ** this.#ended, longestWait), asked);
       this.#ended += 1;
       this.#cancel = clock.after(wait, () => this.#open(session, true));
     });
     if (anew) onAnew();
   }
 }
+
+/** What the server asks to be left alone for, in ms. */
+const askedWait = (failure: CallFailure): number =>
+  failure.reason === 'bad-response' ? Math.min(failure.cause?.retryAfterMs ?? 0, longestAsked) : 0;

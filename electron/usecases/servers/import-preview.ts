@@ -1,6 +1,7 @@
 import { gatewayEntry, startsWith, strangersIn } from '../../core/hosts/gateway-entry.ts';
 import type { Ask } from '../../core/import/foreign/holes.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
+import { secretsWith } from '../../core/import/secrets-listed.ts';
 import type { PastedServer } from '../../core/import/paste.ts';
 import { namesCredential } from '../../core/start/credential-name.ts';
 import { visible } from '../../core/text.ts';
@@ -12,7 +13,7 @@ import type { ConfiguredServer, ServerConfig } from '../ports/servers.ts';
 type Candidate = ImportPreview['candidates'][number];
 
 /** Lines about one server that are shown: who wrote the file decides how many there are. */
-const most = { left: 20, fields: 20 } as const;
+const most = { left: 20, fields: 20, secrets: 20 } as const;
 
 /** What the other program says of a server beside what it is. */
 export const described = ({ enabled, project, asks, left }: PastedServer): Partial<Candidate> => ({
@@ -29,6 +30,14 @@ export const described = ({ enabled, project, asks, left }: PastedServer): Parti
       }),
   ...(asks.length === 0 ? {} : { asks: asks.map(askOf) }),
 });
+
+/** Which secrets of a server come with it, by where they stand; nothing where none does. */
+export function secretsTaken({ config, asks }: PastedServer): Pick<Candidate, 'secrets'> {
+  const fields = secretsWith(config, asks);
+  if (fields.length === 0) return {};
+  const shown = fields.slice(0, most.secrets).map((field) => visible(field, 200));
+  return { secrets: bounded(shown, fields.length, 'secrets') };
+}
 
 const bounded = (told: readonly string[], of: number, what: string): string[] =>
   of === told.length ? [...told] : [...told, `${of - told.length} more ${what}`];

@@ -44,6 +44,7 @@ describe('the preview of what was pasted', () => {
         {
           label: 'new',
           target: { type: 'http', url: 'https://new.example/mcp', headerNames: ['Authorization'] },
+          secrets: ['headers.Authorization'],
         },
       ],
       problems: [],
@@ -271,6 +272,7 @@ describe('what several files have', () => {
             isHidden: true,
           },
         ],
+        secrets: ['env.TOKEN'],
         left: ['headersHelper (Skillgate runs no command for headers; set them under Edit)'],
       },
     ]);

@@ -13,7 +13,7 @@ import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
 import { clearFault } from './store-fault.ts';
-import { described, throughSkillgate } from './import-preview.ts';
+import { described, secretsTaken, throughSkillgate } from './import-preview.ts';
 import { syncServers, type RosterParts } from './roster.ts';
 
 interface Held {
@@ -105,7 +105,7 @@ function preview(
       label: free,
       target: maskedTarget(config),
       ...(free === server.wanted ? {} : { renamedFrom: visible(server.wanted, 80) }),
-      ...(duplicateOf === undefined ? {} : { duplicateOf }),
+      ...(duplicateOf === undefined ? secretsTaken(server) : { duplicateOf }),
       ...described(server),
     };
     candidates.push(candidate);

@@ -101,6 +101,25 @@ function hintOf(ask: ImportAsk, target: Candidate['target']): string {
   ].join(' ');
 }
 
+/** Secrets that come with the entry, by where they stand; no window ever has a value. */
+export function SecretsTaken({ secrets }: { readonly secrets: readonly string[] }) {
+  if (secrets.length === 0) return null;
+  return (
+    <div>
+      <p className={lines.said}>Secrets taken over</p>
+      <ul className={lines.lines} aria-label="Secrets taken over">
+        {secrets.map((field) => (
+          <li key={field}>
+            <code className={lines.exact} dir="ltr">
+              {writtenOut(field)}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** Keys of the entry that Skillgate has no place for, each with the reason. */
 export function Untaken({ left }: { readonly left: readonly string[] }) {
   if (left.length === 0) return null;

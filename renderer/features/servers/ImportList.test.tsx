@@ -66,6 +66,16 @@ describe('servers that would be added', () => {
     expect(calls).toEqual([]);
   });
 
+  it('say which secrets come with them, by where these stand', () => {
+    const target = { type: 'http' as const, url: 'https://a.example/mcp', headerNames: [] };
+    const secrets = ['oauth.clientSecret', 'headers.a\u202Eb'];
+    drawn(<ImportList preview={preview({ label: 'a', target, secrets })} />);
+    expect(items('Secrets taken over')).toEqual([
+      'oauth.clientSecret',
+      String.raw`headers.a\u{202E}b`,
+    ]);
+  });
+
   it('say what of their entry is not taken over, whose project it is, and that they were off', () => {
     const left = ['sandbox (Skillgate starts the command without a sandbox)'];
     const one = { label: 'a', target: program, left, project: '/w/shop', isOff: true };

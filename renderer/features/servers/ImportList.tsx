@@ -6,7 +6,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
-import { Asks, Origins, Untaken } from './ImportFacts.tsx';
+import { Asks, Origins, SecretsTaken, Untaken } from './ImportFacts.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
 import { useInTheClear } from './use-in-the-clear.tsx';
 import { programText } from './words.ts';
@@ -86,6 +86,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
               </div>
               <Origins candidate={candidate} />
               <TargetFacts target={candidate.target} />
+              <SecretsTaken secrets={candidate.secrets ?? []} />
               {isTicked(candidate) && candidate.asks !== undefined && (
                 <Asks
                   label={candidate.label}

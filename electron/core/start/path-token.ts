@@ -1,0 +1,47 @@
+import { hasPlainPath, segmentsOf, type Segment } from './address.ts';
+import { namesCredential } from './credential-name.ts';
+import { hasAllKinds, isPathToken, longest } from './look.ts';
+import { isSenseless, turnsIn } from './sense.ts';
+
+/** Behind these a service puts what it made up for one person: an ordinary word there stays one. */
+const places = new Set(
+  's t k u hook hooks webhook webhooks share shared invite link private personal session connect'.split(
+    ' ',
+  ),
+);
+const ofHooks = /^(?:web)?hooks?\./i;
+
+/**
+ * Whether a segment of a path is what only whoever was given it knows. Long ones tell by themselves.
+ * One of 8 characters or more has to take turns between letters, capitals and digits, and to have
+ * hardly a word in it; where such things are put (`/hooks/`, `/s/`, or behind a name that says credential),
+ * one of 6 that has no word in it is enough.
+ */
+export function isTokenInPath({ text, before, host }: Segment): boolean {
+  if (isPathToken(text)) return true;
+  if (text.length < 6 || text.length > longest || !/^[\w~.:=+!-]+$/.test(text)) return false;
+  if (namesCredential(before) && hasBoth(text) && !/^v\d/i.test(text)) return true;
+  if (!isSenseless(text)) return false;
+  if (places.has(before.toLowerCase()) || namesCredential(before) || ofHooks.test(host))
+    return /[A-Za-z]/.test(text) && !isNumbered(text);
+  const stretches: readonly string[] = text.match(/[A-Za-z\d]{8,}/g) ?? [];
+  const all = text.length >= 8 && hasAllKinds(text) ? [...stretches, text] : stretches;
+  return all.some((stretch) => turnsIn(stretch) > 2);
+}
+
+const hasBoth = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(text);
+/** `v1.2.3`, `rc-2`: a number and what kind of one. */
+const isNumbered = (text: string): boolean => /^[A-Za-z]{0,3}[-_.]?\d+(?:[._-]\d+)*$/.test(text);
+
+/** Where the segments of an address's path stand that are tokens. */
+export const tokensInPath = (address: string): readonly Segment[] =>
+  segmentsOf(address).filter(isTokenInPath);
+
+/**
+ * Those of them that a screen hides. None of an address that programs may read differently: what one takes
+ * for a part of the path is a host, or the parameter that names one, to another.
+ */
+export const tokensHidden = (address: string): readonly Segment[] =>
+  hasPlainPath(address)
+    ? tokensInPath(address).filter(({ text }) => !/[@,]|^[\w-]+=./.test(text))
+    : [];
