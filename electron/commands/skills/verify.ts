@@ -126,6 +126,7 @@ export async function verify(
       : driftOf(
           locked,
           chosen().flatMap((server) => [...server.skills.values()]),
+          new Map(unreachable.map(({ server, message }) => [server, message])),
           ctx.clock.now(),
         );
   const count = (status: Status): number => rows.filter((row) => row.status === status).length;
