@@ -41,6 +41,12 @@ export const limits = {
   requestMs: 30_000,
   /** In a check, for a method that gave no answer before. */
   impatientMs: 10_000,
+  /**
+   * A server that is being checked and asks to be left alone (HTTP 429, 503) is left alone for no longer
+   * than this, at a time and in one run.
+   */
+  leftAloneMs: 60_000,
+  leftAloneInAllMs: 120_000,
   /** One question to a server that declares no dialect. */
   probeMs: 5_000,
   stderrBytes: 1 * MiB,

@@ -51,6 +51,7 @@ const steps: Readonly<Record<Exclude<RequestFailure['reason'], 'error-response'>
     turn: 'author',
     next: 'Its answer has to be what the protocol says. The protocol log has it as it came.',
   },
+  'not-now': { turn: 'wait', next: 'Try again later.' },
   closed: { turn: 'wait', next: 'Try again.' },
   broke: { turn: 'author', next: 'It has to answer this request without ending the connection.' },
   unavailable: { turn: 'person', next: 'Connect to it again.' },

@@ -49,7 +49,7 @@ const verified = async (...more: string[]) => {
   );
   return { code, drift: (JSON.parse(stdout) as { drift: unknown }).drift };
 };
-const none = { differs: [], gone: [], added: [], expired: [] };
+const none = { differs: [], gone: [], unknown: [], added: [], expired: [] };
 
 describe('verify --lock', () => {
   it('ends with 0 where all is served as the file has it, also by a server that is started otherwise', async () => {
@@ -174,6 +174,50 @@ describe('verify --lock of a server that does not say everything', () => {
     const { stdout: told } = await run(...args);
     expect(told).toMatch(/^no \(whole\) answer +acme: .* not whole: .+$/m);
     expect(told).not.toContain('All as the lock file has it');
+  });
+
+  it('knows nothing of what the file has of a server that does not start, and says why', async () => {
+    const code = `console.error('FATAL: no DATABASE_URL'); process.exit(3)`;
+    const entry = { command: process.execPath, args: ['-e', code] };
+    place.write('mcp.json', { mcpServers: { acme: entry } });
+    const args = ['verify', '--config', 'mcp.json', '--lock', lock];
+    const { code: exit, stdout } = await run(...args, '--json');
+    const message = expect.stringMatching(/exited with code 3.*Your turn:/) as string;
+    expect([exit, JSON.parse(stdout)]).toMatchObject([
+      1,
+      {
+        summary: { unreachable: [{ server: 'acme', message }] },
+        drift: {
+          ...none,
+          unknown: [
+            { server: 'acme', uri: one, message },
+            { server: 'acme', uri: two, message },
+          ],
+        },
+      },
+    ]);
+    const told = (await run(...args)).stdout;
+    expect(told).toMatch(/^not known +skill:\/\/one\/SKILL\.md {2}\(acme\): .*exited with code 3/m);
+    expect(told).not.toMatch(/^gone/m);
+    expect(told.trimEnd().split('\n').at(-1)).toBe(
+      'Nothing is known of 2 skills that the lock file has: see above.',
+    );
+  });
+
+  it('calls what is missing in a listing that is not whole unknown, and the rest as it is', async () => {
+    const entry = scripted('acme', both, [
+      { method: 'skills/list', when: { cursor: 'more' }, error: -32603 },
+      { method: 'skills/list', results: [{ skills: [entryOf(otherFile)], nextCursor: 'more' }] },
+    ]);
+    place.write('mcp.json', { mcpServers: { acme: entry } });
+    expect(await verified()).toMatchObject({
+      code: 1,
+      drift: {
+        ...none,
+        differs: [{ uri: one }],
+        unknown: [{ uri: two, message: expect.stringContaining('not whole') as string }],
+      },
+    });
   });
 
   it('does not end with "All as the lock file has it" where a file is not what is listed', async () => {

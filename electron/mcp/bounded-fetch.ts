@@ -3,7 +3,8 @@ import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
 import { Redirects } from './redirects.ts';
-import { retryAfterMs, type Refusal } from './refusal.ts';
+import { retryAfterMs } from '../network/retry-after.ts';
+import type { Refusal } from './refusal.ts';
 import { unreached, type Unreached } from './unreachable.ts';
 import { beginningOf, isPage } from './web-page.ts';
 

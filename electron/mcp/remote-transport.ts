@@ -12,6 +12,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { causeOf } from '../../shared/connection-advice.ts';
+import { asksToWait } from '../network/retry-after.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { SignInOffer } from '../../shared/model/sign-in.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
@@ -298,6 +299,8 @@ export class RemoteTransport extends WatchedTransport {
 
   #refusedCall(refusal: Refusal): CallFailure {
     const failure = refusedFailure(this.#options, refusal);
+    if (asksToWait(refusal))
+      return { reason: 'not-now', message: failure.message, cause: causeOf(failure) };
     return {
       reason: 'bad-response',
       message: failure.message,

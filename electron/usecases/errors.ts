@@ -26,6 +26,7 @@ export function faultOf(problem: CallProblem): RequestError {
     case 'broke':
     case 'too-large':
     case 'bad-response':
+    case 'not-now':
       return fault('server-error', problem.message);
   }
 }

@@ -38,6 +38,27 @@ describe('one answer of a site', () => {
       },
     ));
 
+  it.each([
+    [429, '7', 'rate-limited', 7_000],
+    [503, undefined, 'busy', undefined],
+    [500, '7', 'busy', 7_000],
+  ] as const)('of HTTP %d, that asks to wait %s, is none for now', (status, wait, reason, ms) =>
+    served(
+      (_, response) =>
+        void response.writeHead(status, wait === undefined ? {} : { 'retry-after': wait }).end(),
+      async (root) => {
+        expect(await fetchBounded('/', root, bounds)).toEqual({
+          ok: false,
+          error: {
+            reason: 'not-now',
+            message: expect.stringContaining(`(HTTP ${status})`) as string,
+            cause: { reason, ...(ms === undefined ? {} : { retryAfterMs: ms }) },
+          },
+        });
+      },
+    ),
+  );
+
   it('is asked for without credentials, cookies or compression', async () => {
     let headers: unknown;
     await served(

@@ -6,6 +6,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
 import { hostOf, mayAsk, namesThisMachine } from '../network/address.ts';
 import { judged } from '../network/lookup.ts';
+import { waitText } from '../../shared/connection-advice.ts';
+import { asksToWait, retryAfterMs } from '../network/retry-after.ts';
 import { parseUrl } from '../../shared/url.ts';
 
 export interface FetchBounds {
@@ -124,6 +126,8 @@ function get(
       }
       if (status !== 200) {
         response.destroy();
+        const refused = notNow(status, response.headers['retry-after']);
+        if (refused !== null) return resolve(err(refused));
         return resolve(
           err({ reason: 'error-response', code: status, message: `HTTP status ${status}` }),
         );
@@ -143,6 +147,22 @@ function get(
     });
     sent.end();
   });
+}
+
+/** The site asks to be left alone for now; null where it does not. */
+function notNow(status: number, header: string | undefined): CallFailure | null {
+  const wait = retryAfterMs(header ?? null, Date.now());
+  const refusal = { status, method: 'GET', retryAfterMs: wait };
+  if (!asksToWait(refusal)) return null;
+  const asks = wait === null ? '' : ` It asks to wait ${waitText(wait)}.`;
+  return {
+    reason: 'not-now',
+    message: `The site wants no more requests for now (HTTP ${status}).${asks}`,
+    cause: {
+      reason: status === 429 ? 'rate-limited' : 'busy',
+      ...(wait === null ? {} : { retryAfterMs: wait }),
+    },
+  };
 }
 
 /** The bytes of an answer, or null when there are too many; the rest is not waited for. */

@@ -26,6 +26,7 @@ describe('the word for a file', () => {
       failed('read'),
       unverifiable('server-unavailable'),
       unverifiable('budget'),
+      unverifiable('too-many-requests'),
     ])
       expect(fileWords(verdict).word).toBe('could not be read');
   });

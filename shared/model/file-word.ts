@@ -63,6 +63,8 @@ function unverifiable(reason: Extract<Verdict, { status: 'unverifiable' }>['reas
       return { word: 'not fetched', detail: 'cancelled', tone: 'neutral', icon: 'circle' };
     case 'server-unavailable':
       return unread('server not available');
+    case 'too-many-requests':
+      return unread('refused: too many requests');
     case 'budget':
       return unread('the limit for this server is used up');
     default:

@@ -46,6 +46,8 @@ export const unverifiableReasons = [
   'self-computed',
   'cancelled',
   'server-unavailable',
+  /** HTTP 429. */
+  'too-many-requests',
   'budget',
 ] as const;
 export type UnverifiableReason = (typeof unverifiableReasons)[number];

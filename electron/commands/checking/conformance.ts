@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { conformanceOf, type Told } from '../../usecases/conformance/conformance.ts';
+import type { Told } from '../../usecases/conformance/answered.ts';
+import { conformanceOf } from '../../usecases/conformance/conformance.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Here } from '../call/here.ts';
 import type { Output } from '../call/command.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import type { Skill } from '../../usecases/catalogue/server.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
@@ -10,6 +11,8 @@ export interface Drift {
   readonly differs: readonly { server: string; uri: string; what: 'files' | 'words' | 'both' }[];
   /** In the file and not served. */
   readonly gone: readonly Named[];
+  /** In the file, and its server gave no listing, or not all of it: `message` says why. */
+  readonly unknown: readonly (Named & { readonly message: string })[];
   /** Served and not in the file. */
   readonly added: readonly Named[];
   /** Whose approval in the file has run out, however they are served. */
@@ -48,12 +51,13 @@ export async function lockedBy(
 }
 
 /**
- * Holds what is served against the file. `skills` are all of the servers that it was read for, `now` is
- * in ms.
+ * Holds what is served against the file. `skills` are all of the servers that it was read for, `silent`
+ * says of which of them not all is known, and why; `now` is in ms.
  */
 export function driftOf(
   locked: ReadonlyMap<string, Locked>,
   skills: readonly Skill[],
+  silent: ReadonlyMap<string, string>,
   now: number,
 ): Drift {
   const served = new Map(
@@ -63,6 +67,7 @@ export function driftOf(
     }),
   );
   const named = ({ server, uri }: Named): Named => ({ server, uri });
+  const missing = [...locked].flatMap(([key, one]) => (served.has(key) ? [] : [named(one)]));
   return {
     differs: [...served].flatMap(([key, { server, entry }]) => {
       const wanted = locked.get(key);
@@ -73,7 +78,11 @@ export function driftOf(
       const what = files && words ? ('both' as const) : files ? 'files' : 'words';
       return [{ server, uri: entry.uri, what }];
     }),
-    gone: [...locked].flatMap(([key, one]) => (served.has(key) ? [] : [named(one)])),
+    gone: missing.filter(({ server }) => !silent.has(server)),
+    unknown: missing.flatMap((one) => {
+      const message = silent.get(one.server);
+      return message === undefined ? [] : [{ ...one, message }];
+    }),
     added: [...served].flatMap(([key, { server, entry }]) =>
       locked.has(key) ? [] : [{ server, uri: entry.uri }],
     ),
@@ -96,12 +105,16 @@ export const driftLines = (drift: Drift): string[] => [
     ({ server, uri, what }) => `differs            ${uri}  (${server}): ${differs[what]}`,
   ),
   ...drift.gone.map(({ server, uri }) => `gone               ${uri}  (${server})`),
+  ...drift.unknown.map(
+    ({ server, uri, message }) => `not known          ${uri}  (${server}): ${message}`,
+  ),
   ...drift.added.map(({ server, uri }) => `not in the lock    ${uri}  (${server})`),
   ...drift.expired.map(
     ({ server, uri }) => `expired            ${uri}  (${server}): its approval has run out`,
   ),
 ];
 
+/** What is known to differ: of what is unknown the server's failure says what is wrong. */
 export const isDrift = ({ differs: other, gone, added, expired }: Drift): boolean =>
   other.length + gone.length + added.length + expired.length > 0;
 
@@ -112,6 +125,8 @@ export const isDrift = ({ differs: other, gone, added, expired }: Drift): boolea
  */
 export function lockLine(drift: Drift, exit: 0 | 1 | 3, isWhole: boolean): string {
   if (isDrift(drift)) return 'Not as the lock file has it.';
+  if (drift.unknown.length > 0)
+    return `Nothing is known of ${counted(drift.unknown.length, 'skill')} that the lock file has: see above.`;
   if (exit === 1)
     return isWhole
       ? 'Listed as the lock file has it, but not everything could be verified: see above.'

@@ -67,18 +67,24 @@ export async function verify(
   const unreachable: ({ readonly server: string } & Silence)[] = [];
   const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
     const read = await reading();
-    await read(ctx, skills, { signal: never, keep: false }, silent);
+    const came = new Map<string, Map<string, Verdict>>();
+    const onVerdict = ({ uri }: Skill, file: string, verdict: Verdict): void => {
+      came.set(uri, (came.get(uri) ?? new Map<string, Verdict>()).set(file, verdict));
+    };
+    await read(ctx, skills, { signal: never, keep: false, onVerdict }, silent);
     await ctx.inspections.settled();
     for (const asked of skills) {
       const skill = ctx.catalogue.at(asked) ?? asked;
       const since = sinceDecision(skill);
-      const files = [...skill.held.verdicts].map(([uri, verdict]) => ({ uri, verdict }));
+      // What says nothing of a file is not kept of it, and is why this run knows nothing.
+      const verdicts = new Map([...(came.get(asked.uri) ?? []), ...skill.held.verdicts]);
+      const files = [...verdicts].map(([uri, verdict]) => ({ uri, verdict }));
       rows.push({
         server: server.label,
         uri: skill.entry.uri,
         status: archiveFailureOf(skill.held)
           ? 'failed'
-          : worstOf(listedFiles(skill.entry), skill.held.verdicts),
+          : worstOf(listedFiles(skill.entry), verdicts),
         setDigest: setDigestOf(skill.entry),
         files,
         problems: problemsOf(skill),
@@ -120,6 +126,7 @@ export async function verify(
       : driftOf(
           locked,
           chosen().flatMap((server) => [...server.skills.values()]),
+          new Map(unreachable.map(({ server, message }) => [server, message])),
           ctx.clock.now(),
         );
   const count = (status: Status): number => rows.filter((row) => row.status === status).length;

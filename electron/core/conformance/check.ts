@@ -58,17 +58,20 @@ export function failureOf(exchange: Exchange | null | undefined): string {
 }
 
 /**
- * It was not sent any more, after a server broke the connection again and again: that says nothing of the
- * method that it would have asked.
+ * It was not sent any more, after a server broke the connection again and again, or was refused by one that
+ * asks to be left alone: that says nothing of the method that it would have asked.
  */
 export const isUnsent = (reply: Exchange['reply']): boolean =>
-  !reply.ok && reply.error.reason === 'unavailable';
+  !reply.ok && (reply.error.reason === 'unavailable' || reply.error.reason === 'not-now');
 
 /** Why it was not sent, in words for people. */
-export const whyUnsent = ({ method, reply }: Exchange): string =>
-  !reply.ok && reply.error.reason === 'unavailable' && reply.error.silent === true
+export function whyUnsent({ method, reply }: Exchange): string {
+  const error = reply.ok ? null : reply.error;
+  if (error?.reason === 'not-now') return `It was not looked at: ${error.message}`;
+  return error?.reason === 'unavailable' && error.silent === true
     ? `It was not looked at: ${method} does not answer.`
     : 'It could not be asked: the server broke the connection too often before.';
+}
 
 /**
  * What mends an exchange that failed, where that is not what its check says: nobody who crashes, or does
@@ -94,6 +97,7 @@ export function mendOf({ method, reply }: Exchange): string | null {
     case 'bad-response':
       return `Answer ${method} with what its result is said to be.`;
     case 'cancelled':
+    case 'not-now':
       return null;
   }
 }

@@ -20,6 +20,8 @@ export type RequestFailure =
         | 'cancelled'
         | 'too-large'
         | 'bad-response'
+        /** The server asks to be left alone for now (HTTP 429, 503). */
+        | 'not-now'
         /** The connection broke meanwhile; nobody knows yet whose fault it was. */
         | 'closed'
         /** This one request breaks the connection, also alone. */

@@ -2,7 +2,7 @@ import { asListed, unknownFiles } from '../files.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
-import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+import type { CheckId, UnverifiableReason, Verdict } from '../../../shared/model/verdict.ts';
 import { failureProblem } from './failure.ts';
 import { samePromise, samePromisedArchive } from './promise.ts';
 import { came } from './serving.ts';
@@ -44,10 +44,15 @@ function digestRead({ asked, file, verdict, observed }: FileCheck): string | und
   return verdict.status === 'failed' && verdict.check === 'digest' ? verdict.actual : undefined;
 }
 
+const passing: ReadonlySet<UnverifiableReason> = new Set([
+  'cancelled',
+  'server-unavailable',
+  'too-many-requests',
+]);
+
 /** Nothing came, which says nothing of the file. */
 const isPassing = (verdict: Verdict): boolean =>
-  verdict.status === 'unverifiable' &&
-  (verdict.reason === 'cancelled' || verdict.reason === 'server-unavailable');
+  verdict.status === 'unverifiable' && passing.has(verdict.reason);
 
 function isAbout(held: HeldSkill, { asked, file }: FileCheck): boolean {
   if (held === asked) return true;

@@ -76,7 +76,7 @@ describe('reading a file', () => {
     expect(held.verdicts.size).toBe(0);
   });
 
-  it.each(['cancelled', 'server-unavailable'] as const)(
+  it.each(['cancelled', 'server-unavailable', 'too-many-requests'] as const)(
     'that gave nothing because it was %s says nothing',
     (reason) => {
       const held = heldOf();

@@ -37,4 +37,4 @@ export function checksRun(
 /** Nothing came that could be checked. */
 const cameToNothing = (verdict: Verdict): boolean =>
   verdict.status === 'unverifiable' &&
-  ['cancelled', 'server-unavailable', 'budget'].includes(verdict.reason);
+  ['cancelled', 'server-unavailable', 'too-many-requests', 'budget'].includes(verdict.reason);

@@ -3,21 +3,16 @@ import { evaluate } from '../../core/conformance/evaluate.ts';
 import { checks } from '../../core/conformance/registry.ts';
 import type { Transcript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';
-import type { Plan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
+import type { Plan } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
 import { counted } from '../../../shared/counted.ts';
 import type { Report } from '../../../shared/model/report.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Server } from '../catalogue/server.ts';
+import { pause } from '../link/courtesy.ts';
 import { MethodPatience } from '../link/patience.ts';
 import type { Parts } from '../parts.ts';
-
-export interface Told {
-  readonly asked?: (requests: number) => void;
-  readonly sent?: (request: number, row: number) => void;
-  /** What it waits for, in words: `for skills/get`. */
-  readonly waiting?: (what: string) => void;
-}
+import { Answered, type Told } from './answered.ts';
 
 /**
  * Asks a server for what the checks look at and says what they find. Connects where it is not
@@ -34,12 +29,17 @@ export async function conformanceOf(
   baseline: Baseline = noBaseline,
   told: Told = {},
 ): Promise<Result<Report, 'not-connected'>> {
-  if (!(await links.connect(server))) return err('not-connected');
+  const progress = new Answered(clock, told);
+  const { courtesy } = progress;
+  while (!(await links.connect(server))) {
+    const { connection } = server;
+    if (connection.status !== 'failed') return err('not-connected');
+    if (!(await courtesy.again(connection.failure, signal))) return err('not-connected');
+  }
   const { capabilities, facts, label } = server;
   const protocolVersion = facts?.protocolVersion ?? '';
   const instructions = facts?.instructions ?? '';
   const until = clock.now() + limits.conformanceMs;
-  const progress = new Answered(clock, told);
   const patience = new MethodPatience();
   const run = <T>(plan: Plan<T>): Promise<T> => {
     const { requests } = progress;
@@ -47,6 +47,7 @@ export async function conformanceOf(
       signal,
       until,
       patience,
+      courtesy,
       check: (request, row) => told.sent?.(requests + request, row),
     });
   };
@@ -67,7 +68,7 @@ export async function conformanceOf(
   const afterMs = (againAt ?? 0) - (listedAt ?? 0);
   const seen = { ...walked, noise, again: pages === null ? null : { pages, afterMs } };
   const { unread } = walked.deeper;
-  const { unsent } = progress;
+  const { unsent, refused } = progress;
   const unfinished = [
     ...(unread > 0
       ? [
@@ -77,6 +78,9 @@ export async function conformanceOf(
     ...(unsent > 0
       ? [`${requestsText(unsent)} not sent: the server broke the connection too often before.`]
       : []),
+    ...(refused === null
+      ? []
+      : [`${requestsText(refused.requests)} refused, or not sent any more: ${refused.said}`]),
     ...[...progress.silent].map(
       ([method, count]) =>
         `${requestsText(count)} not sent: ${method} gave no answer to the ones before.`,
@@ -94,64 +98,6 @@ export async function conformanceOf(
     unfinished,
     stale: baseline.stale(),
   });
-}
-
-/** Resolves after `ms`, or when it is stopped. */
-const pause = (clock: Parts['clock'], ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (ms <= 0 || signal.aborted) return resolve();
-    const stop = (): void => {
-      cancel();
-      resolve();
-    };
-    const cancel = clock.after(ms, () => {
-      // A watched server is checked as often as it changes, under one signal.
-      signal.removeEventListener('abort', stop);
-      resolve();
-    });
-    signal.addEventListener('abort', stop, { once: true });
-  });
-
-/** Follows plans: how many requests were answered, when each was, and what is waited for. */
-class Answered {
-  /** When each request was answered, ms since the epoch, in the order of the requests. */
-  readonly times: number[] = [];
-  /** Requests that the link did not send any more. */
-  unsent = 0;
-  /** And those of methods that do not answer, by method. */
-  readonly silent = new Map<string, number>();
-
-  readonly #clock: Parts['clock'];
-  readonly #told: Told;
-
-  constructor(clock: Parts['clock'], told: Told) {
-    this.#clock = clock;
-    this.#told = told;
-  }
-
-  get requests(): number {
-    return this.times.length;
-  }
-
-  *following<T>(plan: Plan<T>): Plan<T> {
-    let step = plan.next([]);
-    while (step.done !== true) {
-      this.#told.waiting?.(`for ${step.value[0]?.method ?? 'nothing'}`);
-      const replies = yield step.value;
-      const now = this.#clock.now();
-      this.times.push(...replies.map(() => now));
-      for (const [index, reply] of replies.entries()) this.#countUnsent(step.value[index], reply);
-      this.#told.asked?.(this.requests);
-      step = plan.next(replies);
-    }
-    return step.value;
-  }
-
-  #countUnsent(request: PlannedRequest | undefined, reply: PlannedReply): void {
-    if (reply.ok || reply.error.reason !== 'unavailable') return;
-    if (reply.error.silent !== true || request === undefined) this.unsent += 1;
-    else this.silent.set(request.method, (this.silent.get(request.method) ?? 0) + 1);
-  }
 }
 
 const requestsText = (count: number): string => counted(count, 'request was', 'requests were');

@@ -1,16 +1,19 @@
 import { limits } from '../../core/limits.ts';
 import type { Arrived } from '../../core/dialects/dialect.ts';
 import type { PlannedReply, PlannedRequest, RequestFailure } from '../../core/dialects/plan.ts';
-import type { Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/result.ts';
 import { faultOf } from '../errors.ts';
 import type { CallOptions, Patience } from '../ports/session.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { CallProblem } from './call.ts';
+import type { Courtesy } from './courtesy.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch; what is asked after it is answered with `out-of-time`. */
   readonly until?: number;
+  /** How the run goes on with a server that asks to be left alone; without it, it does not. */
+  readonly courtesy?: Courtesy;
   /** Asked to find out what the server speaks: that it refuses may be expected. */
   readonly probe?: boolean;
   /** How long the run waits for each method, where that is less than else. */
@@ -43,16 +46,17 @@ export async function runPlan<T>(
   plan: Runnable<T>,
   call: Call,
   clock: Pick<Clock, 'now'>,
-  { signal, until, probe, patience, check, asked, take }: PlanOptions,
+  { signal, until, courtesy, probe, patience, check, asked, take }: PlanOptions,
 ): Promise<T> {
   let sent = 0;
-  const send = async (request: PlannedRequest): Promise<PlannedReply> => {
-    sent += 1;
-    const number = sent;
+  const once = async (
+    request: PlannedRequest,
+    number: number,
+  ): Promise<Result<unknown, CallProblem>> => {
     const left = until === undefined ? null : until - clock.now();
-    if (left !== null && left <= 0) return failed(tooLate);
+    if (left !== null && left <= 0) return err(tooLate);
     const timeout = left === null ? {} : { timeoutMs: Math.min(left, limits.requestMs) };
-    const answer = await call(request, {
+    return call(request, {
       signal,
       ...timeout,
       ...(patience === undefined ? {} : { patience }),
@@ -60,6 +64,12 @@ export async function runPlan<T>(
       ...(request.width === undefined ? {} : { width: request.width }),
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),
     });
+  };
+  const send = async (request: PlannedRequest): Promise<PlannedReply> => {
+    sent += 1;
+    const number = sent;
+    const asking = () => once(request, number);
+    const answer = await (courtesy?.ask(request, asking, signal) ?? asking());
     return answer.ok ? answer : failed(answer.error);
   };
   const ask = (request: PlannedRequest): Promise<PlannedReply> => {

@@ -30,6 +30,8 @@ export type CallFailure =
       readonly cause?: FailureCause;
     }
   | { readonly reason: 'cancelled'; readonly message: string }
+  /** It asks to be left alone for now (HTTP 429, 503), which says nothing of what was asked. */
+  | { readonly reason: 'not-now'; readonly message: string; readonly cause?: FailureCause }
   | {
       readonly reason: 'bad-response';
       readonly message: string;

@@ -9,7 +9,7 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Server } from '../catalogue/server.ts';
-import { ask, type AskParts } from './ask.ts';
+import { ask, verdictOnCall, type AskParts } from './ask.ts';
 
 export type Archive = SkillEntry['archives'][number];
 
@@ -31,17 +31,11 @@ export async function fetchArchive(
   signal: AbortSignal | undefined,
 ): Promise<Result<{ contents: ArchiveContents; digest: string }, NotUnpacked>> {
   const { links } = parts;
-  const answer = await ask(parts, server, entry, archive.url, signal);
+  const answer = await ask(parts, server, entry, archive.url, { signal });
   if (!answer.ok) {
-    const passing = ['cancelled', 'closed', 'unavailable'].includes(answer.error.reason);
-    if (passing)
-      return err({
-        unread: {
-          status: 'unverifiable',
-          reason: answer.error.reason === 'cancelled' ? 'cancelled' : 'server-unavailable',
-          message: answer.error.message,
-        },
-      });
+    const verdict = verdictOnCall(answer.error);
+    if (verdict.status === 'unverifiable')
+      return err({ unread: { ...verdict, message: answer.error.message } });
     return err({
       unread: {
         status: 'failed',

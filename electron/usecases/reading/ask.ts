@@ -6,23 +6,32 @@ import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { CallProblem } from '../link/call.ts';
+import type { Courtesy } from '../link/courtesy.ts';
 import type { Parts } from '../parts.ts';
 import { quoted } from '../../../shared/quoted.ts';
 
 export type AskParts = Pick<Parts, 'dialects' | 'links'>;
 
-/** Sends what the skill's dialect needs to read one file; `asked` are answers that are there already. */
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Answers that are there already. */
+  readonly asked?: Map<string, Promise<PlannedReply>> | undefined;
+  /** Of a run over many files: how it goes on where the server asks to be left alone. */
+  readonly courtesy?: Courtesy | undefined;
+}
+
+/** Sends what the skill's dialect needs to read one file. */
 export const ask = (
   { dialects, links }: AskParts,
   server: Server,
   entry: SkillEntry,
   fileUri: string,
-  signal?: AbortSignal,
-  asked?: Map<string, Promise<PlannedReply>>,
+  { signal, asked, courtesy }: AskOptions = {},
 ): Promise<FileReply> =>
   links.run(server, dialects.of(entry.dialect).read(fileUri, entry), {
     signal,
     ...(asked === undefined ? {} : { asked }),
+    ...(courtesy === undefined ? {} : { courtesy }),
   });
 
 /** What a call that gave nothing says of the file that was asked for. */
@@ -45,9 +54,11 @@ export function verdictOnCall(problem: CallProblem): Verdict {
       };
     case 'unavailable':
     case 'closed':
+    case 'not-now':
       return {
         status: 'unverifiable',
-        reason: 'server-unavailable',
+        reason:
+          problem.cause?.reason === 'rate-limited' ? 'too-many-requests' : 'server-unavailable',
         message: problem.message,
         ...step,
       };

@@ -19,7 +19,7 @@ import type { Skill } from '../catalogue/server.ts';
 import { contextOf } from '../link/context.ts';
 import type { Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
-import { ask, verdictOnCall } from './ask.ts';
+import { ask, verdictOnCall, type AskOptions } from './ask.ts';
 
 /** What every file of a skill came to. `stop` is why it ended early; null when all were read. */
 export interface EveryFile {
@@ -40,13 +40,14 @@ type EveryFileParts = Pick<Parts, 'dialects' | 'links' | 'kept' | 'inspections'>
 export async function readEveryFile(
   parts: EveryFileParts,
   skill: Skill,
-  signal: AbortSignal | undefined,
+  options: Pick<AskOptions, 'signal' | 'courtesy'>,
   progress: Progress,
 ): Promise<EveryFile> {
-  const reader = new EveryFileReader(parts, skill, signal);
+  const reader = new EveryFileReader(parts, skill, options);
   await reader.start();
   while (reader.hasMore) {
-    if (signal?.aborted === true) return reader.outcome('Cancelled before everything was read.');
+    if (options.signal?.aborted === true)
+      return reader.outcome('Cancelled before everything was read.');
     await reader.nextBatch();
     progress.report(reader.files.length, reader.queue.length, 0);
   }
@@ -56,7 +57,7 @@ export async function readEveryFile(
 class EveryFileReader {
   private readonly parts: EveryFileParts;
   private readonly skill: Skill;
-  private readonly signal: AbortSignal | undefined;
+  private readonly options: Pick<AskOptions, 'signal' | 'courtesy'>;
   readonly queue: Candidate[] = [];
   readonly files: FileEntry[] = [];
   private readonly listed: SkillEntry;
@@ -74,10 +75,10 @@ class EveryFileReader {
   private next = 0;
   private unserved: Promise<string | null> | null = null;
 
-  constructor(parts: EveryFileParts, skill: Skill, signal: AbortSignal | undefined) {
+  constructor(parts: EveryFileParts, skill: Skill, options: EveryFileReader['options']) {
     this.parts = parts;
     this.skill = skill;
-    this.signal = signal;
+    this.options = options;
     this.listed = skill.held.listed;
     this.approved = approvedDigests(skill.record);
     this.asked = parts.dialects.of(this.listed.dialect).collects === true ? new Map() : undefined;
@@ -91,13 +92,14 @@ class EveryFileReader {
   }
 
   private async found(): Promise<readonly FoundFile[]> {
-    const { listed, signal, asked } = this;
+    const { listed, options, asked } = this;
     const { dialects, links } = this.parts;
     if (listed.files.kind === 'listed') return listed.files.files;
     const { server } = this.skill;
     const plan = dialects.of(listed.dialect).files(listed, contextOf(dialects, server));
     const found = await links.run(server, plan, {
-      signal,
+      signal: options.signal,
+      ...(options.courtesy === undefined ? {} : { courtesy: options.courtesy }),
       ...(asked === undefined ? {} : { asked }),
     });
     if (found.kind === 'no-way') return [];
@@ -166,7 +168,10 @@ class EveryFileReader {
 
   private async contentOf(uri: string): Promise<Result<FileContent, NotRead>> {
     const { listed, skill, asked } = this;
-    const answer = await ask(this.parts, skill.server, listed, uri, this.signal, asked);
+    const answer = await ask(this.parts, skill.server, listed, uri, {
+      ...this.options,
+      asked,
+    });
     if (!answer.ok)
       return err({ message: answer.error.message, verdict: verdictOnCall(answer.error) });
     const content = fileBytes(answer.value, uri, answer.named);
@@ -250,7 +255,7 @@ class EveryFileReader {
     const path = `no-such-file-${sha256(listed.uri).slice(7, 23)}.md`;
     const uri = resolveInEntry(listed, path);
     if (!uri.ok) return null;
-    const answer = await ask(this.parts, this.skill.server, listed, uri.value, this.signal);
+    const answer = await ask(this.parts, this.skill.server, listed, uri.value, this.options);
     const content = answer.ok ? fileBytes(answer.value, uri.value) : null;
     return content?.ok === true && content.value.text !== undefined
       ? withoutAddress(content.value.text, { path, uri: uri.value })

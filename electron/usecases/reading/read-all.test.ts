@@ -411,6 +411,7 @@ describe('an archive', () => {
   it.each([
     [refuses(-1, 'no'), /^The archive could not be read: The server answered: “no” \(-1\)/],
     [fails({ reason: 'cancelled', message: 'cancelled' }), /^cancelled$/],
+    [fails({ reason: 'not-now', message: 'no more' }), /^no more$/],
     [ok({ contents: [] }), /./],
   ] as const)(
     'that does not come says why and nothing of the skill: %j',

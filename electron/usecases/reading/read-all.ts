@@ -6,6 +6,7 @@ import { limits } from '../../core/limits.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
+import type { Courtesy } from '../link/courtesy.ts';
 import type { Progress } from '../operations.ts';
 import { unpacked } from './archive.ts';
 import type { ReadingParts } from './read-file.ts';
@@ -13,6 +14,7 @@ import { readEveryFile } from './every-file.ts';
 
 export interface ReadAllOptions {
   readonly signal?: AbortSignal;
+  readonly courtesy?: Courtesy;
 }
 
 /** What a *Read all* came to, in one line; `complete` when digests of every file are there now. */
@@ -79,11 +81,11 @@ async function openArchive(
 async function readFiles(
   parts: ReadingParts,
   skill: Skill,
-  { signal }: ReadAllOptions,
+  options: ReadAllOptions,
   progress: Progress,
 ): Promise<ReadAllOutcome> {
   const { catalogue } = parts;
-  const { stop, reading, verdicts, notes } = await readEveryFile(parts, skill, signal, progress);
+  const { stop, reading, verdicts, notes } = await readEveryFile(parts, skill, options, progress);
   const asked = skill.held;
   if (catalogue.at(skill)?.held.listed !== asked.listed)
     return {

@@ -166,6 +166,20 @@ describe('reading a file', () => {
     });
   });
 
+  it.each([
+    ['rate-limited', 'too-many-requests'],
+    ['busy', 'server-unavailable'],
+  ] as const)('that is refused for now (%s) has failed nothing', async (cause, reason) => {
+    const scene = await one();
+    const refusal = { reason: 'not-now', message: 'no more', cause: { reason: cause } } as const;
+    scene.served.instead = () => fails(refusal);
+    expect((await scene.read()).verdict).toMatchObject({
+      ...{ status: 'unverifiable', reason, message: 'no more' },
+      turn: cause === 'busy' ? 'operator' : 'wait',
+    });
+    expect(scene.verdict()).toBeUndefined();
+  });
+
   it('beyond the budget of the session is not looked at', async () => {
     const scene = await one();
     scene.app.links.spend(scene.server('acme'), limits.serverBytes);

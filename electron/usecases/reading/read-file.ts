@@ -9,6 +9,7 @@ import { verifyContent } from '../../core/verification/verify.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
+import type { Courtesy } from '../link/courtesy.ts';
 import type { Parts } from '../parts.ts';
 import { fromArchive } from './archived-file.ts';
 import { ask, verdictOnCall, type AskParts } from './ask.ts';
@@ -16,6 +17,8 @@ import { nothing, type ReadFile } from './file-read.ts';
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
+  /** Of many files that are read: how it goes on where the server asks to be left alone. */
+  readonly courtesy?: Courtesy;
   /** Keep matching text for later diffs. */
   readonly keep: boolean;
 }
@@ -70,7 +73,7 @@ export async function fetchFile(
   const read =
     entry.archives.length > 0
       ? await fromArchive(parts, skill, file, options.signal)
-      : await fromServer(parts, skill, file, options.signal);
+      : await fromServer(parts, skill, file, options);
   return () => {
     const result = read();
     if (options.keep) {
@@ -94,9 +97,9 @@ async function fromServer(
   parts: AskParts,
   { server, entry, held }: Skill,
   file: string,
-  signal: AbortSignal | undefined,
+  { signal, courtesy }: ReadOptions,
 ): Promise<() => ReadFile> {
-  const answer = await ask(parts, server, entry, file, signal);
+  const answer = await ask(parts, server, entry, file, { signal, courtesy });
   const checkOf = (verdict: Verdict, observed: FileEntry | null): FileCheck => ({
     asked: held,
     file,

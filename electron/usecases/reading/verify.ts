@@ -2,12 +2,14 @@ import { read as readStep, type FileCheck } from '../../core/held/read.ts';
 import { isComplete } from '../../core/held/skill.ts';
 import { listedFiles } from '../../core/files.ts';
 import { limits } from '../../core/limits.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
+import { Courtesy } from '../link/courtesy.ts';
 import type { Ended, Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
 import { readAll } from './read-all.ts';
 import type { ReadFile } from './file-read.ts';
-import { fetchFile, type ReadingParts } from './read-file.ts';
+import { fetchFile, type ReadingParts, type ReadOptions } from './read-file.ts';
 import { VerifyTally } from './verify-tally.ts';
 
 const silent: Progress = { report: () => {} };
@@ -34,17 +36,25 @@ export function filesToVerify({ entry, held }: Skill): string[] {
   return rest.length > 0 ? rest : all;
 }
 
+export interface VerifyOptions {
+  readonly signal: AbortSignal;
+  readonly keep: boolean;
+  /** What came of a file, also where that says nothing of it and is not kept. */
+  readonly onVerdict?: (skill: Skill, file: string, verdict: Verdict) => void;
+}
+
 /**
  * Reads and checks every remaining file of some skills of one server, `limits.serverRequests`
- * at once. Cancelling leaves what was checked as it is.
+ * at once, and fewer of one that asks to be left alone. Cancelling leaves what was checked as it is.
  */
 export async function verifySkills(
   parts: ReadingParts & Pick<Parts, 'clock'>,
   skills: readonly Skill[],
-  options: { readonly signal: AbortSignal; readonly keep: boolean },
+  given: VerifyOptions,
   progress: Progress,
 ): Promise<Ended> {
-  const { signal } = options;
+  const options = { ...given, courtesy: new Courtesy(parts.clock) };
+  const { signal, courtesy } = options;
   const listed = skills.filter(({ held }) => isComplete(held.listed));
   const others = skills.filter(({ held }) => !isComplete(held.listed));
   const tasks: Task[] = [];
@@ -62,7 +72,7 @@ export async function verifySkills(
     // Nothing lists its files, so checking it means to read all that can be found.
     if (signal.aborted) break;
     const before = tally.done;
-    const whole = await readAll(parts, skill, { signal }, silent);
+    const whole = await readAll(parts, skill, { signal, courtesy }, silent);
     // Stopped in the middle it was not checked: its one place in the total is left over.
     if (signal.aborted && !whole.complete) break;
     tally.addWhole(parts.catalogue.at(skill) ?? skill, whole);
@@ -73,6 +83,7 @@ export async function verifySkills(
   await run(parts, tasks, options, ({ skill, file }, read) => {
     tally.add(skill, file, read.verdict);
     results.add(skill, read.check);
+    options.onVerdict?.(skill, file, read.verdict);
     progress.report(tally.done, total, tally.bad);
   });
   results.flush();
@@ -87,7 +98,7 @@ export async function verifySkills(
 async function run(
   parts: ReadingParts & Pick<Parts, 'clock'>,
   tasks: readonly Task[],
-  options: { readonly signal: AbortSignal; readonly keep: boolean },
+  options: VerifyOptions & ReadOptions & { readonly signal: AbortSignal },
   settle: (task: Task, read: ReadFile) => void,
 ): Promise<void> {
   let taken = 0;

@@ -8,11 +8,15 @@ import { checks } from '../registry.ts';
 import type { Transcript } from '../transcript.ts';
 import { listedAgain, walk } from '../walk.ts';
 
-/** Runs every check over a server with a defect, without a process: its answers are pure. */
+/**
+ * Runs every check over a server with a defect, without a process: its answers are pure. `refused` says
+ * which requests it wants nothing of for now, by their number of their method, from 1.
+ */
 export function reportOn(
   defect: Defect,
   protocolVersion: string,
   baseline?: Baseline,
+  refused: (method: string, time: number) => boolean = () => false,
 ): { report: ReportedCheck[]; transcript: Transcript; asked: string[] } {
   const asked: string[] = [];
   const plan = walk({
@@ -23,6 +27,7 @@ export function reportOn(
   const answers = (requests: readonly PlannedRequest[]): PlannedReply[] =>
     requests.map(({ method, params }): PlannedReply => {
       asked.push(method);
+      if (refused(method, asked.filter((one) => one === method).length)) return leftAlone;
       // As over a wire: nothing but JSON comes through.
       const answer = (defect.answer ?? honest)(method, params);
       const wired = JSON.parse(JSON.stringify(answer)) as typeof answer;
@@ -45,3 +50,9 @@ export function reportOn(
   };
   return { report: evaluate(transcript, checks, baseline), transcript, asked };
 }
+
+const tooMany = 'The server says that there are too many requests (HTTP 429).';
+const leftAlone: PlannedReply = {
+  ok: false,
+  error: { reason: 'not-now', message: tooMany, words: tooMany },
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from './refusal.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 const now = Date.parse('Tue, 24 Nov 2026 10:00:00 GMT');
 
