@@ -40,6 +40,10 @@ export const fileChangeSchema = z.object({
 });
 export const skillChangesSchema = z.object({
   approvedAt: z.string(),
+  /** When something else was seen, after which the approval is over, whatever is served since. */
+  lapsedAt: z.string().exactOptional(),
+  /** The ways of serving skills in which it was approved and is listed now, where they differ. */
+  dialects: z.object({ approved: z.string(), now: z.string() }).exactOptional(),
   files: z.array(fileChangeSchema),
   frontmatter: z.array(fieldDifferenceSchema),
 });

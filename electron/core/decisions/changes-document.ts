@@ -24,6 +24,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     `- Server: ${code(server)}`,
     `- Skill: ${code(uri)}`,
     `- Approved: ${changes.approvedAt}`,
+    ...aboutLines(changes),
     '',
   ];
   if (changes.files.length === 0) lines.push('No file differs.', '');
@@ -57,6 +58,17 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     lines.push(`## ${code(file.path)}`, '', ...difference(diff), '');
   }
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function aboutLines({ lapsedAt, dialects }: SkillChanges): string[] {
+  return [
+    ...(lapsedAt === undefined
+      ? []
+      : [`- Over since: ${lapsedAt}, when something else than what was approved was served`]),
+    ...(dialects === undefined
+      ? []
+      : [`- Approved as: ${code(dialects.approved)}, listed now as: ${code(dialects.now)}`]),
+  ];
 }
 
 function difference({ before, after }: FileDiff): string[] {

@@ -70,6 +70,36 @@ describe('what changed since an approval', () => {
     );
   });
 
+  it('is that the approval is over, where the approved content is back', async () => {
+    const scene = await approved();
+    const { record } = scene.at();
+    if (record === null) throw new Error('it is approved');
+    const lapsed = { setDigest: null, at: '2026-11-02T00:00:00.000Z' };
+    const report = await changesReport(scene.app, {
+      ...{ ...scene.at(), record: { ...record, lapsed } },
+    } as ReturnType<typeof scene.at>);
+    expect(report.ok && report.value.changes).toEqual({
+      ...{ approvedAt: '2026-11-01T00:00:00.000Z', lapsedAt: lapsed.at },
+      ...{ files: [], frontmatter: [] },
+    });
+    expect(report.ok && report.value.markdown).toContain(`- Over since: ${lapsed.at}, when`);
+  });
+
+  it('names the way in which it was approved, where it is listed in another one', async () => {
+    const scene = await approved();
+    const { record } = scene.at();
+    if (record === null) throw new Error('it is approved');
+    const skill = { ...scene.at(), record: { ...record, dialect: 'manifest' } };
+    expect(await changesOf(scene.app, skill)).toBeNull();
+    const lapsed = { ...skill.record, lapsed: { setDigest: null, at: record.decidedAt } };
+    const report = await changesReport(scene.app, { ...skill, record: lapsed } as typeof skill);
+    const dialects = { approved: 'manifest', now: 'skills-ext' };
+    expect(report.ok && report.value.changes).toMatchObject({ dialects });
+    expect(report.ok && report.value.markdown).toContain(
+      '- Approved as: `manifest`, listed now as: `skills-ext`',
+    );
+  });
+
   it('is each file, with what is known of both sides', async () => {
     const scene = await approved();
     await scene.becomes(changed);

@@ -15,8 +15,8 @@ import { boundResources } from '../../core/held/standing.ts';
 import type { Skill } from '../catalogue/server.ts';
 
 /**
- * What is served now against what was decided on; null when nothing was approved or nothing
- * differs.
+ * What is served now against what was decided on; null when nothing was approved, or nothing
+ * differs and nothing did since.
  */
 export async function changesOf(
   { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
@@ -26,12 +26,8 @@ export async function changesOf(
   const now = boundResources(entry);
   if (record === null || server.identity === null || record.decision !== 'approved') return null;
   const unread = now === null ? archiveChange(skill, record) : null;
-  if (unread !== null)
-    return {
-      approvedAt: record.decidedAt,
-      files: [unread],
-      frontmatter: metadataChanges(record, entry),
-    };
+  const frontmatter = metadataChanges(record, entry);
+  if (unread !== null) return { ...aboutOf(record, entry), files: [unread], frontmatter };
   const changes = setChanges(record.resources, now ?? []);
   const before = new Map(record.resources.map((resource) => [resource.uri, resource]));
   const after = new Map((now ?? []).map((resource) => [resource.uri, resource]));
@@ -64,11 +60,19 @@ export async function changesOf(
       });
     }
   }
-  const frontmatter = metadataChanges(record, entry);
-  return files.length === 0 && frontmatter.length === 0
-    ? null
-    : { approvedAt: record.decidedAt, files, frontmatter };
+  const isSame = files.length === 0 && frontmatter.length === 0 && record.lapsed === null;
+  return isSame ? null : { ...aboutOf(record, entry), files, frontmatter };
 }
+
+/** The approval itself: an old set that came back is the same one, and approved no more. */
+const aboutOf = (
+  { decidedAt, lapsed, dialect }: ApprovalRecord,
+  entry: Skill['entry'],
+): Omit<SkillChanges, 'files' | 'frontmatter'> => ({
+  approvedAt: decidedAt,
+  ...(lapsed === null ? {} : { lapsedAt: lapsed.at }),
+  ...(dialect === entry.dialect ? {} : { dialects: { approved: dialect, now: entry.dialect } }),
+});
 
 /**
  * Another archive than the one that was approved, and not yet opened: which files differ is not

@@ -14,6 +14,7 @@ import type { Command } from '../../store/state.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
 import { shownLook } from '../../store/shown/words.ts';
+import { ApprovalAbout } from './ApprovalAbout.tsx';
 import { ChangedFile } from './ChangedFile.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ChangesTab.module.css';
@@ -163,6 +164,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
             </button>
           </p>
         )}
+        <ApprovalAbout changes={changes} />
         <ToolsChanged differences={changes.frontmatter} />
         <ChangeList files={changes.files} chosen={file} onChoose={setFile} />
         <FrontmatterChanges differences={changes.frontmatter} />
