@@ -39,8 +39,13 @@ export const limits = {
   /** A package runner that has to fetch first needs 10 to 40 s. */
   connectMs: 60_000,
   requestMs: 30_000,
-  /** In a check, for a method that gave no answer before. */
-  impatientMs: 10_000,
+  /**
+   * In a check, for a method that gave no answer before, or that is asked first after another one gave
+   * none.
+   */
+  impatientMs: 5_000,
+  /** In a check, for all that give no answer: who gave none is not asked any more then. */
+  silenceMs: 45_000,
   /**
    * A server that is being checked and asks to be left alone (HTTP 429, 503) is left alone for no longer
    * than this, at a time and in one run.

@@ -27,6 +27,19 @@ export class Asking {
     });
   }
 
+  /** Those that there are, all at once. */
+  *each<K extends string>(
+    requests: Readonly<Record<K, PlannedRequest | null>>,
+  ): Plan<Record<K, Exchange | null>> {
+    const keys = Object.keys(requests) as K[];
+    const asked = keys.flatMap((key) => requests[key] ?? []);
+    const exchanges = yield* this.all(asked);
+    let at = 0;
+    return Object.fromEntries(
+      keys.map((key) => [key, requests[key] === null ? null : (exchanges[at++] ?? null)]),
+    ) as Record<K, Exchange | null>;
+  }
+
   one(method: string, params: PlannedRequest['params']): Plan<Exchange> {
     return this.#one({ method, params });
   }

@@ -65,11 +65,11 @@ export const isUnsent = (reply: Exchange['reply']): boolean =>
   !reply.ok && (reply.error.reason === 'unavailable' || reply.error.reason === 'not-now');
 
 /** Why it was not sent, in words for people. */
-export function whyUnsent({ method, reply }: Exchange): string {
+export function whyUnsent({ reply }: Exchange): string {
   const error = reply.ok ? null : reply.error;
-  if (error?.reason === 'not-now') return `It was not looked at: ${error.message}`;
-  return error?.reason === 'unavailable' && error.silent === true
-    ? `It was not looked at: ${method} does not answer.`
+  return error?.reason === 'not-now' ||
+    (error?.reason === 'unavailable' && error.silent !== undefined)
+    ? `It was not looked at: ${error.message}`
     : 'It could not be asked: the server broke the connection too often before.';
 }
 

@@ -1,6 +1,6 @@
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
-import type { Plan } from '../dialects/plan.ts';
+import type { Plan, PlannedRequest } from '../dialects/plan.ts';
 import { Asking } from './asking.ts';
 import { deeper, notDeeper, unknownSkill } from './deeper.ts';
 import { directoryPages, isFolder } from './folders.ts';
@@ -45,21 +45,50 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
   if (settingsOf(declaration.capabilities) === undefined) return empty;
   const asking = new Asking();
   const listing = yield* asking.pages('skills/list', {}, limits.listPages);
-  const resources = yield* asking.pages('resources/list', {}, limits.listPages);
-  const listed: Transcript = { ...empty, listing, resources };
-  const first = servedIn(listed).find(({ uri }) => uri !== undefined)?.uri;
-  const readable = firstReadable(listed)?.uri;
-  const got = first === undefined ? null : yield* asking.one('skills/get', { uri: first });
-  const gotUnknown =
-    listing.end === 'failed' ? null : yield* asking.refusal('skills/get', { uri: unknownSkill });
-  const main =
-    readable === undefined ? null : yield* asking.one('resources/read', { uri: readable });
-  const manifest = yield* manifestOf(asking, { ...listed, main });
-  const directories = directoriesDeclared(declaration.capabilities)
-    ? yield* directoriesOf(asking, listed)
-    : {};
-  const seen = { ...listed, got, gotUnknown, main, manifest, ...directories };
-  return { ...seen, deeper: yield* deeper(asking, seen) };
+  const [seen, directories] = yield* firstOfEach(asking, { ...empty, listing });
+  const manifest = yield* manifestOf(asking, seen);
+  const all = { ...seen, manifest, ...(yield* directoriesOf(asking, seen, directories)) };
+  return { ...all, deeper: yield* deeper(asking, all) };
+}
+
+/** What was asked of the first folder: its first page, and a directory read of a file in it. */
+interface FirstFolder {
+  readonly folder: string;
+  readonly page: Exchange;
+  readonly ofFile: Exchange;
+}
+
+/**
+ * The first question of every method, all at once: each that is never answered is waited for as long as
+ * the others, and not after them.
+ */
+function* firstOfEach(
+  asking: Asking,
+  seen: Transcript,
+): Plan<readonly [Transcript, FirstFolder | null]> {
+  const first = servedIn(seen).find(({ uri }) => uri !== undefined)?.uri;
+  const readable = firstReadable(seen)?.uri;
+  const place = directoriesDeclared(seen.capabilities) ? placeIn(seen) : null;
+  const of = (method: string, uri: string | undefined): PlannedRequest | null =>
+    uri === undefined ? null : { method, params: { uri } };
+  const unknown = { method: 'skills/get', params: { uri: unknownSkill }, refusable: true } as const;
+  const ofFile = of('resources/directory/read', place?.file);
+  const asked = yield* asking.each({
+    resources: { method: 'resources/list', params: {} },
+    got: of('skills/get', first),
+    gotUnknown: seen.listing.end === 'failed' ? null : unknown,
+    main: of('resources/read', readable),
+    page: of('resources/directory/read', place?.folder),
+    ofFile: ofFile === null ? null : { ...ofFile, refusable: true },
+  });
+  const { got, gotUnknown, main, page } = asked;
+  const resources =
+    asked.resources === null ? nothing : yield* asking.pagesFrom(asked.resources, limits.listPages);
+  const folder =
+    place === null || page === null || asked.ofFile === null
+      ? null
+      : { folder: place.folder, page, ofFile: asked.ofFile };
+  return [{ ...seen, resources, got, gotUnknown, main }, folder];
 }
 
 /**
@@ -95,7 +124,31 @@ function* manifestOf(asking: Asking, seen: Transcript): Plan<ReadResource | null
 function* directoriesOf(
   asking: Asking,
   seen: Transcript,
+  first: FirstFolder | null,
 ): Plan<Pick<Transcript, 'directory' | 'withFolders'>> {
+  const none = { directory: null, withFolders: null };
+  if (!directoriesDeclared(seen.capabilities)) return none;
+  const place = first ?? placeIn(seen);
+  if (place === null) return none;
+  const directory =
+    'page' in place
+      ? {
+          uri: place.folder,
+          pages: yield* asking.pagesFrom(place.page, directoryPages),
+          ofFile: place.ofFile,
+        }
+      : yield* directoryAt(asking, place.folder, place.file);
+  if (hasFolders(directory)) return { directory, withFolders: directory };
+  const deep = deepFolder(seen);
+  if (deep === undefined) return { directory, withFolders: null };
+  if (deep === place.folder) return { directory, withFolders: directory };
+  return { directory, withFolders: yield* directoryAt(asking, deep, null) };
+}
+
+/** The first SKILL.md that is listed, as a skill or else as a resource, and its folder. */
+function placeIn(
+  seen: Pick<Transcript, 'listing' | 'resources'>,
+): { readonly folder: string; readonly file: string } | null {
   const uris = servedIn(seen).flatMap(({ uri }) => uri ?? []);
   const ofResources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
     const uri = isRecord(item) ? own(item, 'uri') : undefined;
@@ -103,13 +156,7 @@ function* directoriesOf(
   });
   const file = [...uris, ...ofResources].find((uri) => nameSegment(uri) !== undefined);
   const folder = file === undefined ? undefined : folderOf(file);
-  if (folder === undefined || file === undefined) return { directory: null, withFolders: null };
-  const directory = yield* directoryAt(asking, folder, file);
-  if (hasFolders(directory)) return { directory, withFolders: directory };
-  const deep = deepFolder(seen);
-  if (deep === undefined) return { directory, withFolders: null };
-  if (deep === folder) return { directory, withFolders: directory };
-  return { directory, withFolders: yield* directoryAt(asking, deep, null) };
+  return folder === undefined || file === undefined ? null : { folder, file };
 }
 
 function* directoryAt(asking: Asking, uri: string, file: string | null): Plan<ReadDirectory> {

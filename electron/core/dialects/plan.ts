@@ -34,8 +34,11 @@ export type RequestFailure =
       readonly lost?: true;
       /** The server wants a person to sign in. */
       readonly refused?: true;
-      /** It was not sent: its method gave no answer to others of the same run. */
-      readonly silent?: true;
+      /**
+       * Its method gave no answer to others of the same run, and it was not sent; or other methods gave
+       * none, and it was waited for briefly.
+       */
+      readonly silent?: 'unsent' | 'brief';
       /** What the connection knows of it: the refusal, or how it ended. */
       readonly cause?: FailureCause;
     };

@@ -17,7 +17,7 @@ export class Answered {
   /** Requests that the link did not send any more. */
   unsent = 0;
   /** And those of methods that do not answer, by method. */
-  readonly silent = new Map<string, number>();
+  readonly silent = new Map<string, { unsent: number; brief: number }>();
 
   /** And those that the server wanted nothing of for now, with what it said last; null without any. */
   refused: { readonly requests: number; readonly said: string } | null = null;
@@ -35,6 +35,11 @@ export class Answered {
     });
   }
 
+  /** Says which methods are waited for. */
+  waitsFor(methods: readonly string[]): void {
+    if (this.courtesy.pauseMs === 0) this.#told.waiting?.(`for ${methods.join(', ')}`);
+  }
+
   get requests(): number {
     return this.times.length;
   }
@@ -42,7 +47,6 @@ export class Answered {
   *following<T>(plan: Plan<T>): Plan<T> {
     let step = plan.next([]);
     while (step.done !== true) {
-      this.#told.waiting?.(`for ${step.value[0]?.method ?? 'nothing'}`);
       const replies = yield step.value;
       const now = this.#clock.now();
       this.times.push(...replies.map(() => now));
@@ -61,7 +65,11 @@ export class Answered {
         said: reply.error.message,
       };
     if (reply.error.reason !== 'unavailable') return;
-    if (reply.error.silent !== true || request === undefined) this.unsent += 1;
-    else this.silent.set(request.method, (this.silent.get(request.method) ?? 0) + 1);
+    if (reply.error.silent === undefined || request === undefined) this.unsent += 1;
+    else {
+      const of = this.silent.get(request.method) ?? { unsent: 0, brief: 0 };
+      of[reply.error.silent] += 1;
+      this.silent.set(request.method, of);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../shared/model/report.ts';
 import { ok } from '../../../shared/result.ts';
 import { fails, refuses, ServedHere } from '../testing/served.ts';
 import { stage } from '../testing/stage.ts';
@@ -151,30 +152,42 @@ describe('a check of a server', () => {
     expect(get?.mend).toMatch(mend);
   });
 
+  /** A check of a server of which these methods never answer, and what it was waited for, in ms. */
+  async function waitedFor(silent: readonly string[]) {
+    const server = new ServedHere(30);
+    const on = await stage({ servers: { acme: server } });
+    await on.up();
+    const began = on.clock.now();
+    // Requests that are sent together are waited for together.
+    let under = 0;
+    server.instead = async ({ method, options }) => {
+      if (!silent.includes(method)) return undefined as never;
+      const until = on.clock.now() + (options.timeoutMs ?? 30_000);
+      under += 1;
+      await new Promise((go) => setTimeout(go, 5));
+      under -= 1;
+      on.clock.move(Math.max(0, until - on.clock.now()));
+      return fails({ reason: 'timeout', message: `No answer within ${options.timeoutMs} ms.` });
+    };
+    await startCheck(on.app, on.server('acme'), false).finished;
+    expect(under).toBe(0);
+    const { report } = checkedView(on.app, on.server('acme'));
+    return { report, waited: on.clock.now() - began };
+  }
+  const mends = (report: Report | null, of: string): Report['checks'] =>
+    report?.checks.filter(
+      ({ verdict, mend }) =>
+        verdict === 'fail' &&
+        mend === `Answer ${of} in time, with an error where there is nothing else to say.`,
+    ) ?? [];
+
   it.each([['skills/get'], ['resources/read'], ['skills/list'], ['resources/directory/read']])(
     'waits for %s, which never answers, less than a minute in all, and says which it is',
     async (silent) => {
-      const server = new ServedHere(30);
-      const on = await stage({ servers: { acme: server } });
-      await on.up();
-      // Requests that are sent together are waited for together.
-      let waited = 0;
-      let under = 0;
-      server.instead = async ({ method, options }) => {
-        if (method !== silent) return undefined as never;
-        if (under === 0) waited += options.timeoutMs ?? 30_000;
-        under += 1;
-        await new Promise((go) => setTimeout(go, 5));
-        under -= 1;
-        return fails({ reason: 'timeout', message: 'No answer.' });
-      };
-      await startCheck(on.app, on.server('acme'), false).finished;
-      expect(waited).toBeLessThanOrEqual(50_000);
-      const { report } = checkedView(on.app, on.server('acme'));
+      const { report, waited } = await waitedFor([silent]);
+      expect(waited).toBeLessThanOrEqual(40_000);
+      expect(mends(report, silent).length).toBeGreaterThan(0);
       const failed = report?.checks.filter(({ verdict }) => verdict === 'fail') ?? [];
-      expect(failed.map(({ mend }) => mend)).toContain(
-        `Answer ${silent} in time, with an error where there is nothing else to say.`,
-      );
       const evidence = failed.flatMap(({ faults }) => faults.map((fault) => fault.evidence));
       expect(evidence.some((one) => one?.asked.startsWith(silent))).toBe(true);
       const passed = report?.checks.filter(({ verdict }) => verdict === 'pass') ?? [];
@@ -183,6 +196,32 @@ describe('a check of a server', () => {
         expect(report?.unfinished.join()).toContain(
           'requests were not sent: skills/get gave no answer to the ones before.',
         );
+    },
+  );
+
+  const others = ['resources/list', 'skills/get', 'resources/read', 'resources/directory/read'];
+
+  it('waits for four methods that never answer together, and calls each of them hanging', async () => {
+    const { report, waited } = await waitedFor(others);
+    expect(waited).toBeLessThanOrEqual(45_000);
+    for (const method of others) {
+      const faults = report?.checks.flatMap((check) => check.faults) ?? [];
+      const shown = faults.filter(({ evidence }) => evidence?.asked.startsWith(`${method} `));
+      expect(shown.length, method).toBeGreaterThan(0);
+      expect(shown[0]?.evidence?.answer).toContain('within 30000 ms');
+    }
+  });
+
+  it.each(['skills/list', ...others])(
+    'waits for all but %s less than a minute, and blames none that it did not wait for',
+    async (answering) => {
+      const silent = ['skills/list', ...others].filter((method) => method !== answering);
+      const { report, waited } = await waitedFor(silent);
+      expect(waited).toBeLessThanOrEqual(55_000);
+      for (const { faults } of report?.checks ?? [])
+        for (const { evidence } of faults)
+          if (evidence?.answer.includes('No answer'))
+            expect(evidence.answer).toContain('within 30000 ms');
     },
   );
 
@@ -209,7 +248,7 @@ describe('a check of a server', () => {
       return undefined;
     };
     await run();
-    expect(said[0]).toBe('waiting for skills/get');
+    expect(said[0]).toMatch(/^waiting for .*skills\/get/);
     expect(app.operations.all().at(-1)?.message).not.toContain('waiting');
   });
 

@@ -40,7 +40,7 @@ export async function conformanceOf(
   const protocolVersion = facts?.protocolVersion ?? '';
   const instructions = facts?.instructions ?? '';
   const until = clock.now() + limits.conformanceMs;
-  const patience = new MethodPatience();
+  const patience = new MethodPatience(clock);
   const run = <T>(plan: Plan<T>): Promise<T> => {
     const { requests } = progress;
     return links.run(server, progress.following(plan), {
@@ -48,6 +48,7 @@ export async function conformanceOf(
       until,
       patience,
       courtesy,
+      underWay: (methods) => progress.waitsFor(methods),
       check: (request, row) => told.sent?.(requests + request, row),
     });
   };
@@ -55,7 +56,8 @@ export async function conformanceOf(
   const [listedAt] = progress.times;
   const { config } = server.configured;
   const isProcess = config.ok && config.value.type === 'stdio';
-  const canList = walked.listing.exchanges.length > 0;
+  // Of a first listing that is not whole a second one shows nothing.
+  const canList = walked.listing.end === 'whole' && walked.listing.exchanges.length > 0;
   if (isProcess && canList) {
     const since = links.openedAt(server) ?? clock.now();
     told.waiting?.('for what it loads after its start');
@@ -81,10 +83,16 @@ export async function conformanceOf(
     ...(refused === null
       ? []
       : [`${requestsText(refused.requests)} refused, or not sent any more: ${refused.said}`]),
-    ...[...progress.silent].map(
-      ([method, count]) =>
-        `${requestsText(count)} not sent: ${method} gave no answer to the ones before.`,
-    ),
+    ...[...progress.silent].flatMap(([method, { unsent, brief }]) => [
+      ...(unsent > 0
+        ? [`${requestsText(unsent)} not sent: ${method} gave no answer to the ones before.`]
+        : []),
+      ...(brief > 0
+        ? [
+            `${requestsText(brief)} waited for briefly: ${method} gave no answer, after others had given none.`,
+          ]
+        : []),
+    ]),
     ...(tooLarge(walked) ? ['The listing is larger than is kept.'] : []),
     ...(signal.aborted ? ['It was stopped before everything was asked.'] : []),
     ...(clock.now() >= until ? ['The time was over before everything was asked.'] : []),

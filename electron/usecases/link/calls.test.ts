@@ -194,6 +194,34 @@ describe('a call that is not answered in time', () => {
   });
 });
 
+describe('a run that waits for a method', () => {
+  const waited = (timeoutMs: number, isBrief: boolean) => ({
+    patience: { begin: () => ({ timeoutMs, isBrief, over: () => {} }) },
+  });
+
+  it('blames none that it waited for briefly, and does not send it again', async () => {
+    const { calls, sent } = over(async () => late);
+    const request = { method: 'slow', params: {} };
+    expect(await calls.call(request, waited(5_000, true))).toMatchObject({
+      error: {
+        ...{ reason: 'unavailable', silent: 'brief' },
+        message: expect.stringContaining('within 5 s') as string,
+      },
+    });
+    expect(sent).toEqual(['slow']);
+  });
+
+  it('says of one that is silent alone, too, what it was waited for first', async () => {
+    const first = err({ reason: 'timeout', message: 'not within 30 s' } as const);
+    const { calls } = over(async (method, time) => {
+      await later();
+      return method === 'other' ? ok('yes') : time === 1 ? first : late;
+    });
+    const ask = (method: string) => calls.call({ method, params: {} }, waited(5_000, false));
+    expect(await Promise.all([ask('slow'), ask('other')])).toEqual([first, ok('yes')]);
+  });
+});
+
 describe('a server that breaks the connection again and again', () => {
   it('is given up after five in a row, until a person reconnects', async () => {
     const { calls, call, sent } = over(async () => closed);

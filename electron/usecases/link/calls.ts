@@ -95,6 +95,8 @@ export class Calls {
       ...(waiting && { timeoutMs: Math.min(waiting.timeoutMs, options.timeoutMs ?? Infinity) }),
     });
     waiting?.over(answer);
+    if (waiting?.isBrief === true && !answer.ok && answer.error.reason === 'timeout')
+      return err(notWaitedFor(method, waiting.timeoutMs));
     // An answer, even an error, shows that the server lives.
     if (answer.ok || answer.error.reason === 'error-response') this.breaks = 0;
     return answer;
@@ -107,11 +109,13 @@ export class Calls {
   ): Promise<Result<unknown, CallProblem>> {
     const again = await this.send(request, options, true);
     if (again.ok) return again;
-    if (again.error.reason === 'unavailable' && again.error.silent === true) return first;
+    if (again.error.reason === 'unavailable' && again.error.silent === 'unsent') return first;
     // Half of its answer may be on the wire, where it would spoil the next one, an innocent one.
     if (again.error.reason === 'timeout') {
       this.breaks += 1;
       await this.parts.drop();
+      // It was waited for longer then.
+      if (!first.ok && first.error.reason === 'timeout') return first;
     }
     if (again.error.reason !== 'closed') return again;
     this.breaks += 1;
@@ -126,7 +130,13 @@ export class Calls {
 const notSent = (method: string): CallProblem => ({
   reason: 'unavailable',
   message: `${method} gave no answer before, and was not asked again.`,
-  silent: true,
+  silent: 'unsent',
+});
+
+const notWaitedFor = (method: string, ms: number): CallProblem => ({
+  reason: 'unavailable',
+  message: `${method} gave no answer within ${ms / 1_000} s, and was not waited for longer: others had given none before.`,
+  silent: 'brief',
 });
 
 const asksToSignIn = (connection: Connection): boolean =>

@@ -14,6 +14,8 @@ export interface PlanOptions {
   readonly until?: number;
   /** How the run goes on with a server that asks to be left alone; without it, it does not. */
   readonly courtesy?: Courtesy;
+  /** Told of the methods that are waited for, whenever they are others. */
+  readonly underWay?: (methods: readonly string[]) => void;
   /** Asked to find out what the server speaks: that it refuses may be expected. */
   readonly probe?: boolean;
   /** How long the run waits for each method, where that is less than else. */
@@ -46,9 +48,10 @@ export async function runPlan<T>(
   plan: Runnable<T>,
   call: Call,
   clock: Pick<Clock, 'now'>,
-  { signal, until, courtesy, probe, patience, check, asked, take }: PlanOptions,
+  { signal, until, courtesy, probe, patience, check, asked, take, underWay }: PlanOptions,
 ): Promise<T> {
   let sent = 0;
+  const waiting = new UnderWay(underWay);
   const once = async (
     request: PlannedRequest,
     number: number,
@@ -56,14 +59,15 @@ export async function runPlan<T>(
     const left = until === undefined ? null : until - clock.now();
     if (left !== null && left <= 0) return err(tooLate);
     const timeout = left === null ? {} : { timeoutMs: Math.min(left, limits.requestMs) };
-    return call(request, {
+    const options = {
       signal,
       ...timeout,
       ...(patience === undefined ? {} : { patience }),
       ...(probe === true || request.refusable === true ? { probe: true } : {}),
       ...(request.width === undefined ? {} : { width: request.width }),
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),
-    });
+    };
+    return waiting.during(request.method, () => call(request, options));
   };
   const send = async (request: PlannedRequest): Promise<PlannedReply> => {
     sent += 1;
@@ -99,3 +103,36 @@ const failed = (error: RequestFailure): PlannedReply => ({
   ok: false,
   error: { ...error, words: faultOf(error).message },
 });
+
+/** Which methods are waited for. */
+class UnderWay {
+  readonly #told: PlanOptions['underWay'];
+  readonly #methods = new Map<string, number>();
+  #last = '';
+
+  constructor(told: PlanOptions['underWay']) {
+    this.#told = told;
+  }
+
+  async during<T>(method: string, ask: () => Promise<T>): Promise<T> {
+    if (this.#told === undefined) return ask();
+    this.#count(method, 1);
+    try {
+      return await ask();
+    } finally {
+      this.#count(method, -1);
+    }
+  }
+
+  #count(method: string, more: 1 | -1): void {
+    const count = (this.#methods.get(method) ?? 0) + more;
+    if (count === 0) this.#methods.delete(method);
+    else this.#methods.set(method, count);
+    const methods = [...this.#methods.keys()];
+    const now = methods.join();
+    // Between two steps nothing is, which nobody has to be told.
+    if (methods.length === 0 || now === this.#last) return;
+    this.#last = now;
+    this.#told?.(methods);
+  }
+}

@@ -44,6 +44,8 @@ export type CallFailure =
 /** One request that is waited for. */
 export interface Waiting {
   readonly timeoutMs: number;
+  /** Too short for a method to be called one that hangs. */
+  readonly isBrief: boolean;
   over(answer: Result<unknown, { readonly reason: string }>): void;
 }
 
