@@ -1,4 +1,5 @@
 import { labelWords } from './command-word.ts';
+import { commandNotFound, startWords } from './start-advice.ts';
 import type { Turn } from './model/plain.ts';
 import type { ConnectionFailure } from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';
@@ -35,10 +36,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'wait',
     'It is still starting, which takes most of a minute where a package has to be fetched first.',
   ),
-  spawn: mended(
-    'person',
-    'Check that the command is installed and spelled as in a terminal, or give its full path in the settings of this server.',
-  ),
+  spawn: mended('person', commandNotFound),
   exited: passing(
     'person',
     `The last lines it wrote to standard error often say why. ${inTerminal}`,
@@ -137,7 +135,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
 export const startingAdvice = advice.starting;
 
 /** What the advice on a failure goes by. */
-export type FailureCause = Pick<ConnectionFailure, 'reason' | 'headers' | 'retryAfterMs'> & {
+export type FailureCause = Pick<
+  ConnectionFailure,
+  'reason' | 'headers' | 'retryAfterMs' | 'spawn'
+> & {
   readonly stderr?: readonly string[];
 };
 
@@ -146,17 +147,19 @@ export const causeOf = ({
   reason,
   headers,
   retryAfterMs,
+  spawn,
   stderr,
 }: ConnectionFailure): FailureCause => ({
   reason,
   stderr,
   ...(headers === undefined ? {} : { headers }),
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  ...(spawn === undefined ? {} : { spawn }),
 });
 
 /** Whose turn it is after a failure, and the next step. */
 export function adviceOn(failure: FailureCause): ConnectionAdvice {
-  const { reason, headers = [], retryAfterMs, stderr } = failure;
+  const { reason, headers = [], retryAfterMs, spawn, stderr } = failure;
   const found = advice[reason];
   if ((reason === 'unauthorized' || reason === 'forbidden') && headers.length > 0)
     return mended(
@@ -165,6 +168,7 @@ export function adviceOn(failure: FailureCause): ConnectionAdvice {
     );
   if (retryAfterMs !== undefined && found.mendsItself)
     return passing('wait', `Try again in ${waitText(retryAfterMs)}.`);
+  if (spawn !== undefined) return mended('person', startWords(spawn));
   if (reason === 'exited' && stderr?.length === 0)
     return { ...found, next: `It wrote nothing to standard error. ${inTerminal}` };
   return found;

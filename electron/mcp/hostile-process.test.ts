@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { failureLine } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
 import type { Session } from '../usecases/ports/session.ts';
@@ -35,8 +36,27 @@ describe('a process that misbehaves', () => {
     ).toMatchObject({
       reason: 'spawn',
       message: expect.stringContaining('skillgate-no-such-command') as string,
+      spawn: { why: 'no-command' },
     });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'that is not executable is named with its place, but not where that is masked',
+    async () => {
+      const command = join(folder, 'server.sh');
+      writeFileSync(command, '#!/bin/sh\n', { mode: 0o644 });
+      const config = { type: 'stdio', command, args: [], env: {} } as const;
+      const plain = await failing(config);
+      expect(plain).toMatchObject({
+        message: `Could not start ${command}: the file is not executable.`,
+        spawn: { why: 'not-executable', path: command },
+      });
+      expect(failureLine('s', plain)).toContain(`\`chmod +x ${command}\``);
+      const masked = await failing({ ...config, env: { A_TOKEN: 'server.sh' } });
+      expect(masked.spawn).toEqual({ why: 'not-executable' });
+      expect(failureLine('s', masked)).toContain('`chmod +x PATH`');
+    },
+  );
 
   it('that ends at once shows its exit code and its last words', async () => {
     expect(await failing(stdioConfig('hostile', ['exits']))).toMatchObject({

@@ -1,32 +1,117 @@
-import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  openSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { NotStarted } from '../../shared/model/server.ts';
+import type { ChildCommand } from './child.ts';
+
+/** What stood in the way of a start. */
+export interface WhyNotStarted {
+  /** To go on after "Could not start it: ". */
+  readonly text: string;
+  /** Absent where only the system's own word for it is known. */
+  readonly spawn?: NotStarted;
+}
 
 /**
- * Why a command could not be started, to go on after "Could not start it: ". The system says ENOENT of a
- * folder, a command and an interpreter alike; which one is missing shows on the disk.
+ * Why a command could not be started. The system says ENOENT of a folder, a command and an interpreter
+ * alike, and EACCES of whatever may not be run; which one it is shows on the disk.
  */
-export function whyNotStarted(command: string, cwd: string | undefined, code: string): string {
-  if (cwd !== undefined) {
-    const folder = factsOf(cwd);
-    if (folder === null) return `the folder ${cwd} to start it in does not exist`;
-    if (!folder.isDirectory()) return `${cwd}, where it is to be started, is no folder`;
-  }
-  const path = isAbsolute(command) ? command : join(cwd ?? '', command);
-  const isPath = command.includes('/') || command.includes('\\');
-  const file = isPath ? factsOf(path) : null;
-  if (file?.isDirectory() === true) return 'it is a folder';
-  if (code === 'ENOENT' && file !== null) {
-    const interpreter = interpreterOf(path);
-    return interpreter === null
-      ? 'the file is there, and what it needs to run is not'
-      : `${interpreter}, which its first line names to run it, is not there`;
-  }
-  if (code === 'ENOENT') return isPath ? 'there is no such file' : 'there is no such command';
-  if (code === 'EACCES')
-    return file === null
-      ? 'it is not allowed to run'
-      : 'the file is there, and is not allowed to run (chmod +x)';
-  return code;
+export function whyNotStarted(
+  { command, cwd, env }: Pick<ChildCommand, 'command' | 'cwd' | 'env'>,
+  code: string,
+  platform: NodeJS.Platform,
+): WhyNotStarted {
+  const folder = cwd === undefined ? null : folderFault(cwd);
+  if (folder !== null) return folder;
+  const isPath = command.includes('/') || (platform === 'win32' && command.includes('\\'));
+  const path = isPath ? placed(command, cwd) : code === 'EACCES' ? onPath(command, env) : null;
+  const file = path === null ? null : factsOf(path);
+  if (file?.isDirectory() === true && path !== null)
+    return because('it is a folder', 'is-folder', path);
+  if (code === 'E2BIG')
+    return because('its arguments and variables are longer than the system takes', 'too-long');
+  if (file === null || path === null) return notThere(code, isPath);
+  return platform === 'win32' ? onWindows(code) : (fileFault(path, file, code) ?? { text: code });
+}
+
+const because = (text: string, why: NotStarted['why'], path?: string): WhyNotStarted => ({
+  text,
+  spawn: path === undefined ? { why } : { why, path },
+});
+
+const placed = (command: string, cwd: string | undefined): string =>
+  isAbsolute(command) || cwd === undefined ? command : join(cwd, command);
+
+function folderFault(cwd: string): WhyNotStarted | null {
+  const folder = factsOf(cwd);
+  if (folder === null)
+    return because(`the folder ${cwd} to start it in does not exist`, 'no-folder', cwd);
+  if (!folder.isDirectory())
+    return because(`${cwd}, where it is to be started, is no folder`, 'no-folder', cwd);
+  return mayRun(cwd)
+    ? null
+    : because(`the folder ${cwd} to start it in may not be entered`, 'closed-folder', cwd);
+}
+
+function notThere(code: string, isPath: boolean): WhyNotStarted {
+  if (code === 'EACCES') return because('it is not allowed to run', 'not-allowed');
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return isPath
+      ? because('there is no such file', 'no-file')
+      : because('there is no such command', 'no-command');
+  return { text: code };
+}
+
+/** Rights and first lines are not what Windows goes by. */
+const onWindows = (code: string): WhyNotStarted =>
+  code === 'EACCES' || code === 'EPERM'
+    ? because('it is not allowed to run', 'not-allowed')
+    : { text: code };
+
+/** What is wrong with a file that is there. */
+function fileFault(path: string, file: Stats, code: string): WhyNotStarted | null {
+  if (code === 'EACCES' && (file.mode & 0o111) === 0)
+    return because('the file is not executable', 'not-executable', path);
+  if (code === 'ENOEXEC')
+    return because('the file is no program, and no first line (#!) names one', 'no-program', path);
+  if (code !== 'ENOENT' && code !== 'EACCES') return null;
+  const interpreter = interpreterOf(path);
+  if (interpreter?.endsWith('\r') === true)
+    return because(
+      'its first line ends as on Windows, and names no interpreter so',
+      'line-ends',
+      path,
+    );
+  const facts = interpreter === null ? null : factsOf(interpreter);
+  if (interpreter !== null && (facts === null || !facts.isFile()))
+    return because(
+      `${interpreter}, which its first line names to run it, is ${facts === null ? 'not there' : 'no file'}`,
+      'no-interpreter',
+      interpreter,
+    );
+  if (interpreter !== null && code === 'EACCES' && !mayRun(interpreter))
+    return because(
+      `${interpreter}, which its first line names to run it, is not executable`,
+      'not-executable',
+      interpreter,
+    );
+  return code === 'ENOENT'
+    ? because('the file is there, and what it needs to run is not', 'no-library')
+    : because('the file is there, and is not allowed to run', 'not-allowed');
+}
+
+/** The file that a name alone means, though it may not be run; null where no folder has one. */
+function onPath(command: string, env: Readonly<Record<string, string>>): string | null {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const files = folders.map((folder) => join(folder, command));
+  return files.find((file) => factsOf(file)?.isFile() === true) ?? null;
 }
 
 function factsOf(path: string): Stats | null {
@@ -37,16 +122,25 @@ function factsOf(path: string): Stats | null {
   }
 }
 
+function mayRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const firstLineBytes = 256;
 
-/** What stands behind `#!` in the first line of a file; null without one. */
+/** What stands behind `#!` in the first line of a file, with the CR that ends it; null without one. */
 function interpreterOf(path: string): string | null {
   try {
     const file = openSync(path, 'r');
     try {
       const bytes = Buffer.alloc(firstLineBytes);
       const read = readSync(file, bytes, 0, firstLineBytes, 0);
-      return /^#![ \t]*(\S+)/.exec(bytes.toString('utf8', 0, read))?.[1] ?? null;
+      return /^#![ \t]*([^ \t\n]+)/.exec(bytes.toString('utf8', 0, read))?.[1] ?? null;
     } finally {
       closeSync(file);
     }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { ConnectionFailure, NotStarted } from '../../shared/model/server.ts';
 import { visible } from '../core/text.ts';
 import type { Bounds } from './bounds.ts';
 import { endChild, killChild, startChild } from './child.ts';
@@ -234,9 +234,13 @@ export class StdioTransport extends WatchedTransport {
 
   #spawnFailed(error: unknown): void {
     const code = (error as NodeJS.ErrnoException).code;
-    const { command, cwd } = this.#options.command;
-    const why = code === undefined ? (error as Error).message : whyNotStarted(command, cwd, code);
-    this.ended(this.#failure('spawn', this.#options.shown(`Could not start ${command}: ${why}.`)));
+    const { command: given, shown } = this.#options;
+    const { text, spawn } =
+      code === undefined
+        ? { text: (error as Error).message, spawn: undefined }
+        : whyNotStarted(given, code, process.platform);
+    const failure = this.#failure('spawn', shown(`Could not start ${given.command}: ${text}.`));
+    this.ended(spawn === undefined ? failure : { ...failure, spawn: shownSpawn(spawn, shown) });
   }
 
   async #end(): Promise<void> {
@@ -298,6 +302,10 @@ export class StdioTransport extends WatchedTransport {
     return this.#failure(why, `${message} It printed ${lines}: ${stray.first}`);
   }
 }
+
+/** A path that is masked or cut is none that anybody could give to a command. */
+const shownSpawn = ({ why, path }: NotStarted, shown: (text: string) => string): NotStarted =>
+  path !== undefined && shown(path) === path ? { why, path } : { why };
 
 function exitMessage(code: number | null, signal: NodeJS.Signals | null, printed: string): string {
   const how =

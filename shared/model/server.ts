@@ -52,6 +52,30 @@ export const serverTargetSchema = z.discriminatedUnion('type', [
 ]);
 export type ServerTarget = z.infer<typeof serverTargetSchema>;
 
+/** Why a command could not be started, as far as the disk shows it. */
+export const notStartedSchema = z.object({
+  why: z.enum([
+    'no-command',
+    'no-file',
+    /** The folder to start it in is none. */
+    'no-folder',
+    'closed-folder',
+    'is-folder',
+    'not-executable',
+    /** For a cause that the file itself does not show. */
+    'not-allowed',
+    /** Neither a binary nor a script with a first line. */
+    'no-program',
+    'no-interpreter',
+    'line-ends',
+    'no-library',
+    'too-long',
+  ]),
+  /** Whose it is; absent where it cannot be shown as it is. */
+  path: z.string().optional(),
+});
+export type NotStarted = z.infer<typeof notStartedSchema>;
+
 /**
  * Why a connection is not there. `detail` is ready to show: masked and free of control characters.
  */
@@ -108,6 +132,8 @@ export const connectionFailureSchema = z.object({
   retryAfterMs: z.number().optional(),
   /** Of `unauthorized` and `forbidden`: names of the configured headers that it did not take. */
   headers: z.array(z.string()).optional(),
+  /** Of `spawn`. */
+  spawn: notStartedSchema.optional(),
   /** Of `unauthorized`: what the server says of signing in; absent where it says nothing. */
   signIn: signInOfferSchema.optional(),
 });

@@ -14,6 +14,43 @@ export function withValue(text: string, path: Keys, value: unknown): string {
   );
 }
 
+/** A value in place of the one that stands at a path. */
+export interface Change {
+  readonly path: Keys;
+  readonly value: unknown;
+}
+
+/**
+ * The text with other values at places that have one, for any number of them: the text is read once. Null
+ * where one of these places has none.
+ */
+export function withValues(text: string, changes: readonly Change[]): string | null {
+  const members = new Map<Node, ReadonlyMap<string, Node>>();
+  const membersOf = (object: Node): ReadonlyMap<string, Node> => {
+    // Of keys that are alike the last one counts.
+    const found =
+      members.get(object) ?? new Map(propertiesOf(object).map(({ name, value }) => [name, value]));
+    members.set(object, found);
+    return found;
+  };
+  const root = treeOf(text);
+  const edits: { offset: number; length: number; content: string }[] = [];
+  for (const { path, value } of changes) {
+    let node = root;
+    for (const name of path) node = node === undefined ? node : membersOf(node).get(name);
+    if (node === undefined) return null;
+    edits.push({ offset: node.offset, length: node.length, content: JSON.stringify(value) });
+  }
+  edits.sort((one, other) => one.offset - other.offset);
+  const parts: string[] = [];
+  let done = 0;
+  for (const { offset, length, content } of edits) {
+    parts.push(text.slice(done, offset), content);
+    done = offset + length;
+  }
+  return parts.join('') + text.slice(done);
+}
+
 /** The text without a key, however often it stands there: an earlier one would count then. */
 export function withoutKey(text: string, path: Keys): string {
   let rest = text;

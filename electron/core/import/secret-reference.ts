@@ -73,8 +73,27 @@ export function isClear({ kind, name, value }: SecretField, config: ServerConfig
   if (kind === 'headers') return hasScheme(value) || mayBeSecretHeader(name, value);
   // An address with a password in it, too, whether a screen hides that or not.
   if (urlCredentials(value).length > 0 || mayBeSecretVariable(name, value)) return true;
-  const variables = config?.type === 'stdio' ? variablesParts(config) : [];
-  return variables.some((one) => one.name === name && one.value.some(({ hidden }) => hidden));
+  return config?.type === 'stdio' && hiddenIn(config).has(name);
+}
+
+/** Asked for each variable of an entry, of which there may be thousands. */
+const hidden = new WeakMap<ServerConfig, ReadonlySet<string>>();
+const targets = new WeakMap<ServerConfig, readonly unknown[]>();
+
+/** Variables of which a screen hides a part. */
+function hiddenIn(config: Extract<ServerConfig, { type: 'stdio' }>): ReadonlySet<string> {
+  const before = hidden.get(config);
+  if (before !== undefined) return before;
+  const found = variablesParts(config).filter(({ value }) => value.some((part) => part.hidden));
+  const names = new Set(found.map(({ name }) => name));
+  hidden.set(config, names);
+  return names;
+}
+
+function knownTarget(config: ServerConfig): readonly unknown[] {
+  const target = targets.get(config) ?? targetOf(config);
+  targets.set(config, target);
+  return target;
 }
 
 /**
@@ -82,7 +101,12 @@ export function isClear({ kind, name, value }: SecretField, config: ServerConfig
  * Who can write `servers.json` must not have it sent to another one.
  */
 export const useOf = ({ kind, name }: SecretField, config: ServerConfig): string =>
-  JSON.stringify([kind, name, ...targetOf(config), ...(kind === 'oauth' ? clientOf(config) : [])]);
+  JSON.stringify([
+    kind,
+    name,
+    ...knownTarget(config),
+    ...(kind === 'oauth' ? clientOf(config) : []),
+  ]);
 
 /** A client's secret goes to whom the fields beside it name, and not to the server. */
 function clientOf(config: ServerConfig): readonly unknown[] {
@@ -110,15 +134,15 @@ export function parseWithSecrets(entry: unknown, secrets: Secrets): Result<Serve
   const referring = references(entry);
   if (referring.length === 0) return parseServerEntry(entry);
   if (!secrets.ok) return err(`its secrets cannot be read. ${secrets.error}`);
-  let filled = entry as RawEntry;
+  const texts: Filled[] = [];
   for (const { path, kind, name, value } of referring) {
     const id = referenceIn(value) ?? '';
     const kept = Object.hasOwn(secrets.value, id) ? secrets.value[id] : undefined;
     if (kept === undefined)
       return err(`the secret of ${kind}.${name} is not kept here; write its value again`);
-    filled = withText(filled, path, kept.value);
+    texts.push({ path, text: kept.value });
   }
-  const config = parseServerEntry(filled);
+  const config = parseServerEntry(withTexts(entry as RawEntry, texts));
   if (!config.ok) return config;
   const strange = referring.find(
     (field) => secrets.value[referenceIn(field.value) ?? '']?.use !== useOf(field, config.value),
@@ -136,17 +160,27 @@ const references = (entry: unknown): readonly SecretField[] =>
   secretFields(entry).filter(({ value }) => referenceIn(value) !== null);
 
 /** The entry with any text in place of its references: enough to say whom it is about. */
-export const withoutReferences = (entry: unknown): unknown =>
-  references(entry).reduce((rest, { path }) => withText(rest as RawEntry, path, 'x'), entry);
+export function withoutReferences(entry: unknown): unknown {
+  const texts = references(entry).map(({ path }) => ({ path, text: 'x' }));
+  return texts.length === 0 ? entry : withTexts(entry as RawEntry, texts);
+}
 
-function withText(
-  entry: RawEntry,
-  [key = '', name = '']: readonly string[],
-  text: string,
-): RawEntry {
-  const map = entry[key];
-  const texts = new Map(Object.entries(isRawEntry(map) ? map : {})).set(name, text);
-  return { ...entry, [key]: Object.fromEntries(texts) };
+interface Filled {
+  readonly path: SecretField['path'];
+  readonly text: string;
+}
+
+/** The entry with these texts at their places. */
+function withTexts(entry: RawEntry, filled: readonly Filled[]): RawEntry {
+  const maps = new Map<string, Map<string, unknown>>();
+  for (const { path, text } of filled) {
+    const [key = '', name = ''] = path;
+    const map = entry[key];
+    const texts = maps.get(key) ?? new Map(Object.entries(isRawEntry(map) ? map : {}));
+    maps.set(key, texts.set(name, text));
+  }
+  const changed = [...maps].map(([key, texts]) => [key, Object.fromEntries(texts)] as const);
+  return { ...entry, ...Object.fromEntries(changed) };
 }
 
 /** Every secret that a text refers to, wherever in it. */

@@ -1,5 +1,5 @@
 import { ok } from '../../../shared/result.ts';
-import { withValue } from './jsonc-edit.ts';
+import { withValues, type Change } from './jsonc-edit.ts';
 import { parseJsonc } from './jsonc.ts';
 import {
   clearSecrets,
@@ -49,7 +49,7 @@ export function withReferences(
   const added: Record<string, Kept> = {};
   const file = parseJsonc(text);
   const at = file.ok ? serverMapAt(file.value) : [];
-  let changed = text;
+  const changes: Change[] = [];
   for (const { label, path, value, use } of clearIn(text, ok(known))) {
     const kept = { value, use };
     let id = ids.get(keyOf(kept));
@@ -58,8 +58,10 @@ export function withReferences(
       ids.set(keyOf(kept), id);
       added[id] = kept;
     }
-    changed = withValue(changed, [...at, label, ...path], referenceTo(id));
+    changes.push({ path: [...at, label, ...path], value: referenceTo(id) });
   }
+  const changed = withValues(text, changes);
+  if (changed === null) return null;
   const secrets = ok({ ...known, ...added });
   const isSame =
     clearIn(changed, secrets).length === 0 &&
