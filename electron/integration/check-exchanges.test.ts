@@ -32,6 +32,10 @@ it.each(ways)('a check of a server in the log (%s, %s)', async (era, transport) 
     expect(asked.startsWith(`${row?.method} `)).toBe(true);
     expect(asked).toContain(row?.target);
   }
+  // What it declares came before the check.
+  const greeting = await app.ask('findExchange', { of: 'check', server: 's', request: 0 });
+  const row = (await app.log('s')).find(({ id }) => id === greeting.row);
+  expect(row?.method).toBe(era === 'modern' ? 'server/discover' : 'initialize');
   await app.ask('clearLog', {});
   const { request = 0 } = shown[0] ?? {};
   expect(await app.ask('findExchange', { of: 'check', server: 's', request })).toEqual({

@@ -55,6 +55,7 @@ export async function connectRemote(
   if (
     !done.ok &&
     done.why === 'refused' &&
+    !done.isHello &&
     config.type === 'http' &&
     transport.unreachable === null &&
     mayBeOlder(transport.refusal)
@@ -64,7 +65,7 @@ export async function connectRemote(
     done = await attempt(target, transport, 'legacy');
   }
   // Both questions came too early for a server that is slow: by now it may be up.
-  if (!done.ok && done.why === 'refused' && config.type === 'http' && early) {
+  if (!done.ok && done.why === 'refused' && !done.isHello && config.type === 'http' && early) {
     await transport.close();
     transport = after(transport, open());
     done = await attempt(

@@ -110,4 +110,5 @@ function firstReady(
 /** A process that ended at the newer request may still speak the older handshake. */
 const endsAtNewer = (done: Failed, failure: ConnectionFailure | null): boolean =>
   done.why === 'refused' &&
+  !done.isHello &&
   (failure === null || failure.reason === 'exited' || failure.reason === 'closed');

@@ -5,6 +5,7 @@ import type {
   Implementation,
 } from '@modelcontextprotocol/client';
 import { greet } from './greeting.ts';
+import { forSdk, HelloError } from './hello.ts';
 import type { WatchedTransport } from './watched-transport.ts';
 
 /**
@@ -27,7 +28,13 @@ export interface HandshakeOptions {
 export type Handshake =
   | { readonly ok: true; readonly client: Client }
   | { readonly ok: false; readonly why: 'timeout' | 'aborted' }
-  | { readonly ok: false; readonly why: 'refused'; readonly error: unknown };
+  | {
+      readonly ok: false;
+      readonly why: 'refused';
+      readonly error: unknown;
+      /** It has said who it is, in a way that nobody can use: asking otherwise gives nothing else. */
+      readonly isHello: boolean;
+    };
 
 /** The two have no protocol version in common. */
 export class VersionError extends Error {}
@@ -50,6 +57,7 @@ export function handshake(
     inputRequired: { autoFulfill: false },
   });
   const { signal, ms } = options;
+  transport.forSdk = forSdk;
   return new Promise((resolve) => {
     const finish = (outcome: Handshake): void => {
       clearTimeout(timer);
@@ -62,7 +70,10 @@ export function handshake(
     signal.addEventListener('abort', onAbort, { once: true });
     connected(client, transport, options).then(
       () => finish({ ok: true, client }),
-      (error: unknown) => finish({ ok: false, why: 'refused', error }),
+      (refused: unknown) => {
+        const error = transport.unusableHello ?? refused;
+        finish({ ok: false, why: 'refused', error, isHello: error instanceof HelloError });
+      },
     );
   });
 }
@@ -78,10 +89,10 @@ async function connected(
   if (greeting.era === null)
     throw greeting.isVersion ? new VersionError(greeting.message) : new Error(greeting.message);
   transport.hello = greeting.hello;
-  if (greeting.era === 'modern')
-    return client.connect(transport, {
-      prior: { kind: 'modern', discover: greeting.hello as unknown as DiscoverResult },
-    });
-  transport.initialised = greeting.hello;
+  if (greeting.era === 'modern') {
+    const discover = forSdk('server/discover', greeting.hello) as unknown as DiscoverResult;
+    return client.connect(transport, { prior: { kind: 'modern', discover } });
+  }
+  transport.initialised = forSdk('initialize', greeting.hello);
   return client.connect(transport, { prior: { kind: 'legacy' }, timeout: ms });
 }

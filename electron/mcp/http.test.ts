@@ -380,6 +380,34 @@ describe('connecting over HTTP', () => {
     });
   });
 
+  it.each([
+    ['initialize', { protocolVersion: '2025-11-25' }],
+    [
+      'server/discover',
+      {
+        supportedVersions: ['2026-07-28'],
+        ...{ resultType: 'complete', ttlMs: 0, cacheScope: 'private' },
+      },
+    ],
+  ])('names what of an answer to %s nobody can use', async (method, more) => {
+    const asked: unknown[] = [];
+    const hello = { ...more, capabilities: { tools: 7 }, serverInfo: { name: 's', version: '1' } };
+    const url = await listening((_request, response, message) => {
+      asked.push(message?.method);
+      json(response, {
+        id: message?.id,
+        ...(message?.method === method
+          ? { result: hello }
+          : { error: { code: -32601, message: 'no' } }),
+      });
+    });
+    expect(await failing(http(url))).toMatchObject({
+      reason: 'protocol',
+      message: `The server’s answer to ${method} can not be used: capabilities.tools is the number 7, where an object belongs.`,
+    });
+    expect(asked.filter((one) => one === method)).toHaveLength(1);
+  });
+
   it('gives up on a server that takes requests and never answers', async () => {
     const url = await listening(() => {});
     expect(await failing(http(url), { connectMs: 400, probeMs: 100 })).toMatchObject({

@@ -3,6 +3,7 @@ import { headersText } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { quoted } from '../../shared/quoted.ts';
 import { mentionsCredential } from '../core/start/credential-name.ts';
+import { HelloError } from './hello.ts';
 import type { UnusableAnswerError } from './http-answer.ts';
 import { refusalReason, refusalText, type Refusal } from './refusal.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
@@ -47,6 +48,7 @@ export function whyNotConnected(
   if (unusable !== null) return failureOf(unusable.faultyAs, unusableText(configured, unusable));
   const spoken = versionsText(versions);
   if (spoken !== null) return failureOf('version', configured.shown(spoken));
+  if (error instanceof HelloError) return failureOf('protocol', configured.shown(error.message));
   if (refusal !== null) return refusedFailure(configured, refusal);
   const said = error instanceof Error ? error.message : String(error);
   return failureOf('protocol', configured.shown(said));

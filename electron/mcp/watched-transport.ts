@@ -10,6 +10,7 @@ import type { CallFailure } from '../usecases/ports/session.ts';
 import { Calls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf } from '../core/log/detail.ts';
+import type { HelloMethod } from './hello.ts';
 import { isObject } from './recorder.ts';
 import type { Answered, Mark, Message, Recorder } from './recorder.ts';
 import { versionsOf } from './versions.ts';
@@ -39,6 +40,13 @@ export abstract class WatchedTransport implements Transport {
   hello: Message | null = null;
   /** Protocol versions that it named meanwhile, in answers to the SDK. */
   readonly versions = new Set<string>();
+  /**
+   * What the SDK gets of the server's first answer; throws where it can get nothing. Set by whoever has
+   * loaded the SDK, which a process does not wait for.
+   */
+  forSdk: ((method: HelloMethod, hello: Message) => Message) | null = null;
+  /** Why it got nothing. */
+  unusableHello: Error | null = null;
   /** Whether the server has sent any message at all. */
   heard = false;
   /**
@@ -168,9 +176,10 @@ export abstract class WatchedTransport implements Transport {
       if (fault === null) this.calls.answer(id, json);
       else this.calls.fail(id, { reason: 'bad-response', message: fault });
     } else {
-      if (fault === null && helloMethods.has(answered.method)) {
+      if (fault === null && isHello(answered.method)) {
         for (const version of versionsOf(json)) this.versions.add(version);
-        if (isObject(json['result'])) this.hello = json['result'];
+        this.#pass(this.#hello(answered.method, json));
+        return true;
       }
       // The SDK drops an answer of another shape and would wait for it until the timeout.
       this.#pass(
@@ -184,6 +193,20 @@ export abstract class WatchedTransport implements Transport {
       );
     }
     return true;
+  }
+
+  /** The same answer as far as the SDK takes it, or an error in its place. */
+  #hello(method: HelloMethod, json: Message): Message {
+    const { result, id } = json;
+    if (!isObject(result)) return json;
+    this.hello = result;
+    try {
+      return { ...json, result: this.forSdk?.(method, result) ?? result };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.unusableHello = error;
+      return { jsonrpc: '2.0', id, error: { code: -32603, message: error.message } };
+    }
   }
 
   /**
@@ -307,6 +330,7 @@ function faultOf(json: Message): string | null {
     : null;
 }
 
-const helloMethods = new Set(['initialize', 'server/discover']);
+const isHello = (method: string): method is HelloMethod =>
+  method === 'initialize' || method === 'server/discover';
 const isRequestId = (id: unknown): id is RequestId =>
   typeof id === 'string' || typeof id === 'number';

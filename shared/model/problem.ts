@@ -42,6 +42,7 @@ export const ruleIds = [
   'listing-shape',
   'cache-fields',
   'capability-placement',
+  'capability-shape',
   'capability-undeclared',
   'resources-capability',
   'stray-output',

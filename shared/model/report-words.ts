@@ -1,10 +1,15 @@
-import type { CheckVerdict, Report, ReportedCheck } from './report.ts';
+import { greetingRequest } from './report.ts';
+import type { CheckVerdict, Evidence, Report, ReportedCheck } from './report.ts';
 
 /** The words and figures of a report: the same on a screen, in a file and in a terminal. */
 
 /** Whether the check still counts: some fault of it is in no baseline. */
 export const counts = ({ verdict, faults }: ReportedCheck): boolean =>
   (verdict === 'fail' || verdict === 'warn') && faults.some(({ known }) => !known);
+
+/** Which exchange shows something: `request 7`. */
+export const exchangeWords = ({ request }: Pick<Evidence, 'request'>): string =>
+  request === greetingRequest ? 'on connecting' : `request ${request}`;
 
 /** What there is to mend, for an exit code and for the last line. */
 export function outcomeOf({ checks, unfinished }: Report): 'pass' | 'fail' | 'warn' {

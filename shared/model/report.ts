@@ -13,11 +13,13 @@ export type CheckVerdict = (typeof verdicts)[number];
 
 /** One exchange: what was asked, and the part of the answer that it is about. Both are JSON text. */
 export const evidenceSchema = z.object({
-  /** Number of the request in this run, from 1. */
+  /** Number of the request in this run, from 1; 0 is the one that connected. */
   request: z.number().int(),
   asked: z.string(),
   answer: z.string(),
 });
+/** Of the request that a server answered with what it is, before the run began. */
+export const greetingRequest = 0;
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 const placeSchema = z.object({

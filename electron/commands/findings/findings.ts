@@ -1,10 +1,13 @@
 import { isOpen, severities, type Severity } from '../../../shared/model/severity.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
 import { findingsOf } from '../../usecases/findings/findings.ts';
+import type { Progress } from '../../usecases/operations.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
 import { CommandError, type Line, type Output } from '../call/command.ts';
-import { bringUpAll } from '../skills/bring-up.ts';
+import type { Here } from '../call/here.ts';
+import { bringUpTelling } from '../skills/bring-up.ts';
+import { tellingOfReading } from '../skills/reading-told.ts';
 import { chosenServers, silenceOf, target } from '../skills/targets.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
@@ -24,14 +27,17 @@ interface Asked {
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
 const never = new AbortController().signal;
-const silent = { report: (): void => {} };
 
 /** `findings`: reads the skills chosen as `verify` does, and shows what rules find in them. */
-export async function findings(ctx: Parts, given: Asked): Promise<Output> {
+export async function findings(
+  ctx: Parts,
+  given: Asked,
+  { progress }: Pick<Here, 'progress'>,
+): Promise<Output> {
   const format = choice('format', formats, given.format ?? 'text');
   const failOn = choice('fail-on', severities, given['fail-on'] ?? 'high');
   const { maskingOf } = await import('../call/masking.ts');
-  const all = maskedReport(await reportOf(ctx, given), maskingOf(ctx));
+  const all = maskedReport(await reportOf(ctx, given, progress), maskingOf(ctx));
   const report = given['since-approval'] ? onlyNew(all) : all;
   const json = jsonOf(report);
   const human: Readonly<Record<(typeof formats)[number], () => Line[]>> = {
@@ -61,11 +67,11 @@ const reaches = ({ findings }: SkillReport, failOn: Severity): boolean =>
       isOpen(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn),
   );
 
-async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
+async function reportOf(ctx: Parts, given: Asked, tell: Here['progress']): Promise<Report> {
   const skills: SkillReport[] = [];
   const unreachable: Unreachable[] = [];
-  const look = async (of: readonly Skill[]): Promise<void> => {
-    await verifySkills(ctx, of, { signal: never, keep: false }, silent);
+  const look = async (of: readonly Skill[], read: Progress): Promise<void> => {
+    await verifySkills(ctx, of, { signal: never, keep: false }, read);
     await ctx.inspections.settled();
     for (const asked of of) skills.push(skillReport(ctx.catalogue.at(asked) ?? asked));
   };
@@ -73,19 +79,21 @@ async function reportOf(ctx: Parts, given: Asked): Promise<Report> {
     const found = await target(ctx, { server: given.server, uri: given.uri });
     if (found.kind === 'refused')
       throw new CommandError(`${found.server.label}: ${found.refused.problem.message}`, 'refused');
-    await look([found.skill]);
+    await tellingOfReading(tell, (of) => look([found.skill], of(found.server.label)));
     return { skills, unreachable };
   }
   const servers = chosenServers(ctx, given.server).filter(
     (server) => server.connection.status !== 'disabled',
   );
-  await bringUpAll(ctx, servers);
-  const ask = async (server: Server): Promise<void> => {
+  await bringUpTelling(ctx, servers);
+  const ask = async (server: Server, read: Progress): Promise<void> => {
     const silence = silenceOf(server);
     if (silence !== null) unreachable.push({ server: server.label, ...silence });
-    await look([...server.skills.values()]);
+    await look([...server.skills.values()], read);
   };
-  await Promise.all(servers.map(ask));
+  await tellingOfReading(tell, (of) =>
+    Promise.all(servers.map((server) => ask(server, of(server.label)))),
+  );
   skills.sort((a, b) => order(a.server, b.server) || order(a.uri, b.uri));
   return { skills, unreachable };
 }

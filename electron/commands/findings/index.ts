@@ -21,7 +21,7 @@ const findings = command({
       import('./findings.ts'),
       here.core(given.config, 'with-findings'),
     ]);
-    return run(ctx, given);
+    return run(ctx, given, here);
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
-import { counts } from '../../../shared/model/report-words.ts';
+import { counts, exchangeWords } from '../../../shared/model/report-words.ts';
 import { visible } from '../../core/text.ts';
 
 /**
@@ -46,7 +46,7 @@ function ofFault({ subject, said, evidence, known }: ReportedFault): string {
   const shown =
     evidence === null
       ? ''
-      : `\n  request ${evidence.request}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}`;
+      : `\n  ${exchangeWords(evidence)}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}`;
   return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}`;
 }
 

@@ -1,5 +1,10 @@
 import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
-import { countedWords, counts, endingWords } from '../../../shared/model/report-words.ts';
+import {
+  countedWords,
+  counts,
+  endingWords,
+  exchangeWords,
+} from '../../../shared/model/report-words.ts';
 import type { Line } from '../call/command.ts';
 
 /** For people: what is to be mended first, with what shows it; then what could not be told. */
@@ -59,6 +64,6 @@ function ofFault(
     `     ${known ? '=' : '-'}  ${where}: ${said}`,
     ...(evidence === null || !withEvidence
       ? []
-      : [`        request ${evidence.request}: ${evidence.asked}`, { quoted: evidence.answer }]),
+      : [`        ${exchangeWords(evidence)}: ${evidence.asked}`, { quoted: evidence.answer }]),
   ];
 }

@@ -6,6 +6,7 @@ import type { Verdict } from '../../../shared/model/verdict.ts';
 import { archiveFailureOf } from '../../core/held/failure.ts';
 import { listedFiles } from '../../core/files.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
+import type { Progress } from '../../usecases/operations.ts';
 import type { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
 import type { Server, Skill } from '../../usecases/catalogue/server.ts';
@@ -17,6 +18,7 @@ import { verdictLine } from './verdict-line.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
 import { driftLines, driftOf, isDrift, lockedBy, lockLine } from './lock-drift.ts';
 import { bringUpTelling } from './bring-up.ts';
+import { tellingOfReading } from './reading-told.ts';
 import {
   chosenServers,
   nobodyAsked,
@@ -43,7 +45,6 @@ const reading = async (): Promise<typeof verifySkills> =>
   (await import('../../usecases/reading/verify.ts')).verifySkills;
 
 const never = new AbortController().signal;
-const silent = { report: (): void => {} };
 
 /**
  * `verify`: reads and checks every file. 0 all match, 1 something failed, was refused, could not be
@@ -56,7 +57,7 @@ export async function verify(
     readonly uri: string | undefined;
     readonly lock: string | undefined;
   },
-  here: Pick<Here, 'cwd'>,
+  here: Pick<Here, 'cwd' | 'progress'>,
 ): Promise<Output> {
   const chosen = (): readonly Server[] =>
     chosenServers(ctx, given.server).filter((server) => server.connection.status !== 'disabled');
@@ -65,13 +66,17 @@ export async function verify(
     given.lock === undefined ? null : await lockedBy(given.lock, here.cwd, given.server);
   const rows: Row[] = [];
   const unreachable: ({ readonly server: string } & Silence)[] = [];
-  const check = async (server: Server, skills: readonly Skill[]): Promise<void> => {
+  const check = async (
+    server: Server,
+    skills: readonly Skill[],
+    progress: Progress,
+  ): Promise<void> => {
     const read = await reading();
     const came = new Map<string, Map<string, Verdict>>();
     const onVerdict = ({ uri }: Skill, file: string, verdict: Verdict): void => {
       came.set(uri, (came.get(uri) ?? new Map<string, Verdict>()).set(file, verdict));
     };
-    await read(ctx, skills, { signal: never, keep: false, onVerdict }, silent);
+    await read(ctx, skills, { signal: never, keep: false, onVerdict }, progress);
     await ctx.inspections.settled();
     for (const asked of skills) {
       const skill = ctx.catalogue.at(asked) ?? asked;
@@ -107,18 +112,23 @@ export async function verify(
     const servers = chosen();
     // What reads is loaded while they start up.
     if (servers.length > 0) await Promise.all([bringUpTelling(ctx, servers), reading()]);
-    await Promise.all(
-      servers.map(async (server) => {
-        const silence = silenceOf(server);
-        if (silence !== null) unreachable.push({ server: server.label, ...silence });
-        await check(server, [...server.skills.values()]);
-        refuse(server, server.refused);
-      }),
+    await tellingOfReading(here.progress, (of) =>
+      Promise.all(
+        servers.map(async (server) => {
+          const silence = silenceOf(server);
+          if (silence !== null) unreachable.push({ server: server.label, ...silence });
+          await check(server, [...server.skills.values()], of(server.label));
+          refuse(server, server.refused);
+        }),
+      ),
     );
   } else {
     const found = await target(ctx, { server: given.server, uri: given.uri });
     if (found.kind === 'refused') refuse(found.server, [found.refused]);
-    else await check(found.server, [found.skill]);
+    else
+      await tellingOfReading(here.progress, (of) =>
+        check(found.server, [found.skill], of(found.server.label)),
+      );
   }
   const drift =
     locked === null

@@ -1,5 +1,10 @@
 import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
-import { countedWords, counts, endingWords } from '../../../shared/model/report-words.ts';
+import {
+  countedWords,
+  counts,
+  endingWords,
+  exchangeWords,
+} from '../../../shared/model/report-words.ts';
 import { code } from '../markdown-code.ts';
 
 /**
@@ -51,7 +56,7 @@ function ofFault({ subject, said, evidence, place, known }: ReportedFault): stri
     ...(evidence === null
       ? []
       : [
-          `  - request ${evidence.request}: ${code(evidence.asked, 2_500)}`,
+          `  - ${exchangeWords(evidence)}: ${code(evidence.asked, 2_500)}`,
           `  - answer: ${code(evidence.answer, 2_500)}`,
         ]),
   ];

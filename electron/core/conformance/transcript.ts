@@ -1,4 +1,5 @@
 import type { Explanation } from '../../../shared/model/verdict.ts';
+import { greetingRequest } from '../../../shared/model/report.ts';
 import { isRecord, own } from '../json.ts';
 import type { PlannedReply } from '../dialects/plan.ts';
 
@@ -6,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** One request and what came of it. */
 export interface Exchange {
-  /** Number in this run, from 1. */
+  /** Number in this run, from 1; `greetingRequest` where it was asked before. */
   readonly at: number;
   readonly method: string;
   readonly params: Json;
@@ -147,6 +148,16 @@ export const extension = 'io.modelcontextprotocol/skills';
 export function settingsOf(capabilities: Json): unknown {
   const extensions = own(capabilities, 'extensions');
   return isRecord(extensions) ? own(extensions, extension) : undefined;
+}
+
+/** What the server said it can do when it was connected to, which is no request of the run. */
+export function greetingOf(seen: Pick<Transcript, 'protocolVersion' | 'capabilities'>): Exchange {
+  return {
+    at: greetingRequest,
+    method: isModern(seen) ? 'server/discover' : 'initialize',
+    params: {},
+    reply: { ok: true, value: { capabilities: seen.capabilities } },
+  };
 }
 
 export const directoriesDeclared = (capabilities: Json): boolean => {

@@ -24,6 +24,7 @@ const checkOf: Partial<Record<RuleId, string>> = {
   'listing-cursor-repeated': 'sep-2640-skills-list-pagination',
   'listing-shape': 'skillgate/listing-shape',
   'cache-fields': 'sep-2640-skills-list-cache-attributes',
+  'capability-shape': 'sep-2640-capability-empty-object',
   'capability-undeclared': 'skillgate/declared',
   'resources-capability': 'sep-2640-capability-requires-resources',
   'stray-output': 'skillgate/stdout-noise',

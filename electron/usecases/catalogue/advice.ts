@@ -30,6 +30,7 @@ const mendable = new Map<RuleId, string>([
   ['name-invalid', 'Use lowercase letters, digits and single hyphens for the name.'],
   ['cache-fields', 'Add ttlMs, cacheScope and resultType "complete" to the result.'],
   ['capability-placement', 'Move the declaration to capabilities.extensions.'],
+  ['capability-shape', 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.'],
   ['capability-undeclared', 'Declare the extension in capabilities.extensions.'],
   ['uri-repeated', 'List each skill once.'],
   ['stray-output', 'Write everything that is no message to standard error.'],

@@ -1,3 +1,4 @@
+import { greetingRequest } from '../../../shared/model/report.ts';
 import type { FoundExchange, Sought } from '../../../shared/model/log.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import { isCut } from '../../core/log/named-in.ts';
@@ -13,6 +14,8 @@ export function foundExchange(
   if (sought.of === 'read') return readOf(store, sought.server, sought.uri);
   if (sought.of === 'entry') return entryOf(store, sought);
   if (sought.of !== 'check') return lastOf(store, sought);
+  if (sought.request === greetingRequest)
+    return lastOf(store, { of: 'greeting', server: sought.server });
   const server = catalogue.servers.get(sought.server);
   const row = server === undefined ? undefined : checked.get(server)?.rows.get(sought.request);
   if (row === undefined) return { row: null, doubt: 'never' };

@@ -1,6 +1,7 @@
 import { read as readStep, type FileCheck } from '../../core/held/read.ts';
 import { isComplete } from '../../core/held/skill.ts';
 import { listedFiles } from '../../core/files.ts';
+import { counted } from '../../../shared/counted.ts';
 import { limits } from '../../core/limits.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
@@ -53,8 +54,9 @@ export async function verifySkills(
   given: VerifyOptions,
   progress: Progress,
 ): Promise<Ended> {
-  const options = { ...given, courtesy: new Courtesy(parts.clock) };
-  const { signal, courtesy } = options;
+  const courtesy = new Courtesy(parts.clock, () => report());
+  const options = { ...given, courtesy };
+  const { signal } = options;
   const listed = skills.filter(({ held }) => isComplete(held.listed));
   const others = skills.filter(({ held }) => !isComplete(held.listed));
   const tasks: Task[] = [];
@@ -67,7 +69,13 @@ export async function verifySkills(
   }
   const tally = new VerifyTally(known);
   let total = tally.done + tasks.length + others.length;
-  progress.report(tally.done, total, 0);
+  const report = (): void => {
+    const seconds = Math.ceil(courtesy.pauseMs / 1_000);
+    const at =
+      seconds === 0 ? '' : `waiting until it may be asked again (${counted(seconds, 'second')})`;
+    progress.report(tally.done, total, tally.bad, at);
+  };
+  report();
   for (const skill of others) {
     // Nothing lists its files, so checking it means to read all that can be found.
     if (signal.aborted) break;
@@ -77,17 +85,17 @@ export async function verifySkills(
     if (signal.aborted && !whole.complete) break;
     tally.addWhole(parts.catalogue.at(skill) ?? skill, whole);
     total += tally.done - before - 1;
-    progress.report(tally.done, total, tally.bad);
+    report();
   }
   const results = new Results(parts, tasks, skills.length);
   await run(parts, tasks, options, ({ skill, file }, read) => {
     tally.add(skill, file, read.verdict);
     results.add(skill, read.check);
     options.onVerdict?.(skill, file, read.verdict);
-    progress.report(tally.done, total, tally.bad);
+    report();
   });
   results.flush();
-  progress.report(tally.done, total, tally.bad);
+  report();
   return tally.ended(total);
 }
 

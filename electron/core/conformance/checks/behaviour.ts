@@ -4,7 +4,14 @@ import { fileBytes } from '../../verification/contents.ts';
 import { describe } from '../../problem.ts';
 import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
 import { noEntries, notDeclared, servedIn } from '../served.ts';
-import { isModern, resultOf, type Exchange, type Pages, type Transcript } from '../transcript.ts';
+import {
+  greetingOf,
+  isModern,
+  resultOf,
+  type Exchange,
+  type Pages,
+  type Transcript,
+} from '../transcript.ts';
 import { invalidParams } from './getting.ts';
 
 /** Of the base protocol before revision 2026-07-28. */
@@ -27,7 +34,7 @@ export const behaviourChecks: readonly Check[] = [
               {
                 subject: 'capabilities.extensions',
                 said: why,
-                part: seen.capabilities,
+                from: greetingOf(seen),
                 mend: 'If it is to serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get; of a server without skills there is nothing to check.',
               },
             ],

@@ -2,7 +2,7 @@ import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { looked, skipped, failureOf, type Check } from '../check.ts';
 import { notDeclared } from '../served.ts';
-import { extension, settingsOf } from '../transcript.ts';
+import { extension, greetingOf, settingsOf } from '../transcript.ts';
 
 const clause = 'Capability Negotiation';
 const place = `capabilities.extensions["${extension}"]`;
@@ -17,14 +17,22 @@ export const capabilityChecks: readonly Check[] = [
     level: 'MUST',
     words: 'The extension is declared with an object of settings, which may be empty.',
     mend: `Declare ${place} as {}.`,
-    look({ capabilities }) {
+    look(seen) {
+      const { capabilities } = seen;
       const why = notDeclared({ capabilities });
       if (why !== null) return skipped(why);
       const settings = settingsOf(capabilities);
       return looked(
         isRecord(settings)
           ? []
-          : [{ subject: place, said: `it is ${describe(settings)}`, part: settings }],
+          : [
+              {
+                subject: place,
+                said: `it is ${describe(settings)}`,
+                from: greetingOf(seen),
+                part: settings,
+              },
+            ],
       );
     },
   },
@@ -34,7 +42,8 @@ export const capabilityChecks: readonly Check[] = [
     level: 'MUST',
     words: "The settings stand directly under the extension's identifier.",
     mend: `Move what is inside the envelope up into ${place} itself.`,
-    look({ capabilities }) {
+    look(seen) {
+      const { capabilities } = seen;
       const why = notDeclared({ capabilities });
       if (why !== null) return skipped(why);
       const settings = settingsOf(capabilities);
@@ -45,6 +54,7 @@ export const capabilityChecks: readonly Check[] = [
           .map((key) => ({
             subject: `${place}.${key}`,
             said: `the key ${key} belongs to an envelope, not to the settings`,
+            from: greetingOf(seen),
             part: settings,
           })),
       );
@@ -56,7 +66,8 @@ export const capabilityChecks: readonly Check[] = [
     level: 'MUST',
     words: 'Who declares the extension declares the resources capability, too.',
     mend: 'Declare capabilities.resources as {}.',
-    look({ capabilities }) {
+    look(seen) {
+      const { capabilities } = seen;
       const why = notDeclared({ capabilities });
       if (why !== null) return skipped(why);
       const resources = own(capabilities, 'resources');
@@ -68,6 +79,7 @@ export const capabilityChecks: readonly Check[] = [
                 subject: 'capabilities.resources',
                 said:
                   resources === undefined ? 'it is not declared' : `it is ${describe(resources)}`,
+                from: greetingOf(seen),
               },
             ],
       );

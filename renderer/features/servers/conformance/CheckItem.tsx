@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flipName } from '../../../../shared/model/flips.ts';
+import { exchangeWords } from '../../../../shared/model/report-words.ts';
 import type {
   CheckVerdict,
   Evidence,
@@ -28,6 +29,9 @@ const looks: Readonly<Record<CheckVerdict, { icon: IconName; word: string }>> = 
 };
 
 /** Faults of a check that are drawn at once. */
+/** In place of the number of a request, of what no exchange shows. */
+const none = -1;
+
 const page = 10;
 
 /** One check: its rule in the line; opened, the clause, each fault with what shows it, and the mend. */
@@ -47,7 +51,7 @@ export function CheckItem({
   const { icon, word } = looks[verdict];
   const fresh = faults.filter(({ subject }) => marks.fresh.has(flipName(id, subject))).length;
   return (
-    <li className={styles.item} data-check={id} data-exchange={exchangesOf(check)[0] ?? 0}>
+    <li className={styles.item} data-check={id} data-exchange={exchangesOf(check)[0] ?? none}>
       <details open={isOpen}>
         <summary className={styles.check}>
           <Icon name={icon} className={cx(styles.sign, styles[verdict])} />
@@ -96,7 +100,7 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
   const { subject, said, evidence, skill } = fault;
   const { openFile } = useActions();
   return (
-    <li className={styles.fault} data-exchange={evidence?.request ?? 0}>
+    <li className={styles.fault} data-exchange={evidence?.request ?? none}>
       <p className={styles.said}>
         <code>{subject}</code> {said} {isNew && <Badge tone="bad">new</Badge>}
       </p>
@@ -118,16 +122,18 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
 /** What was asked, and what came: the server's own words, in boxes of their own. */
 function Shown({ server, evidence, about }: { server: string; evidence: Evidence; about: string }) {
   const { request, asked, answer } = evidence;
+  const which = exchangeWords(evidence);
+  const name = `${which.charAt(0).toUpperCase()}${which.slice(1)}`;
   const { showExchange } = useActions();
   return (
     <div className={styles.evidence} data-exchange={request}>
       <span className={styles.evidenceHead}>
-        <span className={layout.muted}>Request {request}</span>
+        <span className={layout.muted}>{name}</span>
         <Button
           size="sm"
           variant="quiet"
           icon="terminal"
-          aria-label={`Show exchange of request ${request}, about ${about}`}
+          aria-label={`Show exchange of ${which}, about ${about}`}
           onClick={({ currentTarget }) => {
             // A click on a button leaves the focus elsewhere in some browsers.
             currentTarget.focus();
@@ -138,9 +144,9 @@ function Shown({ server, evidence, about }: { server: string; evidence: Evidence
           Show exchange
         </Button>
       </span>
-      <ScrollText label={`Request ${request}, about ${about}`}>{asked}</ScrollText>
+      <ScrollText label={`${name}, about ${about}`}>{asked}</ScrollText>
       <span className={layout.muted}>Answer, from {server}</span>
-      <ScrollText label={`Answer to request ${request}, about ${about}`}>{answer}</ScrollText>
+      <ScrollText label={`Answer to ${which}, about ${about}`}>{answer}</ScrollText>
     </div>
   );
 }

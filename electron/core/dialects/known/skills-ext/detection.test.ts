@@ -33,8 +33,13 @@ describe('detection of the skills extension', () => {
   });
 
   it('says when the settings are no object', () => {
-    expect(rules({ resources: {}, extensions: { [extensionId]: true } })).toEqual([
-      'capability-placement',
+    const { advice, by } = detect({ resources: {}, extensions: { [extensionId]: true } });
+    expect(by).toBe('declaration');
+    expect(advice).toMatchObject([
+      {
+        ...{ rule: 'capability-shape', actual: 'the boolean true', expected: 'an object' },
+        ...{ turn: 'author', next: `Declare capabilities.extensions["${extensionId}"] as {}.` },
+      },
     ]);
   });
 

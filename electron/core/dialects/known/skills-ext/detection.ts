@@ -26,9 +26,12 @@ export function recogniseSkillsExt({
   if (!isRecord(settings)) {
     advice.push(
       problem(
-        'capability-placement',
-        'The extension is declared with something other than an object of settings.',
-        { field: rightPlace, expected: 'an object', actual: describe(settings), clause },
+        'capability-shape',
+        `The extension is declared with ${describe(settings)}, where an object of settings belongs: clients that use the official TypeScript library do not even connect.`,
+        {
+          ...{ field: rightPlace, expected: 'an object', actual: describe(settings), clause },
+          ...{ turn: 'author', next: `Declare ${rightPlace} as {}.` },
+        },
       ),
     );
   }
