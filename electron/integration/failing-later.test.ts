@@ -1,59 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { builtCli, runCli, type BuiltCli, type Ran } from './testing/cli.ts';
-import { makePlace, storeServers, type Place } from './testing/place.ts';
+import { describe, expect, it } from 'vitest';
+import type { Ran } from './testing/cli.ts';
+import { forgedCli, type ForgedCli } from './testing/forged-cli.ts';
+import { complete, hello, noSuchMethod } from './testing/forged.ts';
 
-let cli: BuiltCli;
-let place: Place;
-const servers: Server[] = [];
-beforeAll(async () => {
-  cli = await builtCli();
-});
-beforeEach(() => {
-  place = makePlace();
-});
-afterEach(() => place.remove());
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-const hello = {
-  supportedVersions: ['2026-07-28'],
-  serverInfo: { name: 's', version: '1' },
-  ...{ resultType: 'complete', ttlMs: 0, cacheScope: 'private' },
-  capabilities: { extensions: { 'io.modelcontextprotocol/skills': {} } },
-};
+const { open, run, store } = forgedCli();
 
 /** A server over HTTP that answers `skills/list` with this status. */
-function refusing(status: number): Promise<string> {
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => {
-      if (request.method !== 'POST') return void response.writeHead(405).end();
-      const { id, method } = JSON.parse(body) as { id?: number; method: string };
-      if (method === 'skills/list')
-        return void response.writeHead(status, { 'retry-after': '41' }).end('no');
-      const answer =
-        method === 'server/discover'
-          ? { result: hello }
-          : { error: { code: -32_601, message: 'Method not found' } };
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-    });
+const refusing = (status: number): Promise<string> =>
+  open(({ method }, _, response) => {
+    if (method === 'server/discover') return { result: hello };
+    if (method !== 'skills/list') return noSuchMethod;
+    response.writeHead(status, { 'retry-after': '41' }).end('no');
+    return undefined;
   });
-  servers.push(server);
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
-    );
-  });
-}
 
 /** A server as a process that answers `skills/list` as this code says. */
 function running(listed: string): { readonly command: string; readonly args: readonly string[] } {
@@ -61,19 +20,19 @@ function running(listed: string): { readonly command: string; readonly args: rea
     const { id, method, params } = JSON.parse(line);
     if (id === undefined) return;
     const answer = (rest) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...rest }));
-    const page = (rest) => answer({ result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...rest } });
+    const page = (rest) => answer({ result: { ...${JSON.stringify(complete)}, ...rest } });
     const skill = (name) => ({ uri: 'skill://' + name + '/SKILL.md', frontmatter: { name, description: 'd' }, resources: 'dynamic' });
     if (method === 'server/discover') return answer({ result: ${JSON.stringify(hello)} });
     if (method === 'skills/list') { ${listed} }
-    else answer({ error: { code: -32601, message: 'Method not found' } });
+    else answer(${JSON.stringify(noSuchMethod)});
   });`;
   return { command: process.execPath, args: ['-e', code] };
 }
 
-const stored = async (entry: Parameters<typeof storeServers>[1][string], words: string[]) => {
-  storeServers(place, { s: entry });
-  if (!('url' in entry)) await runCli(cli, place, ['servers', 'allow', '--server', 's']);
-  return runCli(cli, place, words);
+const stored = async (entry: Parameters<ForgedCli['store']>[0][string], words: string[]) => {
+  store({ s: entry });
+  if (!('url' in entry)) await run(['servers', 'allow', '--server', 's']);
+  return run(words);
 };
 const first = ({ stdout }: Ran): Record<string, unknown> =>
   (JSON.parse(stdout) as { servers: Record<string, unknown>[] }).servers[0] ?? {};
@@ -89,9 +48,9 @@ describe('a server that connects and refuses to list', () => {
     const plain = await stored({ type: 'http', url }, ['list']);
     expect(plain.stdout).toMatch(next);
     expect(plain.stdout).not.toContain('what arrived before is kept');
-    const listed = await runCli(cli, place, ['list', '--json']);
+    const listed = await run(['list', '--json']);
     expect(first(listed)).toMatchObject({ turn, next: expect.stringMatching(next) });
-    const verified = await runCli(cli, place, ['verify', '--json']);
+    const verified = await run(['verify', '--json']);
     expect(JSON.parse(verified.stdout)).toMatchObject({
       summary: { unreachable: [{ server: 's', turn, next: expect.stringMatching(next) }] },
     });
@@ -109,12 +68,12 @@ describe('a process that ends while it lists', () => {
   it('is quoted by every command, with the last lines of its standard error', async () => {
     const code = `console.error('panic: index out of range'); process.exit(101);`;
     const listed = await stored(running(code), ['list']);
-    const verified = await runCli(cli, place, ['verify']);
+    const verified = await run(['verify']);
     for (const { stdout } of [listed, verified]) {
       expect(stdout).toContain('exited with code 101. The turn of the server’s author: It ends at');
       expect(stdout).toContain('\n  | panic: index out of range\n');
     }
-    const { stdout } = await runCli(cli, place, ['verify', '--json']);
+    const { stdout } = await run(['verify', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       summary: { unreachable: [{ turn: 'author', stderr: ['panic: index out of range'] }] },
     });
@@ -132,11 +91,11 @@ describe('a process that ends while it lists', () => {
     const about = ['--server', 's', '--uri', 'skill://a/SKILL.md'];
     const checked = await stored(entry, ['check', ...about]);
     expect(checked.stderr).toContain('\n  | FATAL: DATABASE_URL is not set\n');
-    const asJson = await runCli(cli, place, ['check', ...about, '--json']);
+    const asJson = await run(['check', ...about, '--json']);
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       error: { stderr: ['FATAL: DATABASE_URL is not set'] },
     });
-    const verified = await runCli(cli, place, ['verify']);
+    const verified = await run(['verify']);
     expect(verified.stdout).toContain('\n  | FATAL: DATABASE_URL is not set\n');
   });
 });
@@ -145,10 +104,9 @@ describe('a server that is slow to list', () => {
   it('is named on standard error after a while, and nothing else is said elsewhere', async () => {
     const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 11_500);`);
     const quick = running(`page({ skills: [skill('b')] });`);
-    storeServers(place, { slow, quick });
-    for (const label of ['slow', 'quick'])
-      await runCli(cli, place, ['servers', 'allow', '--server', label]);
-    const { stderr, stdout, code } = await runCli(cli, place, ['list']);
+    store({ slow, quick });
+    for (const label of ['slow', 'quick']) await run(['servers', 'allow', '--server', label]);
+    const { stderr, stdout, code } = await run(['list']);
     expect(stderr).toMatch(/^skillgate: waiting for (?:slow|slow, quick) \(1\d s\)\.$/m);
     expect(stdout).not.toContain('waiting');
     expect(code).toBe(0);
@@ -178,10 +136,10 @@ describe('a listing that is not whole', () => {
       const { stdout, code: exit } = await stored(running(code), ['list']);
       expect(stdout).toMatch(said);
       expect(exit).toBe(1);
-      const json = await runCli(cli, place, ['list', '--json']);
+      const json = await run(['list', '--json']);
       expect(stdout).not.toContain('it was skipped');
       expect(first(json)).toMatchObject({ complete: false, error: expect.stringMatching(said) });
-      expect((await runCli(cli, place, ['verify'])).code).toBe(1);
+      expect((await run(['verify'])).code).toBe(1);
     },
     150_000,
   );

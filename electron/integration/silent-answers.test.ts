@@ -1,25 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
-import { makePlace, storeServers, type Place } from './testing/place.ts';
+import { describe, expect, it } from 'vitest';
+import { forgedCli } from './testing/forged-cli.ts';
+import { json, olderHello } from './testing/forged.ts';
 
-let cli: BuiltCli;
-let place: Place;
-const servers: Server[] = [];
-beforeAll(async () => {
-  cli = await builtCli();
-});
-beforeEach(() => {
-  place = makePlace();
-});
-afterEach(() => place.remove());
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+const { open, run, store } = forgedCli();
 
 type Shape =
   'a foreign id' | 'an empty list' | 'HTTP 202 without a body' | 'no JSON-RPC' | 'no JSON';
@@ -31,37 +14,15 @@ const bodies: Readonly<Record<Exclude<Shape, 'HTTP 202 without a body'>, string>
 };
 
 /** Answers in this shape from `from` on. */
-function answering(shape: Shape, from: 'initialize' | 'skills/list'): Promise<string> {
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => {
-      if (request.method !== 'POST') return void response.writeHead(405).end();
-      const { id, method } = JSON.parse(body) as { id?: number; method: string };
-      if (id === undefined) return void response.writeHead(202).end();
-      const head = { 'content-type': 'application/json' };
-      const json = (rest: object): void =>
-        void response.writeHead(200, head).end(JSON.stringify({ jsonrpc: '2.0', id, ...rest }));
-      if (method === 'server/discover') return json({ error: { code: -32601, message: 'no' } });
-      if (method === 'initialize' && from !== 'initialize')
-        return json({
-          result: {
-            protocolVersion: '2025-11-25',
-            serverInfo: { name: 's', version: '1' },
-            capabilities: { extensions: { 'io.modelcontextprotocol/skills': {} } },
-          },
-        });
-      if (shape === 'HTTP 202 without a body') return void response.writeHead(202).end();
-      response.writeHead(200, head).end(bodies[shape]);
-    });
+const answering = (shape: Shape, from: 'initialize' | 'skills/list'): Promise<string> =>
+  open(({ id, method }, _, response) => {
+    if (id === undefined) return null;
+    if (method === 'server/discover') return { error: { code: -32_601, message: 'no' } };
+    if (method === 'initialize' && from !== 'initialize') return { result: olderHello };
+    if (shape === 'HTTP 202 without a body') return null;
+    response.writeHead(200, json).end(bodies[shape]);
+    return undefined;
   });
-  servers.push(server);
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
-    );
-  });
-}
 
 const commands = [
   ['list'],
@@ -81,14 +42,12 @@ describe.each(shapes)('a server over HTTP that answers with %s', (shape, said) =
   it.each(['initialize', 'skills/list'] as const)(
     'from %s on is named by every command, which never ends in silence',
     async (from) => {
-      storeServers(place, {
-        s: { type: 'http', url: await answering(shape, from), startTimeout: 12 },
-      });
+      store({ s: { type: 'http', url: await answering(shape, from), startTimeout: 12 } });
       // One request is waited for as long as a slow server may need: once is enough of that.
       const asked = from !== 'initialize' && shape.startsWith('HTTP 202') ? 1 : commands.length;
       await Promise.all(
         commands.slice(0, asked).map(async (words) => {
-          const { code, stdout, stderr } = await runCli(cli, place, words);
+          const { code, stdout, stderr } = await run(words);
           expect(`${stdout}${stderr}`, words[0]).toMatch(said);
           // The words of a library are none for a person.
           expect(`${stdout}${stderr}`).not.toMatch(/invalid_union|"path"|Unexpected/);
@@ -107,11 +66,11 @@ describe('a command whose process ends before it has answered', () => {
 
   it('says so, and with --json in the one document', async () => {
     const url = await answering('HTTP 202 without a body', 'skills/list');
-    storeServers(place, { s: { type: 'http', url } });
-    const plain = await runCli(cli, place, ['list'], { NODE_OPTIONS });
+    store({ s: { type: 'http', url } });
+    const plain = await run(['list'], { NODE_OPTIONS });
     expect(plain).toMatchObject({ code: 2, stdout: '' });
     expect(plain.stderr).toContain('skillgate: ended before it was done');
-    const json = await runCli(cli, place, ['list', '--json'], { NODE_OPTIONS });
+    const json = await run(['list', '--json'], { NODE_OPTIONS });
     expect(json.code).toBe(2);
     expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'internal' } });
   });

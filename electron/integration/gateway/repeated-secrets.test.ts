@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { masked } from '../../core/import/mask.ts';
 import { builtCli, ended, startCli, type BuiltCli } from '../testing/cli.ts';
+import { forged, type Forged } from '../testing/forged.ts';
 import { configured } from '../testing/gateway.ts';
 import { makePlace, storeServers, type Entry, type Place } from '../testing/place.ts';
 
@@ -37,7 +36,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
 let cli: BuiltCli;
 let place: Place;
-let stop = (): void => {};
+let failing: Forged;
 const entries: Record<string, Entry> = {};
 beforeAll(async () => {
   cli = await builtCli();
@@ -46,27 +45,13 @@ beforeAll(async () => {
   const ofScript = { command: process.execPath, env: { API_KEY: secret } };
   entries['dies'] = { ...ofScript, args: [file, 'dies'] };
   entries['serves'] = { ...ofScript, args: [file] };
-  const server = createServer((request, response) => {
-    const said = `bad key ${String(request.headers['x-api-key'])}`;
-    let body = '';
-    request.on('data', (data) => (body += String(data)));
-    request.on('end', () => {
-      if (request.method !== 'POST') return void response.writeHead(405).end();
-      const { id } = JSON.parse(body) as { id?: number };
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(
-        JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: -32_000, message: said } }),
-      );
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
-  const headers = { 'x-api-key': secret };
-  entries['fails'] = { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers };
-  stop = () => void server.close();
+  failing = await forged((_, { headers }) => ({
+    error: { code: -32_000, message: `bad key ${String(headers['x-api-key'])}` },
+  }));
+  entries['fails'] = { type: 'http', url: failing.url, headers: { 'x-api-key': secret } };
 }, 120_000);
 afterAll(() => {
-  stop();
+  failing.stop();
   place.remove();
 });
 
