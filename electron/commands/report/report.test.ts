@@ -70,6 +70,20 @@ describe.each(formats)('a report as %s', (format) => {
 });
 
 describe('a report for people', () => {
+  it('names a reason once for all checks that it is the reason of', () => {
+    const report = about('lists-nothing');
+    const reason = 'The listing is empty, which it may be.';
+    const of = report.checks.filter(({ why }) => why === reason);
+    expect(of.length).toBeGreaterThan(10);
+    const text = printed(report, 'text');
+    expect(text.split(reason)).toHaveLength(2);
+    expect(text).toContain(`skipped ${reason} (${of.length} checks)`);
+    for (const { id } of of) expect(text).toMatch(new RegExp(`\\b${id}(,|\\n)`));
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(200);
+    // One that stands alone has its id before its reason.
+    expect(text).toMatch(/^skipped skillgate\/\S+: /m);
+  });
+
   it('shows request and answer of three faults of a check, and names all of them', () => {
     const text = printed(about('digest-uppercase'), 'text');
     const report = about('digest-uppercase');

@@ -15,14 +15,43 @@ export function textReport(report: Report): Line[] {
   return [
     `${target}${protocol === null ? '' : `  (protocol ${protocol})`}`,
     ...open.flatMap(ofCheck),
-    ...checks
-      .filter(({ verdict }) => verdict === 'skipped' || verdict === 'info')
-      .map(({ verdict, id, why }) => `${verdict.padEnd(7)} ${id}: ${why ?? ''}`),
+    ...untold(checks),
     ...unfinished.map((said) => `not looked at: ${said}`),
     ...stale.map((line) => `stale   ${line}: the baseline has it, and nothing fails for it`),
     ...(open.length > 1 ? summary(open) : []),
     `${countedWords(checks)}. ${endingWords(report)}`,
   ];
+}
+
+/** What could not be told: checks with one reason stand under it, since an empty listing is the reason of many. */
+function untold(checks: readonly ReportedCheck[]): Line[] {
+  const byReason = new Map<string, ReportedCheck[]>();
+  for (const check of checks) {
+    if (check.verdict !== 'skipped' && check.verdict !== 'info') continue;
+    const key = `${check.verdict} ${check.why}`;
+    byReason.set(key, [...(byReason.get(key) ?? []), check]);
+  }
+  return [...byReason.values()].flatMap(([first, ...others]): Line[] => {
+    if (first === undefined) return [];
+    const { verdict, id, why } = first;
+    if (others.length === 0) return [`${verdict.padEnd(7)} ${id}: ${why ?? ''}`];
+    const ids = [id, ...others.map((other) => other.id)];
+    return [`${verdict.padEnd(7)} ${why ?? ''} (${ids.length} checks)`, ...packed(ids)];
+  });
+}
+
+const width = 92;
+
+/** As many on a line as fit. */
+function packed(ids: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    const word = index === ids.length - 1 ? id : `${id},`;
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= width) lines.push(`        ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';

@@ -54,3 +54,6 @@ export const notDeclared = ({ capabilities }: Pick<Transcript, 'capabilities'>):
 
 /** The entry that a `skills/get` answered with. */
 export const skillIn = (exchange: Exchange | null): unknown => own(resultOf(exchange), 'skill');
+
+/** Why nothing is said of folders. */
+export const noDirectories = 'The server does not declare directoryRead, which it need not.';

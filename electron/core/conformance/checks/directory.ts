@@ -2,7 +2,7 @@ import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { codeOf, failureOf, looked, skipped, type Check, type Look } from '../check.ts';
 import { isFolder } from '../folders.ts';
-import { notDeclared } from '../served.ts';
+import { noDirectories, notDeclared } from '../served.ts';
 import {
   directoriesDeclared,
   itemsOf,
@@ -19,8 +19,7 @@ const over =
   (seen) => {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
-    if (!directoriesDeclared(seen.capabilities))
-      return skipped('The server does not declare directoryRead, which it need not.');
+    if (!directoriesDeclared(seen.capabilities)) return skipped(noDirectories);
     if (seen.directory === null) return skipped('Nothing is listed whose folder could be read.');
     return look(seen.directory, seen);
   };
@@ -48,9 +47,7 @@ export const directoryChecks: readonly Check[] = [
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
-      return directoriesDeclared(seen.capabilities)
-        ? looked([])
-        : skipped('The server does not declare directoryRead, which it need not.');
+      return directoriesDeclared(seen.capabilities) ? looked([]) : skipped(noDirectories);
     },
   },
   {

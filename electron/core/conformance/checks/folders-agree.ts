@@ -3,8 +3,9 @@ import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
 import { foldersIn, isFolder } from '../folders.ts';
-import { servedIn, unlistedIn } from '../served.ts';
+import { noDirectories, notDeclared, servedIn, unlistedIn } from '../served.ts';
 import {
+  directoriesDeclared,
   itemsOf,
   type Exchange,
   type ReadFolder,
@@ -22,6 +23,9 @@ export const foldersAgree: Check = {
   mend: 'Make the directory and the entry from the same files; answer each cursor with its page.',
   look(seen) {
     const { directory, withFolders, deeper } = seen;
+    const why = notDeclared(seen);
+    if (why !== null) return skipped(why);
+    if (!directoriesDeclared(seen.capabilities)) return skipped(noDirectories);
     const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
     const read = new Map<string, ReadFolder>(folders.map((folder) => [folder.uri, folder]));
     const owners = new Map<string, Served>();
