@@ -9,7 +9,7 @@ import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Server } from '../catalogue/server.ts';
-import { ask, verdictOnCall, type AskParts } from './ask.ts';
+import { ask, verdictOnCall, type AskParts, type ReadingWay } from './ask.ts';
 
 export type Archive = SkillEntry['archives'][number];
 
@@ -28,10 +28,10 @@ export async function fetchArchive(
   server: Server,
   entry: SkillEntry,
   archive: Archive,
-  signal: AbortSignal | undefined,
+  options: ReadingWay,
 ): Promise<Result<{ contents: ArchiveContents; digest: string }, NotUnpacked>> {
   const { links } = parts;
-  const answer = await ask(parts, server, entry, archive.url, { signal });
+  const answer = await ask(parts, server, entry, archive.url, options);
   if (!answer.ok) {
     const verdict = verdictOnCall(answer.error);
     if (verdict.status === 'unverifiable')

@@ -5,6 +5,7 @@ import { everything } from '../../../shared/host/failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Skill } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
+import type { ReadingWay } from './ask.ts';
 import { checkMain, compareLive, difference, notesOf } from './archive-agreement.ts';
 import type { Unpacked } from './archive-cache.ts';
 import { fetchArchive, refusedFor, type Archive, type NotUnpacked } from './archive-fetch.ts';
@@ -21,7 +22,7 @@ export type ArchiveParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'arc
 export async function unpacked(
   parts: ArchiveParts,
   skill: Skill,
-  signal?: AbortSignal,
+  options: ReadingWay = {},
   fresh = false,
 ): Promise<Result<Unpacked, NotUnpacked>> {
   const { catalogue, links, archives } = parts;
@@ -35,18 +36,18 @@ export async function unpacked(
   const again = fresh || asked.reading === null || failed.some((url) => asked.mismatches.has(url));
   const known = again ? null : archives.get(key);
   if (known !== null) return ok(known);
-  const main = await fetchArchive(parts, server, listed, first, signal);
+  const main = await fetchArchive(parts, server, listed, first, options);
   if (!main.ok) return main;
   const { contents, digest } = main.value;
   for (const other of others) {
-    const copy = await fetchArchive(parts, server, listed, other, signal);
+    const copy = await fetchArchive(parts, server, listed, other, options);
     if (!copy.ok) return copy;
     const files = new Map(copy.value.contents.files.map((file) => [file.path, file.digest]));
     const differs = difference(contents, files, other.url);
     if (differs !== null) return err(refusedFor(other, 'archive', differs));
   }
   if (!listed.uri.includes('#') && listed.known !== undefined) {
-    const differs = await compareLive(links, server, listed, contents, signal);
+    const differs = await compareLive(links, server, listed, contents, options.signal);
     if (differs !== null) return err(refusedFor(first, 'archive', differs));
   }
   const checked = checkMain(listed, first, contents);

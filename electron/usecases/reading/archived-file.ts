@@ -5,6 +5,7 @@ import { visible } from '../../core/text.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FailedVerdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
+import type { ReadingWay } from './ask.ts';
 import { unpacked, type ArchiveParts } from './archive.ts';
 import { nothing, type ReadFile } from './file-read.ts';
 
@@ -13,10 +14,10 @@ export async function fromArchive(
   parts: ArchiveParts,
   skill: Skill,
   file: string,
-  signal: AbortSignal | undefined,
+  options: ReadingWay,
 ): Promise<() => ReadFile> {
   const { catalogue } = parts;
-  const opened = await unpacked(parts, skill, signal);
+  const opened = await unpacked(parts, skill, options);
   return () => {
     if (!opened.ok) {
       if ('unread' in opened.error) return nothing(opened.error.unread, null);

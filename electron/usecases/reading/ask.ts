@@ -12,12 +12,16 @@ import { quoted } from '../../../shared/quoted.ts';
 
 export type AskParts = Pick<Parts, 'dialects' | 'links'>;
 
-export interface AskOptions {
+/** How files are read: until when, and by whose leave. */
+export interface ReadingWay {
   readonly signal?: AbortSignal | undefined;
-  /** Answers that are there already. */
-  readonly asked?: Map<string, Promise<PlannedReply>> | undefined;
   /** Of a run over many files: how it goes on where the server asks to be left alone. */
   readonly courtesy?: Courtesy | undefined;
+}
+
+interface AskOptions extends ReadingWay {
+  /** Answers that are there already. */
+  readonly asked?: Map<string, Promise<PlannedReply>> | undefined;
 }
 
 /** Sends what the skill's dialect needs to read one file. */

@@ -19,7 +19,7 @@ import type { Skill } from '../catalogue/server.ts';
 import { contextOf } from '../link/context.ts';
 import type { Progress } from '../operations.ts';
 import type { Parts } from '../parts.ts';
-import { ask, verdictOnCall, type AskOptions } from './ask.ts';
+import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
 
 /** What every file of a skill came to. `stop` is why it ended early; null when all were read. */
 export interface EveryFile {
@@ -40,7 +40,7 @@ type EveryFileParts = Pick<Parts, 'dialects' | 'links' | 'kept' | 'inspections'>
 export async function readEveryFile(
   parts: EveryFileParts,
   skill: Skill,
-  options: Pick<AskOptions, 'signal' | 'courtesy'>,
+  options: ReadingWay,
   progress: Progress,
 ): Promise<EveryFile> {
   const reader = new EveryFileReader(parts, skill, options);
@@ -57,7 +57,7 @@ export async function readEveryFile(
 class EveryFileReader {
   private readonly parts: EveryFileParts;
   private readonly skill: Skill;
-  private readonly options: Pick<AskOptions, 'signal' | 'courtesy'>;
+  private readonly options: ReadingWay;
   readonly queue: Candidate[] = [];
   readonly files: FileEntry[] = [];
   private readonly listed: SkillEntry;

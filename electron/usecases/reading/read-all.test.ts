@@ -8,6 +8,7 @@ import { stage } from '../testing/stage.ts';
 import { fails, refuses, ServedHere } from '../testing/served.ts';
 import { readAll } from './read-all.ts';
 import { readFile } from './read-file.ts';
+import { verifySkills } from './verify.ts';
 
 const text = skillMd('a', 'About a', '# a\n\nRead [the guide](guide.md) and [more](more.md).\n');
 const served = (
@@ -437,6 +438,22 @@ describe('an archive', () => {
       status: 'unverifiable',
       reason: why,
     });
+  });
+
+  it('of a server that asks to be left alone is asked for again, where files are verified', async () => {
+    const scene = await opened();
+    const refusal = { reason: 'not-now', message: 'no more' } as const;
+    scene.served.instead = ({ method }) =>
+      method === 'resources/read' && reads(scene) === 1 ? fails(refusal) : undefined;
+    const options = { signal: new AbortController().signal, keep: false };
+    const verified = verifySkills(scene.app, [scene.at()], options, { report: () => {} });
+    for (let turns = 0; turns < 20 && scene.clock.due === 0; turns += 1)
+      await new Promise((done) => setImmediate(done));
+    expect(reads(scene)).toBe(1);
+    scene.clock.move(1_000);
+    await verified;
+    expect(reads(scene)).toBe(2);
+    expect(scene.at().held.verdicts.get(`${archive}#guide.md`)).toEqual({ status: 'verified' });
   });
 
   it('beyond the budget is not looked at, packed or unpacked', async () => {

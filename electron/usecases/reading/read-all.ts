@@ -6,16 +6,13 @@ import { limits } from '../../core/limits.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
-import type { Courtesy } from '../link/courtesy.ts';
 import type { Progress } from '../operations.ts';
 import { unpacked } from './archive.ts';
+import type { ReadingWay } from './ask.ts';
 import type { ReadingParts } from './read-file.ts';
 import { readEveryFile } from './every-file.ts';
 
-export interface ReadAllOptions {
-  readonly signal?: AbortSignal;
-  readonly courtesy?: Courtesy;
-}
+export type ReadAllOptions = ReadingWay;
 
 /** What a *Read all* came to, in one line; `complete` when digests of every file are there now. */
 export interface ReadAllOutcome {
@@ -48,14 +45,14 @@ export async function readAll(
 async function openArchive(
   parts: ReadingParts,
   skill: Skill,
-  { signal }: ReadAllOptions,
+  options: ReadAllOptions,
 ): Promise<ReadAllOutcome> {
   const { catalogue, kept, inspections } = parts;
   const { listed } = skill.held;
   // Without a digest in the listing only another look tells whether the archive is still the same.
   const approved = approvedDigests(skill.record);
   const vouched = archiveDigestOf(listed) !== null;
-  const opened = await unpacked(parts, skill, signal, !vouched);
+  const opened = await unpacked(parts, skill, options, !vouched);
   if (!opened.ok) {
     if ('refused' in opened.error) {
       const because = opened.error.refused;

@@ -9,16 +9,12 @@ import { verifyContent } from '../../core/verification/verify.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
 import type { Skill } from '../catalogue/server.ts';
-import type { Courtesy } from '../link/courtesy.ts';
 import type { Parts } from '../parts.ts';
 import { fromArchive } from './archived-file.ts';
-import { ask, verdictOnCall, type AskParts } from './ask.ts';
+import { ask, verdictOnCall, type AskParts, type ReadingWay } from './ask.ts';
 import { nothing, type ReadFile } from './file-read.ts';
 
-export interface ReadOptions {
-  readonly signal?: AbortSignal;
-  /** Of many files that are read: how it goes on where the server asks to be left alone. */
-  readonly courtesy?: Courtesy;
+export interface ReadOptions extends ReadingWay {
   /** Keep matching text for later diffs. */
   readonly keep: boolean;
 }
@@ -72,7 +68,7 @@ export async function fetchFile(
   await parts.inspections.room(skill.server);
   const read =
     entry.archives.length > 0
-      ? await fromArchive(parts, skill, file, options.signal)
+      ? await fromArchive(parts, skill, file, options)
       : await fromServer(parts, skill, file, options);
   return () => {
     const result = read();
