@@ -48,6 +48,13 @@ describe('what nothing names', () => {
       'claude-3-5-sonnet',
       'rfc2616bis',
       'sha256sum',
+      'win32x64',
+      'x86amd64',
+      'h264arm64',
+      's/ui-i18n',
+      's/rxjs-core',
+      'hooks/c2pa-ts',
+      's/postcss',
     ],
   ])('leaves ordinary words in the path of an address alone: %s', (path) => {
     expect(pathOf(`https://x.example/${path}`)).toEqual([]);

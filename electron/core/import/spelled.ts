@@ -48,6 +48,8 @@ export function replaceSpelled(text: string, spelled: readonly string[], by: str
 
 /** Of one sign: `\\u0061` behind some backslashes more, `%252525` and two digits. */
 const longestSign = 12;
+/** Of a longer one nobody looks for more than this around a cut, in characters. */
+const longestReach = 262_144;
 
 /**
  * Where that of `spelled` ends that stands across `end` in `text`; `end` where none does. Looks no further
@@ -56,7 +58,7 @@ const longestSign = 12;
 export function endOfSpelled(text: string, end: number, spelled: readonly string[]): number {
   let result = end;
   for (const one of spelled) {
-    const reach = one.length * longestSign;
+    const reach = Math.min(one.length * longestSign, longestReach);
     const from = Math.max(0, result - reach);
     const around = text.slice(from, result + reach);
     if (!/[\\%]/.test(around)) continue;

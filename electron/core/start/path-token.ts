@@ -1,7 +1,7 @@
 import { hasPlainPath, segmentsOf, type Segment } from './address.ts';
 import { namesCredential } from './credential-name.ts';
 import { hasAllKinds, isPathToken, longest } from './look.ts';
-import { isSenseless, turnsIn } from './sense.ts';
+import { senseOf, turnsIn } from './sense.ts';
 
 /** Behind these a service puts what it made up for one person: an ordinary word there stays one. */
 const places = new Set(
@@ -14,21 +14,28 @@ const ofHooks = /^(?:web)?hooks?\./i;
 /**
  * Whether a segment of a path is what only whoever was given it knows. Long ones tell by themselves.
  * One of 8 characters or more has to take turns between letters, capitals and digits, and to have
- * hardly a word in it; where such things are put (`/hooks/`, `/s/`, or behind a name that says credential),
- * one of 6 that has no word in it is enough.
+ * few words in it; where such things are put (`/hooks/`, `/s/`, or behind a name that says credential),
+ * one of 6 with a turn and hardly a word is enough.
  */
 export function isTokenInPath({ text, before, host }: Segment): boolean {
   if (isPathToken(text)) return true;
   if (text.length < 6 || text.length > longest || !/^[\w~.:=+!-]+$/.test(text)) return false;
-  if (namesCredential(before) && hasBoth(text) && !/^v\d/i.test(text)) return true;
-  if (!isSenseless(text)) return false;
-  if (places.has(before.toLowerCase()) || namesCredential(before) || ofHooks.test(host))
-    return /[A-Za-z]/.test(text) && !isNumbered(text);
-  const stretches: readonly string[] = text.match(/[A-Za-z\d]{8,}/g) ?? [];
-  const all = text.length >= 8 && hasAllKinds(text) ? [...stretches, text] : stretches;
-  return all.some((stretch) => turnsIn(stretch) > 2);
+  const isNamed = namesCredential(before);
+  if (isNamed && hasBoth(text) && !/^v\d/i.test(text)) return true;
+  const isPlaced = isNamed || places.has(before.toLowerCase()) || ofHooks.test(host);
+  const shortest = isPlaced ? 6 : 8;
+  const stretches = [...(text.match(/[A-Za-z\d]+/g) ?? []), ...(hasAllKinds(text) ? [text] : [])];
+  return stretches.some((stretch) => {
+    if (stretch.length < shortest) return false;
+    const [turns, sense] = [turnsIn(stretch), senseOf(stretch)];
+    if (isPlaced && (turns > 0 ? sense <= 0.5 && !isNumbered(text) : hasNoVowel(stretch)))
+      return true;
+    return turns > 2 && sense <= (turns > 3 ? 0.7 : 0.5);
+  });
 }
 
+/** Letters alone, as hardly a word is. */
+const hasNoVowel = (text: string): boolean => /^[b-df-hj-np-tv-xz]+$/i.test(text);
 const hasBoth = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(text);
 /** `v1.2.3`, `rc-2`: a number and what kind of one. */
 const isNumbered = (text: string): boolean => /^[A-Za-z]{0,3}[-_.]?\d+(?:[._-]\d+)*$/.test(text);

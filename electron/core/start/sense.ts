@@ -6,6 +6,12 @@ const acronyms = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
+/** Words that have a digit in them, of systems, encodings and protocols. */
+const withDigits = new RegExp(
+  '(?<![A-Za-z])(?:x86|x64|win(?:32|64)|arm64|amd64|aarch64|utf8|base(?:32|64)|md5|' +
+    'sha(?:1|256|512)|k8s|ec2|oauth2|http2|ipv[46]|log4j|neo4j|h26[45]|web3)',
+  'gi',
+);
 /** Letters in camel case, capitals, digits. */
 const pieces = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
@@ -19,17 +25,24 @@ function reads(piece: string): boolean {
 }
 
 /**
- * Whether at most half of the letters and digits of a text are words that somebody would say: `AbC123xyz`
- * has none to speak of, `K8sCluster` and `OAuth2Server` have.
+ * How much of the letters and digits of a text is in words that somebody would say, from 0 to 1: a third of
+ * `AbC123xyz`, nearly all of `K8sCluster` and `OAuth2Server`. All of a text without any.
  */
-export function isSenseless(text: string): boolean {
+export function senseOf(text: string): number {
   let [all, said] = [0, 0];
-  for (const [piece] of text.matchAll(pieces)) {
+  const rest = text.replaceAll(withDigits, (word) => {
+    all += word.length;
+    said += word.length;
+    return ' ';
+  });
+  for (const [piece] of rest.matchAll(pieces)) {
     all += piece.length;
     if (reads(piece)) said += piece.length;
   }
-  return all > 0 && said * 2 <= all;
+  return all === 0 ? 1 : said / all;
 }
+
+export const isSenseless = (text: string): boolean => senseOf(text) <= 0.5;
 
 /** How often letters, capitals and digits take turns; the capital that begins a word is no turn to what follows. */
 export const turnsIn = (text: string): number =>
