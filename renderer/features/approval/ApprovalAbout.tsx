@@ -1,3 +1,4 @@
+import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillChanges } from '../../../shared/model/detail.ts';
 import { dialectWords } from '../../store/dialects.ts';
 import styles from './ChangesTab.module.css';
@@ -6,15 +7,19 @@ import { day } from './dates.ts';
 /** A record may be older than the names of today. */
 const nameOf = (dialect: string): string =>
   new Map<string, { readonly name: string }>(Object.entries(dialectWords)).get(dialect)?.name ??
-  dialect;
+  revealInvisible(dialect);
 
-/** What happened to the approval beside the files: that it is over, and where the skill came from. */
+/**
+ * What happened to the approval beside what differs: where nothing does any more, why it is over all the
+ * same; and that the skill is served in another way.
+ */
 export function ApprovalAbout({ changes }: { changes: SkillChanges }) {
-  const { lapsedAt, dialects } = changes;
-  if (lapsedAt === undefined && dialects === undefined) return null;
+  const { lapsedAt, dialects, files, frontmatter } = changes;
+  const isBack = lapsedAt !== undefined && files.length === 0 && frontmatter.length === 0;
+  if (!isBack && dialects === undefined) return null;
   return (
     <ul className={styles.about}>
-      {lapsedAt !== undefined && (
+      {isBack && (
         <li>
           Your approval is over since {day(lapsedAt)}, when something else was served. It does not
           come back with the old files.

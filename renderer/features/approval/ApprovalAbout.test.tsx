@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import type { SkillChanges } from '../../../shared/model/detail.ts';
+import { drawn } from '../../store/testing/drawn.tsx';
+import { ApprovalAbout } from './ApprovalAbout.tsx';
+
+const at = '2026-11-01T12:00:00.000Z';
+const told = (more: Partial<SkillChanges>): string =>
+  drawn(<ApprovalAbout changes={{ approvedAt: at, files: [], frontmatter: [], ...more }} />)
+    .container.textContent;
+
+describe('what is said of an approval beside what differs', () => {
+  it('is that it is over, where nothing differs any more', () => {
+    expect(told({ lapsedAt: at })).toMatch(/^Your approval is over since 1 Nov 2026, /);
+    const frontmatter = [{ field: 'description', expected: '"a"', actual: '"b"' }];
+    expect(told({ lapsedAt: at, frontmatter })).toBe('');
+    expect(told({})).toBe('');
+  });
+
+  it('names the two ways of serving it, and nothing of the file that cannot be seen', () => {
+    expect(told({ dialects: { approved: 'manifest', now: 'skills-ext' } })).toBe(
+      'You approved it as manifest; it is listed as SEP-2640 now.',
+    );
+    expect(told({ dialects: { approved: 'a\u202Eb', now: 'constructor' } })).not.toContain(
+      '\u202E',
+    );
+  });
+});
