@@ -10,6 +10,7 @@ import {
   type Id,
   type Json,
 } from '../policy/message.ts';
+import { Listening } from '../../usecases/link/listening.ts';
 import type { Send } from './host.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -44,19 +45,24 @@ export class Subscriptions {
   readonly #subscribed = new Set<string>();
   /** What the server was asked to tell of: its own address, and the host's for it. */
   #asked = new Map<string, string>();
-  #listening: AbortController | null = null;
+  readonly #listening: Listening;
 
   constructor(upstream: Upstream, era: Era, send: Send) {
     this.#upstream = upstream;
     this.#era = era;
     this.#send = send;
+    this.#listening = new Listening({
+      clock: upstream.parts.clock,
+      // All lists, also where the host wants none: what is withheld follows the server's.
+      lists: Object.keys(listChanged),
+      onAnew: () => this.#missed(),
+    });
   }
 
   /** Another connection: what was asked of the last one is asked again. */
   renew(): void {
     this.#asked = new Map();
-    this.#listening?.abort();
-    this.#listening = null;
+    this.#listening.end();
     this.#ask();
   }
 
@@ -150,7 +156,7 @@ export class Subscriptions {
 
   /** Ends every stream as the protocol wants it. */
   close(): void {
-    this.#listening?.abort();
+    this.#listening.end();
     for (const { end } of [...this.#listens.values()]) end();
   }
 
@@ -170,8 +176,9 @@ export class Subscriptions {
     }
     const before = this.#asked;
     this.#asked = wanted;
-    const relay = this.#upstream.session?.relay;
-    if (relay === null || relay === undefined) return;
+    const { session } = this.#upstream;
+    const relay = session?.relay;
+    if (session === null || relay === null || relay === undefined) return;
     const { era } = this.#upstream;
     if (era === 'legacy') {
       const can =
@@ -183,24 +190,19 @@ export class Subscriptions {
         if (!wanted.has(uri)) void relay.request('resources/unsubscribe', { uri });
       return;
     }
-    const isSame =
-      wanted.size === before.size && [...wanted.keys()].every((uri) => before.has(uri));
-    if (this.#listening !== null && isSame) return;
-    this.#listening?.abort();
-    const listening = new AbortController();
-    this.#listening = listening;
-    // All lists, also where the host wants none: what is withheld follows the server's.
-    void relay.request(
-      'subscriptions/listen',
-      {
-        notifications: {
-          toolsListChanged: true,
-          promptsListChanged: true,
-          resourcesListChanged: true,
-          ...(wanted.size > 0 ? { resourceSubscriptions: [...wanted.keys()] } : {}),
-        },
-      },
-      listening.signal,
-    );
+    this.#listening.want(session, [...wanted.keys()]);
+  }
+
+  /**
+   * The stream is open again after it had ended: what changed in between nobody has told, so that any list
+   * may be another one. A server, or a proxy before it, may end streams whenever it likes.
+   */
+  #missed(): void {
+    this.#upstream.missed();
+    const { capabilities } = this.#upstream.server;
+    for (const name of ['tools', 'prompts'])
+      if (own(record(capabilities, name), 'listChanged') === true)
+        this.listChanged(`notifications/${name}/list_changed`);
+    this.listChanged('notifications/resources/list_changed');
   }
 }

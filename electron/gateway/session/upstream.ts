@@ -195,6 +195,12 @@ export class Upstream {
   }
 
   /** The server says that something has changed: it decides how often, so not each time. */
+  /** The server may have told of changes while nobody listened. */
+  missed(): void {
+    this.#openedAt = null;
+    this.#listSoon();
+  }
+
   #listSoon(): void {
     if (this.#listsSoon) return;
     this.#listsSoon = true;

@@ -12,6 +12,8 @@ export interface ListeningParts {
   readonly clock: Clock;
   /** A stream is open again after it had ended: what happened in between, nobody has said. */
   readonly onAnew: () => void;
+  /** The lists whose changes are wanted; of resources where it is left out. */
+  readonly lists?: readonly string[];
 }
 
 /**
@@ -56,10 +58,10 @@ export class Listening {
     if (relay === null) return;
     const stream = new AbortController();
     this.#stream = stream;
-    const { clock, onAnew } = this.#parts;
+    const { clock, onAnew, lists = ['resourcesListChanged'] } = this.#parts;
     const since = clock.now();
     const notifications = {
-      resourcesListChanged: true,
+      ...Object.fromEntries(lists.map((list) => [list, true])),
       ...(this.#uris.length > 0 ? { resourceSubscriptions: this.#uris } : {}),
     };
     void relay.request('subscriptions/listen', { notifications }, stream.signal).then((answer) => {

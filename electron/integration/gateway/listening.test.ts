@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtCli, type BuiltCli } from '../testing/cli.ts';
+import { hostileScene, type HostileScene } from '../testing/hostile-scene.ts';
+import { until } from '../testing/until.ts';
+
+let cli: BuiltCli;
+let scene: HostileScene;
+const changed = 'notifications/resources/list_changed';
+
+beforeAll(async () => {
+  cli = await builtCli();
+  // Whatever stands between may end a stream at any time: here it ends at once.
+  const ended = { method: 'subscriptions/listen', results: [{ resultType: 'complete' }] };
+  scene = await hostileScene(cli, { host: 'modern', server: 'modern' }, { rules: [ended] });
+}, 60_000);
+afterAll(() => scene.close());
+
+it('a stream of the server that ended is opened again, and the host told to look anew', async () => {
+  scene.host.put('subscriptions/listen', { notifications: { resourcesListChanged: true } });
+  await scene.host.ask('ping');
+  const before = scene.host.heard.filter(({ method }) => method === changed).length;
+  const listens = (): number =>
+    scene.place.text('heard.jsonl').split('"method":"subscriptions/listen"').length - 1;
+  await until('the stream is opened again', async () => listens() > 1);
+  await until('the host hears of it', async () => {
+    const heard = scene.host.heard.filter(({ method }) => method === changed);
+    return heard.length > before;
+  });
+  // And it is not asked without end: each time is later than the one before.
+  expect(listens()).toBeLessThan(8);
+}, 60_000);
