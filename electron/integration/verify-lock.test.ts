@@ -49,7 +49,7 @@ const verified = async (...more: string[]) => {
   );
   return { code, drift: (JSON.parse(stdout) as { drift: unknown }).drift };
 };
-const none = { differs: [], gone: [], unknown: [], added: [], expired: [] };
+const none = { differs: [], gone: [], refused: [], unknown: [], added: [], expired: [] };
 
 describe('verify --lock', () => {
   it('ends with 0 where all is served as the file has it, also by a server that is started otherwise', async () => {
@@ -81,6 +81,17 @@ describe('verify --lock', () => {
     });
     const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
     expect(stdout).toMatch(/^(?:differs|gone|not in the lock) +skill:.*\(acme\)/m);
+    expect(stdout).toContain('Not as the lock file has it.');
+  });
+
+  it('calls one whose entry is refused so, with the reason, and not gone', async () => {
+    served.set({ skills: [first, { ...skill('two'), entry: { resources: 'none' } }] });
+    const { code, drift } = await verified();
+    expect(code).toBe(1);
+    const message = expect.stringContaining('resources') as string;
+    expect(drift).toEqual({ ...none, refused: [{ server: 'acme', uri: two, message }] });
+    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
+    expect(stdout).toMatch(/^refused +skill:\/\/two\/SKILL\.md {2}\(acme\): .*resources/m);
     expect(stdout).toContain('Not as the lock file has it.');
   });
 

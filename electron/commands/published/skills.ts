@@ -139,6 +139,7 @@ const verify = z.object({
     .object({
       differs: z.array(z.object({ ...onSkill, what: z.enum(['files', 'words', 'both']) })),
       gone: named,
+      refused: z.array(z.object({ ...onSkill, message: text })),
       unknown: z.array(z.object({ ...onSkill, message: text })),
       added: named,
       expired: named,

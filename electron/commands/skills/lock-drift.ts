@@ -3,6 +3,7 @@ import type { Skill } from '../../usecases/catalogue/server.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { CommandError } from '../call/command.ts';
+import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { Locked } from '../decisions/lock-file.ts';
 
 /** Skills that are not served as a lock file has them, by server and URI. */
@@ -11,6 +12,8 @@ export interface Drift {
   readonly differs: readonly { server: string; uri: string; what: 'files' | 'words' | 'both' }[];
   /** In the file and not served. */
   readonly gone: readonly Named[];
+  /** In the file, and served with an entry that no host loads: `message` says why. */
+  readonly refused: readonly (Named & { readonly message: string })[];
   /** In the file, and its server gave no listing, or not all of it: `message` says why. */
   readonly unknown: readonly (Named & { readonly message: string })[];
   /** Served and not in the file. */
@@ -51,12 +54,15 @@ export async function lockedBy(
 }
 
 /**
- * Holds what is served against the file. `skills` are all of the servers that it was read for, `silent`
- * says of which of them not all is known, and why; `now` is in ms.
+ * Holds what is served against the file. `skills` and `refused` are all of the servers that it was read
+ * for, `silent` says of which of them not all is known, and why; `now` is in ms.
  */
 export function driftOf(
   locked: ReadonlyMap<string, Locked>,
-  skills: readonly Skill[],
+  {
+    skills,
+    refused,
+  }: { readonly skills: readonly Skill[]; readonly refused: readonly RefusedEntry[] },
   silent: ReadonlyMap<string, string>,
   now: number,
 ): Drift {
@@ -67,7 +73,15 @@ export function driftOf(
     }),
   );
   const named = ({ server, uri }: Named): Named => ({ server, uri });
-  const missing = [...locked].flatMap(([key, one]) => (served.has(key) ? [] : [named(one)]));
+  const why = new Map(
+    refused.flatMap(({ server, uri, problem }) =>
+      uri === undefined ? [] : [[keyOf({ server, uri }), problem.message] as const],
+    ),
+  );
+  const absent = [...locked].flatMap(([key, one]) =>
+    served.has(key) ? [] : [[key, one] as const],
+  );
+  const missing = absent.flatMap(([key, one]) => (why.has(key) ? [] : [named(one)]));
   return {
     differs: [...served].flatMap(([key, { server, entry }]) => {
       const wanted = locked.get(key);
@@ -79,6 +93,10 @@ export function driftOf(
       return [{ server, uri: entry.uri, what }];
     }),
     gone: missing.filter(({ server }) => !silent.has(server)),
+    refused: absent.flatMap(([key, one]) => {
+      const message = why.get(key);
+      return message === undefined ? [] : [{ ...named(one), message }];
+    }),
     unknown: missing.flatMap((one) => {
       const message = silent.get(one.server);
       return message === undefined ? [] : [{ ...one, message }];
@@ -105,6 +123,9 @@ export const driftLines = (drift: Drift): string[] => [
     ({ server, uri, what }) => `differs            ${uri}  (${server}): ${differs[what]}`,
   ),
   ...drift.gone.map(({ server, uri }) => `gone               ${uri}  (${server})`),
+  ...drift.refused.map(
+    ({ server, uri, message }) => `refused            ${uri}  (${server}): ${message}`,
+  ),
   ...drift.unknown.map(
     ({ server, uri, message }) => `not known          ${uri}  (${server}): ${message}`,
   ),
@@ -115,8 +136,8 @@ export const driftLines = (drift: Drift): string[] => [
 ];
 
 /** What is known to differ: of what is unknown the server's failure says what is wrong. */
-export const isDrift = ({ differs: other, gone, added, expired }: Drift): boolean =>
-  other.length + gone.length + added.length + expired.length > 0;
+export const isDrift = ({ differs: other, gone, refused, added, expired }: Drift): boolean =>
+  other.length + gone.length + refused.length + added.length + expired.length > 0;
 
 /**
  * The last line for people. What is listed can be as the file has it while a file behind it is not what

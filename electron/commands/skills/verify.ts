@@ -135,7 +135,12 @@ export async function verify(
       ? null
       : driftOf(
           locked,
-          chosen().flatMap((server) => [...server.skills.values()]),
+          {
+            skills: chosen().flatMap((server) => [...server.skills.values()]),
+            refused: chosen().flatMap(({ label, refused }) =>
+              refused.map((one) => ({ ...one, server: label })),
+            ),
+          },
           new Map(unreachable.map(({ server, message }) => [server, message])),
           ctx.clock.now(),
         );
