@@ -84,17 +84,6 @@ describe('verify --lock', () => {
     expect(stdout).toContain('Not as the lock file has it.');
   });
 
-  it('calls one whose entry is refused so, with the reason, and not gone', async () => {
-    served.set({ skills: [first, { ...skill('two'), entry: { resources: 'none' } }] });
-    const { code, drift } = await verified();
-    expect(code).toBe(1);
-    const message = expect.stringContaining('resources') as string;
-    expect(drift).toEqual({ ...none, refused: [{ server: 'acme', uri: two, message }] });
-    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
-    expect(stdout).toMatch(/^refused +skill:\/\/two\/SKILL\.md {2}\(acme\): .*resources/m);
-    expect(stdout).toContain('Not as the lock file has it.');
-  });
-
   it('takes a server of another label for another one', async () => {
     starts('renamed');
     expect(await verified()).toMatchObject({
@@ -185,6 +174,20 @@ describe('verify --lock of a server that does not say everything', () => {
     const { stdout: told } = await run(...args);
     expect(told).toMatch(/^no \(whole\) answer +acme: .* not whole: .+$/m);
     expect(told).not.toContain('All as the lock file has it');
+  });
+
+  it('calls one whose entry is refused so, with the reason, and not gone', async () => {
+    const [sound, ...others] = both.map(entryOf);
+    const page = { skills: [sound, ...others.map((entry) => ({ ...entry, resources: null }))] };
+    const entry = scripted('acme', both, [{ method: 'skills/list', results: [page] }]);
+    place.write('mcp.json', { mcpServers: { acme: entry } });
+    const { code, drift } = await verified();
+    expect(code).toBe(1);
+    const message = expect.stringContaining('resources') as string;
+    expect(drift).toEqual({ ...none, refused: [{ server: 'acme', uri: two, message }] });
+    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
+    expect(stdout).toMatch(/^refused +skill:\/\/two\/SKILL\.md {2}\(acme\): .*resources/m);
+    expect(stdout).toContain('Not as the lock file has it.');
   });
 
   it('knows nothing of what the file has of a server that does not start, and says why', async () => {
