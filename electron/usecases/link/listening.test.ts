@@ -82,7 +82,7 @@ describe('listening to a server', () => {
     const { clock, asked, session, listening, anew } = one();
     listening.want(session(), []);
     const cause = { reason: 'busy', retryAfterMs: asks } as const;
-    asked[0]?.answer(err({ reason: 'bad-response', message: 'HTTP 503', cause }));
+    asked[0]?.answer(err({ reason: 'not-now', message: 'HTTP 503', cause }));
     await settle();
     clock.move(wait - 1);
     expect(asked).toHaveLength(1);

@@ -84,4 +84,4 @@ export class Listening {
 
 /** What the server asks to be left alone for, in ms. */
 const askedWait = (failure: CallFailure): number =>
-  failure.reason === 'bad-response' ? Math.min(failure.cause?.retryAfterMs ?? 0, longestAsked) : 0;
+  failure.reason === 'not-now' ? Math.min(failure.cause?.retryAfterMs ?? 0, longestAsked) : 0;
