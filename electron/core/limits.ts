@@ -34,8 +34,9 @@ export const limits = {
   /** Fetched from one server in one session. */
   serverBytes: 256 * MiB,
   serverRequests: 8,
-  /** Skills of all servers up to which memory is spent for speed. */
+  /** Skills of all servers up to which memory is spent for speed, and from which on hardly any is. */
   fewSkills: 4_000,
+  manySkills: 30_000,
   /** A package runner that has to fetch first needs 10 to 40 s. */
   connectMs: 60_000,
   requestMs: 30_000,

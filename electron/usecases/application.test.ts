@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ordinarySkills } from '../../e2e/servers/support/served-skill.ts';
+import { limits } from '../core/limits.ts';
 import { refusedIn } from './catalogue/advice.ts';
 import { ok } from '../../shared/result.ts';
 import { snapshotOf } from './application.ts';
@@ -9,6 +11,22 @@ import { addressOf, stage } from './testing/stage.ts';
 
 const about = { version: '1', shell: 'browser', platform: 'linux', dataFolder: '/d' } as const;
 const soon = () => new Promise((done) => setTimeout(done, 20));
+
+it('many skills are told of once, and very many once more', async () => {
+  const many: string[] = [];
+  const a = new ServedHere(limits.fewSkills);
+  const scene = await stage({ servers: { a }, onMany: (skills) => void many.push(skills) });
+  await scene.up();
+  expect(many).toEqual([]);
+  const more = (count: number): Promise<unknown> => {
+    a.serve(ordinarySkills(count));
+    return scene.up();
+  };
+  await more(limits.fewSkills + 1);
+  expect(many).toEqual(['many']);
+  await more(limits.manySkills + 1);
+  expect(many).toEqual(['many', 'very-many']);
+}, 60_000);
 
 describe('a window that is open', () => {
   it('connects to everything that may start, and ends every connection when it closes', async () => {

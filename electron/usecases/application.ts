@@ -57,8 +57,8 @@ export type Ports = Omit<
   readonly inspector: Inspector | null;
   /** Of which skills files are looked at; all when left out. */
   readonly inspects?: 'all' | 'changed';
-  /** Told once, when more than `limits.fewSkills` are held. */
-  readonly onMany?: () => void;
+  /** Told once each, when more than `limits.fewSkills` and when more than `limits.manySkills` are held. */
+  readonly onMany?: (skills: 'many' | 'very-many') => void;
 } & Pick<LinkParts, 'onSession'>;
 
 /** The longest that leaving waits for text to be kept, and for writes that have begun, in ms. */
@@ -136,7 +136,10 @@ export async function createApplication(ports: Ports, options: Options): Promise
   };
   const parts: Parts = { ...made, signIns: createSignIns(made) };
   for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
-  if (onMany !== undefined) catalogue.listen(whenMany(catalogue, limits.fewSkills, onMany));
+  if (onMany !== undefined) {
+    catalogue.listen(whenMany(catalogue, limits.fewSkills, () => onMany('many')));
+    catalogue.listen(whenMany(catalogue, limits.manySkills, () => onMany('very-many')));
+  }
   for (const configured of await ports.servers.list()) catalogue.add(configured);
 
   const atMost = async (ms: number, work: Promise<void>): Promise<void> => {

@@ -1,30 +1,40 @@
 import type { SkillRow } from '../../shared/model/skill.ts';
 
+/** What of a row most others have alike. */
+const parts = [
+  'server',
+  'dialect',
+  'origin',
+  'standing',
+  'content',
+  'integrity',
+  'alsoIn',
+  'identity',
+  'checked',
+  'requests',
+  'problems',
+  'findings',
+  'sinceDecision',
+  'barredBy',
+] as const satisfies readonly (keyof SkillRow)[];
+
 /**
- * A row that shares with the one before it what both say alike: of a hundred thousand skills most
- * come from one server, were never decided, and have nothing found in them.
+ * Gives a row that has just come in what it says alike with the one before it: of a hundred thousand skills most
+ * come from one server, were never decided, and have nothing found in them. The row is the same object,
+ * since another one for each would be as much again to collect.
  */
 export function sharing(before: SkillRow | undefined, row: SkillRow): SkillRow {
-  if (before === undefined) return row;
-  const kept = <K extends keyof SkillRow>(field: K): SkillRow[K] =>
-    isSame(before[field], row[field]) ? before[field] : row[field];
-  return {
-    ...row,
-    server: kept('server'),
-    dialect: kept('dialect'),
-    origin: kept('origin'),
-    standing: kept('standing'),
-    content: kept('content'),
-    integrity: kept('integrity'),
-    alsoIn: kept('alsoIn'),
-    identity: kept('identity'),
-    checked: kept('checked'),
-    requests: kept('requests'),
-    problems: kept('problems'),
-    findings: kept('findings'),
-    sinceDecision: kept('sinceDecision'),
-    barredBy: kept('barredBy'),
-  };
+  if (before === undefined || before === row) return row;
+  for (const part of parts) share(before, row, part);
+  return row;
+}
+
+function share<K extends (typeof parts)[number]>(
+  before: SkillRow,
+  row: { -readonly [P in keyof SkillRow]: SkillRow[P] },
+  part: K,
+): void {
+  if (row[part] !== before[part] && isSame(before[part], row[part])) row[part] = before[part];
 }
 
 type Fields = Readonly<Record<string, unknown>>;

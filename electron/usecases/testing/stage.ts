@@ -48,6 +48,7 @@ export interface StageOptions {
   readonly localSkills?: LocalSkills;
   readonly imports?: Awaited<ReturnType<ImportSources['find']>>;
   readonly onSession?: Ports['onSession'];
+  readonly onMany?: Ports['onMany'];
 }
 
 export const addressOf = (label: string): ServerConfig => ({
@@ -138,6 +139,7 @@ export async function stage(given: StageOptions = {}) {
       hostLedger: {} as never,
       launcher: err('no host is touched here'),
       ...(given.onSession === undefined ? {} : { onSession: given.onSession }),
+      ...(given.onMany === undefined ? {} : { onMany: given.onMany }),
     },
     { autoRetry: false, allowedByList: new Set(), sessionConfig: null, ...given.options },
   );
