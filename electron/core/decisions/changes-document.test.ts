@@ -98,6 +98,24 @@ describe('the document of what changed since an approval', () => {
   const diff = (before: object, after: object) =>
     ({ path: 'x', language: 'text', before, after, verdict: null }) as FileDiff;
 
+  it('says of how many files only the digests can be compared', () => {
+    const file = (path: string, kept: boolean) =>
+      ({
+        ...{ uri: path, path, change: 'modified', after: { digest: sha256('b') } },
+        before: { digest: sha256('a'), kept },
+      }) as const;
+    const of = (...files: ReturnType<typeof file>[]) =>
+      changesDocument({
+        ...about,
+        changes: { approvedAt: '2026-11-21T12:00:00.000Z', files, frontmatter: [] },
+      });
+    expect(of(file('a', false), file('b', true))).toContain(
+      'Of 1 modified file nothing is kept here as it was approved: only the digests can be',
+    );
+    expect(of(file('a', false), file('b', false))).toContain('Of 2 modified files nothing');
+    expect(of(file('b', true))).not.toContain('nothing is kept');
+  });
+
   it('says so when no file differs, and of what it is', () => {
     expect(changesDocument({ ...about, changes: changes({}) })).toBe(
       [

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { code, longestRun } from '../markdown-code.ts';
 import { visibleMultiline } from '../text.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
@@ -39,7 +40,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
       lines.push(
         `| ${file.change} | ${cell(file.path)} | ${digest(file.before)} | ${digest(file.after)} |`,
       );
-    lines.push('');
+    lines.push('', ...notKept(changes));
   }
   if (changes.frontmatter.length > 0) {
     lines.push('## Frontmatter', '', '| Field | Approved | Now |', '|---|---|---|');
@@ -58,6 +59,19 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     lines.push(`## ${code(file.path)}`, '', ...difference(diff), '');
   }
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** A file is kept when somebody reads it here: an approval by digests alone has no text to show. */
+function notKept({ files }: SkillChanges): string[] {
+  const { length } = files.filter(
+    ({ change, before }) => change === 'modified' && before?.kept === false,
+  );
+  return length === 0
+    ? []
+    : [
+        `Of ${counted(length, 'modified file')} nothing is kept here as it was approved: only the digests can be compared.`,
+        '',
+      ];
 }
 
 function aboutLines({ lapsedAt, dialects }: SkillChanges): string[] {

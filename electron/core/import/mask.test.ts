@@ -1,28 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../server-config.ts';
 import { maskedHead, maskSecrets, secretsOf } from './mask.ts';
-
-const stdio: ServerConfig = {
-  type: 'stdio',
-  command: 'npx',
-  args: [
-    '-y',
-    'acme',
-    '--api-key',
-    'key-12345',
-    '--token=tok-67890',
-    '--port',
-    '8080',
-    'postgres://ada:pass-word@h/db',
-  ],
-  cwd: '/work',
-  env: { TOKEN: 'env-"secret"', MODE: 'on' },
-};
-const http: ServerConfig = {
-  type: 'http',
-  url: 'https://ada:pass-word@x.example/mcp?api_key=url-secret%2F1&view=compact',
-  headers: { Authorization: 'Bearer header-secret', 'X-Mode': 'fast' },
-};
+import { http, stdio } from './secrets.fixture.ts';
 
 const basic: ServerConfig = {
   type: 'http',

@@ -1,0 +1,24 @@
+import type { ServerConfig } from '../server-config.ts';
+
+/** One of each kind, with a secret in every place that has a name for it. */
+export const stdio: Extract<ServerConfig, { type: 'stdio' }> = {
+  type: 'stdio',
+  command: 'npx',
+  args: [
+    '-y',
+    'acme',
+    '--api-key',
+    'key-12345',
+    '--token=tok-67890',
+    '--port',
+    '8080',
+    'postgres://ada:pass-word@h/db',
+  ],
+  cwd: '/work',
+  env: { TOKEN: 'env-"secret"', MODE: 'on' },
+};
+export const http: Exclude<ServerConfig, { type: 'stdio' }> = {
+  type: 'http',
+  url: 'https://ada:pass-word@x.example/mcp?api_key=url-secret%2F1&view=compact',
+  headers: { Authorization: 'Bearer header-secret', 'X-Mode': 'fast' },
+};
