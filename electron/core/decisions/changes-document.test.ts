@@ -99,11 +99,10 @@ describe('the document of what changed since an approval', () => {
     ({ path: 'x', language: 'text', before, after, verdict: null }) as FileDiff;
 
   it('says of how many files only the digests can be compared', () => {
-    const file = (path: string, kept: boolean) =>
-      ({
-        ...{ uri: path, path, change: 'modified', after: { digest: sha256('b') } },
-        before: { digest: sha256('a'), kept },
-      }) as const;
+    const file = (path: string, kept: boolean) => ({
+      ...{ uri: path, path, change: 'modified' as const, after: { digest: sha256('b') } },
+      before: { digest: sha256('a'), kept },
+    });
     const of = (...files: ReturnType<typeof file>[]) =>
       changesDocument({
         ...about,
