@@ -94,7 +94,9 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   // it.
   await prepareFolder(dataFolder);
   const session =
-    options.sessionConfig === null ? null : await openSessionServers(options.sessionConfig);
+    options.sessionConfig === null
+      ? null
+      : await openSessionServers(options.sessionConfig, options.cwd);
   if (session !== null && !session.ok) return err(session.error);
   // `--config` is typed by the person and is their yes. A variable may come from a project's own
   // files, whose author could have any command started: its commands ask first.

@@ -1,9 +1,9 @@
-import { homedir, userInfo } from 'node:os';
 import type { ComposeOptions } from '../compose-core.ts';
 import type { Application } from '../usecases/application.ts';
 import type { Parts } from '../usecases/parts.ts';
-import { bundleFile, ownCommand, sampleServer } from './bundle-file.ts';
+import { bundleFile } from './bundle-file.ts';
 import { CommandError, type Output } from './call/command.ts';
+import { endSignals, thisProcess, type CommandProcess } from './call/command-process.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { Here, LooksAt } from './call/here.ts';
 import { lastWord } from './call/last-word.ts';
@@ -15,25 +15,30 @@ import { complain, print, remark, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
 
 /**
- * Runs one command line. Gives the exit code; what stops it is one line on stderr, or with
+ * Runs one command line in `own`. Gives the exit code; what stops it is one line on stderr, or with
  * `--json` the one document, and 2.
  */
-export async function runCli(argv: readonly string[], version: string): Promise<number> {
-  survivePipes();
+export async function runCli(
+  argv: readonly string[],
+  version: string,
+  own: CommandProcess = thisProcess(),
+): Promise<number> {
+  survivePipes(own);
   const json = wantsJson(argv);
-  const here = hereOf(version, json ? 'nobody' : 'whoever-is-there');
-  const answered = lastWord(json);
+  const here = hereOf(version, own, json ? 'nobody' : 'whoever-is-there');
+  const answered = lastWord(json, own);
   try {
     const output = await answer(argv, version, here).finally(answered);
-    if (!here.isCutShort()) return await print(output, json);
+    if (!here.isCutShort()) return await print(output, json, own.stdout);
     // Servers are shut down by now: what is said of them would be about that.
-    return complain({ code: 'internal', message: 'ended before it was done' }, json);
+    return await complain({ code: 'internal', message: 'ended before it was done' }, json, own);
   } catch (error) {
-    return complain(
+    return await complain(
       error instanceof CommandError
         ? error
         : { code: 'internal', message: error instanceof Error ? error.message : String(error) },
       json,
+      own,
     );
   } finally {
     await here.close();
@@ -89,7 +94,7 @@ async function withoutSecrets(
     const masks = await masking();
     if (masks === null) return output;
     const masked = masks.output(output);
-    if (masks.changed() > 0 && !asJson) remark(repeated);
+    if (masks.changed() > 0 && !asJson) here.remark(repeated);
     return masked;
   } catch (error) {
     const masks = await masking();
@@ -128,26 +133,25 @@ function helpFor(found: ReturnType<typeof named>, version: string): Output {
 
 const said = (json: object, block: string): Output => ({ json, human: [{ block }], exit: 0 });
 
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** This process, and the held state once a command asks for it. */
+/** The process, and the held state once a command asks for it. */
 function hereOf(
   version: string,
+  own: CommandProcess,
   asks: 'nobody' | 'whoever-is-there',
 ): Here & { close(): Promise<void>; isCutShort(): boolean } {
-  const place = { platform: process.platform, home: homedir(), env: process.env };
+  const place = { platform: own.platform, home: own.home, env: own.env };
   let core: Promise<Application> | null = null;
   let isCutShort = false;
   let ends: AbortController | null = null;
   const composing = (config?: string): ComposeOptions => {
-    const sessionConfig = config ?? process.env['SKILLGATE_CONFIG'] ?? '';
+    const sessionConfig = config ?? own.env['SKILLGATE_CONFIG'] ?? '';
     return {
       place,
-      cwd: process.cwd(),
+      cwd: own.cwd,
       version,
-      userName: nameOfUser(),
-      sample: sampleServer(),
-      command: ownCommand(),
+      userName: own.userName,
+      sample: own.sample,
+      command: own.command ?? null,
       sessionConfig: sessionConfig === '' ? null : sessionConfig,
       autoRetry: false,
       keepLog: false,
@@ -169,29 +173,29 @@ function hereOf(
       // A command that asked to be told ends by itself, and says what it has.
       if (ends !== null) return;
       isCutShort = true;
-      void app.shutDown().finally(() => process.exit(130));
+      void app.shutDown().finally(() => own.exit(130));
     };
-    for (const signal of endings) process.once(signal, end);
+    for (const signal of endSignals) own.onSignal(signal, end);
     return app;
   };
   return {
     place,
-    cwd: process.cwd(),
-    // Looking at it opens it, which few commands need.
+    cwd: own.cwd,
     get stdin() {
-      return process.stdin;
+      return own.stdin;
     },
     get person() {
-      return asks === 'nobody' ? null : personAt(process);
+      return asks === 'nobody' ? null : personAt(own);
     },
     composing,
-    tell: async (human) => void (await print({ json: null, human, exit: 0 }, false)),
-    progress: progressOn(process.stderr),
+    tell: async (human) => void (await print({ json: null, human, exit: 0 }, false, own.stdout)),
+    remark: (line) => remark(line, own.stderr),
+    progress: progressOn(own.stderr),
     ending: () => {
       if (ends !== null) return ends.signal;
       const told = new AbortController();
       ends = told;
-      for (const signal of endings) process.once(signal, () => told.abort());
+      for (const signal of endSignals) own.onSignal(signal, () => told.abort());
       return told.signal;
     },
     core: (config, findings) => (core ??= open(config, findings)),
@@ -201,12 +205,4 @@ function hereOf(
       await app?.shutDown();
     },
   };
-}
-
-function nameOfUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
 }

@@ -197,7 +197,7 @@ describe('servers of one session', () => {
   it('are read from a file that is never written', async () => {
     const text = '{"servers": {"a": {"command": "npx", "args": ["acme"]}}}';
     await writeFile(path, text);
-    const opened = await openSessionServers(path);
+    const opened = await openSessionServers(path, '/');
     if (!opened.ok) throw new Error(opened.error);
     const servers = opened.value;
     expect(await servers.list()).toEqual([
@@ -220,7 +220,7 @@ describe('servers of one session', () => {
     await writeFile(path, '{"mcpServers": {"a": {"command": "npx", "args": ["acme"]}}}');
     await chmod(path, 0o666);
     await symlink(path, `${path}.link`);
-    const opened = await openSessionServers(`${path}.link`);
+    const opened = await openSessionServers(`${path}.link`, '/');
     expect(opened.ok && (await opened.value.list())).toMatchObject([{ label: 'a' }]);
     if (!opened.ok) return;
     await opened.value.add('b', web);
@@ -235,7 +235,7 @@ describe('servers of one session', () => {
     ['broken', '{', 'servers.json can not be used: '],
   ])('can not be opened from a file that is %s', async (_, text, message) => {
     if (text !== null) await writeFile(path, text);
-    const opened = await openSessionServers(path);
+    const opened = await openSessionServers(path, '/');
     expect(opened.ok ? '' : opened.error).toContain(message);
   });
 });

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { readServers } from '../core/import/servers-document.ts';
 import type { ConfiguredServer, ServerConfig, ServersStore } from '../usecases/ports/servers.ts';
@@ -10,10 +11,14 @@ const mostBytes = 4 * 1024 * 1024;
  * The servers of a file named with `--config`. The file is read once and never written:
  * changes last until the program ends. The error is one sentence for the person.
  */
-export async function openSessionServers(path: string): Promise<Result<ServersStore, string>> {
+export async function openSessionServers(
+  path: string,
+  cwd: string,
+): Promise<Result<ServersStore, string>> {
   // The person named this file: that others can write it is no reason to refuse it, and neither is
   // a link.
-  const real = await realpath(path).catch(() => path);
+  const named = resolve(cwd, path);
+  const real = await realpath(named).catch(() => named);
   const file = await readBounded(real, mostBytes, { own: false });
   if (!file.ok) return err(file.error.message);
   const servers = readServers(file.value.bytes.toString('utf8'), 'session');

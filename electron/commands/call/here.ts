@@ -13,6 +13,8 @@ export interface Here {
   readonly person: Person | null;
   /** Prints lines now, for a command that goes on. */
   tell(lines: readonly Line[]): Promise<void>;
+  /** Says one line on standard error, beside the answer. */
+  remark(line: string): void;
   /**
    * Says on standard error what a command is at that takes longer than a moment; null takes it away, before
    * anything else is printed.

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { asciiJson } from '../../core/ascii-json.ts';
+import type { CommandProcess } from './command-process.ts';
 
 const told = {
   code: 'internal',
@@ -10,7 +11,7 @@ const told = {
  * The last guard of a command: a process that ends before its command has answered says so, on
  * standard error or as the one document. Gives the way to send it home, once there is an answer.
  */
-export function lastWord(json: boolean): () => void {
+export function lastWord(json: boolean, own: Pick<CommandProcess, 'onExit'>): () => void {
   const speak = (): void => {
     const line = json ? asciiJson({ error: told }) : `skillgate: ${told.message}`;
     try {
@@ -20,6 +21,5 @@ export function lastWord(json: boolean): () => void {
       // Nobody reads it.
     }
   };
-  process.once('exit', speak);
-  return () => void process.off('exit', speak);
+  return own.onExit(speak);
 }

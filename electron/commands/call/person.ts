@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { CommandProcess } from './command-process.ts';
 import type { Line } from './output.ts';
 import { fitted, printable } from './terminal.ts';
 
@@ -9,17 +10,15 @@ export interface Person {
   ask(question: string): Promise<string>;
 }
 
-interface Terminal {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stderr: NodeJS.WriteStream;
-}
-
 /**
  * The person at the terminal; null where there is none. Everything goes to standard error, so
  * that standard output may be a file.
  */
-export function personAt({ stdin, stderr }: Terminal): Person | null {
-  if (!stdin.isTTY || !stderr.isTTY) return null;
+export function personAt({
+  stdin,
+  stderr,
+}: Pick<CommandProcess, 'stdin' | 'stderr'>): Person | null {
+  if (stdin.isTTY !== true || !stderr.isTTY) return null;
   return {
     say: (lines) =>
       void stderr.write(
@@ -29,7 +28,7 @@ export function personAt({ stdin, stderr }: Terminal): Person | null {
       new Promise((answer) => {
         stderr.write(question);
         // The terminal keeps its own line editing, and with it Ctrl+C as a signal.
-        const lines = createInterface({ input: stdin, terminal: false });
+        const lines = createInterface({ input: stdin as NodeJS.ReadStream, terminal: false });
         lines.once('line', (line) => {
           answer(line.trim());
           lines.close();

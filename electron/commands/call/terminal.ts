@@ -1,22 +1,17 @@
 import { terminalSafe, visible } from '../../core/text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
+import type { CommandProcess, OutputStream } from './command-process.ts';
 import type { FailureCode, Line, Output } from './output.ts';
 
 /**
  * Prints what a command gives, harmless for a terminal, and passes its exit code on. A pipe that
  * nobody reads any more takes nothing: that is no error.
  */
-export async function print(output: Output, json: boolean): Promise<number> {
-  if (json) await write(process.stdout, asciiJson(output.json));
+export async function print(output: Output, json: boolean, stdout: OutputStream): Promise<number> {
+  const columns = stdout.isTTY ? stdout.columns : null;
+  if (json) await write(stdout, asciiJson(output.json));
   else if (output.human.length > 0)
-    await write(
-      process.stdout,
-      output.human
-        .map((line) =>
-          fitted(printable(line), process.stdout.isTTY ? process.stdout.columns : null),
-        )
-        .join('\n'),
-    );
+    await write(stdout, output.human.map((line) => fitted(printable(line), columns)).join('\n'));
   return output.exit;
 }
 
@@ -35,23 +30,24 @@ export async function complain(
     readonly stderr?: readonly string[];
   },
   json: boolean,
+  { stdout, stderr: errors }: Pick<CommandProcess, 'stdout' | 'stderr'>,
 ): Promise<number> {
   const line = message.replace(/\s*\n\s*/g, ' ');
   if (json)
     await write(
-      process.stdout,
+      stdout,
       asciiJson({ error: { code, message: line, ...(stderr.length === 0 ? {} : { stderr }) } }),
     );
   else {
     const quoted = stderr.map((said) => `\n${printable(`  | ${said}`)}`).join('');
-    await write(process.stderr, `skillgate: ${escaped(visible(line, 1_000))}${quoted}`);
+    await write(errors, `skillgate: ${escaped(visible(line, 1_000))}${quoted}`);
   }
   return 2;
 }
 
 /** What a command says on standard error while it goes on. */
-export function remark(line: string): void {
-  void write(process.stderr, `skillgate: ${escaped(visible(line, 400))}`);
+export function remark(line: string, stderr: OutputStream = process.stderr): void {
+  void write(stderr, `skillgate: ${escaped(visible(line, 400))}`);
 }
 
 /** As a terminal gets it: the attacker is a server that writes what a person reads there. */
@@ -119,7 +115,7 @@ const widthOf = (char: string): number => (char === '\t' ? 8 : char <= '~' ? 1 :
  * Waits until a pipe has taken everything: an exit in between would cut the document. Throws
  * when a file that was to take it could not, for instance on a full disk.
  */
-function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function write(stream: OutputStream, text: string): Promise<void> {
   return new Promise((done, fail) => {
     stream.write(`${text}\n`, (error) => {
       if (error === null || error === undefined || isClosedPipe(error)) done();
@@ -136,6 +132,6 @@ const isClosedPipe = (error: Error): boolean =>
  * An error of an output is answered where it is written; without a listener the closed pipe of
  * one that is not awaited would end the process with a stack.
  */
-export function survivePipes(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+export function survivePipes({ stdout, stderr }: Pick<CommandProcess, 'stdout' | 'stderr'>): void {
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
 }

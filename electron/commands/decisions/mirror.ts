@@ -2,16 +2,18 @@ import { dirname, resolve } from 'node:path';
 import { mirrorPath, setMirror } from '../../storage/approvals/mirror.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
 
 /** `mirror [PATH | --off]`: a second copy of the decisions where other programs look for it. */
 export async function mirror(
   ctx: Parts,
   { words: [path], off }: { readonly words: readonly string[]; readonly off: boolean },
+  { cwd }: Here,
 ): Promise<Output> {
   const folder = dirname(ctx.approvals.state.path);
   if (path !== undefined && off) throw new CommandError('give a PATH or --off, not both');
   if (path === undefined && !off) return told(await mirrorPath(folder));
-  const copy = path === undefined ? null : resolve(path);
+  const copy = path === undefined ? null : resolve(cwd, path);
   const set = await setMirror(folder, copy);
   if (!set.ok) throw new CommandError(set.error, 'store');
   return told(copy);

@@ -5,6 +5,7 @@ import { messageOf } from '../../storage/disk/disk.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { exportBundle as sealBundle } from '../../usecases/deciding/bundles/export.ts';
 import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
 import { namedServer } from '../skills/targets.ts';
 
 interface Given {
@@ -18,8 +19,8 @@ interface Given {
  * `export --bundle FILE`: live decisions of the named servers, or of all, signed. Makes no
  * connection.
  */
-export async function exportBundle(ctx: Parts, given: Given): Promise<Output> {
-  const path = resolve(given.bundle);
+export async function exportBundle(ctx: Parts, given: Given, here: Here): Promise<Output> {
+  const path = resolve(here.cwd, given.bundle);
   const labels = [...(given.server === undefined ? [] : [given.server]), ...given.words];
   const servers =
     labels.length === 0

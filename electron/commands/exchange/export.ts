@@ -6,6 +6,7 @@ import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
 import { exported } from './export-decisions.ts';
 import { clashes, exportFormats, formatExport, type ExportFormat } from './export-formats.ts';
 
@@ -22,10 +23,10 @@ interface Given {
  * `export --as`: the decisions in another program's shape, to standard output or to `--output`.
  * Makes no connection.
  */
-export async function exportDecisions(ctx: Parts, given: Given): Promise<Output> {
+export async function exportDecisions(ctx: Parts, given: Given, here: Here): Promise<Output> {
   const { bundle, words } = given;
   if (bundle !== undefined)
-    return (await import('./bundle.ts')).exportBundle(ctx, { ...given, bundle });
+    return (await import('./bundle.ts')).exportBundle(ctx, { ...given, bundle }, here);
   const [surplus] = words;
   if (surplus !== undefined)
     throw new CommandError(
@@ -55,7 +56,7 @@ export async function exportDecisions(ctx: Parts, given: Given): Promise<Output>
       'conflict',
     );
   const text = formatExport(format, decisions);
-  const output = given.output === undefined ? null : resolve(given.output);
+  const output = given.output === undefined ? null : resolve(here.cwd, given.output);
   if (output !== null) await writeFile(output, text);
   const detail = `${format}, ${decisions.length} decisions${output === null ? '' : ` to ${output}`}`;
   await ctx.approvals.note([

@@ -23,11 +23,11 @@ export async function importBundle(
     readonly yes: boolean;
     readonly 'trust-key': boolean;
   },
-  { person }: Here,
+  { person, cwd }: Here,
 ): Promise<Output> {
   const [name = ''] = given.words;
   const pending: PendingBundles = new Map();
-  const preview = await previewBundle(ctx, pending, await textOf(resolve(name)));
+  const preview = await previewBundle(ctx, pending, await textOf(resolve(cwd, name)));
   if (preview.problem !== null || preview.signer === null)
     throw new CommandError(preview.problem ?? 'The bundle says not who signed it.', 'bad-input');
   if (!given.yes && !(await agrees(preview, person))) {

@@ -12,6 +12,7 @@ export function hereAt(given: Pick<Here, 'place' | 'cwd'> & Partial<Here>): Here
     composing: none,
     core: none,
     tell: none,
+    remark: () => {},
     progress: () => {},
     ending: none,
     ...given,

@@ -2,11 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { build } from 'vite';
 import { chunksOfCommand } from '../../../build/chunks.ts';
 import { defines, root } from '../../../build/product.ts';
 import { testFolderVariable } from '../../../build/test-folder.ts';
+import { runCli as runCommand } from '../../commands/run.ts';
+import type { CommandProcess, OutputStream } from '../../commands/call/command-process.ts';
 import { demandPublished } from '../../commands/testing/published.ts';
 import type { Place } from './place.ts';
 import { until } from './until.ts';
@@ -89,15 +93,7 @@ export function startCli(
   return spawn(process.execPath, [cli.path, ...args], {
     cwd: place.root,
     stdio: [stdin, stdout, 'pipe'],
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: place.home,
-      USERPROFILE: place.home,
-      SKILLGATE_HOME: place.data,
-      // Whoever runs the tests has one of their own.
-      SKILLGATE_KEYCHAIN: 'none',
-      ...env,
-    },
+    env: environmentOf(place, env),
   });
 }
 
@@ -124,28 +120,88 @@ export function ended(child: ChildProcess): Promise<Ran> {
   });
 }
 
-/** Runs it to its end. What it prints with `--json` has to be what is published of it, in every test. */
-export const runCli = (
+/**
+ * Runs a command line to its end in this process, with the place's folder, environment and output. What
+ * it prints with `--json` has to match the published schema, in every test. Tests in which the process
+ * is the point (signals, pipes, locks, real input) use `runProcess` or `startCli`.
+ */
+export async function runCli(
   cli: BuiltCli,
   place: Place,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ran> => asPublished(args, ended(startCli(cli, place, args, env)));
-
-async function asPublished(args: readonly string[], run: Promise<Ran>): Promise<Ran> {
-  const ran = await run;
-  demandPublished(args, ran.stdout);
-  return ran;
+  input: string | Uint8Array = '',
+): Promise<Ran> {
+  const stdout = captured();
+  const stderr = captured();
+  const own: CommandProcess = {
+    platform: process.platform,
+    env: environmentOf(place, env),
+    home: place.home,
+    cwd: place.root,
+    userName: userInfo().username,
+    stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    onSignal: () => {},
+    onExit: () => () => {},
+    exit: (code) => {
+      throw new Error(`invariant: a command in a test ended its process with ${code}`);
+    },
+    sample: { command: process.execPath, args: [join(cli.path, '../sample-server.js')] },
+    command: { command: process.execPath, args: [cli.path] },
+  };
+  const code = await runCommand(args, '0.0.0', own);
+  return asPublished(args, { code, signal: null, stdout: stdout.text(), stderr: stderr.text() });
 }
 
-/** The same, with these bytes on its standard input. */
-export function feedCli(
+/** The same in a process of its own. */
+export const runProcess = async (
+  cli: BuiltCli,
+  place: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> => asPublished(args, await ended(startCli(cli, place, args, env)));
+
+/** Runs a command line in this process with these bytes on its standard input. */
+export const feedCli = (
   cli: BuiltCli,
   place: Place,
   args: readonly string[],
   input: string | Uint8Array,
-): Promise<Ran> {
-  const child = startCli(cli, place, args, {}, 'pipe', 'pipe');
-  child.stdin?.end(input);
-  return asPublished(args, ended(child));
+): Promise<Ran> => runCli(cli, place, args, {}, input);
+
+function asPublished(args: readonly string[], ran: Ran): Ran {
+  demandPublished(args, ran.stdout);
+  return ran;
 }
+
+/** An output that is no terminal, and keeps what it was given. */
+function captured(): { readonly stream: OutputStream; text(): string } {
+  let all = '';
+  return {
+    stream: {
+      isTTY: false,
+      columns: undefined,
+      write(text, done) {
+        all += text;
+        done?.();
+      },
+      on: () => {},
+    },
+    text: () => all,
+  };
+}
+
+const environmentOf = (
+  place: Place,
+  env: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: place.home,
+  USERPROFILE: place.home,
+  SKILLGATE_HOME: place.data,
+  // Whoever runs the tests has one of their own.
+  SKILLGATE_KEYCHAIN: 'none',
+  ...env,
+});

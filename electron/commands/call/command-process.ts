@@ -1,0 +1,71 @@
+import { homedir, userInfo } from 'node:os';
+import { ownCommand, sampleServer } from '../bundle-file.ts';
+import type { ComposeOptions } from '../../compose-core.ts';
+
+/** What ends a command from outside, besides closing its pipes. */
+export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type EndSignal = (typeof endSignals)[number];
+
+/** Where a command writes. */
+export interface OutputStream {
+  readonly isTTY: boolean;
+  /** Columns of a terminal; undefined elsewhere. */
+  readonly columns: number | undefined;
+  /** Calls back when the pipe has taken the text, with the error when it couldn't. */
+  write(text: string, done?: (error?: Error | null) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/**
+ * The process that a command line runs in. It is an argument so that a test can run a command in its own
+ * process, with its own folder, environment, input and output.
+ */
+export interface CommandProcess {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+  readonly userName: string;
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Calls the listener once, when the process is told to end. */
+  onSignal(signal: EndSignal, listener: () => void): void;
+  /** Calls the listener when the process ends; returns the way to stop that. */
+  onExit(listener: () => void): () => void;
+  exit(code: number): void;
+  /** What this command starts itself. */
+  readonly sample: ComposeOptions['sample'];
+  readonly command: ComposeOptions['command'];
+}
+
+/** This process. */
+export const thisProcess = (): CommandProcess => ({
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+  cwd: process.cwd(),
+  userName: nameOfUser(),
+  // Looking at it opens it, which few commands need.
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  onSignal: (signal, listener) => void process.once(signal, listener),
+  onExit(listener) {
+    process.once('exit', listener);
+    return () => void process.off('exit', listener);
+  },
+  exit: (code) => process.exit(code),
+  sample: sampleServer(),
+  command: ownCommand(),
+});
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
