@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { build } from 'vite';
+import { bundleOnce, collectInputs } from './bundle-once.ts';
 import { defines, root } from './product.ts';
 
 const sources = {
@@ -18,19 +18,20 @@ const folder = `${root}.cache/servers`;
 
 /**
  * Bundles the test servers, the sample server and one helper of a test, so that any Node runs them
- * without this project's tools.
+ * without this project's tools. Does nothing where they were made of the same files.
  * Gives the path of each by name. Also vitest's global setup.
  */
 export async function buildTestServers(): Promise<Record<TestServer, string>> {
-  await build({
+  await bundleOnce(folder, (outDir, inputs) => ({
     configFile: false,
     root,
     define: defines,
     logLevel: 'warn',
+    plugins: [collectInputs(inputs)],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,
-      outDir: folder,
+      outDir,
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'node20.19',
@@ -50,7 +51,7 @@ export async function buildTestServers(): Promise<Record<TestServer, string>> {
         },
       },
     },
-  });
+  }));
   return testServers();
 }
 

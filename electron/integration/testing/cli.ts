@@ -5,7 +5,8 @@ import { builtinModules } from 'node:module';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { build } from 'vite';
+import type { InlineConfig } from 'vite';
+import { bundleOnce, collectInputs } from '../../../build/bundle-once.ts';
 import { chunksOfCommand } from '../../../build/chunks.ts';
 import { defines, root } from '../../../build/product.ts';
 import { testFolderVariable } from '../../../build/test-folder.ts';
@@ -21,58 +22,55 @@ export interface BuiltCli {
   readonly page: string;
 }
 
-/** The command line as the product's build bundles it, built once for all files of a run. */
+/** The command line as the product's build bundles it, built once for the same files. */
 export async function builtCli(): Promise<BuiltCli> {
+  const folder = join(root, '.cache/cli');
+  const page = join(folder, 'renderer');
+  // Two workers may want it at once: the first makes the folder of this run and builds.
   const run = process.env[testFolderVariable];
   if (run === undefined) throw new Error(`${testFolderVariable} is not set`);
-  const folder = join(run, 'cli');
-  // Two workers may want it at once: whoever makes its folder builds it.
-  const isFirst = mkdirSync(folder, { recursive: true }) !== undefined;
-  const ready = join(folder, 'ready');
+  const isFirst = mkdirSync(join(run, 'cli'), { recursive: true }) !== undefined;
+  const ready = join(run, 'cli/ready');
   if (isFirst) {
-    await bundle(folder);
+    await bundleOnce(folder, commandBundle);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    mkdirSync(page, { recursive: true });
+    writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
+    writeFileSync(join(page, 'app.js'), 'export {};');
     writeFileSync(ready, '');
   } else await until('the command line to be built', () => existsSync(ready), 120_000);
-  return { path: join(folder, 'cli.js'), page: join(folder, 'renderer') };
+  return { path: join(folder, 'cli.js'), page };
 }
 
-async function bundle(folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    root,
-    define: defines,
-    logLevel: 'silent',
-    ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'], target: 'node' },
-    build: {
-      ssr: true,
-      outDir: folder,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      target: 'node20.19',
-      minify: false,
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: {
-          cli: `${root}electron/cli.ts`,
-          'sample-server': `${root}electron/sample/server.ts`,
-        },
-        external: ['bufferutil', 'utf-8-validate', ...builtinModules],
-        output: {
-          format: 'esm',
-          entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
-          // A start of the command waits for each file that it loads.
-          codeSplitting: chunksOfCommand,
-        },
+const commandBundle = (outDir: string, inputs: Set<string>): InlineConfig => ({
+  configFile: false,
+  root,
+  define: defines,
+  logLevel: 'silent',
+  plugins: [collectInputs(inputs)],
+  ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'], target: 'node' },
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'node20.19',
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: {
+        cli: `${root}electron/cli.ts`,
+        'sample-server': `${root}electron/sample/server.ts`,
+      },
+      external: ['bufferutil', 'utf-8-validate', ...builtinModules],
+      output: {
+        format: 'esm',
+        // A start of the command waits for each file that it loads.
+        codeSplitting: chunksOfCommand,
       },
     },
-  });
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const page = join(folder, 'renderer');
-  mkdirSync(page);
-  writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
-  writeFileSync(join(page, 'app.js'), 'export {};');
-}
+  },
+});
 
 export interface Ran {
   readonly code: number | null;

@@ -1,5 +1,5 @@
 import { CommandError, type Output } from '../../commands/call/command.ts';
-import { printable } from '../../commands/call/terminal.ts';
+import { printable, remark } from '../../commands/call/terminal.ts';
 import { answer } from '../../commands/run.ts';
 import { hereAt } from '../../commands/testing/here.ts';
 import { demandPublished } from '../../commands/testing/published.ts';
@@ -41,7 +41,7 @@ export function commandsOver(cwd: string, entry: Entry): Commands {
     if (!core.ok) throw new Error(core.error);
     const { app } = core.value;
     try {
-      return await answer(words, '0', hereAt({ ...where, core: async () => app }));
+      return await answer(words, '0', hereAt({ ...where, remark, core: async () => app }));
     } finally {
       await app.shutDown();
     }

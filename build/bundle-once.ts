@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import { root } from './product.ts';
+
+const digestOf = (path: string): string | null => {
+  try {
+    return createHash('sha1').update(readFileSync(path)).digest('hex');
+  } catch {
+    return null;
+  }
+};
+
+/** Every file that a bundle was made of, with its digest. */
+type BundleInputs = Readonly<Record<string, string | null>>;
+
+/**
+ * Builds a bundle into `folder`, unless the one that's there was made of the same files. `config` has to
+ * write into the folder that it's given. The list of inputs is written last, so that an interrupted build
+ * counts as none.
+ */
+export async function bundleOnce(
+  folder: string,
+  config: (folder: string, inputs: Set<string>) => InlineConfig,
+  also: readonly string[] = [],
+): Promise<void> {
+  const list = join(folder, 'inputs.json');
+  if (isCurrent(list)) return;
+  mkdirSync(folder, { recursive: true });
+  const inputs = new Set<string>([...also, join(root, 'package-lock.json')]);
+  await build(config(folder, inputs));
+  const digests = Object.fromEntries([...inputs].map((path) => [path, digestOf(path)]));
+  // Another run may read the list at this moment: it sees the whole one or none.
+  const staged = `${list}.${process.pid}`;
+  writeFileSync(staged, JSON.stringify(digests satisfies BundleInputs));
+  renameSync(staged, list);
+}
+
+function isCurrent(list: string): boolean {
+  if (!existsSync(list)) return false;
+  try {
+    const inputs = Object.entries(JSON.parse(readFileSync(list, 'utf8')) as BundleInputs);
+    return inputs.length > 0 && inputs.every(([path, digest]) => digestOf(path) === digest);
+  } catch {
+    return false;
+  }
+}
+
+/** Vite's plugin that adds each source file of this repository to `inputs`; packages follow the lockfile. */
+export const collectInputs = (inputs: Set<string>) => ({
+  name: 'collect-inputs',
+  generateBundle(this: { getModuleIds(): Iterable<string> }): void {
+    for (const id of this.getModuleIds()) {
+      const [path = ''] = id.split('?');
+      if (isAbsolute(path) && !path.includes('node_modules')) inputs.add(path);
+    }
+  },
+});
