@@ -1,60 +1,34 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { comparedWith, git, lastFullRun, pathsSince } from './changed.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureTestElectron } from './electron-runtime/index.mjs';
 import { judgeJourneys } from './journeys.mjs';
-import { run } from './processes.mjs';
+import { fullParts, partsFor } from './lanes.mjs';
+import { childSeconds, run, runQuietly } from './processes.mjs';
 
 /**
- * `npm test [-- --only STEP,STEP…]`: every check in order, stopping at the first that fails; with
- * `--only` the named ones, and what they stand on. The last line is the sum of unit tests and
- * journeys. This is exactly what CI runs.
+ * `npm test [-- --only STEP,STEP…]`: the steps of the normal lane, stopping at the first that fails; with
+ * `--only` the named ones, and what they stand on. `--full` goes on with every part of the full lane,
+ * `--changed` with those that the changed paths ask for (`lanes.mjs`). The last line is the sum of unit
+ * tests and journeys. `docs/testing.md` says what each step proves.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => `${root}node_modules/${path}`;
 /** How many journeys each shell had when somebody last looked; there may only be more. */
 const least = JSON.parse(readFileSync(`${root}build/journeys.json`, 'utf8'));
-const reports = {
-  unit: `${root}.cache/unit.json`,
-  e2e: `${root}.cache/e2e.json`,
-  package: `${root}.cache/package.json`,
-};
+const report = (name) => `${root}.cache/${name}.json`;
 const total = { passed: 0, failed: 0, skipped: 0 };
+const startedAgain = [];
 
-function readReport(path) {
+function readReport(name) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(report(name), 'utf8'));
   } catch {
     return null;
   }
-}
-
-function countUnit() {
-  const report = readReport(reports.unit);
-  total.passed += report?.numPassedTests ?? 0;
-  total.failed += report?.numFailedTests ?? 0;
-  // A file that does not even load has no tests to count; it is a failure all the same.
-  total.failed +=
-    report?.testResults.filter(
-      (file) => file.status === 'failed' && file.assertionResults.length === 0,
-    ).length ?? 0;
-  total.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
-}
-
-/** Counts the journeys of a report; gives 1 when one is missing that must have run. */
-function countJourneys(path, shells) {
-  const report = readReport(path);
-  if (report === null) return 1;
-  total.passed += report.stats.expected + report.stats.flaky;
-  total.failed += report.stats.unexpected;
-  total.skipped += report.stats.skipped;
-  const must = Object.fromEntries(shells.map((shell) => [shell, least[shell]]));
-  const { lines, problems } = judgeJourneys(report, must);
-  for (const line of lines) console.log(line);
-  for (const problem of problems) console.error(`npm test: ${problem}`);
-  total.failed += problems.length;
-  return problems.length === 0 ? 0 : 1;
 }
 
 const node =
@@ -62,118 +36,253 @@ const node =
   (env = {}) =>
     run(process.execPath, [script, ...args], { cwd: root, env: { ...process.env, ...env } });
 
-const steps = [
-  [
-    'lint',
-    'lint and import layers',
-    node(bin('oxlint/bin/oxlint'), '--config', 'build/oxlint.json', '--deny-warnings'),
+const sources = '{electron,renderer,shared,e2e,build}/**/*.{ts,tsx,mts,mjs,css}';
+const prettier = ['--config', 'build/prettier.json', '--log-level', 'warn', '--cache'];
+/** Each of them reads the sources and changes nothing, so they run side by side. */
+const staticChecks = {
+  'lint and import layers': [
+    'oxlint/bin/oxlint',
+    ...['--config', 'build/oxlint.json', '--deny-warnings'],
   ],
-  [
-    'lint',
-    'format',
-    node(
-      bin('prettier/bin/prettier.cjs'),
-      ...['--config', 'build/prettier.json', '--log-level', 'warn', '--check'],
-      '{electron,renderer,shared,e2e,build}/**/*.{ts,tsx,mts,mjs,css}',
-    ),
+  format: [
+    'prettier/bin/prettier.cjs',
+    ...[...prettier, '--cache-location', '.cache/prettier', '--check', sources],
   ],
-  ['types', 'types', node(bin('typescript/bin/tsc'))],
-  ['knip', 'unused code', node(bin('knip/bin/knip.js'), '--config', 'build/knip.json')],
-  [
-    'unit',
-    'unit tests',
-    node(
-      bin('vitest/vitest.mjs'),
-      '--config',
-      'build/vitest.config.ts',
-      '--run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reports.unit}`,
-    ),
-    countUnit,
+  types: ['typescript/bin/tsc'],
+  'unused code': ['knip/bin/knip.js', '--config', 'build/knip.json'],
+  'code that only its tests use': [
+    'knip/bin/knip.js',
+    ...['--config', 'build/knip.json', '--production', '--exclude', 'dependencies,unlisted'],
   ],
-  ['build', 'build', node('build/build.mjs')],
-  [
-    'e2e',
-    'journeys',
-    async () => {
-      const browser = await ensureChromium();
-      if (browser.path === undefined) {
-        console.error(`npm test: ${browser.reason}`);
-        return 1;
-      }
-      console.log(`in ${browser.path}`);
-      const window = await ensureTestElectron();
-      console.log(
-        window.reason === undefined
-          ? `in Electron ${window.electron} (${window.source}, Node ${window.node})`
-          : `not in Electron: ${window.reason}`,
-      );
-      const playwright = node(
-        bin('@playwright/test/cli.js'),
-        'test',
-        '--config',
-        'build/playwright.config.ts',
-        '--reporter=list,json',
-      );
-      return playwright({ CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.e2e });
-    },
-    () => countJourneys(reports.e2e, ['browser', 'electron']),
-  ],
-  [
-    'package',
-    'the package, installed',
-    async () => {
-      const folder = `${root}.cache/packages`;
-      rmSync(folder, { recursive: true, force: true });
-      const electron = await ensureTestElectron();
-      const reason = electron.reason === undefined ? {} : { SKILLGATE_NO_PACKAGE: electron.reason };
-      const made =
-        electron.reason === undefined
-          ? await node('build/dist.mjs', '--built', '--output', folder)()
-          : 0;
-      if (made !== 0) return made;
-      const config = ['--config', 'build/playwright.package.ts', '--reporter=list,json'];
-      const playwright = node(bin('@playwright/test/cli.js'), 'test', ...config);
-      return playwright({ ...reason, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.package });
-    },
-    () => countJourneys(reports.package, ['package']),
-  ],
-];
+};
+const staticGroups = {
+  lint: ['lint and import layers', 'format'],
+  types: ['types'],
+  knip: ['unused code', 'code that only its tests use'],
+};
 
-const named = [...new Set(steps.map(([step]) => step))];
-/** The steps that were asked for; an empty list means all of them. */
-function asked() {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
+/** Runs the checks of the named groups side by side; what one prints comes whole. */
+async function runStatic(groups) {
+  const waiting = groups.flatMap((group) => staticGroups[group]);
+  let worst = 0;
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const [script, ...args] = staticChecks[name];
+      const { code, output } = await runQuietly(process.execPath, [bin(script), ...args], root);
+      console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name}`);
+      if (code !== 0) console.log(output.trimEnd());
+      worst = Math.max(worst, code);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+  return worst;
+}
+
+async function runUnit() {
+  const code = await node(
+    bin('vitest/vitest.mjs'),
+    ...['--config', 'build/vitest.config.ts', '--run'],
+    ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report('unit')}`],
+  )();
+  const counted = readReport('unit');
+  total.passed += counted?.numPassedTests ?? 0;
+  total.failed += counted?.numFailedTests ?? 0;
+  // A file that does not even load has no tests to count; it is a failure all the same.
+  total.failed +=
+    counted?.testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    ).length ?? 0;
+  total.skipped += (counted?.numPendingTests ?? 0) + (counted?.numTodoTests ?? 0);
+  return counted === null ? 1 : code;
+}
+
+/** Runs journeys and counts them. `must` says how many each shell has to have run. */
+async function runJourneys(name, config, must, args = [], env = {}) {
+  const code = await node(
+    bin('@playwright/test/cli.js'),
+    ...['test', '--config', config, '--reporter=list,json', ...args],
+  )({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) });
+  const counted = readReport(name);
+  if (counted === null) return 1;
+  total.passed += counted.stats.expected + counted.stats.flaky;
+  total.failed += counted.stats.unexpected;
+  total.skipped += counted.stats.skipped;
+  const { lines, problems, again = [] } = judgeJourneys(counted, must);
+  startedAgain.push(...again);
+  for (const line of lines) console.log(line);
+  for (const problem of problems) console.error(`npm test: ${problem}`);
+  total.failed += problems.length;
+  return code === 0 && problems.length === 0 ? 0 : 1;
+}
+
+/** Says which browser and which Electron there is; null without a browser. */
+async function shells() {
+  const browser = await ensureChromium();
+  if (browser.path === undefined) {
+    console.error(`npm test: ${browser.reason}`);
+    return null;
+  }
+  console.log(`in ${browser.path}`);
+  const window = await ensureTestElectron();
+  console.log(
+    window.reason === undefined
+      ? `in Electron ${window.electron} (${window.source}, Node ${window.node})`
+      : `not in Electron: ${window.reason}`,
+  );
+  return { CHROMIUM_PATH: browser.path };
+}
+
+async function runPackage() {
+  const folder = `${root}.cache/packages`;
+  rmSync(folder, { recursive: true, force: true });
+  const electron = await ensureTestElectron();
+  if (electron.reason === undefined) {
+    const made = await node('build/dist.mjs', '--built', '--output', folder)();
+    if (made !== 0) return made;
+  }
+  const env = electron.reason === undefined ? {} : { SKILLGATE_NO_PACKAGE: electron.reason };
+  return runJourneys('package', 'build/playwright.package.ts', { package: least.package }, [], env);
+}
+
+/** Where the npm registry can't be reached, they count as skipped: their packages come from there. */
+async function runFew() {
+  const code = await node('e2e/conformance/run.mjs', '--only', 'few')();
+  if (code === 3) total.skipped += fewServers;
+  return code === 3 ? 0 : code;
+}
+const fewServers = 5;
+
+const journeys = 'build/playwright.config.ts';
+const steps = {
+  build: ['build', node('build/build.mjs')],
+  unit: ['unit tests', runUnit],
+  e2e: [
+    'journeys, each in one shell',
+    async () => {
+      const env = await shells();
+      return env === null ? 1 : runJourneys('e2e', journeys, least.normal, [], env);
+    },
+  ],
+  few: ['five real servers', runFew],
+};
+const fullSteps = {
+  electron: [
+    'every journey in both shells, every picture',
+    async () => {
+      const env = await shells();
+      if (env === null) return 1;
+      return runJourneys('e2e-full', journeys, least.full, [], { ...env, SKILLGATE_LANE: 'full' });
+    },
+  ],
+  pictures: [
+    'every picture',
+    async () => {
+      const env = await shells();
+      const args = ['29-pictures'];
+      if (env === null) return 1;
+      return runJourneys('pictures', journeys, {}, args, { ...env, SKILLGATE_LANE: 'full' });
+    },
+  ],
+  package: ['the package, installed', runPackage],
+  conformance: [
+    'the official conformance suite and clients of others',
+    node('e2e/conformance/run.mjs', '--only', 'suite'),
+  ],
+  real: ['every real server', node('e2e/conformance/run.mjs', '--only', 'real')],
+};
+
+/** Which parts of the full lane are wanted, and a line that says why. */
+function chosenParts({ full, changed }) {
+  if (full) return { parts: fullParts };
+  if (!changed) return { parts: [] };
+  const base = comparedWith();
+  const paths = base === null ? null : pathsSince(base);
+  if (paths === null)
+    return {
+      parts: fullParts,
+      why: 'No commit to compare with, so every part of the full lane runs.',
+    };
+  const parts = partsFor(paths);
+  const which = parts.length === 0 ? 'no part of the full lane' : parts.join(', ');
+  return { parts, why: `${paths.length} paths changed since ${base.slice(0, 8)}: ${which}.` };
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      full: { type: 'boolean', default: false },
+      changed: { type: 'boolean', default: false },
+    },
+  });
+  const known = [...Object.keys(staticGroups), ...Object.keys(steps), ...Object.keys(fullSteps)];
   const only = (values.only ?? []).flatMap((words) => words.split(','));
-  const unknown = only.filter((word) => !named.includes(word));
-  if (unknown.length > 0 || only.length !== new Set(only).size) {
-    console.error(`npm test: --only takes of ${named.join(', ')}, each once`);
+  if (only.some((word) => !known.includes(word)) || only.length !== new Set(only).size) {
+    console.error(`npm test: --only takes of ${known.join(', ')}, each once`);
     process.exit(2);
   }
-  // Both drive what was built.
-  return only.includes('e2e') || only.includes('package') ? ['build', ...only] : only;
+  // These drive what was built.
+  const driving = ['e2e', 'few', ...Object.keys(fullSteps)];
+  const built = only.some((word) => driving.includes(word)) ? ['build', ...only] : only;
+  return { ...values, only: [...new Set(built)] };
 }
-const only = asked();
+
+const given = readArguments();
+const { parts, why } = given.only.length > 0 ? { parts: [] } : chosenParts(given);
+if (why !== undefined) console.log(why);
+// Everything in both shells includes each journey in one, and every picture.
+const covered = parts.includes('electron') ? ['e2e', 'pictures'] : [];
+const wanted = (name) =>
+  given.only.length > 0
+    ? given.only.includes(name)
+    : !covered.includes(name) && (!(name in fullSteps) || parts.includes(name));
+const groups = Object.keys(staticGroups).filter(wanted);
+const plan = [
+  ...(groups.length > 0 ? [['static', ['static checks', () => runStatic(groups)]]] : []),
+  ...Object.entries({ ...steps, ...fullSteps }).filter(([name]) => wanted(name)),
+];
 
 mkdirSync(`${root}.cache`, { recursive: true });
-for (const report of Object.values(reports)) rmSync(report, { force: true });
+for (const name of ['unit', 'e2e', 'e2e-full', 'pictures', 'package'])
+  rmSync(report(name), { force: true });
 
+const began = performance.now();
+const took = [];
 let failedStep = null;
-for (const [step, name, check, count] of steps) {
-  if (only.length > 0 && !only.includes(step)) continue;
+for (const [, [name, check]] of plan) {
   console.log(`\n── ${name}`);
+  const [since, spent] = [performance.now(), childSeconds()];
   const code = await check();
-  const missing = count?.() ?? 0;
-  if (code !== 0 || missing !== 0) {
+  took.push([name, (performance.now() - since) / 1_000, childSeconds() - spent]);
+  if (code !== 0) {
     failedStep = name;
     break;
   }
 }
+
+console.log('\n   wall s   processor s');
+for (const [name, wall, processor] of [
+  ...took,
+  ['in all', (performance.now() - began) / 1_000, childSeconds()],
+])
+  console.log(`${wall.toFixed(0).padStart(9)}${processor.toFixed(0).padStart(14)}  ${name}`);
+console.log(`load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`);
+console.log(
+  startedAgain.length === 0
+    ? 'No test needed a second start.'
+    : `Needed a second start: ${startedAgain.join('; ')}`,
+);
+const head = git('rev-parse', 'HEAD');
+if (
+  given.full &&
+  failedStep === null &&
+  given.only.length === 0 &&
+  git('status', '--porcelain') === ''
+)
+  writeFileSync(lastFullRun, `${head}\n`);
 console.log(
   failedStep === null
-    ? `\nEverything${only.length > 0 ? ` of ${only.join(', ')}` : ''} passed.`
+    ? `\nEverything${given.only.length > 0 ? ` of ${given.only.join(', ')}` : ''} passed.`
     : `\nStopped at: ${failedStep}.`,
 );
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -12,7 +12,7 @@ import { serverScenarios } from './servers.mjs';
 import { openSuite, say, stop } from './suite.mjs';
 
 /**
- * `npm run test:real [-- --only auth|clients|clients-of-others|servers|defects|base|real]`: scenarios
+ * `npm run test:real [-- --only auth|clients|clients-of-others|servers|defects|base|real|suite|few]`: scenarios
  * of the official conformance suite, against programs that honour decisions, `skillgate login`,
  * servers behind the gateway, and servers with a defect each, beside `skillgate conformance`; clients
  * that never heard of Skillgate, behind the gateway; and servers of others, through the built
@@ -28,21 +28,32 @@ const parts = {
   base: baseScenarios,
   real: (suite, scratch) => realServers(suite, scratch, { take: values.take, only: values.server }),
 };
+const groups = {
+  suite: Object.keys(parts).filter((name) => name !== 'real'),
+  all: Object.keys(parts),
+};
 const { values } = parseArgs({
   options: { only: { type: 'string' }, take: { type: 'boolean' }, server: { type: 'string' } },
 });
-if (values.only !== undefined && !Object.hasOwn(parts, values.only))
-  stop(`--only takes one of ${Object.keys(parts).join(', ')}.`);
+const only = values.only ?? 'all';
+if (only !== 'few' && !Object.hasOwn(parts, only) && !Object.hasOwn(groups, only))
+  stop(`--only takes one of ${[...Object.keys(parts), 'suite', 'few'].join(', ')}.`);
 if (!existsSync(new URL('../../dist/cli.js', import.meta.url))) stop('run `npm run build` first.');
 if (!existsSync(new URL('../../node_modules/skillgate-host/index.js', import.meta.url)))
   stop('the example host needs `skillgate-host`: run `node build/build.mjs host` first.');
 
-const suite = openSuite();
 const scratch = mkdtempSync(join(tmpdir(), 'skillgate-real-'));
 let failed = 0;
 try {
-  for (const [name, part] of Object.entries(parts))
-    if (values.only === undefined || values.only === name) failed += await part(suite, scratch);
+  if (only === 'few')
+    failed = await realServers({ node: process.execPath }, scratch, {
+      few: true,
+      only: values.server,
+    });
+  else {
+    const suite = openSuite();
+    for (const name of groups[only] ?? [only]) failed += await parts[name](suite, scratch);
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('.', import.meta.url));
 export const say = (text) => console.log(`test:real: ${text}`);
 
-export function stop(why) {
+/** Ends with 1, or with 3 where nothing is wrong but nothing could be run. */
+export function stop(why, code = 1) {
   say(why);
-  process.exit(1);
+  process.exit(code);
 }
 
 /** Gives `run(folder, args)`: all checks that the suite made, with their status. */
@@ -56,10 +57,12 @@ export function install(folder, what) {
   );
   if (status === 0) return writeFileSync(mark, digest);
   const unreachable = /ENOTFOUND|ECONN|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|network/i.test(stderr);
+  const offline = unreachable || status === null;
   stop(
-    unreachable || status === null
-      ? `the npm registry cannot be reached, so what needs ${what} was NOT run.`
+    offline
+      ? `The npm registry can't be reached, so what needs ${what} was NOT run.`
       : `${what} could not be installed, so what needs it was NOT run:\n${stderr.slice(-2_000)}`,
+    offline ? 3 : 1,
   );
 }
 

@@ -10,6 +10,7 @@ const official = (transport, era) => ({
   name: `official SDK's loadSkills, ${transport}, ${era}`,
   args: (folder) => [at('installed/official.mjs'), folder, transport, era],
   http: transport === 'http',
+  always: transport === 'http' ? era === 'modern' : era === 'legacy',
   ...whole,
 });
 const extSkills = (release) => ({
@@ -23,7 +24,7 @@ const forged = (name, more = whole) => ({
   ...more,
 });
 
-/** Every server of the suite; which is which, and where it is from, stands in docs/servers.md. */
+/** Every server of the suite; those that are `always` tried belong to every `npm test`; which is which, and where it is from, stands in docs/servers.md. */
 export const list = [
   ...['legacy', 'modern', 'both'].map((era) => official('stdio', era)),
   ...['legacy', 'modern', 'both'].map((era) => official('http', era)),
@@ -33,15 +34,17 @@ export const list = [
     http: true,
     ...whole,
   },
-  extSkills('now'),
+  { ...extSkills('now'), always: true },
   extSkills('july'),
   { name: 'oh-my-agents', args: () => [npm('oh-my-agents/dist/index.js')] },
   {
     name: 'server-everything',
+    always: true,
     args: () => [npm('@modelcontextprotocol/server-everything/dist/index.js')],
   },
   {
     name: 'server-filesystem',
+    always: true,
     args: (folder) => [npm('@modelcontextprotocol/server-filesystem/dist/index.js'), folder],
   },
   forged('hf-mcp-server', { http: true, ...whole }),

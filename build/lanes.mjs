@@ -1,0 +1,39 @@
+/**
+ * What `npm test` leaves to `npm run test:full`, and the changed paths that bring a part back in CI. A path
+ * that no row names brings back everything.
+ */
+export const fullParts = ['electron', 'pictures', 'package', 'conformance', 'real'];
+
+/** The first row that matches a path decides. */
+const rows = [
+  // Proved by `npm test` itself.
+  [/\.test\.tsx?$|\.fixture\.ts$|^electron\/.*\/testing\/|^electron\/integration\//, []],
+  [/^(?:docs|build\/decisions|build\/last-full-run)(?:\/|$)|^[^/]+\.md$|^LICENSE$|^\.git/, []],
+  [/^build\/(?:bench|soak|mutation|lint)(?:\/|\.)|^build\/(?:mutate|draw|oxlint|prettier)/, []],
+  // The two shells: what only one of them has, and what both are made of.
+  [
+    /^electron\/(?:shell|main|preload|ipc|web)|^shared\/contract|^renderer\/bridge/,
+    ['electron', 'package'],
+  ],
+  [/^e2e\/pictures|^build\/pictures|^e2e\/fixtures\/(?:pictures|views)|29-pictures/, ['pictures']],
+  [/^renderer\//, ['pictures']],
+  [/^e2e\/(?:journeys|fixtures)\//, ['electron']],
+  // What other people's programs see.
+  [
+    /^electron\/(?:mcp|network|gateway)|^shared\/host|^e2e\/(?:example-host|servers)/,
+    ['conformance', 'real'],
+  ],
+  [/^electron\/(?:core\/conformance|core\/lint|commands\/(?:checking|report))/, ['conformance']],
+  [/^e2e\/conformance\//, ['conformance']],
+  [/^electron\/(?:core|usecases|storage|commands)\/|^shared\/|^e2e\/real\//, ['real']],
+  [/^e2e\/package\/|^build\/(?:packages|icons)\//, ['package']],
+  [/^electron\/(?:inspection|sample)\//, ['package', 'real']],
+];
+
+/** The parts that a change of these paths asks for, in their order. */
+export function partsFor(paths) {
+  const wanted = new Set(
+    paths.flatMap((path) => rows.find(([pattern]) => pattern.test(path))?.[1] ?? fullParts),
+  );
+  return fullParts.filter((part) => wanted.has(part));
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { fullParts, partsFor } from './lanes.mjs';
+import { root } from './product.ts';
+
+describe('the parts of the full run that a change asks for', () => {
+  it('are none for documents and tests, which the normal run proves', () => {
+    expect(partsFor(['docs/gateway.md', 'README.md', 'electron/core/digest.test.ts'])).toEqual([]);
+  });
+
+  it.each([
+    ['renderer/features/tree/Row.tsx', ['pictures']],
+    ['electron/main.ts', ['electron', 'package']],
+    ['electron/mcp/child.ts', ['conformance', 'real']],
+    ['electron/core/digest.ts', ['real']],
+    ['e2e/conformance/auth.mjs', ['conformance']],
+  ])('for %s are those that drive it', (path, parts) => {
+    expect(partsFor([path])).toEqual(parts);
+  });
+
+  it('are all of them for a path that no row names', () => {
+    for (const path of ['package-lock.json', '.ci/run', 'build/test.mjs', 'something/new.ts'])
+      expect(partsFor([path])).toEqual(fullParts);
+  });
+
+  it('add up over several paths, in the order of the run', () => {
+    expect(partsFor(['e2e/real/list.mjs', 'e2e/package/installed.ts'])).toEqual([
+      'package',
+      'real',
+    ]);
+  });
+
+  it('are decided for every source file of the repository', () => {
+    const files = execFileSync('git', ['ls-files', 'electron', 'renderer', 'shared', 'e2e'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const undecided = files
+      .split('\n')
+      .filter((path) => path !== '' && partsFor([path]).length === fullParts.length);
+    expect(undecided).toEqual([
+      'electron/cli.ts',
+      'electron/compose-core.ts',
+      'electron/compose-gateway.ts',
+      'electron/compose.ts',
+      'electron/heap.ts',
+      'electron/machine.ts',
+      'electron/serve.ts',
+    ]);
+  });
+});
