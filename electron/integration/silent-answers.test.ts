@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { forgedCli } from './testing/forged-cli.ts';
 import { json, olderHello } from './testing/forged.ts';
 
-const { open, run, store } = forgedCli();
+const { open, run, runProcess, store } = forgedCli();
+// Nothing here answers in time: the waits are shorter than a person's patience, and longer than a busy
+// machine takes for an answer.
+vi.mock(import('../core/limits.ts'), async (original) => {
+  const { limits } = await original();
+  return { limits: { ...limits, requestMs: 1_500 as never, listMs: 3_000 as never } };
+});
 
 type Shape =
   'a foreign id' | 'an empty list' | 'HTTP 202 without a body' | 'no JSON-RPC' | 'no JSON';
@@ -24,11 +30,7 @@ const answering = (shape: Shape, from: 'initialize' | 'skills/list'): Promise<st
     return undefined;
   });
 
-const commands = [
-  ['list'],
-  ['verify'],
-  ['check', '--server', 's', '--uri', 'skill://a/SKILL.md'],
-] as const;
+const commands = [['list'], ['verify'], ['check', '--uri', 'skill://a/SKILL.md']] as const;
 
 const shapes: readonly (readonly [Shape, RegExp])[] = [
   ['a foreign id', /answers? .*another request.*not yours/s],
@@ -38,21 +40,28 @@ const shapes: readonly (readonly [Shape, RegExp])[] = [
   ['no JSON', /not JSON/],
 ];
 
-describe.each(shapes)('a server over HTTP that answers with %s', (shape, said) => {
+describe('a server over HTTP that answers with something else', () => {
   it.each(['initialize', 'skills/list'] as const)(
-    'from %s on is named by every command, which never ends in silence',
+    'from %s on is named by every command, which never ends in silence (as long as a server has to start)',
     async (from) => {
-      store({ s: { type: 'http', url: await answering(shape, from), startTimeout: 12 } });
-      // One request is waited for as long as a slow server may need: once is enough of that.
-      const asked = from !== 'initialize' && shape.startsWith('HTTP 202') ? 1 : commands.length;
+      const urls = await Promise.all(
+        shapes.map(async ([shape]) => [shape, await answering(shape, from)] as const),
+      );
+      const entries = urls.map(([, url], index) => [
+        `s${index}`,
+        { type: 'http', url, startTimeout: 10 },
+      ]);
+      store(Object.fromEntries(entries) as Parameters<typeof store>[0]);
       await Promise.all(
-        commands.slice(0, asked).map(async (words) => {
-          const { code, stdout, stderr } = await run(words);
-          expect(`${stdout}${stderr}`, words[0]).toMatch(said);
-          // The words of a library are none for a person.
-          expect(`${stdout}${stderr}`).not.toMatch(/invalid_union|"path"|Unexpected/);
-          expect(code).toBe(words[0] === 'check' ? 2 : 1);
-        }),
+        shapes.flatMap(([shape, said], index) =>
+          commands.map(async (words) => {
+            const { code, stdout, stderr } = await run([...words, '--server', `s${index}`]);
+            expect(`${stdout}${stderr}`, `${words[0]}: ${shape}`).toMatch(said);
+            // A library's words mean nothing to a person.
+            expect(`${stdout}${stderr}`).not.toMatch(/invalid_union|"path"|Unexpected/);
+            expect(code).toBe(words[0] === 'check' ? 2 : 1);
+          }),
+        ),
       );
     },
     120_000,
@@ -67,10 +76,10 @@ describe('a command whose process ends before it has answered', () => {
   it('says so, and with --json in the one document', async () => {
     const url = await answering('HTTP 202 without a body', 'skills/list');
     store({ s: { type: 'http', url } });
-    const plain = await run(['list'], { NODE_OPTIONS });
+    const plain = await runProcess(['list'], { NODE_OPTIONS });
     expect(plain).toMatchObject({ code: 2, stdout: '' });
     expect(plain.stderr).toContain('skillgate: ended before it was done');
-    const json = await run(['list', '--json'], { NODE_OPTIONS });
+    const json = await runProcess(['list', '--json'], { NODE_OPTIONS });
     expect(json.code).toBe(2);
     expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'internal' } });
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { builtCli, runCli, type BuiltCli, type Ran } from './cli.ts';
+import { builtCli, runCli, runProcess, type BuiltCli, type Ran } from './cli.ts';
 import { forged, type Forged } from './forged.ts';
 import { makePlace, storeServers, type Place } from './place.ts';
 
@@ -7,6 +7,8 @@ export interface ForgedCli {
   /** Configures these servers, and no others. */
   store(servers: Parameters<typeof storeServers>[1]): void;
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
+  /** The same in a process of its own. */
+  runProcess(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
   /** Where a forged server is, until the last test of the file is over. */
   open(answer: Parameters<typeof forged>[0]): Promise<string>;
 }
@@ -17,7 +19,14 @@ export function forgedCli(): ForgedCli {
   let place: Place;
   const servers: Forged[] = [];
   beforeAll(async () => {
-    cli = await builtCli();
+    // What a first connection loads: time that a busy machine takes for that is none of a server's.
+    const loaded = [
+      import('../../compose-core.ts'),
+      import('../../mcp/connector.ts'),
+      import('../../core/dialects/registry.ts'),
+      import('../../usecases/listing/list.ts'),
+    ];
+    [cli] = await Promise.all([builtCli(), ...loaded]);
   }, 120_000);
   beforeEach(() => {
     place = makePlace();
@@ -29,6 +38,7 @@ export function forgedCli(): ForgedCli {
   return {
     store: (configured) => storeServers(place, configured),
     run: (words, env) => runCli(cli, place, words, env),
+    runProcess: (words, env) => runProcess(cli, place, words, env),
     async open(answer) {
       const server = await forged(answer);
       servers.push(server);
