@@ -32,6 +32,8 @@ if (only !== undefined && only !== 'gateway' && only !== 'rounds') {
 
 const files = [
   'electron/storage/approvals/endurance.test.ts',
+  'electron/storage/credentials/key-life.test.ts',
+  'electron/integration/gateway/addresses.test.ts',
   'electron/core/archive/archive.fuzz.test.ts',
   'shared/host/reference.test.ts',
 ];
@@ -52,6 +54,10 @@ async function round(seed) {
       env: {
         ...process.env,
         ENDURANCE_SEED: String(seed),
+        ENDURANCE_KILLS: '100',
+        ENDURANCE_DECISIONS: '200',
+        KEY_STRIDE: '1',
+        GATEWAY_FUZZ: '20000',
         FUZZ_SEED: String(seed),
         FUZZ_ROUNDS: '50000',
         HOST_FUZZ: '100000',

@@ -4,7 +4,7 @@ import { fuzzed, type Question } from './testing/fuzz.ts';
 import { hasPython, reference, survivors } from './testing/reference.ts';
 
 /** `HOST_FUZZ=20000 npm run unit -- shared/host/reference.test.ts` asks that many. */
-const cases = Number(process.env['HOST_FUZZ'] ?? 20_000);
+const cases = Number(process.env['HOST_FUZZ'] ?? 5_000);
 const seed = Number(process.env['HOST_FUZZ_SEED'] ?? 20_261_122);
 
 function answer(question: Question): unknown {

@@ -9,7 +9,7 @@ import { type Mutant, mutants } from './testing/mutants.ts';
  * longer run. The seed and the round are in every message.
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? 2_640);
-const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 20_000);
+const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 4_000);
 /** One archive may take this long. In CPU time: a busy machine is no hang. */
 const longestMs = 1_000;
 /**
