@@ -52,7 +52,7 @@ const staticChecks = {
   'unused code': ['knip/bin/knip.js', '--config', 'build/knip.json'],
   'code that only its tests use': [
     'knip/bin/knip.js',
-    ...['--config', 'build/knip.json', '--production', '--exclude', 'dependencies,unlisted'],
+    ...['--config', 'build/knip.production.json'],
   ],
 };
 const staticGroups = {
@@ -82,7 +82,7 @@ async function runUnit() {
   const code = await node(
     bin('vitest/vitest.mjs'),
     ...['--config', 'build/vitest.config.ts', '--run'],
-    ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report('unit')}`],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report('unit')}`],
   )();
   const counted = readReport('unit');
   total.passed += counted?.numPassedTests ?? 0;

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../shared/model/plain.ts';
 import { openSettings } from './settings.ts';
 import { temporaryFolder } from './testing/forge.ts';
-import { loadWindowBounds, saveWindowBounds } from './window-bounds.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -46,16 +45,5 @@ describe('settings', () => {
   it('are the defaults when the file is damaged', async () => {
     await writeFile(join(folder, 'settings.json'), '{"theme"');
     expect(await openSettings(folder).load()).toEqual(defaultSettings);
-  });
-});
-
-describe('window bounds', () => {
-  it('are remembered, and unknown when they make no window', async () => {
-    expect(await loadWindowBounds(folder)).toBeNull();
-    const bounds = { x: -10, y: 20, width: 900, height: 600, maximized: true };
-    await saveWindowBounds(folder, bounds);
-    expect(await loadWindowBounds(folder)).toEqual(bounds);
-    await writeFile(join(folder, 'window.json'), '{"x":0,"y":0,"width":1,"height":1e9}');
-    expect(await loadWindowBounds(folder)).toBeNull();
   });
 });

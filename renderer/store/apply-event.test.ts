@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AppEvent } from '../../shared/contract.ts';
-import { applyEvent, applyEvents, fromSnapshot } from './apply-event.ts';
+import { applyEvents, fromSnapshot } from './apply-event.ts';
 import { emptyLog } from './log.ts';
 import { skillKey, type DataState, type DetailState } from './state.ts';
 import { anOperation, aRefusal, aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
+
+const applyEvent = (
+  state: Parameters<typeof applyEvents>[0],
+  event: Parameters<typeof applyEvents>[1][number],
+): ReturnType<typeof applyEvents> => applyEvents(state, [event]);
 
 const refunds = aSkill('acme', 'billing/refunds');
 const start: DataState = {

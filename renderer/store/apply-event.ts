@@ -51,9 +51,6 @@ export function applyEvents(state: DataState, events: readonly AppEvent[]): Data
   return draft.state;
 }
 
-export const applyEvent = (state: DataState, event: AppEvent): DataState =>
-  applyEvents(state, [event]);
-
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**

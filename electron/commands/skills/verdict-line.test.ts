@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sha256 } from '../../core/digest.ts';
 import { emailText, heldEntry, refundsFolder } from '../../core/entry.fixture.ts';
-import { verifyFile } from '../../core/verification/verify.ts';
+import { verifyFile } from '../../core/verification/verify.fixture.ts';
 import { verdictLine } from './verdict-line.ts';
 
 it('a file that does not match is told with what changed it, where that is certain', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asJson, asLine } from './export/copied.ts';
 import { asCurl } from './export/curl.ts';
 import { asNdjson } from './export/ndjson.ts';
-import { openedLog } from './export/opened.ts';
+import { openedLog } from './export/opened.fixture.ts';
 import { rowOf } from './entry.ts';
 import { LogStore } from './log-store.ts';
 import { searched } from './search.ts';

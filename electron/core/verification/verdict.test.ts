@@ -12,7 +12,8 @@ import {
 import { asListed, unknownFiles } from '../files.ts';
 import { limits } from '../limits.ts';
 import { refuseBeforeRead } from './before-read.ts';
-import { verifyContent, verifyFile } from './verify.ts';
+import { verifyFile } from './verify.fixture.ts';
+import { verifyContent } from './verify.ts';
 
 const emailUri = `${refundsFolder}/examples/email.md`;
 const verdict = (entry: SkillEntry, uri: string, content: string) =>

@@ -11,7 +11,7 @@ import {
 import { asListed, unknownFiles } from '../files.ts';
 import { limits } from '../limits.ts';
 import { refuseBeforeRead } from './before-read.ts';
-import { verifyFile } from './verify.ts';
+import { verifyFile } from './verify.fixture.ts';
 
 const emailUri = `${refundsFolder}/examples/email.md`;
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);

@@ -9,29 +9,15 @@ import { own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { mainFileOf } from '../skill-place.ts';
-import { refuseBeforeRead } from './before-read.ts';
 import { listedFile } from './listed-file.ts';
 
 const verified: Verdict = Object.freeze({ status: 'verified' });
 
 /**
- * Checks the bytes of one file against the skill's entry ("Integrity and Verification"), in
- * the specification's order. `bytes` are raw; `text` is the same content when the server sent
- * text. `verified` says that entry and content agree, and no more: both are the server's.
- */
-export function verifyFile(
-  entry: SkillEntry,
-  fileUri: string,
-  bytes: Uint8Array,
-  text?: string,
-): Verdict {
-  // "The Acting Window and the Held Entry": an unlisted file fails like a digest mismatch.
-  return refuseBeforeRead(entry, fileUri) ?? verifyContent(entry, fileUri, bytes, text);
-}
-
-/**
- * The rest of `verifyFile`, for a caller that put `fileUri` to `refuseBeforeRead` with this same
- * entry before it asked. `raw`: the bytes, or well-formed text that stands for its UTF-8 bytes.
+ * Checks the content of one file against the skill's entry ("Integrity and Verification"), in the
+ * specification's order. The caller has asked `refuseBeforeRead` with the same entry before it read the file.
+ * `raw` is the bytes, or well-formed text that stands for its UTF-8 bytes; `text` is the same content when the
+ * server sent text. `verified` says that entry and content agree, and no more: both are the server's.
  */
 export function verifyContent(
   entry: SkillEntry,

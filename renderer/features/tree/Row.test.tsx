@@ -6,7 +6,7 @@ import { fromSnapshot } from '../../store/apply-event.ts';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
 import { Row } from './Row.tsx';
-import { treeRows } from './walk.ts';
+import { treeRows } from './rows.fixture.ts';
 
 /** What a person reads in the rows of these skills, the server's own row first. */
 function read(

@@ -4,7 +4,8 @@ import { fromSnapshot } from '../../store/apply-event.ts';
 import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
 import type { TreeInput } from './rows.ts';
 import { segments } from './structure.ts';
-import { treeOf, treeRows } from './walk.ts';
+import { treeRows } from './rows.fixture.ts';
+import { treeOf } from './walk.ts';
 
 function input(
   skills: SkillRow[],

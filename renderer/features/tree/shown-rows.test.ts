@@ -4,7 +4,8 @@ import { skillKey, type DetailState } from '../../store/state.ts';
 import { fromSnapshot } from '../../store/apply-event.ts';
 import { aRefusal, aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
 import { ids, type TreeInput, type TreeItem } from './rows.ts';
-import { treeOf, treeRows } from './walk.ts';
+import { treeRows } from './rows.fixture.ts';
+import { treeOf } from './walk.ts';
 
 let state = 11;
 const random = (below: number): number => {

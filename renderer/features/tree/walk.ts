@@ -34,14 +34,6 @@ export function treeOf(input: TreeInput): Shown {
   };
 }
 
-/** All of them made, which only few are worth. */
-export const treeRows = (input: TreeInput): readonly TreeItem[] => {
-  const { rows } = treeOf(input);
-  return Array.from({ length: rows.length }, (_, index) => rows.at(index)).filter(
-    (row) => row !== undefined,
-  );
-};
-
 /** Reads some of what the filter looks through, while nobody waits for it; false once all is read. */
 export function prepareFilter(skills: TreeInput['skills']): boolean {
   finder.keep(skills);

@@ -6,7 +6,7 @@ import { asJson, asLine } from './copied.ts';
 import { asCurl } from './curl.ts';
 import { asHar } from './har.ts';
 import { asNdjson, type RowLine } from './ndjson.ts';
-import { openedLog } from './opened.ts';
+import { openedLog } from './opened.fixture.ts';
 
 const token = 'tk-"quoted"-0123456789';
 const key = 'key+value/abcdef';

@@ -26,15 +26,6 @@ export function* openingLog(text: string, id: string): Opening {
   return whole === undefined ? err(noLog) : yield* openingHar(whole, id, noLog);
 }
 
-/** The same at once. */
-export function openedLog(text: string, id: string): Result<Opened, string> {
-  const steps = openingLog(text, id);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 function* openingLines(text: string, id: string, { at, version }: HeadLine): Opening {
   const store = new LogStore(id, limits.logRows, limits.logBytes * 2);
   let number = 0;

@@ -1,0 +1,14 @@
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { Verdict } from '../../../shared/model/verdict.ts';
+import { refuseBeforeRead } from './before-read.ts';
+import { verifyContent } from './verify.ts';
+
+/** Both halves of the check of one file: before it is read, and of what came. */
+export function verifyFile(
+  entry: SkillEntry,
+  fileUri: string,
+  bytes: Uint8Array,
+  text?: string,
+): Verdict {
+  return refuseBeforeRead(entry, fileUri) ?? verifyContent(entry, fileUri, bytes, text);
+}
