@@ -93,7 +93,7 @@ describe('the main process, whole, against a double of Electron', () => {
         mcpServers: { stubborn: { command: process.execPath, args: ['-e', server] } },
       }),
     );
-    await start('--config', join(folder, 'session.json'));
+    await start('--allow-start', '--config', join(folder, 'session.json'));
     await vi.waitFor(
       () => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true),
       15_000,
@@ -108,7 +108,7 @@ describe('the main process, whole, against a double of Electron', () => {
 
   it('says why in a box, and ends, when its session list cannot be read', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    await start('--config', join(folder, 'absent.json'));
+    await start('--allow-start', '--config', join(folder, 'absent.json'));
     await vi.waitFor(() => expect(app.exitCode).toBe(1), 10_000);
     expect(double.errors[0]).toContain('absent.json');
     expect(double.windows).toEqual([]);

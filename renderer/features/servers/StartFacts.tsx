@@ -42,7 +42,7 @@ export function StartFacts({ start }: { readonly start: StartView }) {
             name: 'Folder',
             value:
               start.folder === null ? (
-                'where Skillgate was started'
+                'an empty one that Skillgate keeps for servers'
               ) : (
                 <Exact text={[{ text: start.folder }]} />
               ),
