@@ -106,6 +106,21 @@ describe('the main process, whole, against a double of Electron', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  it('starts nothing of a list beside a link, whoever added --allow-start', async () => {
+    const marker = join(folder, 'started');
+    const args = ['-e', 'require("node:fs").writeFileSync(process.argv[1], "")', marker];
+    const acme = { command: process.execPath, args };
+    writeFileSync(join(folder, 'session.json'), JSON.stringify({ mcpServers: { acme } }));
+    const list = ['--allow-start', '--config', join(folder, 'session.json')];
+    await start(...list, 'skillgate://open#/acme');
+    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
+    const connection = { status: 'needs-consent' };
+    expect(await ask()).toMatchObject({ ok: true, value: { servers: [{ connection }] } });
+    app.quit();
+    await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
+    expect(existsSync(marker)).toBe(false);
+  });
+
   it('says why in a box, and ends, when its session list cannot be read', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await start('--allow-start', '--config', join(folder, 'absent.json'));

@@ -62,7 +62,7 @@ interface Ran {
   readonly exit: number;
   readonly message: string;
   readonly text: string;
-  readonly error: { readonly starts?: readonly { server: string; start: unknown }[] };
+  readonly error: { readonly code?: string; readonly starts?: readonly object[] };
 }
 
 async function run(
@@ -248,6 +248,37 @@ describe('a list that --config names, at a terminal', () => {
     const { exit, message } = await run(['list', '--config', config], terminal('y'));
     expect([exit, started()]).toEqual([2, []]);
     expect(message).toContain('Make the data folder writable');
+  });
+});
+
+describe('a server that is added or edited', () => {
+  it('is refused where it needs a folder and none is named, with the fix, and adds nothing', async () => {
+    writeFileSync(join(root, 'server.js'), '');
+    for (const line of [['./server.js'], ['node', 'server.js'], ['node', '../x.js']]) {
+      const { exit, message } = await run(['servers', 'add', 'acme', '--', ...line]);
+      expect([exit, message]).toEqual([2, expect.stringContaining('add --start-in DIR')]);
+    }
+    expect(existsSync(join(root, 'data', 'servers.json'))).toBe(false);
+  });
+
+  it('keeps the folder beside its entry, whole, and stays allowed when it is changed', async () => {
+    const add = ['servers', 'add', 'acme', '--start-in', '.', '--', process.execPath];
+    expect((await run([...add, '-e', code, marker])).exit).toBe(0);
+    const stored = (): object =>
+      (
+        JSON.parse(readFileSync(join(root, 'data', 'servers.json'), 'utf8')) as {
+          mcpServers: { acme: object };
+        }
+      ).mcpServers.acme;
+    expect(stored()).toMatchObject({ startIn: root });
+    const edited = await run(['servers', 'edit', 'acme', '--start-in', 'data']);
+    expect([edited.exit, edited.text]).toEqual([0, expect.stringContaining(join(root, 'data'))]);
+    await run(['list']);
+    expect(new Set(started())).toEqual(new Set([join(root, 'data')]));
+    const gone = await run(['servers', 'edit', 'acme', '--start-in', 'gone']);
+    expect([gone.exit, gone.message]).toEqual([2, '--start-in gone: there is no such folder']);
+    await run(['servers', 'edit', 'acme', '--off']);
+    expect(stored()).not.toHaveProperty('startIn');
   });
 });
 

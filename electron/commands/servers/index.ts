@@ -41,8 +41,10 @@ const edit = command({
   flags: {
     'start-in': {
       required: true,
-      about: 'where it starts for want of a cwd; "" for the empty folder that Skillgate keeps',
+      unless: 'off',
+      about: 'where it starts for want of a cwd',
     },
+    off: { without: 'start-in', about: 'in the empty folder that Skillgate keeps' },
     ...printing,
   },
   words: [{ name: 'LABEL' }],

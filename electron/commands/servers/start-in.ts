@@ -12,7 +12,7 @@ import { startLines } from './start-lines.ts';
 
 interface Edited {
   readonly words: readonly string[];
-  readonly 'start-in': string;
+  readonly 'start-in': string | undefined;
 }
 
 /** `servers edit LABEL --start-in DIR`. Starts nothing. */
@@ -21,7 +21,7 @@ export async function edit(ctx: Parts, given: Edited, here: Here): Promise<Outpu
   const [label = ''] = given.words;
   namedServer(ctx, label);
   const named = given['start-in'];
-  const folder = named === '' ? null : await startFolderIn(here.cwd, named);
+  const folder = named === undefined ? null : await startFolderIn(here.cwd, named);
   const done = await setStartFolder(ctx, label, folder);
   if (!done.ok) throw new CommandError(done.error.message, done.error.code);
   const view = viewStart(ctx, label);
@@ -38,7 +38,7 @@ export async function edit(ctx: Parts, given: Edited, here: Here): Promise<Outpu
 export async function startFolderIn(cwd: string, named: string): Promise<string> {
   const folder = resolve(cwd, named);
   const facts = await stat(folder).catch(() => null);
-  if (named === '' || facts?.isDirectory() !== true)
+  if (facts?.isDirectory() !== true)
     throw new CommandError(`--start-in ${named}: there is no such folder`, 'bad-input');
   return folder;
 }
