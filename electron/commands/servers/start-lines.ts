@@ -11,7 +11,7 @@ export function startLines(start: StartView): readonly Line[] {
       : [row('program', [{ text: start.program }])]),
     ...start.args.map((arg) => row('argument', arg)),
     start.folder === null
-      ? '  folder       an empty one that Skillgate keeps for servers'
+      ? '  folder       an empty one that Skillgate keeps; in a protected app, the one that the app uses'
       : row('folder', [{ text: start.folder }]),
     ...start.environment.map(
       ({ name, value, loadsCode }) =>
