@@ -6,6 +6,7 @@ import { growSparingly } from './heap.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { StartOutside } from './inspection/outside.ts';
 import { systemClock, timeOrderedIds } from './machine.ts';
+import { once, onFirstUse } from './on-first-use.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
@@ -290,11 +291,6 @@ function onFirstConnection(
   };
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => (made ??= make());
-}
-
 /** Looks at nothing, and loads nothing, before a first file was read. */
 function onFirstFile(folder: string, start?: StartOutside): Inspector {
   let pool: Promise<Inspector> | null = null;
@@ -307,23 +303,4 @@ function onFirstFile(folder: string, start?: StartOutside): Inspector {
     },
     close: async () => (await pool)?.close(),
   };
-}
-
-type Asynchronous<S> = { readonly [Name in keyof S]: (...given: never[]) => Promise<unknown> };
-
-/**
- * A store that is opened when it is first asked: a command that does not ask loads no code for it.
- * `methods` names everything that it can.
- */
-function onFirstUse<S extends Asynchronous<S>>(
-  methods: Readonly<Record<keyof S, true>>,
-  open: () => Promise<S>,
-): S {
-  let opened: Promise<S> | null = null;
-  const through =
-    (name: keyof S) =>
-    async (...given: never[]): Promise<unknown> =>
-      (await (opened ??= open()))[name](...given);
-  const names = Object.keys(methods) as (keyof S)[];
-  return Object.fromEntries(names.map((name) => [name, through(name)])) as unknown as S;
 }
