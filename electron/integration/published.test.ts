@@ -184,6 +184,8 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('servers allow a');
     await run('servers allow b');
     await run('servers allow c');
+    await run('servers edit b --start-in .');
+    await run('servers edit c --off');
     await run('servers remove b');
     await run('servers remove b');
     mkdirSync(join(place.home, '.cursor'));
