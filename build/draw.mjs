@@ -56,6 +56,6 @@ else if (values.mend === undefined) {
   writeFileSync(`${folder}/mended`, '');
   const entry = { command: process.execPath, args: [server, 'serve', ...words] };
   writeFileSync(`${folder}/mcp.json`, JSON.stringify({ mcpServers: { drawn: entry } }));
-  console.log(`skillgate conformance --config ${folder}/mcp.json --server drawn`);
+  console.log(`skillgate conformance --allow-start --config ${folder}/mcp.json --server drawn`);
   run('left');
 } else run('mend', '--name', values.mend, '--at', values.at);

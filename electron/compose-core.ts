@@ -6,6 +6,7 @@ import { growSparingly } from './heap.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { StartOutside } from './inspection/outside.ts';
 import { systemClock, timeOrderedIds } from './machine.ts';
+import { once, onFirstUse } from './on-first-use.ts';
 import type { Bounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
@@ -17,6 +18,7 @@ import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
 import { openServers } from './storage/servers.ts';
 import { openSessionServers } from './storage/session-servers.ts';
+import { openStartPlaces } from './storage/start-places.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
 import { waitingOnUse } from './storage/waiting-on-use.ts';
@@ -25,7 +27,8 @@ import type { AuditLog } from './usecases/ports/history.ts';
 import type { CredentialStore } from './usecases/ports/credentials.ts';
 import type { SignInProtocol } from './usecases/ports/sign-in.ts';
 import type { Connector, Session } from './usecases/ports/session.ts';
-import type { ConsentStore, ImportSources } from './usecases/ports/servers.ts';
+import type { ConsentStore, ImportSources, ServerConfig } from './usecases/ports/servers.ts';
+import type { StartPlaces } from './usecases/ports/start-places.ts';
 import type { HostLedger } from './usecases/ports/hosts.ts';
 import type { Inspector } from './usecases/ports/findings.ts';
 import type { KeyStore } from './usecases/ports/exchange.ts';
@@ -49,6 +52,8 @@ export interface ComposeOptions {
    * only.
    */
   readonly sessionConfig: string | null;
+  /** The person said `--allow-start`: the commands of that list start without a question. */
+  readonly allowStart?: boolean;
   /**
    * The command line as another program starts it, and what precedes its words; null or left out:
    * unknown.
@@ -98,14 +103,24 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       ? null
       : await openSessionServers(options.sessionConfig, options.cwd);
   if (session !== null && !session.ok) return err(session.error);
-  // `--config` is typed by the person and is their yes. A variable may come from a project's own
-  // files, whose author could have any command started: its commands ask first.
-  const isYes =
+  // Whoever wrote the list could have any command started, so naming it allows none. Its addresses
+  // are contacted where a person typed its name: a variable may come from a project's own files.
+  const isTyped =
     options.sessionConfig !== null && options.sessionConfig !== place.env['SKILLGATE_CONFIG'];
-  const listed = isYes && session !== null ? await session.value.list() : [];
+  const isAllowed = ({ type }: ServerConfig): boolean =>
+    options.allowStart === true || (isTyped && type !== 'stdio');
+  const listed = session === null ? [] : await session.value.list();
   const allowedByList = new Set(
-    listed.flatMap(({ config }) => (config.ok ? [consentFingerprint(config.value)] : [])),
+    listed.flatMap(({ config }) =>
+      config.ok && isAllowed(config.value) ? [consentFingerprint(config.value)] : [],
+    ),
   );
+  const startPlaces = openStartPlaces({
+    place,
+    cwd: options.cwd,
+    dataFolder,
+    isHosts: gateway !== undefined && session === null,
+  });
   const publisher = createPublisher();
   const log = createProtocolLog({
     now: Date.now,
@@ -119,7 +134,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
   });
   const { credentials } = vault;
   // Those of the application, whose end waits for what is being written of them.
-  const connections = onFirstConnection(options, log, () => app.credentials);
+  const connections = onFirstConnection(options, { log, startPlaces }, () => app.credentials);
   const stored = openServers(dataFolder, vault.secrets);
   if (session === null) await stored.protect();
   const servers = session?.value ?? stored;
@@ -133,6 +148,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       ids: timeOrderedIds,
       actor: { kind: 'user', name: options.userName },
       log,
+      startPlaces,
       connector: connections.connector,
       credentials,
       signIn: connections.signIn,
@@ -155,7 +171,11 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
       secrets: secretKeeping(vault, session === null ? stored : null),
       ...(gateway === undefined ? {} : { onSession: (_, opened) => gateway.onSession(opened) }),
       consents: onFirstUse<ConsentStore>({ state: true, allow: true, forget: true }, async () =>
-        (await import('./storage/consent.ts')).openConsents(dataFolder, Date.now),
+        (await import('./storage/consent.ts')).openConsents(
+          dataFolder,
+          Date.now,
+          session?.value.path,
+        ),
       ),
       approvals: await openApprovals({
         folder: dataFolder,
@@ -217,7 +237,7 @@ interface Connections {
  */
 function onFirstConnection(
   options: ComposeOptions,
-  log: RecordingLog,
+  { log, startPlaces }: { readonly log: RecordingLog; readonly startPlaces: StartPlaces },
   credentials: () => CredentialStore,
 ): Connections {
   const { sample, version, bounds, gateway } = options;
@@ -233,7 +253,9 @@ function onFirstConnection(
   let own: Connector | null = null;
   const pipes = once(async () => {
     const { createConnector } = await import('./mcp/connector.ts');
-    return (own = createConnector({ ...common, clientInfo, capabilities, sample, authorizer }));
+    return (own = createConnector({
+      ...{ ...common, clientInfo, capabilities, sample, authorizer, startPlaces },
+    }));
   });
   const all = once(async () => (await import('./web/connector.ts')).withWeb(await pipes(), common));
   let known: Dialects | null = null;
@@ -271,11 +293,6 @@ function onFirstConnection(
   };
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => (made ??= make());
-}
-
 /** Looks at nothing, and loads nothing, before a first file was read. */
 function onFirstFile(folder: string, start?: StartOutside): Inspector {
   let pool: Promise<Inspector> | null = null;
@@ -288,23 +305,4 @@ function onFirstFile(folder: string, start?: StartOutside): Inspector {
     },
     close: async () => (await pool)?.close(),
   };
-}
-
-type Asynchronous<S> = { readonly [Name in keyof S]: (...given: never[]) => Promise<unknown> };
-
-/**
- * A store that is opened when it is first asked: a command that does not ask loads no code for it.
- * `methods` names everything that it can.
- */
-function onFirstUse<S extends Asynchronous<S>>(
-  methods: Readonly<Record<keyof S, true>>,
-  open: () => Promise<S>,
-): S {
-  let opened: Promise<S> | null = null;
-  const through =
-    (name: keyof S) =>
-    async (...given: never[]): Promise<unknown> =>
-      (await (opened ??= open()))[name](...given);
-  const names = Object.keys(methods) as (keyof S)[];
-  return Object.fromEntries(names.map((name) => [name, through(name)])) as unknown as S;
 }

@@ -93,7 +93,7 @@ describe('the main process, whole, against a double of Electron', () => {
         mcpServers: { stubborn: { command: process.execPath, args: ['-e', server] } },
       }),
     );
-    await start('--config', join(folder, 'session.json'));
+    await start('--allow-start', '--config', join(folder, 'session.json'));
     await vi.waitFor(
       () => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true),
       15_000,
@@ -106,9 +106,24 @@ describe('the main process, whole, against a double of Electron', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  it('starts nothing of a list beside a link, whoever added --allow-start', async () => {
+    const marker = join(folder, 'started');
+    const args = ['-e', 'require("node:fs").writeFileSync(process.argv[1], "")', marker];
+    const acme = { command: process.execPath, args };
+    writeFileSync(join(folder, 'session.json'), JSON.stringify({ mcpServers: { acme } }));
+    const list = ['--allow-start', '--config', join(folder, 'session.json')];
+    await start(...list, 'skillgate://open#/acme');
+    await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
+    const connection = { status: 'needs-consent' };
+    expect(await ask()).toMatchObject({ ok: true, value: { servers: [{ connection }] } });
+    app.quit();
+    await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
+    expect(existsSync(marker)).toBe(false);
+  });
+
   it('says why in a box, and ends, when its session list cannot be read', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    await start('--config', join(folder, 'absent.json'));
+    await start('--allow-start', '--config', join(folder, 'absent.json'));
     await vi.waitFor(() => expect(app.exitCode).toBe(1), 10_000);
     expect(double.errors[0]).toContain('absent.json');
     expect(double.windows).toEqual([]);

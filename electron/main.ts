@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { app, BrowserWindow, dialog, shell, utilityProcess } from 'electron';
+import { isLink } from '../shared/link.ts';
 import { version } from '../shared/version.ts';
 import { compose } from './compose.ts';
 import { runApp } from './shell/app.ts';
@@ -29,17 +30,25 @@ function userName(): string {
   }
 }
 
-/** Chromium's own switches stand in the same command line, so unknown ones are let through. */
-function sessionConfig(): string | null {
+/**
+ * The list of servers for this run, and whether its commands start unasked. Chromium's own switches
+ * stand in the same command line, so unknown ones are let through. Beside a link there is no
+ * `--allow-start`: whoever wrote the link may have reached the command line with it.
+ */
+function sessionList(): { sessionConfig: string | null; allowStart: boolean } {
+  const args = process.argv.slice(1);
   const { values } = parseArgs({
-    args: process.argv.slice(1),
-    options: { config: { type: 'string' } },
+    args,
+    options: { config: { type: 'string' }, 'allow-start': { type: 'boolean' } },
     strict: false,
     allowPositionals: true,
   });
   const chosen =
-    typeof values.config === 'string' ? values.config : process.env['SKILLGATE_CONFIG'];
-  return chosen === undefined || chosen === '' ? null : chosen;
+    typeof values.config === 'string' ? values.config : (process.env['SKILLGATE_CONFIG'] ?? '');
+  return {
+    sessionConfig: chosen === '' ? null : chosen,
+    allowStart: values['allow-start'] === true && !args.some(isLink),
+  };
 }
 
 /**
@@ -62,7 +71,7 @@ function openApp(): void {
     userName: userName(),
     sample: sampleCommand(app, process.env),
     command: commandOf(),
-    sessionConfig: sessionConfig(),
+    ...sessionList(),
     autoRetry: true,
     findings: built('findings'),
     startInspection: async (path: string) => startInspection(utilityProcess, path),

@@ -17,6 +17,12 @@ export function startWords({ why, path = '' }: NotStarted): string {
       return `Make that folder, or name another one to start it in ${inSettings}.`;
     case 'closed-folder':
       return `Name a folder to start it in ${inSettings} that you may enter.`;
+    case 'open-folder':
+      return `Take the rights of other users away from that folder, or name one of your own ${inSettings}.`;
+    case 'own-folder':
+      return `Empty that folder and make it yours alone, or name another one to start the server in ${inSettings}.`;
+    case 'relative':
+      return `Name the folder to start it in ${inSettings}, or run \`skillgate servers edit LABEL --start-in DIR\`. Or write the whole path.`;
     case 'is-folder':
       return `Name the program in that folder as the command ${inSettings}.`;
     case 'not-executable':

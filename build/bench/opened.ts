@@ -12,6 +12,7 @@ export async function opened(config: string, home: string, findings?: string) {
     userName: 'bench',
     sample: { command: process.execPath, args: [] },
     sessionConfig: config,
+    allowStart: true,
     autoRetry: false,
     keepLog: false,
     ...(findings === undefined ? {} : { findings }),

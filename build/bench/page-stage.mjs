@@ -62,10 +62,14 @@ async function startShell(scratch, name, skills) {
       mcpServers: { bench: { command: process.execPath, args: [server, String(skills)] } },
     }),
   );
-  const child = spawn(process.execPath, [cli, 'serve', '--no-open', '--config', config], {
-    env: { ...process.env, HOME: home, SKILLGATE_HOME: home },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [cli, 'serve', '--no-open', '--allow-start', '--config', config],
+    {
+      env: { ...process.env, HOME: home, SKILLGATE_HOME: home },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let printed = '';
   const address = await new Promise((resolve, reject) => {
     child.stdout.on('data', (data) => {

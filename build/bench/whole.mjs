@@ -50,7 +50,7 @@ export function measureWhole({ scratch, say }) {
     writeFileSync(config, JSON.stringify({ mcpServers: { bench: entry } }));
     const times = Array.from({ length: pairs }, () => ({
       bare: once([floor, server, String(skills), inFlight]),
-      run: once([cli, 'verify', '--config', config]),
+      run: once([cli, 'verify', '--allow-start', '--config', config]),
     }));
     const over = (of) => median(times.map(({ bare, run }) => run[of] / bare[of]));
     const middle = (who, of) => rounded(median(times.map((pair) => pair[who][of])));

@@ -48,7 +48,7 @@ export async function measureWindow({ scratch, say }) {
     const full = await _electron.launch({
       executablePath: staged.path,
       chromiumSandbox: true,
-      args: [...staged.args, '--config', configFor(scratch)],
+      args: [...staged.args, '--allow-start', '--config', configFor(scratch)],
       env: { ...process.env, ...env },
     });
     try {

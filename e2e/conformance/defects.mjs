@@ -105,7 +105,7 @@ async function skillgateOver(scratch, url) {
   const config = join(home, 'servers.json');
   writeFileSync(config, JSON.stringify({ mcpServers: { s: { url } } }));
   const env = { ...process.env, HOME: home, SKILLGATE_HOME: join(home, 'data') };
-  const args = [cli, 'conformance', '--server', 's', '--json', '--config', config];
+  const args = [cli, 'conformance', '--server', 's', '--json', '--allow-start', '--config', config];
   // Exits of 1 and 3 are verdicts.
   const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch((error) => {
     if (typeof error.stdout !== 'string' || ![1, 2, 3].includes(error.code)) throw error;

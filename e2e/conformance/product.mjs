@@ -16,7 +16,7 @@ export function productWith(scratch, entry) {
   writeFileSync(config, JSON.stringify({ mcpServers: { official: entry } }));
   const env = { ...process.env, HOME: home, SKILLGATE_HOME: join(home, 'data') };
 
-  const words = (command, ...args) => [cli, command, '--config', config, ...args];
+  const words = (command, ...args) => [cli, command, '--allow-start', '--config', config, ...args];
   const skillgate = (command, ...args) => {
     const all = words(command, '--json', ...args);
     const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', env });
@@ -46,7 +46,7 @@ export function productWith(scratch, entry) {
     gateway: (...args) =>
       spawn(
         process.execPath,
-        [cli, 'gateway', '--server', 'official', '--config', config, ...args],
+        [cli, 'gateway', '--server', 'official', '--allow-start', '--config', config, ...args],
         { env, stdio: ['pipe', 'pipe', 'inherit'] },
       ),
   };

@@ -63,6 +63,7 @@ test.describe('a server changes an approved skill', () => {
           'acme',
           '--uri',
           'skill://refunds/SKILL.md',
+          '--allow-start',
           '--config',
           `${app.scratch}/session.json`,
         )

@@ -97,11 +97,17 @@ test.describe('findings that a decision keeps', () => {
     await expect(page.getByText('1 gone since the approval')).toBeVisible();
     await expect(page.getByText('run.sh: X01, high, acknowledged then')).toBeVisible();
     await app.screenshot('new and gone findings of a changed skill');
-    const command = await app.cli('list', '--config', `${app.scratch}/session.json`);
+    const command = await app.cli(
+      'list',
+      '--allow-start',
+      '--config',
+      `${app.scratch}/session.json`,
+    );
     expect(command.stdout).toContain('findings since the approval: 1 changed file not looked at');
     const read = await app.cli(
       'findings',
       '--since-approval',
+      '--allow-start',
       '--config',
       `${app.scratch}/session.json`,
     );
@@ -109,7 +115,7 @@ test.describe('findings that a decision keeps', () => {
     expect(read.code).toBe(1);
 
     const approval = ['approve', '--server', 'acme', '--uri', 'skill://deploy/SKILL.md'];
-    const config = ['--config', `${app.scratch}/session.json`];
+    const config = ['--allow-start', '--config', `${app.scratch}/session.json`];
     const unread = await app.cli(...approval, ...config);
     expect(unread.code).toBe(9);
     expect(unread.stdout).toContain('1 changed file not looked at; 2 files not read');

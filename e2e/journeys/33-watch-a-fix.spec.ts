@@ -45,6 +45,7 @@ test.describe('the author of a server', () => {
       'conformance',
       '--server',
       'mine',
+      '--allow-start',
       '--config',
       `${app.scratch}/session.json`,
     );
@@ -130,7 +131,12 @@ test.describe('the author of a server whose file changes on its way', () => {
     ];
     await expect(right).toContainText(String.raw`\u{000D}`);
     await expect(left).not.toContainText(String.raw`\u{000D}`);
-    const told = await app.cli('verify', '--config', `${app.scratch}/session.json`);
+    const told = await app.cli(
+      'verify',
+      '--allow-start',
+      '--config',
+      `${app.scratch}/session.json`,
+    );
     expect(told.stdout).toContain(changed);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

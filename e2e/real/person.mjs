@@ -15,7 +15,9 @@ export function personWith(scratch, label, entry) {
   /** Exit code and JSON of one command. */
   const says = (command, ...words) =>
     new Promise((resolve, reject) => {
-      const all = [cli, command, '--config', config, '--json', ...words];
+      // What only takes a decision back starts nothing.
+      const starting = command === 'revoke' ? [] : ['--allow-start'];
+      const all = [cli, command, ...starting, '--config', config, '--json', ...words];
       const options = { encoding: 'utf8', env, timeout: 60_000, maxBuffer: 1 << 26 };
       execFile(process.execPath, all, options, (error, stdout, stderr) => {
         if (error !== null && typeof error.code !== 'number') return reject(error);

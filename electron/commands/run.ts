@@ -67,11 +67,31 @@ export async function answer(
     case 'command': {
       const command = commands[found.name];
       if (command === undefined) throw new Error(`no command ${found.name}`);
-      const run = (asked: Here): Promise<Output> =>
-        command.run(asked, given(found.name, command, line, found.words));
+      const run = async (asked: Here): Promise<Output> => {
+        const call = given(found.name, command, line, found.words);
+        return command.run('allow-start' in command.flags ? permitting(asked, call) : asked, call);
+      };
       return withoutSecrets(here, line.given.has('json'), run);
     }
   }
+}
+
+/**
+ * The one place where commands of a list for one run are allowed to start: before the first of them,
+ * for every command of ours that may start any. What it leaves out, the connection itself refuses.
+ */
+function permitting(here: Here, call: Readonly<Record<string, unknown>>): Here {
+  const { server, words } = call;
+  const [word] = Array.isArray(words) ? (words as string[]) : [];
+  const label = typeof server === 'string' ? server : word;
+  const allowStart = call['allow-start'] === true;
+  const core: Here['core'] = async (config, findings) => {
+    const parts = await here.core(config, findings, allowStart);
+    if (parts.options.sessionConfig !== null && !allowStart)
+      await (await import('./call/start-permission.ts')).askToStart(parts, label ?? null, here);
+    return parts;
+  };
+  return Object.create(here, { core: { value: core } }) as Here;
 }
 
 /**
@@ -143,8 +163,12 @@ function hereOf(
   let core: Promise<Application> | null = null;
   let isCutShort = false;
   let ends: AbortController | null = null;
-  const composing = (config?: string): ComposeOptions => {
+  const composing = (config?: string, allowStart = false): ComposeOptions => {
     const sessionConfig = config ?? own.env['SKILLGATE_CONFIG'] ?? '';
+    if (allowStart && sessionConfig === '')
+      throw new CommandError(
+        '--allow-start is for a list of servers (--config FILE or SKILLGATE_CONFIG); for a stored server run `skillgate servers allow LABEL`',
+      );
     return {
       place,
       cwd: own.cwd,
@@ -153,11 +177,16 @@ function hereOf(
       sample: own.sample,
       command: own.command ?? null,
       sessionConfig: sessionConfig === '' ? null : sessionConfig,
+      allowStart,
       autoRetry: false,
       keepLog: false,
     };
   };
-  const open = async (config?: string, findings?: LooksAt): Promise<Application> => {
+  const open = async (
+    config?: string,
+    findings?: LooksAt,
+    allowStart?: boolean,
+  ): Promise<Application> => {
     const { composeCore } = await import('../compose-core.ts');
     const rules =
       findings === undefined
@@ -166,7 +195,7 @@ function hereOf(
             findings: bundleFile('findings'),
             inspects: findings === 'of-changed' ? ('changed' as const) : ('all' as const),
           };
-    const made = await composeCore({ ...composing(config), ...rules });
+    const made = await composeCore({ ...composing(config, allowStart), ...rules });
     if (!made.ok) throw new CommandError(made.error, 'bad-input');
     const { app } = made.value;
     const end = (): void => {
@@ -198,7 +227,7 @@ function hereOf(
       for (const signal of endSignals) own.onSignal(signal, () => told.abort());
       return told.signal;
     },
-    core: (config, findings) => (core ??= open(config, findings)),
+    core: (config, findings, allowStart) => (core ??= open(config, findings, allowStart)),
     isCutShort: () => isCutShort,
     close: async () => {
       const app = await core?.catch(() => null);

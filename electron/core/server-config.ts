@@ -10,6 +10,8 @@ export type ServerConfig = {
       readonly command: string;
       readonly args: readonly string[];
       readonly cwd?: string;
+      /** Where it starts for want of a `cwd`; absolute. No part of who the server is. */
+      readonly startIn?: string;
       readonly env: Readonly<Record<string, string>>;
     }
   /** `well-known` is a site and no MCP server; it takes no headers. */

@@ -35,6 +35,7 @@ beforeEach(() => {
 });
 
 const on = (...more: string[]): string[] => [
+  '--allow-start',
   '--config',
   config,
   '--server',
@@ -163,7 +164,7 @@ describe('approve without a terminal', () => {
   it('is told the digest by list, show, read, verify and approve alike', async () => {
     const { value } = await json('approve', ...on());
     for (const args of [
-      ['list', '--config', config],
+      ['list', '--allow-start', '--config', config],
       ['show', ...on()],
       ['read', ...on()],
       ['verify', ...on()],
@@ -327,7 +328,7 @@ describe('the record that is replaced', () => {
     const words = await run('deny', ...on());
     expect(words.stdout).toContain(`replaces  approved on `);
     const again = await json<Decided>('show', ...on());
-    const revoked = await json<Decided>('revoke', ...on());
+    const revoked = await json<Decided>('revoke', ...on().slice(1));
     expect(revoked.value.replaced).toMatchObject({
       id: again.value.record?.id,
       decision: 'denied',
@@ -343,7 +344,7 @@ describe('approve --lock', () => {
   };
   const both = async (): Promise<void> => {
     for (const one of [uri, 'skill://two/SKILL.md']) {
-      const args = ['approve', '--config', config, '--server', 's', '--uri', one];
+      const args = ['approve', '--allow-start', '--config', config, '--server', 's', '--uri', one];
       const { value } = await json(...args);
       expect((await run(...args, ...asShown(value))).code).toBe(0);
     }
@@ -355,7 +356,14 @@ describe('approve --lock', () => {
     const path = await lock();
     expect((await run('forget', '--all', '--yes')).code).toBe(0);
     config = place.write('config.json', { mcpServers: { renamed: server.entry } });
-    const { code, value } = await json<object>('approve', '--config', config, '--lock', path);
+    const { code, value } = await json<object>(
+      'approve',
+      '--allow-start',
+      '--config',
+      config,
+      '--lock',
+      path,
+    );
     expect(code).toBe(0);
     expect(value).toMatchObject({
       outcomes: [
@@ -372,7 +380,14 @@ describe('approve --lock', () => {
     const path = await lock();
     expect((await run('forget', '--all', '--yes')).code).toBe(0);
     served.set({ skills: [other, skill('two')] });
-    const { code, value } = await json<object>('approve', '--config', config, '--lock', path);
+    const { code, value } = await json<object>(
+      'approve',
+      '--allow-start',
+      '--config',
+      config,
+      '--lock',
+      path,
+    );
     expect(code).toBe(9);
     expect(value).toMatchObject({
       outcomes: [
@@ -388,7 +403,14 @@ describe('approve --lock', () => {
     const path = await lock();
     expect((await run('forget', '--all', '--yes')).code).toBe(0);
     served.set({ skills: [otherwise, skill('two')] });
-    const { code, value } = await json<object>('approve', '--config', config, '--lock', path);
+    const { code, value } = await json<object>(
+      'approve',
+      '--allow-start',
+      '--config',
+      config,
+      '--lock',
+      path,
+    );
     expect(code).toBe(9);
     expect(value).toMatchObject({ outcomes: [{ uri, outcome: 'stale' }, { outcome: 'done' }] });
     expect(records().map((one) => one.uri)).toEqual(['skill://two/SKILL.md']);
@@ -399,8 +421,17 @@ describe('approve --lock', () => {
     const set = [...asShown(value), '--grant', 'Read', '--expires', '2099-01-31'];
     expect((await run('approve', ...on(...set))).code).toBe(0);
     const path = await lock();
-    expect((await run('revoke', ...on())).code).toBe(0);
-    const ran = await run('approve', '--config', config, '--lock', path, '--expires', '2100-01-01');
+    expect((await run('revoke', ...on().slice(1))).code).toBe(0);
+    const ran = await run(
+      'approve',
+      '--allow-start',
+      '--config',
+      config,
+      '--lock',
+      path,
+      '--expires',
+      '2100-01-01',
+    );
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain('No tool was granted');
     expect(records()).toMatchObject([
@@ -425,7 +456,9 @@ describe('approve --lock', () => {
     const path = await lock();
     place.write('lock.json', change(place.json('lock.json')));
     expect((await run('forget', '--all', '--yes')).code).toBe(0);
-    expect(await json<object>('approve', '--config', config, '--lock', path)).toMatchObject({
+    expect(
+      await json<object>('approve', '--allow-start', '--config', config, '--lock', path),
+    ).toMatchObject({
       code: 2,
       value: { error: { code: 'bad-input' } },
     });
@@ -434,7 +467,14 @@ describe('approve --lock', () => {
 
   it('refuses a file that is no UTF-8', async () => {
     writeFileSync(place.path('lock.json'), Buffer.from([0x22, 0xe9, 0x22]));
-    const ran = await run('approve', '--config', config, '--lock', place.path('lock.json'));
+    const ran = await run(
+      'approve',
+      '--allow-start',
+      '--config',
+      config,
+      '--lock',
+      place.path('lock.json'),
+    );
     expect(ran.stderr).toContain('no UTF-8');
   });
 });
@@ -443,7 +483,7 @@ describe('a server that publishes no digests', () => {
   const plain = (): string[] => {
     const stage = stdioServer(place, 'dialects', ['skill-root', ...served.args]);
     config = place.write('config.json', { mcpServers: { s: stage.entry } });
-    return ['--config', config, '--server', 's', '--uri', 'skill://one'];
+    return ['--allow-start', '--config', config, '--server', 's', '--uri', 'skill://one'];
   };
 
   it('is approved as it was read and seen, and not as it is read by then', async () => {

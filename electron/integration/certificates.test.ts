@@ -39,7 +39,7 @@ async function listed({ cert, key }: Certified) {
   const { port } = server.address() as AddressInfo;
   const url = `https://127.0.0.1:${port}/mcp`;
   const config = place.write(`tls-${port}.json`, { mcpServers: { s: { url } } });
-  const given = ['list', '--config', config];
+  const given = ['list', '--allow-start', '--config', config];
   const env = { NODE_EXTRA_CA_CERTS: trusted };
   const { stdout } = await runCli(cli, place, given, env);
   const json = JSON.parse((await runCli(cli, place, [...given, '--json'], env)).stdout) as {

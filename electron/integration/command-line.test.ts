@@ -69,15 +69,24 @@ const approve = async (
   const { code, stdout } = await approveAsShown(cli, place, [...args, '--json']);
   return { code, value: JSON.parse(stdout) as Document };
 };
-const on = (uri = one): string[] => ['--config', config, '--server', 's', '--uri', uri];
+const on = (uri = one): string[] => [
+  '--allow-start',
+  '--config',
+  config,
+  '--server',
+  's',
+  '--uri',
+  uri,
+];
 const listing = (entries: Record<string, Entry>): string[] => [
+  '--allow-start',
   '--config',
   place.write(`list-${Math.random().toString(36).slice(2)}.json`, { mcpServers: entries }),
 ];
 
 describe('list', () => {
   it('gives every server with its skills, standings and refusals, and reads nothing', async () => {
-    const { code, value } = await json('list', '--config', config);
+    const { code, value } = await json('list', '--allow-start', '--config', config);
     expect(code).toBe(0);
     expect(value).toMatchObject({
       servers: [
@@ -180,7 +189,7 @@ describe('list', () => {
         refused: [],
       },
     ]);
-    expect((await run('list', '--config', config, '--server', 's')).code).toBe(0);
+    expect((await run('list', '--allow-start', '--config', config, '--server', 's')).code).toBe(0);
   });
 });
 
@@ -282,7 +291,7 @@ describe('read', () => {
 
 describe('verify', () => {
   it('gives each skill with its files and ends with what is worst', async () => {
-    const { code, value } = await json('verify', '--config', config);
+    const { code, value } = await json('verify', '--allow-start', '--config', config);
     expect(code).toBe(1);
     expect(value.skills).toMatchObject([
       {
@@ -305,7 +314,7 @@ describe('verify', () => {
     expect((await json('verify', ...on('skill://moving/SKILL.md'))).code).toBe(3);
     expect((await json('verify', ...on('skill://broken/SKILL.md'))).code).toBe(1);
     // Why, in words.
-    const { stdout } = await run('verify', '--config', config);
+    const { stdout } = await run('verify', '--allow-start', '--config', config);
     const lines = stdout.split('\n');
     const at = lines.findIndex((line) => /^refused +skill:\/\/broken/.test(line));
     expect(value.skills).toMatchObject([
@@ -347,7 +356,7 @@ describe('verify', () => {
     const off = place.write('off.json', { mcpServers: { s: { ...server.entry, disabled: true } } });
     const none = place.write('none.json', { mcpServers: {} });
     const asked = async (path: string): Promise<readonly (string | undefined)[]> =>
-      (await run('verify', '--config', path)).stdout.split('\n').slice(0, 1);
+      (await run('verify', '--allow-start', '--config', path)).stdout.split('\n').slice(0, 1);
     expect(await asked(off)).toEqual([
       'Nothing was asked: what this is about is disabled; see `skillgate servers list`.',
     ]);
@@ -357,7 +366,7 @@ describe('verify', () => {
   });
 
   it('needs a server for a URI', async () => {
-    expect(await run('verify', '--config', config, '--uri', one)).toMatchObject({
+    expect(await run('verify', '--allow-start', '--config', config, '--uri', one)).toMatchObject({
       code: 2,
       stdout: '',
     });
@@ -417,12 +426,12 @@ describe('deciding', () => {
     writeFileSync(decisions, then);
     expect(await check()).toEqual([8, 'expired']);
 
-    expect(await json('revoke', ...on())).toMatchObject({
+    expect(await json('revoke', ...on().slice(1))).toMatchObject({
       code: 0,
       value: { standing: 'undecided' },
     });
     expect(await check()).toEqual([3, 'undecided']);
-    const again = await run('revoke', ...on());
+    const again = await run('revoke', ...on().slice(1));
     expect(again).toMatchObject({ code: 2, stdout: '' });
 
     expect(await json('audit', 'verify')).toMatchObject({
@@ -494,9 +503,10 @@ describe('deciding', () => {
     });
     const { entry } = stdioServer(own, 'honest', stage.args);
     const args = [
+      '--allow-start',
       '--config',
       own.write('servers.json', { mcpServers: { s: entry } }),
-      ...on().slice(2),
+      ...on().slice(3),
     ];
     expect(await approveAsShown(cli, own, args)).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout } = await runCli(cli, own, ['load', ...args]);
@@ -514,8 +524,11 @@ describe('deciding', () => {
   it('audit verify names the first line that was edited', async () => {
     const own = makePlace();
     expect((await approveAsShown(cli, own, on())).code).toBe(0);
-    for (const command of ['deny', 'revoke'])
-      expect((await runCli(cli, own, [command, ...on()])).code).toBe(0);
+    for (const line of [
+      ['deny', ...on()],
+      ['revoke', ...on().slice(1)],
+    ])
+      expect((await runCli(cli, own, line)).code).toBe(0);
     const path = join(own.data, 'audit.jsonl');
     const lines = readFileSync(path, 'utf8').split('\n');
     lines[1] = (lines[1] ?? '').replace('"denied"', '"approved"');
@@ -692,15 +705,13 @@ describe('a list that SKILLGATE_CONFIG names', () => {
       }),
     };
     const refused = await runCli(cli, place, ['list', '--json'], env);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(10);
     expect(JSON.parse(refused.stdout)).toMatchObject({
-      servers: [
-        {
-          label: 'local',
-          status: 'needs-consent',
-          error: expect.stringContaining('servers allow --server local') as string,
-        },
-      ],
+      error: {
+        code: 'needs-consent',
+        message: expect.stringContaining('servers allow --server local --config') as string,
+        starts: [{ server: 'local', start: { folder: place.root } }],
+      },
     });
     expect(local.asked()).toEqual([]);
     expect((await runCli(cli, place, ['servers', 'allow', '--server', 'local'], env)).code).toBe(0);
@@ -759,7 +770,7 @@ describe('the terminal', () => {
 
   it('shows every character that is no printable text as an escape', async () => {
     const strange = 'a\u00a0b\u2003c\u0085d\ue000e\u0378f\u{1d173}g\u200dh';
-    const ran = await run('list', '--server', strange, '--config', config);
+    const ran = await run('list', '--server', strange, '--allow-start', '--config', config);
     expect(ran.stderr).toContain(
       'a\\u{00A0}b\\u{2003}c\\u{0085}d\\u{E000}e\\u{0378}f\\u{1D173}g\\u{200D}h',
     );
@@ -774,7 +785,11 @@ describe('an output that nobody reads any more', () => {
   };
 
   it('ends a command quietly, with the exit code that it had anyway', async () => {
-    for (const args of [['--help'], ['list', '--config', config], ['verify', ...on(), '--json']])
+    for (const args of [
+      ['--help'],
+      ['list', '--allow-start', '--config', config],
+      ['verify', ...on(), '--json'],
+    ])
       expect(await outcome(args, 'stdout')).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(await outcome(['frobnicate'], 'stderr')).toMatchObject({ code: 2, stdout: '' });
     expect(await outcome(['frobnicate', '--json'], 'stdout')).toMatchObject({
@@ -785,7 +800,9 @@ describe('an output that nobody reads any more', () => {
 
   it('is no reason to lose an answer that a full disk could not take', async () => {
     const full = openSync('/dev/full', 'w');
-    const ran = await ended(startCli(cli, place, ['list', '--config', config], {}, full));
+    const ran = await ended(
+      startCli(cli, place, ['list', '--allow-start', '--config', config], {}, full),
+    );
     closeSync(full);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(/^skillgate: .*ENOSPC[^\n]*\n$/);
@@ -800,7 +817,10 @@ describe('a wrong call', () => {
     ['a missing server', ['show', '--uri', one]],
     ['a missing URI', ['check', '--server', 's']],
     ['an unknown server', ['show', '--server', 'nobody', '--uri', one]],
-    ['a configuration that is not there', ['list', '--config', '/nowhere/at-all.json']],
+    [
+      'a configuration that is not there',
+      ['list', '--allow-start', '--config', '/nowhere/at-all.json'],
+    ],
     ['a wrong port', ['serve', '--port', 'many']],
     ['a wrong date', ['approve', '--server', 's', '--uri', one, '--expires', 'soon']],
     ['a flag that another command takes', ['list', '--grant', 'Read', '--trust-key']],

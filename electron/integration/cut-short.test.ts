@@ -38,7 +38,14 @@ it('conformance that is ended blames no server for it, and prints no report', as
   const script = place.write('silent.mjs', silent);
   const entry = { command: process.execPath, args: [script, asked] };
   const config = place.write('config.json', { mcpServers: { s: entry } });
-  const child = startCli(cli, place, ['conformance', '--server', 's', '--config', config]);
+  const child = startCli(cli, place, [
+    'conformance',
+    '--server',
+    's',
+    '--allow-start',
+    '--config',
+    config,
+  ]);
   const over = ended(child);
   const { existsSync } = await import('node:fs');
   await until('the server to be asked', () => existsSync(asked), 30_000);

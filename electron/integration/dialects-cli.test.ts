@@ -73,6 +73,7 @@ async function session(
         userName: 'tester',
         sample: { command: process.execPath, args: [] },
         sessionConfig: config,
+        allowStart: true,
         autoRetry: false,
       });
       if (!core.ok) throw new Error(core.error);

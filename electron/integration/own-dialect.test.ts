@@ -117,6 +117,7 @@ beforeEach(async () => {
       ids: { next: () => `id-${(ids += 1)}` },
       actor: { kind: 'user', name: 'tester' },
       log: silentLog(),
+      startPlaces: { programOf: () => null, relativeIn: () => null },
       servers: sessionServers(place.path('list'), [
         { label: 'deck', enabled: true, source: 'session', config },
       ]),

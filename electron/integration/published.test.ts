@@ -50,7 +50,9 @@ const failed = new Set<string>();
 
 /** Runs one; `runCli` itself holds what it prints against what is published. */
 async function run(line: string, ...more: string[]): Promise<Record<string, unknown>> {
-  const args = ['--json', ...line.split(' '), ...more];
+  // What only takes a decision back starts nothing.
+  const words = line.startsWith('revoke ') ? line.replace('--allow-start ', '') : line;
+  const args = ['--json', ...words.split(' '), ...more];
   const { code, stdout, stderr } = await runCli(cli, place, args);
   expect(stdout, stderr).not.toBe('');
   const value = JSON.parse(stdout) as Record<string, unknown>;
@@ -61,7 +63,7 @@ async function run(line: string, ...more: string[]): Promise<Record<string, unkn
   } else printed.set(name, [...(printed.get(name) ?? []), code ?? -1]);
   return { ...value, code };
 }
-const from = '--config mcp.json';
+const from = '--allow-start --config mcp.json';
 const on = (uri = one, label = 's'): string => `${from} --server ${label} --uri ${uri}`;
 const nobody = on(one, 'nobody');
 
@@ -69,7 +71,7 @@ describe('what is published of --json is what is printed, by a real server', () 
   it('of skills that nobody decided about', async () => {
     expect((await run(`list ${from}`))['code']).toBe(1);
     await run(`list --config none.txt`);
-    await run('list --config own.json --server s');
+    await run('list --allow-start --config own.json --server s');
     for (const name of ['one', 'moving', 'broken', 'hidden', 'lying', 'binary', 'gone'])
       await run(`show --content ${on(`skill://${name}/SKILL.md`)}`);
     for (const name of ['one', 'moving', 'broken'])
@@ -182,6 +184,8 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('servers allow a');
     await run('servers allow b');
     await run('servers allow c');
+    await run('servers edit b --start-in .');
+    await run('servers edit c --off');
     await run('servers remove b');
     await run('servers remove b');
     mkdirSync(join(place.home, '.cursor'));
@@ -202,8 +206,8 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('keychain');
     await run('keychain --use-file');
     await run('keychain --use-file --use-keychain');
-    await run('login --config mcp.json web');
-    await run('login --config mcp.json s');
+    await run(`login ${from} web`);
+    await run(`login ${from} s`);
     await run('logout --config mcp.json web');
     await run('logout --config mcp.json s');
   }, 120_000);

@@ -36,6 +36,7 @@ beforeAll(async () => {
   child = startCli(cli, place, [
     'serve',
     '--no-open',
+    '--allow-start',
     '--config',
     place.write('serve.json', { mcpServers: { s: server.entry } }),
   ]);

@@ -28,7 +28,16 @@ beforeEach(async () => {
   served = scene(place, 'scene', { skills: [first, skill('two')] });
   starts();
   for (const uri of [one, two]) {
-    const args = ['approve', '--config', 'mcp.json', '--server', 'acme', '--uri', uri];
+    const args = [
+      'approve',
+      '--allow-start',
+      '--config',
+      'mcp.json',
+      '--server',
+      'acme',
+      '--uri',
+      uri,
+    ];
     const seen = JSON.parse((await run(...args, '--json')).stdout) as never;
     expect((await run(...args, ...asShown(seen))).code).toBe(0);
   }
@@ -45,7 +54,7 @@ const starts = (label = 'acme', env: Readonly<Record<string, string>> = {}): voi
 };
 const verified = async (...more: string[]) => {
   const { code, stdout } = await run(
-    ...['verify', '--config', 'mcp.json', '--lock', lock, '--json', ...more],
+    ...['verify', '--allow-start', '--config', 'mcp.json', '--lock', lock, '--json', ...more],
   );
   return { code, drift: (JSON.parse(stdout) as { drift: unknown }).drift };
 };
@@ -79,7 +88,7 @@ describe('verify --lock', () => {
       code: 1,
       drift: { ...none, ...(Object.fromEntries(found) as object) },
     });
-    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
+    const { stdout } = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', lock);
     expect(stdout).toMatch(/^(?:differs|gone|not in the lock) +skill:.*\(acme\)/m);
     expect(stdout).toContain('Not as the lock file has it.');
   });
@@ -93,7 +102,16 @@ describe('verify --lock', () => {
         added: [{ server: 'renamed', uri: one }, { uri: two }],
       },
     });
-    const alone = ['verify', '--config', 'mcp.json', '--lock', lock, '--server', 'renamed'];
+    const alone = [
+      'verify',
+      '--allow-start',
+      '--config',
+      'mcp.json',
+      '--lock',
+      lock,
+      '--server',
+      'renamed',
+    ];
     const { code, stderr } = await run(...alone);
     expect([code, stderr]).toEqual([2, expect.stringContaining('has no skill of "renamed"')]);
   });
@@ -115,7 +133,14 @@ describe('verify --lock', () => {
       'twice.json',
       text.replace('"setDigest":', '"uri":"skill://seen/SKILL.md","setDigest":'),
     );
-    const twice = await run('verify', '--config', 'mcp.json', '--lock', 'twice.json');
+    const twice = await run(
+      'verify',
+      '--allow-start',
+      '--config',
+      'mcp.json',
+      '--lock',
+      'twice.json',
+    );
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('stands twice')]);
   });
 
@@ -132,10 +157,10 @@ describe('verify --lock', () => {
 
   it('says at once that a file is no lock file, or that one skill alone is not held against it', async () => {
     place.write('bad.json', { format: 'skillgate/lock@9' });
-    const bad = await run('verify', '--config', 'mcp.json', '--lock', 'bad.json');
+    const bad = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', 'bad.json');
     expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('is no lock file')]);
     const part = ['--server', 'acme', '--uri', one, '--lock', lock];
-    expect((await run('verify', '--config', 'mcp.json', ...part)).code).toBe(2);
+    expect((await run('verify', '--allow-start', '--config', 'mcp.json', ...part)).code).toBe(2);
   });
 });
 
@@ -157,7 +182,7 @@ describe('verify --lock of a server that does not say everything', () => {
       { method: 'skills/list', results: [page] },
     ]);
     place.write('mcp.json', { mcpServers: { acme: entry } });
-    const args = ['verify', '--config', 'mcp.json', '--lock', lock];
+    const args = ['verify', '--allow-start', '--config', 'mcp.json', '--lock', lock];
     const { code, stdout } = await run(...args, '--json');
     expect([code, JSON.parse(stdout)]).toMatchObject([
       1,
@@ -185,7 +210,7 @@ describe('verify --lock of a server that does not say everything', () => {
     expect(code).toBe(1);
     const message = expect.stringContaining('resources') as string;
     expect(drift).toEqual({ ...none, refused: [{ server: 'acme', uri: two, message }] });
-    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
+    const { stdout } = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', lock);
     expect(stdout).toMatch(/^refused +skill:\/\/two\/SKILL\.md {2}\(acme\): .*resources/m);
     expect(stdout).toContain('Not as the lock file has it.');
   });
@@ -194,7 +219,7 @@ describe('verify --lock of a server that does not say everything', () => {
     const code = `console.error('FATAL: no DATABASE_URL'); process.exit(3)`;
     const entry = { command: process.execPath, args: ['-e', code] };
     place.write('mcp.json', { mcpServers: { acme: entry } });
-    const args = ['verify', '--config', 'mcp.json', '--lock', lock];
+    const args = ['verify', '--allow-start', '--config', 'mcp.json', '--lock', lock];
     const { code: exit, stdout } = await run(...args, '--json');
     const message = expect.stringMatching(/exited with code 3.*Your turn:/) as string;
     expect([exit, JSON.parse(stdout)]).toMatchObject([
@@ -239,7 +264,7 @@ describe('verify --lock of a server that does not say everything', () => {
     const read = { method: 'resources/read', when: { uri: one }, results: [{ contents }] };
     place.write('mcp.json', { mcpServers: { acme: scripted('acme', both, [read]) } });
     expect(await verified()).toEqual({ code: 1, drift: none });
-    const { stdout } = await run('verify', '--config', 'mcp.json', '--lock', lock);
+    const { stdout } = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', lock);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
       'Listed as the lock file has it, but not everything could be verified: see above.',
     );

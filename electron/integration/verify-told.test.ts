@@ -43,7 +43,7 @@ const configured = (ms: number, command = 'verify'): string[] => {
   const config = place.write('mcp.json', {
     mcpServers: { s: { command: process.execPath, args } },
   });
-  return [command, '--config', config];
+  return [command, '--allow-start', '--config', config];
 };
 
 describe('verify of a server that takes its time for a file', () => {

@@ -85,7 +85,7 @@ await import(${JSON.stringify(bundled('defects'))});
   const config = place.write('mcp.json', {
     mcpServers: { mine: { command: process.execPath, args: [script], env: { ERA: 'modern' } } },
   });
-  const args = ['conformance', '--server', 'mine', '--config', config, '--watch'];
+  const args = ['conformance', '--server', 'mine', '--allow-start', '--config', config, '--watch'];
   const child = startCli(cli, place, args);
   return { script, serve, child, over: ended(child), said: reading(child) };
 }

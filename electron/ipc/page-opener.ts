@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { windowsProgram } from '../../shared/windows-program.ts';
 
 /**
  * Asks the desktop to show an address that nobody else may learn. The attacker is another user of
@@ -34,7 +35,7 @@ function opener(platform: NodeJS.Platform): [string, ...string[]] {
     case 'darwin':
       return ['open'];
     case 'win32':
-      return ['rundll32', 'url.dll,FileProtocolHandler'];
+      return [windowsProgram('rundll32.exe', process.env), 'url.dll,FileProtocolHandler'];
     default:
       return ['xdg-open'];
   }

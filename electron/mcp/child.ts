@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
+import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { spawn } from 'cross-spawn';
+import { windowsProgram } from '../../shared/windows-program.ts';
+import { programPath } from '../core/start/program-path.ts';
 import { inheritable, insteadOf } from './inherited.ts';
 
 export interface ChildCommand {
@@ -27,9 +30,9 @@ export function startChild(given: ChildCommand): ChildProcess {
       for (const pid of running) killGroup(pid, 'SIGKILL');
     });
   }
-  const child = spawn(given.command, [...given.args], {
+  const child = spawn(programToStart(given, process.platform, isFile), [...given.args], {
     ...(given.cwd === undefined ? {} : { cwd: given.cwd }),
-    env: { ...given.env },
+    env: { ...given.env, ...(process.platform === 'win32' ? pathOnly : {}) },
     stdio: ['pipe', 'pipe', 'pipe', ...insteadOf(inheritable())],
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -46,6 +49,33 @@ export function startChild(given: ChildCommand): ChildProcess {
     });
   }
   return child;
+}
+
+/**
+ * What the system is asked to start. On Windows the file itself: Windows, and cross-spawn with it, would
+ * look for a bare name in the current folder first, which may be a cloned repository. Throws ENOENT
+ * where there is none.
+ */
+export function programToStart(
+  { command, env, cwd }: Pick<ChildCommand, 'command' | 'env' | 'cwd'>,
+  platform: NodeJS.Platform,
+  isProgram: (path: string) => boolean,
+): string {
+  if (platform !== 'win32') return command;
+  const path = programPath(command, { platform, env, folder: cwd ?? '.', isProgram });
+  if (path === null) throw Object.assign(new Error(`spawn ${command} ENOENT`), { code: 'ENOENT' });
+  return path;
+}
+
+/** The same for the shells that `.cmd` launchers run in. */
+const pathOnly = { NoDefaultCurrentDirectoryInExePath: '1' };
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -96,7 +126,10 @@ export async function killChild(child: ChildProcess): Promise<void> {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     await exited(
-      spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }),
+      spawn(windowsProgram('taskkill.exe', process.env), ['/PID', String(pid), '/T', '/F'], {
+        stdio: 'ignore',
+        windowsHide: true,
+      }),
       5_000,
     );
   } else {

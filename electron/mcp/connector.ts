@@ -1,9 +1,11 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
-import { err } from '../../shared/result.ts';
+import type { ConnectionFailure } from '../../shared/model/server.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
 import { visible } from '../core/text.ts';
 import type { Connector } from '../usecases/ports/session.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
+import type { NoStartFolder, StartCommand, StartPlaces } from '../usecases/ports/start-places.ts';
 import { defaultBounds } from './bounds.ts';
 import type { Bounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
@@ -13,7 +15,7 @@ import { connectStdio } from './connect-stdio.ts';
 import type { Target } from './connecting.ts';
 import { inheritedEnvironment } from './environment.ts';
 import type { Authorizer } from './sign-in/authorizer.ts';
-import type { StdioTransport } from './stdio-transport.ts';
+import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
 import type { StderrTail } from './stderr-tail.ts';
 
 export interface ConnectorOptions {
@@ -29,6 +31,8 @@ export interface ConnectorOptions {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   };
+  /** Where a command starts, checked each time; without it, where it says or this process is. */
+  readonly startPlaces?: Pick<StartPlaces, 'folderFor'>;
   /** Asked for at the first address; without one, nobody is signed in anywhere. */
   readonly authorizer?: () => Promise<Authorizer>;
   /** Smaller bounds, for tests. */
@@ -91,7 +95,11 @@ export function createConnector(options: ConnectorOptions): Connector {
         const signing = await signingOf(config, secrets);
         return connectRemote(target, { ...config, type: config.type }, signing);
       }
-      return connectStdio(target, commandOf(config, options.sample), (transport, tail) => {
+      const isSample = meansSample(config, options.sample);
+      const folder = await folderOf(config, isSample ? undefined : options.startPlaces);
+      if (!folder.ok) return err(noFolder(config, folder.error, shown));
+      const command = commandOf(config, isSample ? options.sample : undefined, folder.value);
+      return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
         stderr.set(label, { tail, shown: shownCut });
       });
@@ -106,20 +114,35 @@ export function createConnector(options: ConnectorOptions): Connector {
   };
 }
 
-/**
- * The command to start. Only the exact alias means the sample; its environment is the configured
- * one.
- */
+/** Only the exact alias means the sample. */
+const meansSample = (config: StartCommand, sample: ConnectorOptions['sample']): boolean =>
+  sample !== undefined &&
+  config.command === 'skillgate' &&
+  config.args.length === 1 &&
+  config.args[0] === 'sample-server';
+
+const folderOf = async (
+  config: StartCommand,
+  places: ConnectorOptions['startPlaces'],
+): Promise<Result<string | undefined, NoStartFolder>> =>
+  places === undefined ? ok(config.cwd) : places.folderFor(config);
+
+function noFolder(
+  { command }: StartCommand,
+  { text, spawn }: NoStartFolder,
+  shown: (text: string) => string,
+): ConnectionFailure {
+  const message = shown(`Could not start ${command}: ${text}.`);
+  return { reason: 'spawn', message, stderr: [], spawn: shownSpawn(spawn, shown) };
+}
+
+/** The command to start; `sample` where that is meant. Its environment is the configured one. */
 function commandOf(
-  config: Extract<ServerConfig, { type: 'stdio' }>,
+  config: StartCommand,
   sample: ConnectorOptions['sample'],
+  cwd: string | undefined,
 ): ChildCommand {
-  const isSample =
-    sample !== undefined &&
-    config.command === 'skillgate' &&
-    config.args.length === 1 &&
-    config.args[0] === 'sample-server';
-  const { command, args } = isSample ? sample : config;
-  const env = { ...inheritedEnvironment(), ...(isSample ? sample.env : {}), ...config.env };
-  return { command, args, env, ...(config.cwd === undefined ? {} : { cwd: config.cwd }) };
+  const { command, args } = sample ?? config;
+  const env = { ...inheritedEnvironment(), ...sample?.env, ...config.env };
+  return { command, args, env, ...(cwd === undefined ? {} : { cwd }) };
 }

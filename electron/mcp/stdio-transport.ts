@@ -304,8 +304,10 @@ export class StdioTransport extends WatchedTransport {
 }
 
 /** A path that is masked or cut is none that anybody could give to a command. */
-const shownSpawn = ({ why, path }: NotStarted, shown: (text: string) => string): NotStarted =>
-  path !== undefined && shown(path) === path ? { why, path } : { why };
+export const shownSpawn = (
+  { why, path }: NotStarted,
+  shown: (text: string) => string,
+): NotStarted => (path !== undefined && shown(path) === path ? { why, path } : { why });
 
 function exitMessage(code: number | null, signal: NodeJS.Signals | null, printed: string): string {
   const how =

@@ -5,6 +5,22 @@ import { openConsents } from './consent.ts';
 import { at, temporaryFolder } from './testing/forge.ts';
 
 describe('consent to start a command', () => {
+  it('belongs to the list that has it: the same label elsewhere is another', async () => {
+    const folder = await temporaryFolder();
+    const stored = openConsents(folder, () => at);
+    const [mine, clone] = ['/mine.json', '/clone.json'].map((list) =>
+      openConsents(folder, () => at, list),
+    );
+    await stored.allow('acme', 'one');
+    await mine?.allow('acme', 'two');
+    expect(await stored.state('acme', 'one')).toBe('allowed');
+    expect(await mine?.state('acme', 'two')).toBe('allowed');
+    expect(await clone?.state('acme', 'two')).toBe('new');
+    await mine?.forget('acme');
+    expect(await stored.state('acme', 'one')).toBe('allowed');
+    expect(await mine?.state('acme', 'two')).toBe('new');
+  });
+
   it('is new, then allowed, then changed with the command', async () => {
     const folder = await temporaryFolder();
     const consents = openConsents(folder, () => at);

@@ -16,10 +16,17 @@ type Consents = readonly (readonly [label: string, fingerprint: string])[];
 
 /**
  * Which command each label was allowed to start, in `consents.json`. A file that can not be
- * read allows nothing: the person is asked again.
+ * read allows nothing: the person is asked again. `list` is the file of servers for one run whose
+ * labels these are; null for the stored ones.
  */
-export function openConsents(folder: string, now: () => number): ConsentStore {
+export function openConsents(
+  folder: string,
+  now: () => number,
+  list: string | null = null,
+): ConsentStore {
   const path = join(folder, 'consents.json');
+  // Another list may have the same label: what was allowed there stays, and allows nothing here.
+  const named = (label: string): string => (list === null ? label : JSON.stringify([list, label]));
   const change = async (
     to: (consents: Consents) => Consents,
   ): Promise<Result<void, 'unwritable'>> => {
@@ -37,17 +44,24 @@ export function openConsents(folder: string, now: () => number): ConsentStore {
   return {
     async state(label, fingerprint) {
       const stored = await read(path);
-      const allowed = stored.ok ? stored.value.find(([name]) => name === label)?.[1] : undefined;
+      const key = named(label);
+      const allowed = stored.ok ? stored.value.find(([name]) => name === key)?.[1] : undefined;
       if (allowed === undefined) return 'new';
       return allowed === fingerprint ? 'allowed' : 'changed';
     },
-    allow: (label, fingerprint) =>
-      change((consents) => [...consents.filter(([name]) => name !== label), [label, fingerprint]]),
+    allow(label, fingerprint) {
+      const key = named(label);
+      return change((consents) => [
+        ...consents.filter(([name]) => name !== key),
+        [key, fingerprint],
+      ]);
+    },
     async forget(label) {
       const stored = await read(path);
+      const key = named(label);
       // Nothing is written for nothing; a file that cannot be read allows nothing.
-      if (!stored.ok || !stored.value.some(([name]) => name === label)) return ok(undefined);
-      return change((consents) => consents.filter(([name]) => name !== label));
+      if (!stored.ok || !stored.value.some(([name]) => name === key)) return ok(undefined);
+      return change((consents) => consents.filter(([name]) => name !== key));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { readServers } from '../core/import/servers-document.ts';
 import type { ConfiguredServer, ServerConfig, ServersStore } from '../usecases/ports/servers.ts';
@@ -23,13 +23,28 @@ export async function openSessionServers(
   if (!file.ok) return err(file.error.message);
   const servers = readServers(file.value.bytes.toString('utf8'), 'session');
   return servers.ok
-    ? ok(sessionServers(path, servers.value))
-    : err(`${path} can not be used: ${servers.error}`);
+    ? ok(sessionServers(real, servers.value))
+    : err(`${path} can't be used: ${servers.error}`);
+}
+
+/**
+ * The commands of a list start in the list's own folder, as for the program that it was written for.
+ * It is shown and asked about: the attacker has a person look into a cloned repository, whose files
+ * package runners and interpreters load.
+ */
+function startingBeside(folder: string, config: ServerConfig): ServerConfig {
+  return config.type !== 'stdio' || config.startIn !== undefined
+    ? config
+    : { ...config, startIn: folder };
 }
 
 /** A list in memory with the behaviour of a stored one. */
 export function sessionServers(path: string, initial: readonly ConfiguredServer[]): ServersStore {
-  let servers = initial;
+  const folder = dirname(path);
+  let servers = initial.map(({ config, ...others }): ConfiguredServer => ({
+    ...others,
+    config: config.ok ? ok(startingBeside(folder, config.value)) : config,
+  }));
   const has = (label: string): boolean => servers.some((server) => server.label === label);
   const replace = (
     label: string,
@@ -43,7 +58,7 @@ export function sessionServers(path: string, initial: readonly ConfiguredServer[
     label,
     source: 'session',
     enabled,
-    config: ok(config),
+    config: ok(startingBeside(folder, config)),
   });
   return {
     path,

@@ -3,8 +3,9 @@ export interface Options {
   /** Reconnect by itself after a break (a window does, a command does not). */
   readonly autoRetry: boolean;
   /**
-   * Fingerprints of the commands that a `--config` list held when a person named it on the command
-   * line: these may start at once. What is added or changed later asks, as everywhere.
+   * Fingerprints of what a list for one run held when it was opened: its addresses where a person
+   * named the list with `--config`, its commands only with `--allow-start`. What is added or changed
+   * later asks, as everywhere.
    */
   readonly allowedByList: ReadonlySet<string>;
   readonly sessionConfig: string | null;

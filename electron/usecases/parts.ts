@@ -18,6 +18,7 @@ import type { AuditLog } from './ports/history.ts';
 import type { Clock, Ids, LocalSkills, SettingsStore } from './ports/machine.ts';
 import type { SecretKeeping } from './ports/secrets.ts';
 import type { ConsentStore, ImportSources, ServersStore } from './ports/servers.ts';
+import type { StartPlaces } from './ports/start-places.ts';
 import type { HostFiles, HostLedger } from './ports/hosts.ts';
 import type { CredentialStore } from './ports/credentials.ts';
 import type { KeyStore } from './ports/exchange.ts';
@@ -64,6 +65,8 @@ export interface Parts {
   readonly ids: Ids;
   readonly log: ProtocolLog;
   readonly servers: ServersStore;
+  /** What commands mean on this machine. */
+  readonly startPlaces: Pick<StartPlaces, 'programOf' | 'relativeIn'>;
   readonly secrets: SecretKeeping;
   readonly consents: ConsentStore;
   readonly approvals: ApprovalsStore;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverTargetSchema } from './server.ts';
+import { startTextSchema } from './start.ts';
 
 /** What a person has to give before a server is added; the name is all that is known of it. */
 export const importAskSchema = z.object({
@@ -42,6 +43,8 @@ export const importCandidateSchema = z.object({
   asks: z.array(importAskSchema).optional(),
   /** Where its entry has secrets that would be taken over: `oauth.clientSecret`; never their values. */
   secrets: z.array(z.string()).optional(),
+  /** Its variables that programs take code from, with their values: credentials as their length. */
+  loading: z.array(z.object({ name: z.string(), value: startTextSchema })).optional(),
   /** Keys of the entry that are not taken over, each with the reason; never their values. */
   left: z.array(z.string()).optional(),
 });

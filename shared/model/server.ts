@@ -21,6 +21,8 @@ export const serverInputSchema = z.discriminatedUnion('type', [
     command: z.string().min(1),
     args: z.array(z.string()),
     cwd: z.string().optional(),
+    /** Where it starts for want of a `cwd`. No part of who the server is. */
+    startIn: z.string().optional(),
     env: z.record(z.string(), secretInputSchema),
     startTimeout,
   }),
@@ -40,6 +42,8 @@ export const serverTargetSchema = z.discriminatedUnion('type', [
     command: z.string(),
     args: z.array(z.string()),
     cwd: z.string().optional(),
+    /** Where it starts for want of a `cwd`. No part of who the server is. */
+    startIn: z.string().optional(),
     envNames: z.array(z.string()),
     startTimeout,
   }),
@@ -60,6 +64,12 @@ export const notStartedSchema = z.object({
     /** The folder to start it in is none. */
     'no-folder',
     'closed-folder',
+    /** Other users can put programs into the folder to start it in. */
+    'open-folder',
+    /** The empty folder that servers start in cannot be used. */
+    'own-folder',
+    /** A part of the command is looked up from a folder, and none is named. */
+    'relative',
     'is-folder',
     'not-executable',
     /** For a cause that the file itself does not show. */

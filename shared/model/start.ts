@@ -13,7 +13,9 @@ export type StartText = z.infer<typeof startTextSchema>;
 export const startViewSchema = z.object({
   command: z.string(),
   args: z.array(startTextSchema),
-  /** Null where Skillgate itself was started. */
+  /** The file that the command means on this machine; absent where none was found. */
+  program: z.string().optional(),
+  /** Null for the empty folder that Skillgate keeps for this. */
   folder: z.string().nullable(),
   environment: z.array(
     z.object({

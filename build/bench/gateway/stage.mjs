@@ -36,6 +36,6 @@ export function stageOf({ cli, decider, scratch, skills, approved = skills }) {
     decide,
     env: { SKILLGATE_HOME: home, HOME: home },
     direct: words,
-    through: [cli, 'gateway', '--server', 'bench', '--config', config],
+    through: [cli, 'gateway', '--server', 'bench', '--allow-start', '--config', config],
   };
 }

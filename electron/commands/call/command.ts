@@ -1,12 +1,17 @@
 import type { Parts } from '../../usecases/parts.ts';
 import type { FlagName, Value } from './flags.ts';
 import type { Here, LooksAt } from './here.ts';
-import type { FailureCode, Output } from './output.ts';
+import type { FailureCode, Line, Output } from './output.ts';
 
 export type { FailureCode, Line, Output } from './output.ts';
 
-/** What stops the whole command: one line, with those of a server that failed under it; exit 2. */
+/** What stops the whole command: one line, with those of a server that failed under it. */
 export class CommandError extends Error {
+  readonly exit: number = 2;
+  /** What else a person has to see, whole. */
+  readonly lines: readonly Line[] = [];
+  /** The same for a program: further fields of `error`. */
+  readonly details: object = {};
   readonly code: FailureCode;
   /** The last lines that a server wrote to standard error, masked, where it is what failed. */
   readonly stderr: readonly string[];
@@ -98,7 +103,9 @@ export function overCore<G>(
 
 /** Flags of every command that prints something. */
 export const printing = { json: {} } as const;
-/** And of those over the configured servers. */
-export const common = { config: {}, json: {} } as const;
+/** Of those over the list of servers, which start none. */
+export const listing = { config: {}, json: {} } as const;
+/** And of those that may start or contact them: `run` has the commands of a list allowed first. */
+export const common = { config: {}, 'allow-start': {}, json: {} } as const;
 /** And of those about one skill. */
 export const onSkill = { server: { required: true }, uri: { required: true }, ...common } as const;

@@ -67,6 +67,11 @@ export const flags = {
   url: { value: 'URL', about: 'a server over HTTP, instead of a command' },
   type: { value: 'TYPE', about: 'http (when absent), sse or well-known' },
   cwd: { value: 'DIR', about: 'the folder that the command starts in' },
+  'start-in': {
+    value: 'DIR',
+    about:
+      'where it starts for want of a --cwd, instead of an empty folder; no part of who the server is',
+  },
   'in-the-clear': {
     about: 'yes to secrets that stand in servers.json as they are, where nothing can encrypt them',
   },
@@ -129,6 +134,11 @@ export const flags = {
   config: {
     value: 'FILE',
     about: 'use the servers of FILE for this run instead of the stored ones',
+  },
+  'allow-start': {
+    about:
+      'start the commands of that list (--config or SKILLGATE_CONFIG) without asking, this time; ' +
+      'else each waits for a yes at a terminal, and elsewhere nothing starts (exit 10)',
   },
   json: { about: 'one JSON document in ASCII on standard output, errors too' },
   help: { about: 'says what the command takes' },

@@ -3,7 +3,7 @@ import { flagOf, isFlag } from './flags.ts';
 
 const columns = 96;
 /** Flags that nearly every command takes: said last, and not in the first line. */
-const everywhere: ReadonlySet<string> = new Set(['config', 'json']);
+const everywhere: ReadonlySet<string> = new Set(['config', 'allow-start', 'json']);
 
 /** The whole help of one command, from what it takes. */
 export function helpOf(name: string, command: Command): string {

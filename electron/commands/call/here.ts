@@ -25,13 +25,13 @@ export interface Here {
    * itself, with a code of its own.
    */
   ending(): AbortSignal;
-  /** `--config FILE`, else what the environment says. */
-  composing(config?: string): ComposeOptions;
+  /** `--config FILE`, else what the environment says, and whether `--allow-start` was given. */
+  composing(config?: string, allowStart?: boolean): ComposeOptions;
   /**
    * The held state, made when it is first asked for. Rules look at what is read only where `findings`
    * says so. Throws a CommandError when it cannot.
    */
-  core(config?: string, findings?: LooksAt): Promise<Parts>;
+  core(config?: string, findings?: LooksAt, allowStart?: boolean): Promise<Parts>;
 }
 
 /** What rules look at: every file that is read, or those of changed skills, to say what is new. */

@@ -17,17 +17,23 @@ export async function print(output: Output, json: boolean, stdout: OutputStream)
 
 /**
  * What stopped a command: one line on standard error, with those under it that a server wrote, or the
- * one document. The exit code is 2.
+ * one document. The exit code is 2 where nothing else is said.
  */
 export async function complain(
   {
     code,
     message,
     stderr = [],
+    exit = 2,
+    lines = [],
+    details = {},
   }: {
     readonly code: FailureCode;
     readonly message: string;
     readonly stderr?: readonly string[];
+    readonly exit?: number;
+    readonly lines?: readonly Line[];
+    readonly details?: object;
   },
   json: boolean,
   { stdout, stderr: errors }: Pick<CommandProcess, 'stdout' | 'stderr'>,
@@ -36,13 +42,18 @@ export async function complain(
   if (json)
     await write(
       stdout,
-      asciiJson({ error: { code, message: line, ...(stderr.length === 0 ? {} : { stderr }) } }),
+      asciiJson({
+        error: { code, message: line, ...(stderr.length === 0 ? {} : { stderr }), ...details },
+      }),
     );
   else {
     const quoted = stderr.map((said) => `\n${printable(`  | ${said}`)}`).join('');
-    await write(errors, `skillgate: ${escaped(visible(line, 1_000))}${quoted}`);
+    const shown = lines
+      .map((one) => `\n${fitted(printable(one), errors.columns)}`)
+      .join('');
+    await write(errors, `skillgate: ${escaped(visible(line, 1_000))}${quoted}${shown}`);
   }
-  return 2;
+  return exit;
 }
 
 /** What a command says on standard error while it goes on. */

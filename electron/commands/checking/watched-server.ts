@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { startFolderOf } from '../../core/start/start-folder.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Server } from '../../usecases/catalogue/server.ts';
 
@@ -11,7 +12,7 @@ import type { Server } from '../../usecases/catalogue/server.ts';
 export function filesOf({ configured: { config } }: Server, cwd: string): string[] {
   if (!config.ok || config.value.type !== 'stdio') return [];
   const { command, args, cwd: own } = config.value;
-  const at = own === undefined ? cwd : resolve(cwd, own);
+  const at = resolve(cwd, startFolderOf(config.value) ?? '.');
   const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
   const script = args
     .filter((arg) => !arg.startsWith('-'))

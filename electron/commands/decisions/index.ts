@@ -1,4 +1,4 @@
-import { command, common, onSkill, overCore, printing } from '../call/command.ts';
+import { command, common, listing, onSkill, overCore, printing } from '../call/command.ts';
 import type { Command } from '../call/command.ts';
 
 const approve = command({
@@ -51,7 +51,7 @@ const deny = command({
 });
 
 const revoke = command({
-  flags: onSkill,
+  flags: { server: { required: true }, uri: { required: true }, ...listing },
   help: {
     summary: 'take a decision back',
     about: 'Takes a decision back. Needs no connection.',

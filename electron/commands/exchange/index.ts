@@ -1,4 +1,4 @@
-import { command, common, overCore, printing, type Command } from '../call/command.ts';
+import { command, listing, overCore, printing, type Command } from '../call/command.ts';
 
 const exporting = command({
   flags: {
@@ -13,7 +13,7 @@ const exporting = command({
     server: { about: 'only this server' },
     uri: { with: 'bundle', about: 'only this skill' },
     output: { with: 'as' },
-    ...common,
+    ...listing,
   },
   words: [{ name: 'LABEL', optional: true, many: true }],
   help: {
@@ -26,7 +26,7 @@ const exporting = command({
 });
 
 const importing = command({
-  flags: { yes: { about: 'take the decisions over' }, 'trust-key': {}, ...common },
+  flags: { yes: { about: 'take the decisions over' }, 'trust-key': {}, ...listing },
   words: [{ name: 'FILE' }],
   help: {
     summary: "a colleague's decisions",

@@ -57,12 +57,18 @@ export const onSkill = { server: z.string(), uri: z.string() };
 const standings = standingSchema.options.map((option) => option.shape.kind.value);
 export const standingKind = z.enum(standings as [string, ...string[]]);
 
-/** Instead of anything else, wherever a command stops: the exit code is 2. */
+/**
+ * Instead of anything else, wherever a command stops: the exit code is 2, or 10 where `starts` has the
+ * commands of a list for one run that nobody allowed.
+ */
 export const failure = z.object({
   error: z.object({
     code: z.enum(['usage', ...errorCodes]),
     message: z.string(),
     stderr: stepShape.stderr,
+    starts: z
+      .array(z.object({ server: text, fingerprint: text, start: startViewSchema }))
+      .optional(),
   }),
 });
 

@@ -92,6 +92,7 @@ const doctor = z.object({
 export const serverDocuments = {
   'servers list': z.object({ servers: z.array(listed) }),
   'servers add': z.object({ added: text }),
+  'servers edit': z.object({ edited: text, fingerprint: text, start: startViewSchema }),
   'servers import': importing,
   'servers remove': z.object({ removed: text, signIn: z.enum(leftSignIns) }),
   'servers allow': allowed,

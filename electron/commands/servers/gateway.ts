@@ -20,6 +20,7 @@ export async function runGateway(
     readonly identity: string | undefined;
     readonly expose: string | undefined;
     readonly config: string | undefined;
+    readonly 'allow-start': boolean;
   },
 ): Promise<Output> {
   if (given.expose !== undefined && given.expose !== 'tools')
@@ -28,7 +29,7 @@ export async function runGateway(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => stopping.abort());
   const open = upstreamOpener({
-    compose: here.composing(given.config),
+    compose: here.composing(given.config, given['allow-start']),
     server: given.server,
     identity: given.identity ?? null,
     exposesTools: given.expose === 'tools',

@@ -3,6 +3,7 @@ import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
 import { choiceWords, exposedWords, goesTo } from '../../../shared/model/import-words.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
 import type { Line } from '../call/command.ts';
+import { variableText, whole } from './start-lines.ts';
 import { giveWords } from './import-given.ts';
 
 type Candidate = ImportPreview['candidates'][number];
@@ -27,7 +28,7 @@ export const previewLines = (preview: ImportPreview, choice: Choice): Line[] => 
 
 function candidateLines(one: Candidate, choice: Choice): Line[] {
   const { label, target, project, renamedFrom, duplicateOf, alsoIn } = one;
-  const { asks = [], secrets = [], left = [] } = one;
+  const { asks = [], loading = [], secrets = [], left = [] } = one;
   const isThere =
     one.throughSkillgate === true
       ? `    goes through Skillgate, to ${duplicateOf}`
@@ -44,6 +45,7 @@ function candidateLines(one: Candidate, choice: Choice): Line[] {
             choice.isPicked(one) ? '' : '; not added unless it is named'
           }`,
         ]),
+    ...loading.map((one) => whole(`    ${variableText(one)}  (can load code)`)),
     ...(secrets.length === 0 ? [] : [`    secrets taken over: ${secrets.join(', ')}`]),
     ...asks.flatMap((ask) => askLines(one, ask, choice)),
     ...left.map((line) => `    not taken over: ${line}`),

@@ -100,6 +100,23 @@ describe('servers import', () => {
     expect(stored()).toEqual({});
   });
 
+  it('shows the values of variables that load code, whole, and of a credential none', async () => {
+    const preload = `/tmp/${'x'.repeat(3_000)}/evil.so`;
+    write('project/list.json', {
+      tool: {
+        ...{ command: 'npx', args: ['tool'] },
+        env: { NODE_OPTIONS: '--require=/tmp/\u001bx.js', LD_PRELOAD: preload, MODE: 'on' },
+      },
+    });
+    const { text, json } = await run('--from list.json --dry-run');
+    expect(text).toContain('    NODE_OPTIONS = --require=/tmp/\\u{001B}x.js  (can load code)');
+    expect(text).toContain(`    LD_PRELOAD = ${preload}  (can load code)`);
+    expect(text).not.toContain('MODE = ');
+    expect(json).toMatchObject({
+      files: [{ candidates: [{ loading: [{ name: 'NODE_OPTIONS' }, { name: 'LD_PRELOAD' }] }] }],
+    });
+  });
+
   it('names each secret that it would take over, and the value of none', async () => {
     write('project/list.json', {
       desk: {

@@ -10,6 +10,7 @@ import {
 } from '../../usecases/servers/import.ts';
 import { CommandError, type Line, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
+import { changesTheList } from './list-change.ts';
 import { givenTo } from './import-given.ts';
 import { inTheClearOrNot } from './in-the-clear.ts';
 import { previewLines } from './import-lines.ts';
@@ -27,10 +28,7 @@ type Candidate = ImportPreview['candidates'][number];
 
 /** `servers import [LABEL…]`. Starts and contacts nothing. */
 export async function importServers(ctx: Parts, given: Given, here: Here): Promise<Output> {
-  if (ctx.options.sessionConfig !== null)
-    throw new CommandError(
-      'servers import changes servers.json; a list that SKILLGATE_CONFIG names is for one run only',
-    );
+  changesTheList(ctx, 'import');
   const pending = createPendingImports();
   const previews = await previewFiles(ctx, pending, await filesOf(ctx, given.from));
   const all = previews.flatMap(({ candidates }) => candidates);

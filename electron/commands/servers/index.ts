@@ -1,8 +1,8 @@
 import { programIds } from '../../core/import/foreign/program.ts';
-import { command, common, overCore, printing, type Command } from '../call/command.ts';
+import { command, common, listing, overCore, printing, type Command } from '../call/command.ts';
 
 const list = command({
-  flags: common,
+  flags: listing,
   help: {
     summary: 'the configured servers',
     about: 'Lists the configured servers. Starts nothing and connects to nothing.',
@@ -13,6 +13,7 @@ const list = command({
 const add = command({
   flags: {
     cwd: { without: 'url' },
+    'start-in': { without: 'url' },
     env: { without: 'url' },
     url: {},
     type: { with: 'url' },
@@ -34,6 +35,26 @@ const add = command({
       'argument or the address) are written only after a yes, or with --in-the-clear.',
   },
   run: overCore(async () => (await import('./servers.ts')).add),
+});
+
+const edit = command({
+  flags: {
+    'start-in': {
+      required: true,
+      unless: 'off',
+      about: 'where it starts for want of a cwd',
+    },
+    off: { without: 'start-in', about: 'in the empty folder that Skillgate keeps' },
+    ...printing,
+  },
+  words: [{ name: 'LABEL' }],
+  help: {
+    summary: 'where a stored command starts',
+    about:
+      'Sets the folder that a stored server starts in. Its approvals stay: the folder is no part of ' +
+      'who the server is. A server that was allowed to start stays so. Starts nothing.',
+  },
+  run: overCore(async () => (await import('./start-in.ts')).edit),
 });
 
 const importing = command({
@@ -62,7 +83,7 @@ const importing = command({
 });
 
 const named = {
-  flags: { server: { about: 'the same as LABEL' }, ...common },
+  flags: { server: { about: 'the same as LABEL' }, ...listing },
   words: [{ name: 'LABEL', optional: true }],
 } as const;
 
@@ -133,7 +154,7 @@ const keychain = command({
 });
 
 const serve = command({
-  flags: { port: {}, 'no-open': {}, idle: {}, config: {} },
+  flags: { port: {}, 'no-open': {}, idle: {}, config: {}, 'allow-start': {} },
   help: {
     summary: 'the interface in a browser',
     about: 'Serves the interface on 127.0.0.1 and prints its address with a one-time token.',
@@ -153,6 +174,7 @@ const gateway = command({
       value: 'FINGERPRINT',
     },
     config: {},
+    'allow-start': {},
   },
   help: {
     summary: 'what a host connects to instead of a server',
@@ -181,6 +203,7 @@ const sample = command({
 export const serverCommands: Readonly<Record<string, Command>> = {
   'servers list': list,
   'servers add': add,
+  'servers edit': edit,
   'servers import': importing,
   'servers remove': remove,
   'servers allow': allow,

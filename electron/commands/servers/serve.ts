@@ -11,6 +11,7 @@ export async function serveInterface(
     readonly idle: string | undefined;
     readonly 'no-open': boolean;
     readonly config: string | undefined;
+    readonly 'allow-start': boolean;
   },
 ): Promise<Output> {
   const port = numberOf(given.port ?? '0', /^\d{1,5}$/);
@@ -22,7 +23,7 @@ export async function serveInterface(
     throw new CommandError('--idle takes a number of minutes, up to 10080 (a week)');
   await serve({
     compose: {
-      ...here.composing(given.config),
+      ...here.composing(given.config, given['allow-start']),
       autoRetry: true,
       keepLog: true,
       findings: bundleFile('findings'),

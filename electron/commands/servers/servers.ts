@@ -11,11 +11,13 @@ import {
   viewStart,
 } from '../../usecases/servers/configure.ts';
 import { serverView } from '../../usecases/catalogue/views.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import { CommandError, type Line, type Output } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
 import type { Parts } from '../../usecases/parts.ts';
 import type { Here } from '../call/here.ts';
 import { inTheClearOrNot } from './in-the-clear.ts';
+import { changesTheList } from './list-change.ts';
+import { demandWhole, startFolderIn } from './start-in.ts';
 import { startLines } from './start-lines.ts';
 
 interface Given {
@@ -28,6 +30,7 @@ interface Added extends Given {
   readonly url: string | undefined;
   readonly type: string | undefined;
   readonly cwd: string | undefined;
+  readonly 'start-in': string | undefined;
   readonly env: readonly string[];
   readonly header: readonly string[];
   readonly 'start-timeout': string | undefined;
@@ -49,13 +52,6 @@ export async function remove(ctx: Parts, given: Named): Promise<Output> {
   };
 }
 
-function changesTheList(ctx: Parts, action: string): void {
-  if (ctx.options.sessionConfig !== null)
-    throw new CommandError(
-      `servers ${action} changes servers.json; a list that SKILLGATE_CONFIG names is for one run only`,
-    );
-}
-
 export function labelOf({ words: [label], server }: Named): string {
   const named = label ?? server;
   if (named === undefined) throw new CommandError('LABEL is missing');
@@ -66,7 +62,7 @@ export function labelOf({ words: [label], server }: Named): string {
 
 /** `servers list`. Starts nothing. */
 export async function listServers(ctx: Parts): Promise<Output> {
-  const human: string[] = [];
+  const human: Line[] = [];
   const servers = [...ctx.catalogue.servers.values()].map((server) => {
     const { label, source, target, identity, enabled } = serverView(ctx, server);
     const { config } = server.configured;
@@ -98,7 +94,10 @@ const kindOf = (target: ServerTarget): string =>
 export async function add(ctx: Parts, given: Added, here: Here): Promise<Output> {
   changesTheList(ctx, 'add');
   const [label = '', ...command] = given.words;
-  const input = inputOf(given, command);
+  const folder = given['start-in'];
+  const startIn = folder === undefined ? undefined : await startFolderIn(here.cwd, folder);
+  const input = inputOf(given, command, startIn);
+  demandWhole(ctx, input);
   const added = await inTheClearOrNot(here, given['in-the-clear'], (inTheClear) =>
     addServer(ctx, label, input, { connect: false, inTheClear }),
   );
@@ -131,16 +130,24 @@ const hasValues = (config: ServerConfig): boolean =>
     ? config.args.length + Object.keys(config.env).length > 0
     : Object.keys(config.headers).length > 0;
 
-const inputOf = (given: Added, command: readonly string[]): ServerInput => {
+const inputOf = (
+  given: Added,
+  command: readonly string[],
+  startIn: string | undefined,
+): ServerInput => {
   const seconds = given['start-timeout'];
-  const input = targetOf(given, command);
+  const input = targetOf(given, command, startIn);
   if (seconds === undefined) return input;
   if (!/^\d{1,4}$/.test(seconds) || !isStartSeconds(Number(seconds)))
     throw new CommandError(`--start-timeout is ${startSecondsRange}`);
   return { ...input, startTimeout: Number(seconds) };
 };
 
-function targetOf(given: Added, [command, ...args]: readonly string[]): ServerInput {
+function targetOf(
+  given: Added,
+  [command, ...args]: readonly string[],
+  startIn: string | undefined,
+): ServerInput {
   if (given.url !== undefined) {
     if (command !== undefined) throw new CommandError('give a command or --url, not both');
     const type = given.type ?? 'http';
@@ -155,6 +162,7 @@ function targetOf(given: Added, [command, ...args]: readonly string[]): ServerIn
     args,
     env: pairs(given.env, 'env'),
     ...(given.cwd === undefined ? {} : { cwd: given.cwd }),
+    ...(startIn === undefined ? {} : { startIn }),
   };
 }
 

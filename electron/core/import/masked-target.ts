@@ -22,6 +22,7 @@ export function maskedTarget(config: ServerConfig): ServerTarget {
       command: config.command,
       args,
       ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
+      ...(config.startIn === undefined ? {} : { startIn: config.startIn }),
       envNames: Object.keys(config.env),
       ...start,
     };

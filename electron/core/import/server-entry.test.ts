@@ -27,6 +27,8 @@ describe('a server’s entry', () => {
     ['a folder', { command: 'a', cwd: '/w' }, stdio('a', [], { cwd: '/w' })],
     ['a time to start', { command: 'a', startTimeout: 600 }, stdio('a', [], { startTimeout: 600 })],
     ['none', { command: 'a', startTimeout: null }, stdio('a')],
+    ['a folder to start in', { command: 'a', startIn: '/x' }, stdio('a', [], { startIn: '/x' })],
+    ['no folder to start in', { command: 'a', startIn: null }, stdio('a')],
     ['an address', { url: ' https://a.example ' }, http('https://a.example')],
     ['Windsurf’s', { serverUrl: 'https://a.example' }, http('https://a.example')],
     ['Gemini’s', { httpUrl: 'https://a.example' }, http('https://a.example')],

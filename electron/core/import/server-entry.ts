@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../server-config.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { isAbsolutePath } from '../start/relative-path.ts';
 import { isAddress } from './address.ts';
 import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
@@ -114,6 +115,9 @@ function readStdio(entry: RawEntry): Result<ServerConfig, string> {
   if (!isTexts(args)) return err('args is not a list of texts');
   const cwd = entry['cwd'] ?? undefined;
   if (cwd !== undefined && typeof cwd !== 'string') return err('cwd is not text');
+  const startIn = entry['startIn'] ?? '';
+  if (typeof startIn !== 'string' || (startIn !== '' && !isAbsolutePath(startIn)))
+    return err('startIn is not the absolute path of a folder');
   const env = readTexts(entry['env'] ?? entry['envs'] ?? entry['environment'], 'env');
   if (!env.ok) return env;
   return ok({
@@ -121,6 +125,7 @@ function readStdio(entry: RawEntry): Result<ServerConfig, string> {
     command,
     args,
     ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    ...(startIn === '' ? {} : { startIn }),
     env: env.value,
   });
 }

@@ -11,7 +11,7 @@ import { serverMapOf } from './server-map.ts';
 export const emptyServers = '{\n  "mcpServers": {}\n}\n';
 
 /** Every other key is somebody else's and stays. */
-const ownKeys = [...typeKeys, ...targetKeys, 'oauth', 'startTimeout'];
+const ownKeys = [...typeKeys, ...targetKeys, 'oauth', 'startTimeout', 'startIn'];
 
 /**
  * Reads the servers of a `mcpServers` file in its order. A bad entry is in the list with its
@@ -61,11 +61,12 @@ export function entryOf(config: ServerConfig, previous: unknown): RawEntry {
       ...kept,
     };
   }
-  const { command, args, cwd, env } = config;
+  const { command, args, cwd, startIn, env } = config;
   return {
     command,
     args,
     ...(cwd === undefined ? {} : { cwd }),
+    ...(startIn === undefined ? {} : { startIn }),
     ...(Object.keys(env).length > 0 ? { env } : {}),
     ...startTimeoutOf(config),
     ...kept,

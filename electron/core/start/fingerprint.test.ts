@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../canonical-json.ts';
+import { sha256 } from '../digest.ts';
 import { startFingerprint } from './fingerprint.ts';
 
 const config = {
@@ -15,11 +17,18 @@ describe('the fingerprint of a start', () => {
     ['an argument', { args: ['a', 'c'] }],
     ['how arguments are divided', { args: ['a b'] }],
     ['the folder', { cwd: '/x' }],
+    ['the folder that it starts in', { startIn: '/x' }],
     ['a value of the environment', { env: { A: '1', B: '3' } }],
     ['a name of the environment', { env: { A: '1', C: '2' } }],
     ['which name has which value', { env: { A: '2', B: '1' } }],
   ])('changes with %s', (_, change) => {
     expect(startFingerprint({ ...config, ...change })).not.toBe(startFingerprint(config));
+  });
+
+  it('stays that of a command without a folder to start in, so that what was allowed is', () => {
+    const env = { A: sha256('1'), B: sha256('2') };
+    const { command, args, cwd } = config;
+    expect(startFingerprint(config)).toBe(sha256(canonicalJson({ command, args, cwd, env })));
   });
 
   it('does not depend on the order in which the environment is written', () => {

@@ -11,9 +11,10 @@ export function startFingerprint(config: Extract<ServerConfig, { type: 'stdio' }
   const env = Object.fromEntries(
     Object.entries(config.env).map(([name, value]) => [name, sha256(value)]),
   );
-  return sha256(
-    canonicalJson({ command: config.command, args: config.args, cwd: config.cwd ?? null, env }),
-  );
+  const { command, args, cwd, startIn } = config;
+  // Left out where there is none, so that what was allowed before there was one stays allowed.
+  const place = startIn === undefined ? {} : { startIn };
+  return sha256(canonicalJson({ command, args, cwd: cwd ?? null, env, ...place }));
 }
 
 /**

@@ -235,12 +235,12 @@ export class Upstream {
 }
 
 /** Why there is no connection, for the person who reads the host's log. */
-export function whyNot({ connection, label }: Server): string {
+export function whyNot({ configured, connection, label }: Server): string {
   switch (connection.status) {
     case 'failed':
       return failureLine(label, connection.failure);
     case 'needs-consent':
-      return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
+      return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`${configured.source === 'session' ? ', or start this gateway with --allow-start' : ''}.`;
     case 'uncontacted':
       return `Nobody has allowed this address to be contacted; run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
     case 'disabled':

@@ -27,6 +27,7 @@ async function scene() {
       userName: 'tester',
       sample: entry,
       sessionConfig: config,
+      allowStart: true,
       autoRetry: false,
       keepLog: false,
     });

@@ -28,6 +28,8 @@ import { ok } from '../../../shared/result.ts';
 export interface AppOptions {
   /** A list named with `--config`; without it the stored `servers.json` counts. */
   readonly session?: Readonly<Record<string, Entry>>;
+  /** False asks before its commands start, as without `--allow-start`. */
+  readonly allowStart?: boolean;
   /** `SKILLGATE_CONFIG` names the list, not the command line. */
   readonly fromEnvironment?: boolean;
   readonly stored?: Readonly<Record<string, Entry>>;
@@ -112,6 +114,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
       sample: { command: process.execPath, args: [bundled('sample')] },
       command: { command: process.execPath, args: [place.path('cli.js')] },
       sessionConfig,
+      allowStart: options.allowStart ?? options.fromEnvironment !== true,
       autoRetry: options.autoRetry ?? false,
       ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
     },

@@ -36,6 +36,7 @@ export function commandsOver(cwd: string, entry: Entry): Commands {
       userName: 'tester',
       sample: { command: process.execPath, args: [] },
       sessionConfig,
+      allowStart: true,
       autoRetry: false,
     });
     if (!core.ok) throw new Error(core.error);

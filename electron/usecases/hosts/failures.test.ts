@@ -211,6 +211,17 @@ describe('a server that a host starts', () => {
     expect((await planned(on)).servers).toEqual([]);
   });
 
+  it('is the one that has a folder to start in beside its entry, with the permission of that', async () => {
+    const on = machine({ cursor: text });
+    on.configure('a', { command: 'a', startIn: '/srv' });
+    const [server] = on.servers.values();
+    if (!server?.config.ok) throw new Error('no server');
+    const config = server.config.value;
+    expect((await planned(on)).servers).toEqual([{ label: 'a', isNew: false, config }]);
+    on.consents.set('a', consentFingerprint(config));
+    expect((await planned(on)).servers).toEqual([]);
+  });
+
   it('is not taken for one whose entry cannot be read, and gets a label that is free', async () => {
     const on = machine({ cursor: cursor({ a: { command: 'a' }, '\u200B': { command: 'b' } }) });
     on.configure('a', { command: 7 });

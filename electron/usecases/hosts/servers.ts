@@ -11,6 +11,13 @@ export interface PlannedServer {
   readonly isNew: boolean;
 }
 
+/** Where Skillgate itself starts a server is nothing that a host's entry says. */
+function comparable(config: ServerConfig): string {
+  if (config.type !== 'stdio') return canonicalJson(config);
+  const { startIn: _, ...others } = config;
+  return canonicalJson(others);
+}
+
 /**
  * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
  * others it is a second one, because nobody said that one host's key is another's.
@@ -20,16 +27,19 @@ export async function serversFor({ servers, consents }: Pick<HostParts, 'servers
   const used = new Map<string, PlannedServer>();
   const stored = await servers.list();
   for (const { label, config } of stored)
-    known.set(label, config.ok ? canonicalJson(config.value) : '');
+    known.set(label, config.ok ? comparable(config.value) : '');
   return {
     async labelOf(wanted: string, config: ServerConfig): Promise<string> {
-      const same = canonicalJson(config);
+      const same = comparable(config);
       const there = [...known].find(([, one]) => one === same)?.[0];
       return there ?? freeLabel(tidyLabel(wanted) || 'server', known);
     },
-    async use(label: string, config: ServerConfig): Promise<void> {
-      const isNew = !stored.some((one) => one.label === label);
-      known.set(label, canonicalJson(config));
+    async use(label: string, given: ServerConfig): Promise<void> {
+      const there = stored.find((one) => one.label === label);
+      const isNew = there === undefined;
+      // What is stored is what starts: its permission covers the folder that it starts in.
+      const config = there?.config.ok === true ? there.config.value : given;
+      known.set(label, comparable(given));
       const state = await consents.state(label, consentFingerprint(config));
       if (isNew || state !== 'allowed') used.set(label, { label, config, isNew });
     },

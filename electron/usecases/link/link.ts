@@ -9,6 +9,7 @@ import type { Options } from '../options.ts';
 import type { CallOptions, Connector, Session } from '../ports/session.ts';
 import type { Clock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
+import { permissionState } from '../servers/permission.ts';
 import type { CallProblem, Request } from './call.ts';
 import { Calls } from './calls.ts';
 import { declared } from './declared.ts';
@@ -148,14 +149,11 @@ export class Link {
   private async consentFor(
     config: Parameters<Connector['connect']>[1],
   ): Promise<Connection | null> {
-    const { consents, options } = this.parts;
-    const fingerprint = consentFingerprint(config);
-    if (options.allowedByList.has(fingerprint)) return null;
-    const state = await consents.state(this.server.label, fingerprint);
+    const state = await permissionState(this.parts, this.server.label, config);
     if (state === 'allowed') return null;
     const changed = state === 'changed';
     return config.type === 'stdio'
-      ? { status: 'needs-consent', fingerprint, changed }
+      ? { status: 'needs-consent', fingerprint: consentFingerprint(config), changed }
       : { status: 'uncontacted', changed };
   }
 

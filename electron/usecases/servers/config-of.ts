@@ -8,6 +8,7 @@ import { maskUrl } from '../../core/import/masked-target.ts';
 import { variablesParts } from '../../core/start/variable.ts';
 import { elsewhere } from '../../core/start/edit/elsewhere.ts';
 import { addressTarget } from '../../core/start/edit/target.ts';
+import { isAbsolutePath } from '../../core/start/relative-path.ts';
 import { fault } from '../errors.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { keptArguments } from './kept-arguments.ts';
@@ -68,12 +69,16 @@ function commandOf(
   const env = secrets(input.env, before?.env ?? {});
   if (!env.ok) return env;
   const cwd = tidied(input.cwd ?? '', before?.cwd);
+  const startIn = tidied(input.startIn ?? '', before?.startIn);
+  if (startIn !== '' && !isAbsolutePath(startIn))
+    return err(fault('bad-input', 'The folder to start in must be a whole path.'));
   const config: Command = {
     type: 'stdio',
     command,
     args: [...args.args],
     env: env.value,
     ...(cwd === '' ? {} : { cwd }),
+    ...(startIn === '' ? {} : { startIn }),
   };
   if (before === null) return ok(config);
   const kept = args.hides ? anArgument : keptName(input.env);

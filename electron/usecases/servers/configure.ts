@@ -180,7 +180,7 @@ export async function allowAddress(
 
 /** What would be started under this label, and the fingerprint that a yes to it names. */
 export function viewStart(
-  parts: Pick<Parts, 'catalogue' | 'servers'>,
+  parts: Pick<Parts, 'catalogue' | 'servers' | 'startPlaces'>,
   label: string,
 ): Result<{ fingerprint: string; start: StartView }, RequestError> {
   const server = parts.catalogue.servers.get(label);
@@ -189,7 +189,7 @@ export function viewStart(
     return err(fault('not-found', `There is no command named ${label}.`));
   return ok({
     fingerprint: startFingerprint(config.value),
-    start: startView(config.value, parts.servers.path),
+    start: startView(config.value, parts.servers.path, parts.startPlaces.programOf(config.value)),
   });
 }
 

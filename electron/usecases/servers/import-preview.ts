@@ -3,6 +3,7 @@ import type { Ask } from '../../core/import/foreign/holes.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { secretsWith } from '../../core/import/secrets-listed.ts';
 import type { PastedServer } from '../../core/import/paste.ts';
+import { loadingVariables } from '../../core/start/view.ts';
 import { namesCredential } from '../../core/start/credential-name.ts';
 import { visible } from '../../core/text.ts';
 import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
@@ -37,6 +38,12 @@ export function secretsTaken({ config, asks }: PastedServer): Pick<Candidate, 's
   if (fields.length === 0) return {};
   const shown = fields.slice(0, most.secrets).map((field) => visible(field, 200));
   return { secrets: bounded(shown, fields.length, 'secrets') };
+}
+
+/** What would load code into a command must be read before it is added, not only before it starts. */
+export function loadingOf(config: ServerConfig): Pick<Candidate, 'loading'> {
+  const loading = loadingVariables(config);
+  return loading.length === 0 ? {} : { loading };
 }
 
 const bounded = (told: readonly string[], of: number, what: string): string[] =>

@@ -13,7 +13,7 @@ import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
 import { clearFault } from './store-fault.ts';
-import { described, secretsTaken, throughSkillgate } from './import-preview.ts';
+import { described, loadingOf, secretsTaken, throughSkillgate } from './import-preview.ts';
 import { syncServers, type RosterParts } from './roster.ts';
 
 interface Held {
@@ -107,6 +107,7 @@ function preview(
       ...(free === server.wanted ? {} : { renamedFrom: visible(server.wanted, 80) }),
       ...(duplicateOf === undefined ? secretsTaken(server) : { duplicateOf }),
       ...described(server),
+      ...loadingOf(config),
     };
     candidates.push(candidate);
     if (key !== null && duplicateOf === undefined)

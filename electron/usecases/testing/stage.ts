@@ -115,6 +115,7 @@ export async function stage(given: StageOptions = {}) {
       actor: { kind: 'user', name: 'ada' },
       log: silentLog(),
       servers: servers.store,
+      startPlaces: { programOf: () => null, relativeIn: () => null },
       consents: consents.store,
       approvals,
       answers: answersInMemory(),

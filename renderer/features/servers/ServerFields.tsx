@@ -67,7 +67,16 @@ export function ServerFields({
             mono
             value={form.cwd}
             onChange={(cwd) => set({ cwd })}
-            placeholder="where Skillgate was started"
+            placeholder="none"
+            hint="Part of who the server is."
+          />
+          <TextField
+            label="Start in"
+            mono
+            value={form.startIn}
+            onChange={(startIn) => set({ startIn })}
+            placeholder="an empty folder that Skillgate keeps"
+            hint="A whole path, for a server that needs a folder. Its approvals stay."
           />
         </>
       ) : (

@@ -73,6 +73,14 @@ export function ServerPage({ server: label }: { server: string }) {
               },
               { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
               {
+                name: 'Start in',
+                // Those of a list for one run start in its own folder.
+                value:
+                  target.type === 'stdio' && server.source === 'stored'
+                    ? target.startIn
+                    : undefined,
+              },
+              {
                 name: target.type === 'stdio' ? 'Environment' : 'Headers',
                 value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames),
               },

@@ -42,7 +42,7 @@ export function StartFacts({ start }: { readonly start: StartView }) {
             name: 'Folder',
             value:
               start.folder === null ? (
-                'where Skillgate was started'
+                'an empty one that Skillgate keeps; in a protected app, the one that the app uses'
               ) : (
                 <Exact text={[{ text: start.folder }]} />
               ),

@@ -26,6 +26,11 @@ export function TargetFacts({ target }: { readonly target: ServerTarget }) {
           <span className={lines.said}>Folder:</span> <Exact text={target.cwd} />
         </p>
       )}
+      {target.type === 'stdio' && target.startIn !== undefined && (
+        <p>
+          <span className={lines.said}>Start in:</span> <Exact text={target.startIn} />
+        </p>
+      )}
       {given.length > 0 && (
         <div>
           <p className={lines.said}>{target.type === 'stdio' ? 'Environment' : 'Headers'}</p>

@@ -25,6 +25,7 @@ describe('the server form', () => {
       command: ' x',
       args: ['a\rb', ''],
       cwd: ' /w',
+      startIn: '/srv',
       envNames,
     } as const;
     expect(inputOf(formOf('a', { ...target, args: [...target.args], envNames }))).toEqual({
@@ -32,6 +33,7 @@ describe('the server form', () => {
       command: ' x',
       args: ['a', 'b', ''],
       cwd: ' /w',
+      startIn: '/srv',
       env: { '': { kept: true }, ' A ': { kept: true } },
     });
   });

@@ -15,6 +15,7 @@ export interface ServerForm {
   /** One argument per line. */
   readonly args: string;
   readonly cwd: string;
+  readonly startIn: string;
   readonly url: string;
   readonly secrets: readonly SecretRow[];
   /** Seconds, as typed; empty: the usual. */
@@ -27,6 +28,7 @@ export const emptyForm: ServerForm = {
   command: '',
   args: '',
   cwd: '',
+  startIn: '',
   url: '',
   secrets: [],
   startTimeout: '',
@@ -45,6 +47,7 @@ export function formOf(label: string, target: ServerTarget): ServerForm {
       command: target.command,
       args: target.args.join('\n'),
       cwd: target.cwd ?? '',
+      startIn: target.startIn ?? '',
       secrets,
       startTimeout,
     };
@@ -119,6 +122,7 @@ export function inputOf(form: ServerForm): ServerInput {
     args: form.args === '' ? [] : form.args.split(/\r\n|\r|\n/),
     env: secrets,
     ...(form.cwd === '' ? {} : { cwd: form.cwd }),
+    ...(form.startIn === '' ? {} : { startIn: form.startIn }),
     ...start,
   };
 }

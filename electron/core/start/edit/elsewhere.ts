@@ -20,6 +20,7 @@ type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 export function elsewhere(before: Command, after: Command): string | null {
   if (after.command !== before.command) return 'the command is another';
   if ((after.cwd ?? '') !== (before.cwd ?? '')) return 'the folder is another';
+  if ((after.startIn ?? '') !== (before.startIn ?? '')) return 'the folder to start in is another';
   const old = wordsOf(before);
   const now = wordsOf(after);
   const [start, end] = sameEnds(before.args, after.args);

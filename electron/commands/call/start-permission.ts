@@ -1,0 +1,102 @@
+import { flagWords } from '../../../shared/command-word.ts';
+import type { StartView } from '../../../shared/model/start.ts';
+import type { Server } from '../../usecases/catalogue/server.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { allowStart, viewStart } from '../../usecases/servers/configure.ts';
+import { permissionState } from '../../usecases/servers/permission.ts';
+import { startLines } from '../servers/start-lines.ts';
+import { CommandError, type Line } from './command.ts';
+import type { Here } from './here.ts';
+
+interface WaitingStart {
+  readonly server: string;
+  readonly fingerprint: string;
+  readonly start: StartView;
+}
+
+/** Commands of a list that nobody allowed: nothing was started. */
+class StartRefused extends CommandError {
+  override readonly exit = 10;
+  override readonly lines: readonly Line[];
+  override readonly details: object;
+
+  constructor(message: string, starts: readonly WaitingStart[], lines: readonly Line[]) {
+    super(message, 'needs-consent');
+    this.lines = lines;
+    this.details = { starts };
+  }
+}
+
+const labelOf = ([only, ...others]: readonly WaitingStart[]): string =>
+  only === undefined || others.length > 0
+    ? '--server LABEL'
+    : flagWords('--server', only.server, 'LABEL');
+
+/** More than a person reads with care, one after the other. */
+const mostAsked = 20;
+
+/**
+ * Has a person allow what a command is about to start from a list for one run: of one server, or of
+ * all where `label` is null. The attacker wrote that list, as a repository's `.mcp.json` that
+ * somebody clones to look into. Throws, with exit code 10, unless all of it was allowed.
+ */
+export async function askToStart(
+  ctx: Parts,
+  label: string | null,
+  { person }: Pick<Here, 'person'>,
+): Promise<void> {
+  const waiting = await waitingStarts(ctx, label);
+  if (waiting.length === 0) return;
+  const path = ctx.servers.path;
+  const what = waiting.length === 1 ? '1 command' : `${waiting.length} commands`;
+  if (person === null || waiting.length > mostAsked)
+    throw new StartRefused(
+      `${path} would start ${what} that you haven't allowed, so nothing was started. Look at ` +
+        `${waiting.length === 1 ? 'it' : 'them'}, then run \`skillgate servers allow ${labelOf(waiting)} ` +
+        `${flagWords('--config', path, 'FILE')}\`, ` +
+        'or run this again with --allow-start' +
+        (person === null ? '.' : ', or name one server with --server.'),
+      waiting,
+      waiting.flatMap(linesOf),
+    );
+  for (const one of waiting) {
+    person.say(linesOf(one));
+    if (!/^y(?:es)?$/i.test(await person.ask(`Start ${one.server}? [y/n] `)))
+      throw new StartRefused(`You didn't allow ${one.server}, so nothing was started.`, [one], []);
+  }
+  for (const { server, fingerprint } of waiting) {
+    const allowed = await allowStart(ctx, server, fingerprint, { connect: false });
+    if (!allowed.ok)
+      throw new CommandError(
+        `Your permission to start ${server} couldn't be recorded, so nothing was started: ${allowed.error.message} ` +
+          'Make the data folder writable, or run this again with --allow-start.',
+        allowed.error.code,
+      );
+  }
+}
+
+const linesOf = ({ server, start }: WaitingStart): readonly Line[] => [
+  `${server} would start:`,
+  ...startLines(start),
+];
+
+async function waitingStarts(ctx: Parts, label: string | null): Promise<WaitingStart[]> {
+  const waiting: WaitingStart[] = [];
+  for (const server of ctx.catalogue.servers.values()) {
+    if (label !== null && server.label !== label) continue;
+    if (!(await needsPermission(ctx, server))) continue;
+    const view = viewStart(ctx, server.label);
+    if (view.ok) waiting.push({ server: server.label, ...view.value });
+  }
+  return waiting;
+}
+
+async function needsPermission(ctx: Parts, { label, configured }: Server): Promise<boolean> {
+  const { enabled, config } = configured;
+  return (
+    enabled &&
+    config.ok &&
+    config.value.type === 'stdio' &&
+    (await permissionState(ctx, label, config.value)) !== 'allowed'
+  );
+}

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ServerInput } from '../../../shared/model/server.ts';
+import type { Parts } from '../../usecases/parts.ts';
+import { viewStart } from '../../usecases/servers/configure.ts';
+import { setStartFolder } from '../../usecases/servers/start-folder.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import { namedServer } from '../skills/targets.ts';
+import { changesTheList } from './list-change.ts';
+import { startLines } from './start-lines.ts';
+
+interface Edited {
+  readonly words: readonly string[];
+  readonly 'start-in': string | undefined;
+}
+
+/** `servers edit LABEL --start-in DIR`. Starts nothing. */
+export async function edit(ctx: Parts, given: Edited, here: Here): Promise<Output> {
+  changesTheList(ctx, 'edit');
+  const [label = ''] = given.words;
+  namedServer(ctx, label);
+  const named = given['start-in'];
+  const folder = named === undefined ? null : await startFolderIn(here.cwd, named);
+  const done = await setStartFolder(ctx, label, folder);
+  if (!done.ok) throw new CommandError(done.error.message, done.error.code);
+  const view = viewStart(ctx, label);
+  if (!view.ok) throw new CommandError(view.error.message, view.error.code);
+  const { start } = view.value;
+  return {
+    json: { edited: label, ...view.value },
+    human: [`${label} will start:`, ...startLines(start)],
+    exit: 0,
+  };
+}
+
+/** The folder that a person named, whole. Throws a CommandError where there is none. */
+export async function startFolderIn(cwd: string, named: string): Promise<string> {
+  const folder = resolve(cwd, named);
+  const facts = await stat(folder).catch(() => null);
+  if (facts?.isDirectory() !== true)
+    throw new CommandError(`--start-in ${named}: there is no such folder`, 'bad-input');
+  return folder;
+}
+
+/** Throws where a command that is being added would be refused at its start. */
+export function demandWhole({ startPlaces }: Pick<Parts, 'startPlaces'>, input: ServerInput): void {
+  if (input.type !== 'stdio') return;
+  const { command, args, cwd, startIn } = input;
+  const part = startPlaces.relativeIn({
+    ...{ type: 'stdio', command, args, env: {} },
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(startIn === undefined ? {} : { startIn }),
+  });
+  if (part !== null)
+    throw new CommandError(
+      `${JSON.stringify(part)} depends on the folder that the server starts in; add --start-in DIR ` +
+        '(--start-in . for this one), or write the whole path',
+      'bad-input',
+    );
+}

@@ -1,0 +1,137 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { mkdir, opendir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { programPath } from '../core/start/program-path.ts';
+import { isWholePath, relativePart } from '../core/start/relative-path.ts';
+import { startFolderOf } from '../core/start/start-folder.ts';
+import type { NoStartFolder, StartPlaces } from '../usecases/ports/start-places.ts';
+import { quoted } from '../../shared/quoted.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { checkFolder, type Place } from './disk/data-folder.ts';
+import { messageOf } from './disk/disk.ts';
+
+interface Where {
+  readonly place: Pick<Place, 'platform' | 'env'>;
+  readonly dataFolder: string;
+  /** The folder of this process. */
+  readonly cwd: string;
+  /**
+   * A gateway for a stored server: the host chose the folder of this process and would have started
+   * the server there itself.
+   */
+  readonly isHosts: boolean;
+  readonly userId?: number | undefined;
+}
+
+/** The folder in the data folder that servers without one of their own start in. */
+export const emptyFolderName = 'start-folder';
+const namesShown = 3;
+
+/**
+ * Where servers start. Never the folder of this process: the attacker has it cloned, and puts a
+ * `node_modules`, an `.npmrc`, a Python package or a Makefile there that a package runner takes in
+ * place of the server that the person allowed.
+ */
+export function openStartPlaces(where: Where): StartPlaces {
+  const { place, cwd, dataFolder, isHosts } = where;
+  const { platform } = place;
+  const empty = join(dataFolder, emptyFolderName);
+  const relativeIn: StartPlaces['relativeIn'] = (command) => {
+    const folder = startFolderOf(command);
+    return folder !== null && isWholePath(folder, platform)
+      ? null
+      : relativePart(command, platform, (path) => isFile(resolve(cwd, path)));
+  };
+  return {
+    relativeIn,
+    async folderFor(command) {
+      if (isHosts) return ok(command.cwd);
+      const folder = startFolderOf(command);
+      if (folder !== null && isWholePath(folder, platform))
+        return ownFolder(folder, where.userId ?? process.getuid?.());
+      const relative = relativeIn(command);
+      return relative === null ? emptyFolder(dataFolder, empty) : err(isRelative(relative));
+    },
+    programOf(command) {
+      const { env } = place;
+      const folder = isHosts ? (command.cwd ?? cwd) : (startFolderOf(command) ?? empty);
+      const search = { platform, env: { ...env, ...command.env }, folder };
+      return programPath(command.command, { ...search, isProgram });
+    },
+  };
+}
+
+const isRelative = (part: string): NoStartFolder => ({
+  text: `${quoted(part)} is looked up from the folder that the server starts in, and none is set`,
+  spawn: { why: 'relative' },
+});
+
+/** A folder that somebody named. One that is not there is told of by the start itself. */
+async function ownFolder(
+  folder: string,
+  userId: number | undefined,
+): Promise<Result<string, NoStartFolder>> {
+  const facts = await stat(folder).catch(() => null);
+  if (facts === null || userId === undefined) return ok(folder);
+  const open = (text: string): Result<string, NoStartFolder> =>
+    err({ text, spawn: { why: 'open-folder', path: folder } });
+  // The superuser may be working in a person's folder (a container with a mounted home).
+  if (userId !== 0 && facts.uid !== userId && facts.uid !== 0)
+    return open(`the folder ${folder} to start it in belongs to another user`);
+  if ((facts.mode & 0o002) !== 0)
+    return open(`any user can put programs into the folder ${folder} to start it in`);
+  return ok(folder);
+}
+
+/** Made with no right to write, so that no server fills it by accident. */
+async function emptyFolder(
+  dataFolder: string,
+  path: string,
+): Promise<Result<string, NoStartFolder>> {
+  const unusable = (text: string): Result<string, NoStartFolder> =>
+    err({ text, spawn: { why: 'own-folder', path } });
+  const parent = await checkFolder(dataFolder);
+  if (!parent.ok) return unusable(parent.error.message);
+  try {
+    await mkdir(path, { mode: 0o500 }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+    const checked = await checkFolder(path);
+    if (!checked.ok) return unusable(checked.error.message);
+    const names = await namesIn(path);
+    if (names.length === 0) return ok(path);
+    const more = names.length > namesShown ? ' and more' : '';
+    const listed = names.slice(0, namesShown).map((name) => quoted(name));
+    return unusable(
+      `the folder ${path} that servers start in must be empty, and has ${listed.join(', ')}${more}`,
+    );
+  } catch (error) {
+    return unusable(`the folder ${path} that servers start in can't be used: ${messageOf(error)}`);
+  }
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of await opendir(path)) {
+    names.push(name);
+    if (names.length > namesShown) break;
+  }
+  return names;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import type { RequestError } from '../../../shared/contract.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
+import { fault } from '../errors.ts';
+import type { Parts } from '../parts.ts';
+import { permissionState } from './permission.ts';
+import { syncServers, type RosterParts } from './roster.ts';
+import { storeFault } from './store-fault.ts';
+
+/**
+ * Has a stored command start in `folder`; null: in the empty one that Skillgate keeps. The person named
+ * the folder themselves, so a command that was allowed stays so, and another one still waits.
+ */
+export async function setStartFolder(
+  parts: RosterParts & Pick<Parts, 'consents' | 'options'>,
+  label: string,
+  folder: string | null,
+): Promise<Result<void, RequestError>> {
+  const stored = (await parts.servers.list()).find((one) => one.label === label)?.config;
+  if (stored?.ok !== true || stored.value.type !== 'stdio')
+    return err(fault('not-found', `There is no command named ${label}.`));
+  const { startIn: _, ...others } = stored.value;
+  const config = folder === null ? others : { ...others, startIn: folder };
+  const isAllowed = (await permissionState(parts, label, stored.value)) === 'allowed';
+  // Before it is written: whoever watches the file starts it as soon as it is.
+  if (isAllowed && !(await parts.consents.allow(label, consentFingerprint(config))).ok)
+    return err(
+      fault('store', 'The permission to start it could not be written; nothing was changed.'),
+    );
+  const written = await parts.servers.update(label, label, config);
+  if (!written.ok) {
+    if (isAllowed) await parts.consents.allow(label, consentFingerprint(stored.value));
+    return err(storeFault(parts, written.error, label));
+  }
+  await syncServers(parts, false);
+  return ok(undefined);
+}
