@@ -27,7 +27,12 @@ const splitters: Readonly<Record<string, (file: string) => string | undefined>> 
   'Codex, at the first line that trims to three dashes': (file) => {
     const lines = file.split('\n').slice(1);
     const end = lines.findIndex((line) => line.trim() === '---');
-    return end === -1 ? undefined : lines.slice(0, end).map((line) => `${line}\n`).join('');
+    return end === -1
+      ? undefined
+      : lines
+          .slice(0, end)
+          .map((line) => `${line}\n`)
+          .join('');
   },
 };
 

@@ -1,4 +1,5 @@
 import { useMemo, type RefObject } from 'react';
+import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { revealPair } from '../../../shared/reveal-pair.ts';
 import type { FileDiff } from '../../../shared/model/detail.ts';
@@ -27,8 +28,11 @@ export function FileSides({
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
   const shown = useMemo(
-    () => revealPair(before ?? '', after ?? '', revealInvisible),
-    [before, after],
+    () =>
+      revealPair(before ?? '', after ?? '', (text) =>
+        revealInvisible(text, writingOf(diff.language)),
+      ),
+    [before, after, diff.language],
   );
   const missing = [
     'missing' in diff.before ? `Before: ${diff.before.missing}` : null,
