@@ -13,7 +13,7 @@ const everyRightToLeft = new RegExp(anyRightToLeft.source, 'gu');
 const leftToRight = /[\p{Script=Latin}0-9]/u;
 
 /** True where a line has letters of both directions, or numbers among those from right to left. */
-export const isMixedOrder = (line: string): boolean =>
+const isMixedOrder = (line: string): boolean =>
   anyRightToLeft.test(line) && leftToRight.test(line);
 
 /**

@@ -2,7 +2,7 @@ import { type ImitatedAscii, imitatedBy, imitationAt, isAscii, skeletonOf } from
 import { lineReader, type WritingKind } from './writing.ts';
 
 /** A character that imitates ASCII where that changes what is read. */
-export interface SyntaxImitation {
+interface SyntaxImitation {
   /** Where in the text, in UTF-16 units. */
   readonly index: number;
   readonly char: string;

@@ -28,7 +28,7 @@ const listItem = /^\s{0,40}(?:[-*+]|\d{1,9}[.)])\s/;
 const indented = /^(?: {4}|\t)/;
 
 /** Says of one line after the other, in order, which of it is code. */
-export interface LineReader {
+interface LineReader {
   /** Ends where the next line begins; stretches are `[from, to)` in the line. */
   readonly read: (line: string) => readonly (readonly [from: number, to: number])[];
 }
