@@ -127,6 +127,9 @@ function isEastAsianSpace(text: string, index: number, point: number): boolean {
 export const isSeen = (text: string, index: number, point: number): boolean =>
   isPartOfEmoji(text, index, point) || isEastAsianSpace(text, index, point);
 
+/** True where the character is written out unless its neighbors claim it. */
+export const isWrittenOut = (point: number): boolean => suspect.test(String.fromCodePoint(point));
+
 export const isSpace = (point: number): boolean => /\p{Zs}/u.test(String.fromCodePoint(point));
 
 export const escapeOf = (point: number): string =>

@@ -2,6 +2,7 @@ import { useMemo, type RefObject } from 'react';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { revealPair } from '../../../shared/reveal-pair.ts';
+import { mostBoxes, writtenPlaces } from '../../../shared/written-places.ts';
 import type { FileDiff } from '../../../shared/model/detail.ts';
 import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import styles from './ChangesTab.module.css';
@@ -34,6 +35,13 @@ export function FileSides({
       ),
     [before, after, diff.language],
   );
+  const boxes = useMemo(
+    () => ({
+      before: writtenPlaces(shown.before, mostBoxes),
+      after: writtenPlaces(shown.after, mostBoxes),
+    }),
+    [shown],
+  );
   const missing = [
     'missing' in diff.before ? `Before: ${diff.before.missing}` : null,
     'missing' in diff.after ? `Now: ${diff.after.missing}` : null,
@@ -53,6 +61,7 @@ export function FileSides({
           before={shown.before}
           after={shown.after}
           language={diff.language}
+          boxes={boxes}
           label={revealInvisible(diff.path)}
           onChanges={onChanges}
           onAt={onAt}

@@ -1,6 +1,7 @@
 import { useImperativeHandle, useMemo, useRef } from 'react';
 import { writingOf } from '../../../../shared/confusables/writing.ts';
 import { revealText } from '../../../../shared/invisible.ts';
+import { mostBoxes, writtenPlaces } from '../../../../shared/written-places.ts';
 import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
 import { useApp } from '../../../store/context.ts';
 import type { Showing } from './showing.ts';
@@ -19,6 +20,7 @@ export function SourceText({
   start,
 }: Showing & { text: string; language: string; path: string }) {
   const shown = useMemo(() => revealText(text, writingOf(language)), [text, language]);
+  const boxes = useMemo(() => writtenPlaces(shown.text, mostBoxes), [shown]);
   const placed = useMemo(
     () => marks.map((mark) => markShown(text, shown, mark)),
     [text, shown, marks],
@@ -50,6 +52,7 @@ export function SourceText({
       keys={letters && onNext !== null ? { u: onNext } : undefined}
       onSeen={(from, to) => onSeen('text', [from, to])}
       marks={placed}
+      boxes={boxes}
       start={begin}
     />
   );
