@@ -13,8 +13,7 @@ const everyRightToLeft = new RegExp(anyRightToLeft.source, 'gu');
 const leftToRight = /[\p{Script=Latin}0-9]/u;
 
 /** True where a line has letters of both directions, or numbers among those from right to left. */
-const isMixedOrder = (line: string): boolean =>
-  anyRightToLeft.test(line) && leftToRight.test(line);
+const isMixedOrder = (line: string): boolean => anyRightToLeft.test(line) && leftToRight.test(line);
 
 /**
  * A text for a terminal, which lays out each line by itself and takes no style: in code of both
