@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { checkConfusables } from './confusables.mjs';
 import { publishHost } from './host-package.mjs';
 import { bundledComponents } from './packages/components.mjs';
 import { noticesOf, withoutText } from './packages/notices.mjs';
@@ -61,6 +62,12 @@ if (unknown.length > 0) {
     `build: no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`,
   );
   process.exit(2);
+}
+try {
+  checkConfusables();
+} catch (error) {
+  console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
 }
 for (const [name, clean] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;

@@ -1,3 +1,4 @@
+import type { WritingKind } from './confusables/writing.ts';
 import { lookalikes } from './lookalikes.ts';
 
 /**
@@ -126,40 +127,99 @@ function isEastAsianSpace(text: string, index: number, point: number): boolean {
 export const isSeen = (text: string, index: number, point: number): boolean =>
   isPartOfEmoji(text, index, point) || isEastAsianSpace(text, index, point);
 
+/** True where the character is written out unless its neighbors claim it. */
+export const isWrittenOut = (point: number): boolean => suspect.test(String.fromCodePoint(point));
+
 export const isSpace = (point: number): boolean => /\p{Zs}/u.test(String.fromCodePoint(point));
 
 export const escapeOf = (point: number): string =>
   `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
 
+/** A text as it is shown, and where each of its places is in what is shown. */
+export interface RevealedText {
+  readonly text: string;
+  /** A place of the text, in UTF-16 units, as one of what is shown. */
+  readonly shownAt: (offset: number) => number;
+}
+
 /**
  * Every invisible character that neither `keeps` nor its neighbours claim becomes `\u{XXXX}`, and so
- * does every letter that poses as one of another script and every mark of a pile on one letter but
- * the first eight.
+ * does every character that poses as another and every mark of a pile on one letter but the first
+ * eight.
  */
-export function replaceInvisible(
+export const replaceInvisible = (
   text: string,
   keeps: (point: number, index: number) => boolean,
-): string {
-  return revealLookalikes(revealPiledUp(revealUnseen(text, keeps)));
+  kind: WritingKind = 'text',
+): string => writeOut(text, keeps, kind).text;
+
+interface WrittenPlace {
+  readonly index: number;
+  readonly char: string;
 }
+
+function writeOut(
+  text: string,
+  keeps: (point: number, index: number) => boolean,
+  kind: WritingKind,
+): RevealedText {
+  const places = [...unseen(text, keeps), ...piledUp(text), ...lookalikes(text, kind)].sort(
+    (a, b) => a.index - b.index,
+  );
+  if (places.length === 0) return { text, shownAt: (offset) => offset };
+  const ends: number[] = [];
+  const added: number[] = [];
+  let shown = '';
+  let at = 0;
+  for (const { index, char } of places) {
+    if (index < at) continue;
+    shown += text.slice(at, index) + escapeOf(char.codePointAt(0) ?? 0);
+    at = index + char.length;
+    ends.push(at);
+    added.push(shown.length - at);
+  }
+  return { text: shown + text.slice(at), shownAt: shifted(ends, added) };
+}
+
+/** Offsets behind what was written out; one inside a pair of units moves like one before it. */
+const shifted =
+  (ends: readonly number[], added: readonly number[]): RevealedText['shownAt'] =>
+  (offset) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + (low === 0 ? 0 : (added[low - 1] ?? 0));
+  };
 
 /**
  * Marks piled on one letter beyond what any language writes. They cover the lines around them, and
  * laying out a hundred thousand of them takes a page minutes.
  */
-const piledUp = /(\p{M}{8})(\p{M}+)/gu;
+const pile = /(\p{M}{8})(\p{M}+)/gu;
 
-const revealPiledUp = (text: string): string =>
-  text.replace(piledUp, (_, few: string, rest: string) => few + rest.replace(/./gsu, escapeAll));
+function* piledUp(text: string): Generator<WrittenPlace> {
+  for (const { index, 1: few = '', 2: rest = '' } of text.matchAll(pile)) {
+    let at = index + few.length;
+    for (const char of rest) {
+      yield { index: at, char };
+      at += char.length;
+    }
+  }
+}
 
-const escapeAll = (char: string): string => escapeOf(char.codePointAt(0) ?? 0);
-
-function revealUnseen(text: string, keeps: (point: number, index: number) => boolean): string {
-  if (!suspect.test(text)) return text;
-  return text.replace(suspects, (char: string, index: number) => {
+function* unseen(
+  text: string,
+  keeps: (point: number, index: number) => boolean,
+): Generator<WrittenPlace> {
+  if (!suspect.test(text)) return;
+  for (const { 0: char, index } of text.matchAll(suspects)) {
     const point = char.codePointAt(0) ?? 0;
-    return keeps(point, index) || isSeen(text, index, point) ? char : escapeOf(point);
-  });
+    if (!keeps(point, index) && !isSeen(text, index, point)) yield { index, char };
+  }
 }
 
 /** Tabs and line ends. A lone carriage return can overwrite a line: it is not ordinary. */
@@ -178,27 +238,17 @@ export function nameOf(point: number): string {
   return invisible.find(([from, to]) => point >= from && point <= to)?.[2] ?? 'invisible character';
 }
 
-/** Every letter that poses as one of another script as `\u{XXXX}`. */
-function revealLookalikes(text: string): string {
-  const found = lookalikes(text);
-  if (found.length === 0) return text;
-  let shown = '';
-  let at = 0;
-  for (const { index, char } of found) {
-    shown += text.slice(at, index) + escapeOf(char.codePointAt(0) ?? 0);
-    at = index + char.length;
-  }
-  return shown + text.slice(at);
-}
-
 /**
- * A file's text as a reader must see it: invisible characters, unusual spaces and letters that pose
- * as others as `\u{XXXX}`; tabs, line ends and a
- * leading byte order mark as they are.
+ * A file's text as a reader must see it: invisible characters, unusual spaces and characters that pose
+ * as others as `\u{XXXX}`; tabs, line ends and a leading byte order mark as they are. Every view of
+ * one text must be given the same `kind`: what was on screen is counted in places of this one.
  */
-export function revealInvisible(text: string): string {
-  return replaceInvisible(
+export const revealText = (text: string, kind: WritingKind = 'text'): RevealedText =>
+  writeOut(
     text,
     (point, index) => isOrdinary(text, point, index) || (point === 0xfeff && index === 0),
+    kind,
   );
-}
+
+export const revealInvisible = (text: string, kind: WritingKind = 'text'): string =>
+  revealText(text, kind).text;

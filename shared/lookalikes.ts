@@ -1,6 +1,11 @@
+import { isAscii } from './confusables/imitations.ts';
+import { syntaxImitations } from './confusables/syntax-imitations.ts';
+import type { WritingKind } from './confusables/writing.ts';
+
 /**
- * Letters that pose as letters of another script. The attacker wants `p\u0430ypal` to be read as
- * `paypal` by a person, while a model, a shell and a network read another word.
+ * Letters that pose as letters of another script, and signs that imitate ASCII syntax. The attacker
+ * wants `p\u0430ypal` to be read as `paypal` by a person, while a model, a shell and a network read
+ * another word.
  */
 export interface Lookalike {
   /** Where in the text, in UTF-16 units. */
@@ -44,12 +49,30 @@ const words = /[\p{L}\p{M}\p{N}_]+/gu;
 const scriptOf = (char: string): string | null =>
   scripts.find(([, letters]) => letters.test(char))?.[0] ?? null;
 
+/** Every such character, in the order of the text; `kind` says how the text is written. */
+export function lookalikes(text: string, kind: WritingKind = 'text'): readonly Lookalike[] {
+  if (isAscii(text)) return [];
+  const letters = posingLetters(text);
+  const signs = syntaxImitations(text, kind);
+  if (signs.length === 0) return letters;
+  const known = new Set(letters.map(({ index }) => index));
+  return signs
+    .filter(({ index }) => !known.has(index))
+    .map(({ index, char, ascii }): Lookalike => ({
+      index,
+      char,
+      name: `character that looks like ${ascii === '"' ? "'\"'" : `"${ascii}"`}`,
+    }))
+    .concat(letters)
+    .sort((a, b) => a.index - b.index);
+}
+
 /**
  * Every such letter: the ones of the rarer script in a word of two, forms of Latin letters beside
  * plain ones, and whole words of letters that only look Latin in a line that has no other word of
  * their script.
  */
-export function lookalikes(text: string): readonly Lookalike[] {
+function posingLetters(text: string): readonly Lookalike[] {
   if (!any.test(text)) return [];
   const found: Lookalike[] = [];
   const line = lineOfTwins(text);

@@ -1,15 +1,28 @@
+import { imitationAt } from './confusables/imitations.ts';
 import { suspects } from './invisible.ts';
+import { lookalikes } from './lookalikes.ts';
 
 /** Spaces that are not the one of the keyboard: they look like it, or like nothing. */
 const strangeSpaces = /(?! )\p{Zs}/gu;
 
 /**
  * A text that must be read exactly, such as a command before it starts: whatever draws nothing,
- * changes direction or only looks like a space becomes `\u{XXXX}`, wherever it stands. An emoji's
- * parts, too: a program does not care that they belong together.
+ * changes direction, only looks like a space or imitates a sign of ASCII becomes `\u{XXXX}`, wherever
+ * it stands. An emoji's parts, too: a program does not care that they belong together.
  */
 export const writtenOut = (text: string): string =>
-  text.replace(suspects, escaped).replace(strangeSpaces, escaped);
+  [...text].some((char) => char > '\x7e' || char < ' ')
+    ? imitationsOut(text).replace(suspects, escaped).replace(strangeSpaces, escaped)
+    : text;
+
+function imitationsOut(text: string): string {
+  const posing = new Set(lookalikes(text, 'code').map(({ index }) => index));
+  return text.replace(/[^\0-\x7f]/gu, (char, index: number) =>
+    posing.has(index) || imitationAt(char.codePointAt(0) ?? 0)?.isLetter === false
+      ? escaped(char)
+      : char,
+  );
+}
 
 const escaped = (char: string): string =>
   `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`;

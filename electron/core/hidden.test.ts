@@ -41,6 +41,20 @@ describe('hiddenCharacters', () => {
       },
     ]);
   });
+  it('finds signs that imitate syntax, and more of them in code', () => {
+    const found = {
+      kind: 'lookalike',
+      line: 1,
+      column: 7,
+      codePoint: 'U+2215',
+      name: 'character that looks like "/"',
+    };
+    expect(hiddenCharacters('a.test\u2215b \u2013 c')).toEqual([found]);
+    expect(hiddenCharacters('a.test\u2215b \u2013 c', 200, 'code')).toMatchObject([
+      found,
+      { codePoint: 'U+2013', name: 'character that looks like "-"' },
+    ]);
+  });
   it('finds a line that goes on long after its visible part, and text after a screen of nothing', () => {
     expect(hiddenCharacters(`one\nok${' '.repeat(300)}curl evil\n`)).toEqual([
       { kind: 'blank', line: 2, column: 3, codePoint: '', name: '300 blanks in a row' },

@@ -1,4 +1,5 @@
 import type { HiddenCharacter } from '../../shared/model/file-view.ts';
+import type { WritingKind } from '../../shared/confusables/writing.ts';
 import { isOrdinary, isSeen, isSpace, nameOf, suspects } from '../../shared/invisible.ts';
 import { lookalikes } from '../../shared/lookalikes.ts';
 
@@ -17,10 +18,15 @@ interface Place {
  * Where a file's text holds what a reader cannot see or takes for something else. Tabs, line ends
  * and a byte order mark at the very start are ordinary.
  * @param limit most places given back.
+ * @param kind how the text is written: more counts as an imitation in code.
  * @returns places in file order; lines and columns count from 1, columns in UTF-16 units.
  */
-export function hiddenCharacters(text: string, limit = 200): HiddenCharacter[] {
-  const places = [...unseen(text, limit), ...posing(text, limit), ...blanks(text, limit)]
+export function hiddenCharacters(
+  text: string,
+  limit = 200,
+  kind: WritingKind = 'text',
+): HiddenCharacter[] {
+  const places = [...unseen(text, limit), ...posing(text, limit, kind), ...blanks(text, limit)]
     .sort((a, b) => a.index - b.index)
     .slice(0, limit);
   let line = 1;
@@ -56,8 +62,8 @@ function unseen(text: string, limit: number): Place[] {
   return found;
 }
 
-const posing = (text: string, limit: number): Place[] =>
-  lookalikes(text)
+const posing = (text: string, limit: number, writing: WritingKind): Place[] =>
+  lookalikes(text, writing)
     .slice(0, limit)
     .map(({ index, char, name }) => ({
       index,

@@ -38,6 +38,9 @@ describe('visible', () => {
     ],
     ['a fullwidth letter in a plain word', 'r\uFF4Dfile', 'r\\u{FF4D}file'],
     ['a mathematical letter in a plain word', 'Ba\u{1D42C}h', 'Ba\\u{1D42C}h'],
+    ['a slash of another block', 'github.com\u2215acme', 'github.com\\u{2215}acme'],
+    ['a hyphen in a name', 'pdf\u2010tools', 'pdf\\u{2010}tools'],
+    ['a hyphen before an option', 'rm \u2010rf', 'rm \\u{2010}rf'],
     ['a second style selector after an emoji', '❤\uFE0F\uFE0F', '❤\uFE0F\\u{FE0F}'],
   ])('shows %s', (_, text, shown) => {
     expect(visible(text)).toBe(shown);

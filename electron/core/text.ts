@@ -1,3 +1,4 @@
+import type { WritingKind } from '../../shared/confusables/writing.ts';
 import { isOrdinary, replaceInvisible } from '../../shared/invisible.ts';
 
 /** Cuts to `max` UTF-16 units, with `…` as the last; never through a pair or an escape. */
@@ -34,10 +35,14 @@ export function visible(text: string, max = 200): string {
  * The same, keeping tabs and ordinary line ends (`\n`, `\r\n`). A lone carriage return can
  * overwrite a line and is shown.
  */
-export function visibleMultiline(text: string, max = Number.POSITIVE_INFINITY): string {
+export function visibleMultiline(
+  text: string,
+  max = Number.POSITIVE_INFINITY,
+  kind: WritingKind = 'text',
+): string {
   const shown = head(text, max);
   return cut(
-    replaceInvisible(shown, (point, index) => isOrdinary(shown, point, index)),
+    replaceInvisible(shown, (point, index) => isOrdinary(shown, point, index), kind),
     max,
   );
 }
@@ -47,6 +52,6 @@ export function visibleMultiline(text: string, max = Number.POSITIVE_INFINITY): 
  * server's gets through. Only `\n` and tabs remain. For a single field use `visible`: a line
  * end inside a name could forge a line of output.
  */
-export function terminalSafe(text: string): string {
-  return visibleMultiline(text.replaceAll('\r\n', '\n'));
+export function terminalSafe(text: string, kind: WritingKind = 'text'): string {
+  return visibleMultiline(text.replaceAll('\r\n', '\n'), Number.POSITIVE_INFINITY, kind);
 }

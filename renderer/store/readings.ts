@@ -150,17 +150,17 @@ export function useShowText(): (
   server: string,
   uri: string,
   file: { readonly uri: string; readonly digest: string },
-  text: string,
+  shown: { readonly text: string; readonly language: string },
 ) => void {
   const store = storeOf(useApi());
   return useCallback(
-    (server, uri, file, text) =>
+    (server, uri, file, { text, language }) =>
       expectToShow(store, server, uri, {
         ...file,
         path: '',
         verdict: { status: 'verified' },
         size: null,
-        preview: { kind: 'code', language: '', text },
+        preview: { kind: 'code', language, text },
         truncated: false,
         hidden: [],
       }),

@@ -63,12 +63,13 @@ export const previewSchema = z.discriminatedUnion('kind', [
 ]);
 export type Preview = z.infer<typeof previewSchema>;
 
-export const hiddenKinds = ['invisible', 'space', 'lookalike', 'blank', 'byte'] as const;
+export const hiddenKinds = ['invisible', 'space', 'lookalike', 'blank', 'byte', 'order'] as const;
 
 /**
  * What a reader of a text cannot see or takes for something else: an `invisible` or
- * direction-changing character, an unusual `space`, a letter that poses as another (`lookalike`), a
- * long run of blanks before more text (`blank`), a `byte` that is no text. `line` counts from 1.
+ * direction-changing character, an unusual `space`, a character that poses as another (`lookalike`), a
+ * long run of blanks before more text (`blank`), a `byte` that is no text, a line whose letters of both
+ * writing directions are drawn in another `order` than they are stored. `line` counts from 1.
  */
 export const hiddenCharacterSchema = z.object({
   kind: z.enum(hiddenKinds),

@@ -1,3 +1,4 @@
+import type { WritingKind } from '../../../shared/confusables/writing.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
 
 /**
@@ -9,6 +10,8 @@ export type FailureCode = 'usage' | ErrorCode;
 /** Of a file's own bytes, which a digest binds and a person decides on: nothing is taken out of it. */
 interface MayBeExact {
   readonly exact?: true;
+  /** How it is written, where that is known: more counts as an imitation in code. */
+  readonly writing?: WritingKind;
 }
 
 /**

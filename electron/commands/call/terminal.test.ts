@@ -37,3 +37,24 @@ it('lets a report be made of commands, and of no others', () => {
   expect(printable({ command: '::error::##vso[task.complete]' })).not.toContain('##vso[');
   expect(printable({ command: '::error::a\n::error::b' })).not.toContain('\n');
 });
+
+it('writes out what imitates syntax in a file, and leaves the dashes of its prose', () => {
+  const address = 'get https://github.com\u2215acme \u2013 now';
+  const shown = 'get https://github.com\\u{2215}acme \u2013 now';
+  expect(printable(address)).toBe(shown);
+  expect(printable({ block: address })).toBe(shown);
+  expect(printable({ quoted: address, exact: true })).toBe(`| ${shown}`);
+  expect(printable({ block: 'a = 5 \u2212 3', writing: 'code' })).toBe('a = 5 \\u{2212} 3');
+});
+
+it('writes out letters that would move code, and says which lines have both directions', () => {
+  const note =
+    'note: letters of both writing directions, which a terminal may draw in another order: line ';
+  expect(printable({ block: 'x\nrefund(\u05d0, 1, 1000, \u05d1)', writing: 'code' })).toBe(
+    `x\nrefund(\\u{05D0}, 1, 1000, \\u{05D1})\n${note}2`,
+  );
+  expect(printable({ quoted: 'Run `f(\u05d0, 1)` \u05d0' })).toBe(
+    `| Run \`f(\\u{05D0}, 1)\` \u05d0\n${note}1`,
+  );
+  expect(printable({ block: '\u05e9\u05dc\u05d5\u05dd' })).toBe('\u05e9\u05dc\u05d5\u05dd');
+});

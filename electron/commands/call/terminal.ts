@@ -1,3 +1,5 @@
+import type { WritingKind } from '../../../shared/confusables/writing.ts';
+import { mixedOrderLines, withOrderedCode } from '../../../shared/direction.ts';
 import { terminalSafe, visible } from '../../core/text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import type { CommandProcess, OutputStream } from './command-process.ts';
@@ -64,13 +66,32 @@ export function remark(line: string, stderr: OutputStream = process.stderr): voi
 /** As a terminal gets it: the attacker is a server that writes what a person reads there. */
 export function printable(line: Line): string {
   if (typeof line === 'string') return uncommanding(escaped(visible(line, 4_000)));
-  if ('block' in line) return uncommanding(escaped(terminalSafe(line.block)));
+  if ('block' in line) return uncommanding(escaped(laidOut(line.block, line.writing)));
   if ('command' in line) return escaped(visible(line.command, 8_000));
-  return escaped(terminalSafe(line.quoted))
-    .split('\n')
-    .map((one) => `| ${one}`)
-    .join('\n');
+  const mixed = mixedOrder(line.quoted);
+  return [
+    ...escaped(terminalSafe(withOrderedCode(line.quoted, line.writing ?? 'text'), line.writing))
+      .split('\n')
+      .map((one) => `| ${one}`),
+    ...(mixed === null ? [] : [mixed]),
+  ].join('\n');
 }
+
+function laidOut(text: string, writing: WritingKind = 'text'): string {
+  const mixed = mixedOrder(text);
+  const shown = terminalSafe(withOrderedCode(text, writing), writing);
+  return mixed === null ? shown : `${shown}\n${mixed}`;
+}
+
+/** Said below a text of which a terminal may draw lines in another order than they are stored. */
+function mixedOrder(text: string): string | null {
+  const lines = mixedOrderLines(text, mostNamed + 1);
+  if (lines.length === 0) return null;
+  const named =
+    lines.slice(0, mostNamed).join(', ') + (lines.length > mostNamed ? ' and more' : '');
+  return `note: letters of both writing directions, which a terminal may draw in another order: line ${named}`;
+}
+const mostNamed = 20;
 
 /**
  * No line of it begins a workflow command of GitHub's. The attacker is a server that is looked at in a

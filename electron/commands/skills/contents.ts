@@ -1,3 +1,5 @@
+import { writingOf } from '../../../shared/confusables/writing.ts';
+import { languageOf } from '../../core/preview/language.ts';
 import { limits } from '../../core/limits.ts';
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
@@ -34,7 +36,7 @@ export async function contentsOf(ctx: Parts, skill: Skill): Promise<Content[]> {
       content,
       lines:
         text !== null
-          ? [head, { quoted: text, exact: true }]
+          ? [head, { quoted: text, exact: true, writing: writingOf(languageOf(file.path, text)) }]
           : [head, `          ${whyNot(bytes, content)}; nothing of it was printed`],
       // The digest is taken anew: what was printed has to be what an approval would bind.
       shown: text !== null && bytes !== null && sha256(bytes) === file.digest,

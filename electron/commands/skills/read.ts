@@ -1,3 +1,5 @@
+import { writingOf } from '../../../shared/confusables/writing.ts';
+import { languageOf } from '../../core/preview/language.ts';
 import { linkedFile } from '../../core/verification/linked-file.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
@@ -49,7 +51,11 @@ export async function read(
       `set       ${digest ?? 'none'}`,
       '',
       'text' in content
-        ? { block: content.text, exact: true as const }
+        ? {
+            block: content.text,
+            exact: true as const,
+            writing: writingOf(languageOf(file.value, content.text)),
+          }
         : `${got.size === null ? '' : `${exactSize(got.size)}, `}not text; use --json for base64`,
     ],
     exit: 0,

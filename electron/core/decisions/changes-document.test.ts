@@ -42,6 +42,33 @@ describe('the document of what changed since an approval', () => {
     expect(text).toContain('```diff\n@@ -1 +1 @@\n one\n-two\n+2\n```');
   });
 
+  it.each([
+    ['python', '+a = 5 \\u{2212} 3  # \u201cso\u201d', 'a = 5 \u2212 3  # \u201cso\u201d'],
+    ['markdown', '+5 \u2212 3 at github.com\\u{2215}a', '5 \u2212 3 at github.com\u2215a'],
+  ])('writes out what imitates syntax in %s', (language, shown, after) => {
+    const changes = {
+      approvedAt: '2026-11-21T12:00:00.000Z',
+      files: [
+        {
+          uri,
+          path: 'x',
+          change: 'modified' as const,
+          before: { digest: 'a', kept: true },
+          after: null,
+        },
+      ],
+      frontmatter: [],
+    };
+    const diff = {
+      path: 'x',
+      language,
+      before: { text: '' },
+      after: { text: after },
+      verdict: null,
+    };
+    expect(changesDocument({ ...about, changes, diffs: new Map([[uri, diff]]) })).toContain(shown);
+  });
+
   it('lets no word of the server leave its code span, cell or fence', () => {
     const text = changesDocument({
       ...about,

@@ -1,6 +1,8 @@
 import { counted } from '../../../shared/counted.ts';
 import { code, longestRun } from '../markdown-code.ts';
 import { visibleMultiline } from '../text.ts';
+import { writingOf } from '../../../shared/confusables/writing.ts';
+import { revealPair } from '../../../shared/reveal-pair.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { diffLines } from './line-diff.ts';
 
@@ -85,11 +87,15 @@ function aboutLines({ lapsedAt, dialects }: SkillChanges): string[] {
   ];
 }
 
-function difference({ before, after }: FileDiff): string[] {
+function difference({ before, after, language }: FileDiff): string[] {
   if ('missing' in before) return [before.missing];
   if ('missing' in after) return [after.missing];
-  const diff = diffLines(before.text, after.text);
+  const shown = revealPair(before.text, after.text, (text) =>
+    visibleMultiline(text, Number.POSITIVE_INFINITY, writingOf(language)),
+  );
+  const diff = diffLines(shown.before, shown.after);
   if (diff === null) return ['The files differ in too many lines to show; compare the digests.'];
+  // A carriage return is at the end of a line here: two texts may differ in nothing else.
   const text = diff.map((line) => visibleMultiline(line)).join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [`${fence}diff`, text, fence];

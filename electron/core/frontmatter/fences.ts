@@ -26,8 +26,10 @@ export interface Fenced {
 /**
  * Splits a `SKILL.md` at its two lines `---`. The server writes the text and hosts split it in many
  * ways, by a YAML reader, by lines or by an expression for `\n---`; so nothing before the closing
- * line may look like a line end or a closing line to one of them and not to another. Looks no
- * further than `limits.frontmatterBytes` allow.
+ * line may look like a line end or a closing line to one of them and not to another. The reference
+ * parser of Agent Skills ends at the first three dashes anywhere, and Codex at a line that trims to
+ * them: a server could show a reviewer fields that those hosts give to the model as text, or the
+ * other way round. Looks no further than `limits.frontmatterBytes` allow.
  */
 export function splitAtFences(text: string): Result<Fenced, FrontmatterRefusal> {
   const open = opening.exec(text);
@@ -50,6 +52,14 @@ export function splitAtFences(text: string): Result<Fenced, FrontmatterRefusal> 
           'A line begins with "---" and goes on, so that some readers end the frontmatter there.',
           yaml,
           yaml.length + 3,
+        );
+      const inner = yaml.indexOf('---');
+      if (inner !== -1)
+        return refuse(
+          'inner-fence',
+          'The frontmatter has "---" before its closing line, where some readers end it.',
+          yaml,
+          inner,
         );
       return ok({ yaml, body: newline === -1 ? '' : text.slice(newline + 1) });
     }

@@ -20,6 +20,22 @@ const honest = [
 ];
 const rounds = 9_000;
 
+/** How hosts find the end of the frontmatter without a YAML reader; what each takes for it. */
+const splitters: Readonly<Record<string, (file: string) => string | undefined>> = {
+  'the Agent Skills reference parser, at the first three dashes': (file) =>
+    file.split('---')[1]?.replace(/^\n/, ''),
+  'Codex, at the first line that trims to three dashes': (file) => {
+    const lines = file.split('\n').slice(1);
+    const end = lines.findIndex((line) => line.trim() === '---');
+    return end === -1
+      ? undefined
+      : lines
+          .slice(0, end)
+          .map((line) => `${line}\n`)
+          .join('');
+  },
+};
+
 const accepted = corpus();
 
 /** What Skillgate accepts of the same texts on every run, with the YAML that others are given. */
@@ -76,6 +92,11 @@ describe('frontmatter that is accepted', () => {
       expect(disagreements(reader).slice(0, 3)).toEqual([]);
     },
   );
+
+  it.each(Object.entries(splitters))('ends at the same line for %s', (_, split) => {
+    const otherwise = accepted.filter(({ yaml }) => split(`---\n${yaml}---\nbody\n`) !== yaml);
+    expect(otherwise.slice(0, 3)).toEqual([]);
+  });
 
   for (const { name, missing, probe, run } of foreignReaders) {
     const there = isInstalled(probe);

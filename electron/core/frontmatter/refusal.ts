@@ -20,6 +20,7 @@ export const refusalClauses = {
   'line-end': 'YAML 1.2.2, 5.4 "Line Break Characters"; 1.1 has three more',
   character: 'YAML 1.2.2, 5.1 "Character Set"',
   fence: format,
+  'inner-fence': format,
   document: 'YAML 1.2.2, 9.1 "Documents"',
   directive: 'YAML 1.2.2, 6.8 "Directives"',
   tag: 'YAML 1.2.2, 6.9.1 "Node Tags"',

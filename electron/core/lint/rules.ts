@@ -1,6 +1,8 @@
 import { exactSize } from '../../../shared/size-text.ts';
 import { fieldRules, type FieldRule } from '../frontmatter/field-rules.ts';
+import { writingOf } from '../../../shared/confusables/writing.ts';
 import { hiddenCharacters } from '../hidden.ts';
+import { languageOf } from '../preview/language.ts';
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { normalForm } from '../normal-form.ts';
@@ -195,12 +197,14 @@ export const lintRules: readonly LintRule[] = [
       ...files.flatMap(({ path, text }) =>
         text === null
           ? []
-          : hiddenCharacters(text, 20).map(({ line, column, name, codePoint }) => ({
-              path,
-              said: `${name} (${codePoint})`,
-              line,
-              column,
-            })),
+          : hiddenCharacters(text, 20, writingOf(languageOf(path, text))).map(
+              ({ line, column, name, codePoint }) => ({
+                path,
+                said: `${name} (${codePoint})`,
+                line,
+                column,
+              }),
+            ),
       ),
     ],
   },

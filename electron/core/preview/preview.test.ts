@@ -18,6 +18,14 @@ describe('text', () => {
       ],
     });
   });
+  it('lists lines of both writing directions and what imitates syntax in code', () => {
+    const hidden = (path: string, text: string) =>
+      of(path, utf8(text)).hidden.map(({ kind, line, codePoint }) => [kind, line, codePoint]);
+    expect(hidden('a.md', 'x \u2013 y\nrefund(\u05d0, 1, 1000, \u05d1)\n')).toEqual([
+      ['order', 2, ''],
+    ]);
+    expect(hidden('a.py', 'x \u2013 y\n')).toEqual([['lookalike', 1, 'U+2013']]);
+  });
   it('is markdown by either of the two endings, in any case', () => {
     for (const path of ['a.md', 'a.MD', 'a.markdown'])
       expect(of(path, utf8('x')).preview.kind).toBe('markdown');

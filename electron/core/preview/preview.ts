@@ -4,6 +4,8 @@ import { hiddenCharacters } from '../hidden.ts';
 import { limits } from '../limits.ts';
 import { binaryTypeOf } from './file-type.ts';
 import { imageHeader } from './image.ts';
+import { writingOf } from '../../../shared/confusables/writing.ts';
+import { mixedOrderLines } from '../../../shared/direction.ts';
 import { extensionOf, languageOf } from './language.ts';
 import { isMostlyText, isPlainText, markedText, type MarkedText } from './marked-text.ts';
 import { isRun, isScript, noText } from './no-text.ts';
@@ -41,15 +43,18 @@ export function previewOf(input: PreviewInput): PreviewOutput {
   const { text, bad } = markedText(
     truncated ? wholeCharacters(bytes, limits.textShownBytes) : bytes,
   );
-  const hidden = [...hiddenCharacters(text), ...badBytes(text, bad)];
   const extension = extensionOf(path);
-  if (extension === 'md' || extension === 'markdown')
-    return { preview: markdown(text), truncated, hidden };
-  return {
-    preview: { kind: 'code', language: languageOf(path, text, mimeType), text },
-    truncated,
-    hidden,
-  };
+  const preview: Preview =
+    extension === 'md' || extension === 'markdown'
+      ? markdown(text)
+      : { kind: 'code', language: languageOf(path, text, mimeType), text };
+  const kind = preview.kind === 'code' ? writingOf(preview.language) : 'text';
+  const hidden = [
+    ...hiddenCharacters(text, mostPlaces, kind),
+    ...badBytes(text, bad),
+    ...mixedOrderLines(text, mostPlaces).map((line) => ({ ...mixedOrder, line })),
+  ];
+  return { preview, truncated, hidden };
 }
 
 /** The text that a file is shown as, whole; null when it is shown as something else. */
@@ -72,11 +77,19 @@ export function isShownAsText({
   return isMostlyText(bytes) || (isRun(path, mode) && !bytes.includes(0));
 }
 
+/** Honest texts in Hebrew and Arabic have such lines: they are listed and never refused. */
+const mixedOrder: Omit<HiddenCharacter, 'line'> = {
+  kind: 'order',
+  column: 1,
+  codePoint: '',
+  name: 'letters of both writing directions, which prose draws in another order',
+};
+
 /** Bytes that are no text, each where it is written out. */
 function badBytes(text: string, bad: MarkedText['bad']): HiddenCharacter[] {
   let line = 1;
   let lineStart = 0;
-  return bad.slice(0, mostBadBytes).map(({ index, byte }) => {
+  return bad.slice(0, mostPlaces).map(({ index, byte }) => {
     for (let end = text.indexOf('\n', lineStart); end !== -1 && end < index;) {
       line += 1;
       lineStart = end + 1;
@@ -91,7 +104,8 @@ function badBytes(text: string, bad: MarkedText['bad']): HiddenCharacter[] {
     };
   });
 }
-const mostBadBytes = 200;
+/** Of each kind. */
+const mostPlaces = 200;
 
 function markdown(text: string): Preview {
   const parsed = parseFrontmatter(text);

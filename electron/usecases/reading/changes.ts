@@ -129,7 +129,7 @@ export async function diffOf(
       : textSide(path, read.bytes);
   return ok({
     path,
-    language: languageOf(path),
+    language: languageOf(path, 'text' in after ? after.text : ''),
     before: before.value,
     after,
     verdict: read.verdict,

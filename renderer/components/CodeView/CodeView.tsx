@@ -1,6 +1,7 @@
 import type { editor } from 'monaco-editor/editor.js';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { LongText } from '../LongText/LongText.tsx';
+import { drawBoxes, type TextBoxes } from './boxes.ts';
 import { readingOptions } from './options.ts';
 import styles from './CodeView.module.css';
 
@@ -30,16 +31,30 @@ interface Props {
   readonly keys?: Readonly<Record<string, () => void>> | undefined;
   /** Stretches that stand out in the margin; what they mean is said beside the view. */
   readonly marks?: readonly TextMark[] | undefined;
+  /** Stretches with a box around them, for as long as the text is the same. */
+  readonly boxes?: TextBoxes | undefined;
   /** Where to begin, and to go to again when it is another value. */
   readonly start?: Pick<TextMark, 'line' | 'column'> | null | undefined;
   readonly ref?: Ref<TextHandle> | undefined;
 }
 
+const none: TextBoxes = [];
+
 /**
  * Read-only text in the editor; the same text plainly until the editor is there, or when it cannot
  * be loaded.
  */
-export function CodeView({ text, language, label, onSeen, keys, marks, start, ref }: Props) {
+export function CodeView({
+  text,
+  language,
+  label,
+  onSeen,
+  keys,
+  marks,
+  boxes = none,
+  start,
+  ref,
+}: Props) {
   const host = useRef<HTMLDivElement>(null);
   const goTo = useRef<TextHandle['go']>(() => undefined);
   const [ready, setReady] = useState(false);
@@ -57,6 +72,7 @@ export function CodeView({ text, language, label, onSeen, keys, marks, start, re
         const model = editor.createModel(text, language);
         const view = editor.create(host.current, { ...readingOptions(), model, ariaLabel: label });
         const starts = lineStarts(text);
+        drawBoxes(view, text, boxes);
         shown.current = view;
         setReady(true);
         const stop = followVisible(view, text, (from, to) => seen(from, to));
@@ -83,7 +99,7 @@ export function CodeView({ text, language, label, onSeen, keys, marks, start, re
       over = true;
       dispose();
     };
-  }, [text, language, label]);
+  }, [text, language, label, boxes]);
   useEffect(() => {
     if (!ready || marks === undefined) return undefined;
     const decorations = shown.current?.createDecorationsCollection(marks.flatMap(decorationsOf));

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { drawBoxes, type TextBoxes } from '../CodeView/boxes.ts';
 import { readingOptions } from '../CodeView/options.ts';
 import { Spinner } from '../Progress/Progress.tsx';
 import styles from './DiffView.module.css';
@@ -24,8 +25,12 @@ interface Props {
   readonly onChanges?: ((count: number) => void) | undefined;
   /** Told at which of them a move has ended, from 1. */
   readonly onAt?: ((place: number) => void) | undefined;
+  /** Stretches of the two texts with a box around them. */
+  readonly boxes?: { readonly before: TextBoxes; readonly after: TextBoxes };
   readonly ref?: Ref<DiffHandle>;
 }
+
+const none: NonNullable<Props['boxes']> = { before: [], after: [] };
 
 /**
  * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
@@ -40,6 +45,7 @@ export function DiffView({
   onSeen,
   onChanges,
   onAt,
+  boxes = none,
   ref,
 }: Props) {
   const host = useRef<HTMLDivElement>(null);
@@ -75,6 +81,8 @@ export function DiffView({
           renderOverviewRuler: false,
         });
         view.setModel({ original, modified });
+        drawBoxes(view.getOriginalEditor(), before, boxes.before);
+        drawBoxes(view.getModifiedEditor(), after, boxes.after);
         view.getOriginalEditor().updateOptions({ ariaLabel: `${label}, ${left}` });
         view.getModifiedEditor().updateOptions({ ariaLabel: `${label}, ${right}` });
         const go: DiffHandle['go'] = (direction) => {
@@ -128,7 +136,7 @@ export function DiffView({
       over = true;
       dispose();
     };
-  }, [before, after, language, label, left, right]);
+  }, [before, after, language, label, left, right, boxes]);
   return (
     <div className={styles.view}>
       {state === 'loading' && (

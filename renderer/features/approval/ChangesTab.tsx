@@ -73,8 +73,8 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   const after = afterOf(changes, file);
   const { shown: shownFile, onSeen } = useShown(server, uri, after);
   const look = shownLook[stateOf(shownFile)];
-  const read = useFileDiff(row, file, (text) => {
-    if (after !== undefined) showText(server, uri, after, text);
+  const read = useFileDiff(row, file, (shown) => {
+    if (after !== undefined) showText(server, uri, after, shown);
   });
   const { diff, places } = read;
 

@@ -132,7 +132,15 @@ function Difference({ detail, change }: { detail: SkillDetail; change: FileChang
       if (over) return;
       setShown(reply.ok ? { diff: reply.value } : { error: reply.error });
       if (reply.ok && change.after !== null && 'text' in reply.value.after)
-        showText(server, uri, { uri: change.uri, digest: change.after }, reply.value.after.text);
+        showText(
+          server,
+          uri,
+          { uri: change.uri, digest: change.after },
+          {
+            text: reply.value.after.text,
+            language: reply.value.language,
+          },
+        );
     });
     return () => {
       over = true;

@@ -1,6 +1,8 @@
 import { useMemo, type RefObject } from 'react';
+import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { revealPair } from '../../../shared/reveal-pair.ts';
+import { mostBoxes, writtenPlaces } from '../../../shared/written-places.ts';
 import type { FileDiff } from '../../../shared/model/detail.ts';
 import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import styles from './ChangesTab.module.css';
@@ -27,8 +29,18 @@ export function FileSides({
   const before = 'text' in diff.before ? diff.before.text : null;
   const after = 'text' in diff.after ? diff.after.text : null;
   const shown = useMemo(
-    () => revealPair(before ?? '', after ?? '', revealInvisible),
-    [before, after],
+    () =>
+      revealPair(before ?? '', after ?? '', (text) =>
+        revealInvisible(text, writingOf(diff.language)),
+      ),
+    [before, after, diff.language],
+  );
+  const boxes = useMemo(
+    () => ({
+      before: writtenPlaces(shown.before, mostBoxes),
+      after: writtenPlaces(shown.after, mostBoxes),
+    }),
+    [shown],
   );
   const missing = [
     'missing' in diff.before ? `Before: ${diff.before.missing}` : null,
@@ -49,6 +61,7 @@ export function FileSides({
           before={shown.before}
           after={shown.after}
           language={diff.language}
+          boxes={boxes}
           label={revealInvisible(diff.path)}
           onChanges={onChanges}
           onAt={onAt}

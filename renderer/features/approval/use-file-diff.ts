@@ -19,7 +19,7 @@ export interface Places {
 export function useFileDiff(
   { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
   file: string | null,
-  onText: (text: string) => void,
+  onText: (shown: { readonly text: string; readonly language: string }) => void,
 ) {
   const api = useApi();
   const [diff, setDiff] = useState<Diff>({ status: 'loading' });
@@ -35,7 +35,8 @@ export function useFileDiff(
       setDiff(
         reply.ok ? { status: 'ready', diff: reply.value } : { status: 'error', error: reply.error },
       );
-      if (reply.ok && 'text' in reply.value.after) arrived(reply.value.after.text);
+      if (reply.ok && 'text' in reply.value.after)
+        arrived({ text: reply.value.after.text, language: reply.value.language });
     });
     return () => {
       over = true;

@@ -52,7 +52,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
   const reason = busy
     ? 'The server is being asked'
     : missing.length > 0
-      ? `Still to be filled in: ${missing.map(revealInvisible).join(', ')}`
+      ? `Still to be filled in: ${missing.map((name) => revealInvisible(name)).join(', ')}`
       : error !== null
         ? 'The values give no URI'
         : uri === ''

@@ -1,4 +1,5 @@
 import type { FileView, Preview, Stretch } from '../../../shared/model/file-view.ts';
+import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { covered, gapsIn, type Range, type Ranges, withRange } from './ranges.ts';
 
@@ -61,7 +62,7 @@ export function toShow({ preview, truncated }: FileView): FileShown | null {
     case 'code':
       return {
         ...file,
-        ...only({ text: revealInvisible(preview.text).length }),
+        ...only({ text: revealInvisible(preview.text, writingIn(preview)).length }),
         enough: [['text']],
       };
     case 'image': {
@@ -92,6 +93,10 @@ export function toShow({ preview, truncated }: FileView): FileShown | null {
       };
   }
 }
+
+/** As the view of it writes its text out. */
+const writingIn = (preview: Extract<Preview, { kind: 'markdown' | 'code' }>) =>
+  preview.kind === 'code' ? writingOf(preview.language) : 'text';
 
 /** Bytes that base64 stands for. */
 export const bytesIn = (base64: string): number =>

@@ -8,13 +8,14 @@ const most = 200;
 const words: Readonly<Record<HiddenCharacter['kind'], readonly [one: string, many: string]>> = {
   invisible: ['invisible character', 'invisible characters'],
   space: ['unusual space', 'unusual spaces'],
-  lookalike: ['look-alike letter', 'look-alike letters'],
+  lookalike: ['look-alike character', 'look-alike characters'],
   byte: ['byte that is no text', 'bytes that are no text'],
+  order: ['line of both writing directions', 'lines of both writing directions'],
   blank: ['long stretch of nothing before more text', 'long stretches of nothing before more text'],
 };
 const kinds = Object.keys(words) as HiddenCharacter['kind'][];
 
-/** `3 invisible characters · 1 look-alike letter`. */
+/** `3 invisible characters · 1 look-alike character`. */
 function summary(hidden: readonly HiddenCharacter[]): string {
   return kinds
     .flatMap((kind) => {
@@ -30,7 +31,7 @@ function summary(hidden: readonly HiddenCharacter[]): string {
  * out in the text itself.
  */
 export function HiddenCharacters({ hidden }: { hidden: readonly HiddenCharacter[] }) {
-  const written = hidden.some(({ kind }) => kind !== 'byte' && kind !== 'blank');
+  const written = hidden.some(({ kind }) => !['byte', 'blank', 'order'].includes(kind));
   const bytes = hidden.some(({ kind }) => kind === 'byte');
   return (
     <Banner flush tone="warn" title={summary(hidden)}>
@@ -41,6 +42,8 @@ export function HiddenCharacters({ hidden }: { hidden: readonly HiddenCharacter[
           {bytes && <code>{'\\x{…}'}</code>}.{' '}
         </>
       )}
+      {hidden.some(({ kind }) => kind === 'order') &&
+        'Code is laid out in the order in which it is stored; prose is not. '}
       A model reads what a person does not see.
       <details className={styles.details}>
         <summary>Where they are</summary>

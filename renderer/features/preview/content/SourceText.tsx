@@ -1,5 +1,7 @@
 import { useImperativeHandle, useMemo, useRef } from 'react';
-import { revealInvisible } from '../../../../shared/invisible.ts';
+import { writingOf } from '../../../../shared/confusables/writing.ts';
+import { revealText } from '../../../../shared/invisible.ts';
+import { mostBoxes, writtenPlaces } from '../../../../shared/written-places.ts';
 import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
 import { useApp } from '../../../store/context.ts';
 import type { Showing } from './showing.ts';
@@ -17,9 +19,16 @@ export function SourceText({
   marks,
   start,
 }: Showing & { text: string; language: string; path: string }) {
-  const shown = useMemo(() => revealInvisible(text), [text]);
-  const placed = useMemo(() => marks.map((mark) => markShown(text, mark)), [text, marks]);
-  const begin = useMemo(() => (start === null ? null : placeShown(text, start)), [text, start]);
+  const shown = useMemo(() => revealText(text, writingOf(language)), [text, language]);
+  const boxes = useMemo(() => writtenPlaces(shown.text, mostBoxes), [shown]);
+  const placed = useMemo(
+    () => marks.map((mark) => markShown(text, shown, mark)),
+    [text, shown, marks],
+  );
+  const begin = useMemo(
+    () => (start === null ? null : placeShown(text, shown, start)),
+    [text, shown, start],
+  );
   const view = useRef<TextHandle>(null);
   const letters = useApp((state) => state.settings.letterKeys);
   useImperativeHandle(
@@ -37,12 +46,13 @@ export function SourceText({
   return (
     <CodeView
       ref={view}
-      text={shown}
+      text={shown.text}
       language={language}
       label={path}
       keys={letters && onNext !== null ? { u: onNext } : undefined}
       onSeen={(from, to) => onSeen('text', [from, to])}
       marks={placed}
+      boxes={boxes}
       start={begin}
     />
   );

@@ -1,4 +1,4 @@
-import { revealInvisible } from '../../../../shared/invisible.ts';
+import type { RevealedText } from '../../../../shared/invisible.ts';
 import type { Mark } from '../../../store/findings.ts';
 
 type Spot = Pick<Mark, 'line' | 'column'>;
@@ -7,20 +7,19 @@ type Spot = Pick<Mark, 'line' | 'column'>;
  * Where a place of a file's text stands once what cannot be seen is written out: on the same line, as
  * no line end is written out or made, and further to the right.
  */
-export function placeShown(text: string, { line, column }: Spot): Spot {
+export function placeShown(text: string, shown: RevealedText, { line, column }: Spot): Spot {
   let start = 0;
   for (let at = 1; at < line; at += 1) {
     const end = text.indexOf('\n', start);
     if (end === -1) break;
     start = end + 1;
   }
-  const before = text.slice(start, start + column - 1);
-  return { line, column: revealInvisible(before).length + 1 };
+  return { line, column: shown.shownAt(start + column - 1) - shown.shownAt(start) + 1 };
 }
 
-export function markShown(text: string, mark: Mark): Mark {
-  const from = placeShown(text, mark);
-  const to = placeShown(text, { line: mark.endLine, column: mark.endColumn });
+export function markShown(text: string, shown: RevealedText, mark: Mark): Mark {
+  const from = placeShown(text, shown, mark);
+  const to = placeShown(text, shown, { line: mark.endLine, column: mark.endColumn });
   return { ...mark, column: from.column, endColumn: to.column };
 }
 

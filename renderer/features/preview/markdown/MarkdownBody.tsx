@@ -85,6 +85,7 @@ const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
       <pre>{children}</pre>
     </div>
   ),
+  mark: ({ children }) => <mark className={styles.written}>{children}</mark>,
   code: ({ children, ...rest }) => <code data-at={told(rest)['data-at']}>{children}</code>,
   input: ({ checked }) => (
     <span role="img" aria-label={checked ? 'done' : 'not done'}>

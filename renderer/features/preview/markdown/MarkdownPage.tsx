@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { revealInvisible } from '../../../../shared/invisible.ts';
+import { revealInvisible, revealText } from '../../../../shared/invisible.ts';
 import type { Preview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
@@ -135,11 +135,11 @@ function marked(
   { head, marks }: { head: string; marks: Showing['marks'] },
 ): MarkedStretch[] {
   if (marks.length === 0) return [];
-  const whole = revealInvisible(text);
+  const whole = revealText(text);
   return marks.map((mark) => {
-    const shown = markShown(text, mark);
-    const from = offsetShown(whole, shown);
-    const end = offsetShown(whole, { line: shown.endLine, column: shown.endColumn });
+    const shown = markShown(text, whole, mark);
+    const from = offsetShown(whole.text, shown);
+    const end = offsetShown(whole.text, { line: shown.endLine, column: shown.endColumn });
     const isHead = from < head.length;
     const before = isHead ? 0 : head.length;
     return {

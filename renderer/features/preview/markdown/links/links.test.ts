@@ -55,6 +55,17 @@ describe('an absolute link', () => {
       host: 'xn--cme-5cd.example',
     });
   });
+  it('with an imitation that is written out in the text leads where the file says', () => {
+    expect(of('https://acme.example/a%5Cu%7B2013%7Db')).toMatchObject({
+      url: 'https://acme.example/a%E2%80%93b',
+    });
+    expect(of('https://github.com%5Cu%7B2215%7Dacme.example/')).not.toMatchObject({
+      host: 'github.com',
+    });
+    expect(of('https://acme.example/a%5Cu%7B202E%7Db')).toMatchObject({
+      url: 'https://acme.example/a%5Cu%7B202E%7Db',
+    });
+  });
   it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

@@ -1,3 +1,4 @@
+import { imitationAt } from '../../../../../shared/confusables/imitations.ts';
 import type { FileEntry } from '../../../../../shared/model/skill.ts';
 
 /** What a link of a skill's markdown may do. Nothing is ever followed without a person's act. */
@@ -20,7 +21,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
  * @param from path of the file that the link stands in, relative to the skill's folder.
  */
 export function classifyLink(href: string, from: string, files: readonly FileEntry[]): Link {
-  const address = href.trim();
+  const address = asStored(href.trim());
   if (address === '' || address.startsWith('#'))
     return { kind: 'text', reason: 'A place in this page.' };
   const exact = files.find((file) => file.uri === address);
@@ -34,6 +35,19 @@ export function classifyLink(href: string, from: string, files: readonly FileEnt
     ? { kind: 'file', uri: file.uri, path: file.path }
     : { kind: 'text', reason: 'Not in this skill’s manifest.' };
 }
+
+/** As `revealInvisible` writes a character out, percent-encoded by the markdown parser or not. */
+const writtenOut = /(?:\\|%5C)u(?:\{|%7B)([0-9A-F]{4,6})(?:\}|%7D)/gi;
+
+/**
+ * An imitation in an address is written out for the reader; what is opened is what is stored, and the
+ * host is said in ASCII before. What cannot be seen stays written out: no such link is opened.
+ */
+const asStored = (address: string): string =>
+  address.replace(writtenOut, (written, hex: string) => {
+    const point = Number.parseInt(hex, 16);
+    return imitationAt(point) === null ? written : String.fromCodePoint(point);
+  });
 
 function webLink(address: string): Link {
   let url: URL;

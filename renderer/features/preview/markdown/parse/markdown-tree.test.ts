@@ -11,6 +11,15 @@ describe('markdown as a tree', () => {
     expect(json).not.toContain('"tagName":"script"');
     expect(json).not.toContain('position');
   });
+  it('has a box around each character that is written out, in code, links and prose', () => {
+    const found = markdownTree(
+      'a\\u{2215}b `c\\u{2215}` [d\\u{200B}](e) \\u{1F600}\n\n```\n\\u{2010}x\n```\n',
+    );
+    const boxes = JSON.stringify(found).matchAll(
+      /"tagName":"mark","properties":\{\},"children":\[\{"type":"text","value":"\\\\u\{(\w+)\}"\}\]/g,
+    );
+    expect([...boxes].map(([, hex]) => hex)).toEqual(['2215', '2215', '200B', '2010']);
+  });
   it('is refused when the text nests deeper than can be laid out', () => {
     expect(markdownTree(`${'> '.repeat(treeLimits.depth + 5)}x`)).toEqual({
       ok: false,

@@ -1,10 +1,14 @@
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { mostBoxes, writtenPlaces } from '../../../../../shared/written-places.ts';
 import { showDropped } from './show-dropped.ts';
 
 /** A node of the rendered tree (hast), as far as it is looked at here. */
 export interface TreeNode {
   type: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  value?: string;
   children?: TreeNode[];
   position?: unknown;
 }
@@ -35,7 +39,45 @@ export function markdownTree(text: string): MarkdownTree {
   } catch {
     return { ok: false, reason: 'failed' };
   }
+  boxWritten(tree);
   return measured(tree);
+}
+
+/** Puts each character that is written out into an element of its own. */
+function boxWritten(tree: TreeNode): void {
+  let left = mostBoxes;
+  const waiting: TreeNode[] = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { children } = node;
+    if (children === undefined) continue;
+    node.children = children.flatMap((child) => {
+      if (child.type !== 'text') return child;
+      const places = writtenPlaces(child.value ?? '', left);
+      left -= places.length;
+      return places.length === 0 ? child : boxed(child.value ?? '', places);
+    });
+    for (const child of children) waiting.push(child);
+  }
+}
+
+function boxed(value: string, places: readonly (readonly [number, number])[]): TreeNode[] {
+  const nodes: TreeNode[] = [];
+  const text = (from: number, to: number): TreeNode => ({
+    type: 'text',
+    value: value.slice(from, to),
+  });
+  let at = 0;
+  for (const [from, to] of places) {
+    if (from > at) nodes.push(text(at, from));
+    nodes.push({
+      type: 'element',
+      tagName: 'mark',
+      properties: {},
+      children: [text(from, to)],
+    });
+    at = to;
+  }
+  return at < value.length ? [...nodes, text(at, value.length)] : nodes;
 }
 
 /**

@@ -1,0 +1,42 @@
+import { confusableTable } from './table.ts';
+
+/** What a character imitates, and whether it is a letter, mark or digit of a script itself. */
+export interface ImitatedAscii {
+  readonly ascii: string;
+  readonly isLetter: boolean;
+  readonly isLatin: boolean;
+}
+
+let table: ReadonlyMap<number, ImitatedAscii> | null = null;
+
+/** Made when the first text needs it: most texts are ASCII, and a command starts faster without. */
+function imitations(): ReadonlyMap<number, ImitatedAscii> {
+  table ??= new Map(
+    confusableTable.flatMap(([ascii, chars]) =>
+      [...chars].map((char): [number, ImitatedAscii] => [
+        char.codePointAt(0) ?? 0,
+        {
+          ascii,
+          isLetter: /[\p{L}\p{M}\p{N}]/u.test(char),
+          isLatin: /\p{Script=Latin}/u.test(char),
+        },
+      ]),
+    ),
+  );
+  return table;
+}
+
+/** A lookup by code point: one search with a class of two thousand ranges costs more than all else. */
+export const imitationAt = (point: number): ImitatedAscii | null =>
+  point < 0x80 ? null : (imitations().get(point) ?? null);
+
+/** The ASCII character that a reader takes this one for; null where it is drawn like none. */
+export const imitatedBy = (char: string): string | null =>
+  imitationAt(char.codePointAt(0) ?? 0)?.ascii ?? null;
+
+/** A text as it is read by eye: every imitation as the ASCII character that it is taken for. */
+export const skeletonOf = (text: string): string =>
+  isAscii(text) ? text : Array.from(text, (char) => imitatedBy(char) ?? char).join('');
+
+// oxlint-disable-next-line no-control-regex
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);

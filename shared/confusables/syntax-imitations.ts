@@ -1,0 +1,234 @@
+import { type ImitatedAscii, imitatedBy, imitationAt, isAscii, skeletonOf } from './imitations.ts';
+import { lineReader, type WritingKind } from './writing.ts';
+
+/** A character that imitates ASCII where that changes what is read. */
+interface SyntaxImitation {
+  /** Where in the text, in UTF-16 units. */
+  readonly index: number;
+  readonly char: string;
+  readonly ascii: string;
+}
+
+/** Chinese, Japanese and Korean letters, and the signs that belong between them. */
+const eastAsianLetter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
+const letterOrMark = /[\p{L}\p{M}\p{N}]/u;
+const asciiSeen = /^[!-~]$/;
+const asciiWord = /^[a-z0-9]$/i;
+/** Letters of Turkish that no other use of a dotless i has beside it. */
+const turkish = /[\u011f\u011e\u015f\u015e\u0130\u00e7\u00c7\u00f6\u00d6\u00fc\u00dc]/;
+const dotless = '\u0131';
+/** Longer than a hyphen: only where an option would begin. */
+const longDash = /[\u2014\u2015]/;
+/** Read as the ASCII sign wherever they stand beside ASCII, in prose too. */
+const strong = '/\\.:;|$&()[]{}#@%';
+/** What Chinese and Japanese prose has between words of Latin letters, too. */
+const eastAsianStops = '\uff0c\uff01\uff1f\uff1a\uff1b\uff08\uff09\u3002';
+
+/**
+ * Signs that imitate syntax (a slash, a dot, a colon, a quotation mark, a hyphen …) inside code, an
+ * address, a path, a command or a name, and single letters that do between ASCII ones. The attacker
+ * wants `https://github.com\u2215acme.evil.example` to be read as a path on github.com. Dashes and
+ * curly quotes of prose and comments, and signs of one script among its letters, are left out.
+ */
+export function syntaxImitations(text: string, kind: WritingKind = 'text'): SyntaxImitation[] {
+  if (isAscii(text)) return [];
+  const found: SyntaxImitation[] = [];
+  const reader = lineReader(kind);
+  const isName = !/\s/.test(text);
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end);
+    const code = reader.read(line);
+    if (!isAscii(line)) findInLine(line, start, { code, isName }, found);
+    start = end + 1;
+  }
+  return found;
+}
+
+interface LineFacts {
+  readonly code: readonly (readonly [number, number])[];
+  /** The whole text is one word: a name, a path, an address. */
+  readonly isName: boolean;
+}
+
+function findInLine(
+  line: string,
+  start: number,
+  { code, isName }: LineFacts,
+  found: SyntaxImitation[],
+): void {
+  let span = 0;
+  let token: TokenFacts = { end: 0, from: 0, to: 0 };
+  let prose: { readonly isEastAsian: boolean; readonly isTurkish: boolean } | null = null;
+  for (let index = 0; index < line.length; index += 1) {
+    if (line.charCodeAt(index) < 0x80) continue;
+    const point = line.codePointAt(index) ?? 0;
+    const size = point > 0xffff ? 2 : 1;
+    const what = imitationAt(point);
+    if (what !== null) {
+      const before = charBefore(line, index);
+      const after = charAfter(line, index + size);
+      // Most letters of other scripts stand among others of theirs.
+      if (!what.isLetter || isAscii(before + after)) {
+        while ((code[span]?.[1] ?? Infinity) <= index) span += 1;
+        if (index >= token.end) token = tokenAt(line, index);
+        prose ??= { isEastAsian: eastAsianLetter.test(line), isTurkish: turkish.test(line) };
+        const place: Place = {
+          line,
+          index,
+          before,
+          after,
+          what,
+          isEastAsian: prose.isEastAsian,
+          isTurkish: prose.isTurkish,
+          char: String.fromCodePoint(point),
+          isCode: (code[span]?.[0] ?? Infinity) <= index,
+          isExact: isName || (index >= token.from && index < token.to),
+        };
+        if (isImitating(place))
+          found.push({ index: start + index, char: place.char, ascii: what.ascii });
+      }
+    }
+    index += size - 1;
+  }
+}
+
+interface Place {
+  readonly line: string;
+  readonly index: number;
+  readonly char: string;
+  readonly what: ImitatedAscii;
+  readonly before: string;
+  readonly after: string;
+  readonly isCode: boolean;
+  /** In an address, a path, a name or an option. */
+  readonly isExact: boolean;
+  readonly isEastAsian: boolean;
+  readonly isTurkish: boolean;
+}
+
+function isImitating(place: Place): boolean {
+  const { char, before, after, isCode, isExact } = place;
+  if (place.what.isLetter) return isImitatingLetter(place);
+  if (eastAsian.test(char)) {
+    if (eastAsian.test(before) || eastAsian.test(after)) return false;
+    if (place.isEastAsian && !isExact && eastAsianStops.includes(char)) return false;
+    return isCode || isExact || isBesideAscii(place);
+  }
+  switch (place.what.ascii) {
+    case '-':
+      return isImitatingDash(place);
+    case "'":
+    case '"':
+    case '`':
+      // An apostrophe, and the letter that a word may begin or end with.
+      if (/\p{L}/u.test(before) && /\p{L}/u.test(after)) return false;
+      return isCode || (isExact && asciiSeen.test(after));
+    case '/':
+    case ':':
+      // A fraction and a ratio.
+      if (!isCode && !isExact && /\d/.test(before) && /\d/.test(after)) return false;
+      if (char === '\u2571') return asciiWord.test(before) && asciiWord.test(after);
+      return isCode || isExact || isBesideAscii(place);
+    case '>':
+      // The prompt of a shell.
+      if (char === '\u276f' && place.index < 80 && place.line.slice(0, place.index).trim() === '')
+        return false;
+      return isCode || isExact;
+    default:
+      if (isCode || isExact) return true;
+      return strong.includes(place.what.ascii) && isBesideAscii(place);
+  }
+}
+
+const isBesideAscii = ({ before, after }: Place): boolean =>
+  asciiSeen.test(before) || asciiSeen.test(after);
+
+function isImitatingDash({ line, index, char, before, isCode, isExact }: Place): boolean {
+  const begins = !letterOrMark.test(before) && !asciiSeen.test(before);
+  const opens = begins || /["'`([{=+\u2018\u201c]/.test(before);
+  const option = /^\p{Pd}{0,2}[a-z](?:[a-z]|[\s=]|$)/iu.test(
+    line.slice(index + char.length, index + 8),
+  );
+  if (longDash.test(char)) return isCode && opens && option;
+  return isCode || isExact || (opens && option);
+}
+
+/**
+ * Letters, marks and digits of another script belong where others of it are. Between ASCII ones they
+ * are read as the ASCII sign.
+ */
+function isImitatingLetter(place: Place): boolean {
+  const { char, what, before, after, isCode, isExact } = place;
+  if (char === dotless)
+    return (
+      (isExact || (isCode && !place.isTurkish)) && (asciiWord.test(before) || asciiWord.test(after))
+    );
+  if (!/[a-z0-9]/i.test(what.ascii))
+    return asciiSeen.test(before) && (asciiSeen.test(after) || (isExact && after === ''));
+  return asciiWord.test(before) && asciiWord.test(after) && !what.isLatin;
+}
+
+interface TokenFacts {
+  readonly end: number;
+  /** The stretch in which every sign counts; empty where the word is one of prose. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const opening = new Set('"\'`(<[{*\u2018\u201c\u300c\u300e\uff08');
+const closing = new Set(
+  '"\'`)>]},;:!?*.\u2019\u201d\u3001\u3002\u300d\u300f\uff09\uff0c\uff1a\uff1b',
+);
+const space = /\s/;
+
+/** The word around a place, and which of it is an address, a path or the name of a file. */
+function tokenAt(line: string, index: number): TokenFacts {
+  let start = index;
+  while (start > 0 && !space.test(line[start - 1] ?? '')) start -= 1;
+  let end = index;
+  while (end < line.length && !space.test(line[end] ?? '')) end += 1;
+  let first = start;
+  while (first < end && opening.has(line[first] ?? '')) first += 1;
+  let last = end;
+  while (last > first && closing.has(line[last - 1] ?? '')) last -= 1;
+  const [from, to] = exactIn(skeletonOfSameLength(line.slice(first, last)));
+  return { end, from: first + from, to: first + to };
+}
+
+/** All imitations are of one ASCII character each, so places stay places but for pairs. */
+const skeletonOfSameLength = (word: string): string =>
+  /[\ud800-\udfff]/.test(word)
+    ? Array.from(word, (char) => (imitatedBy(char) ?? char).padEnd(char.length, '_')).join('')
+    : skeletonOf(word);
+
+const suffix = /[a-z0-9_]\.[a-z][a-z0-9]{1,9}(?=$|[/:?#])/gi;
+
+function exactIn(word: string): readonly [number, number] {
+  const scheme = word.indexOf('://');
+  if (scheme !== -1) {
+    const begin = /[a-z][a-z0-9+.-]{0,20}$/i.exec(word.slice(Math.max(0, scheme - 21), scheme));
+    // Chinese and Japanese have no space behind an address.
+    const letter = word.slice(scheme).search(eastAsianLetter);
+    return [scheme - (begin?.[0].length ?? 0), letter === -1 ? word.length : scheme + letter];
+  }
+  if (/^(?:\.{0,2}[/\\]|~[/\\]|[a-z]:[/\\]|@[a-z])|\$[{(]|[a-z0-9]@[a-z0-9]|::|&&|\|\|/i.test(word))
+    return [0, word.length];
+  let to = 0;
+  for (const { 0: match, index } of word.matchAll(suffix)) to = index + match.length;
+  // What follows a host is its path.
+  return to > 0 && word[to] !== undefined ? [0, word.length] : [0, to];
+}
+
+const charBefore = (line: string, index: number): string => {
+  const low = line.charCodeAt(index - 1);
+  return line.slice(low >= 0xdc00 && low <= 0xdfff ? index - 2 : Math.max(0, index - 1), index);
+};
+const charAfter = (line: string, index: number): string => {
+  const point = line.codePointAt(index);
+  return point === undefined ? '' : String.fromCodePoint(point);
+};
