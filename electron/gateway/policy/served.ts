@@ -1,4 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
+import { approvedPath } from '../../core/held/in-force.ts';
 import { own } from '../../core/json.ts';
 import { pathInFolder, skillFolder } from '../../core/uri.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -101,11 +102,22 @@ const isNamed = (frontmatter: Json): boolean =>
   typeof own(frontmatter, 'name') === 'string' &&
   typeof own(frontmatter, 'description') === 'string';
 
-/** The path of each file of the record; null where the entry in force has another set. */
-function pathsIn({ resources }: ApprovalRecord, { files }: SkillEntry): Map<string, string> | null {
+/**
+ * The path of each file of the record; null where the entry in force has another set, or two files
+ * have one path. Where a server states paths apart from URIs, they are those of the record.
+ */
+function pathsIn({ resources }: ApprovalRecord, entry: SkillEntry): Map<string, string> | null {
+  const { files } = entry;
   if (files.kind !== 'listed' || files.files.length !== resources.length) return null;
-  const paths = new Map(files.files.map(({ uri, path }) => [uri, path]));
-  return resources.every(({ uri }) => paths.has(uri)) ? paths : null;
+  const now = new Map(files.files.map(({ uri, path }) => [uri, path]));
+  const paths = new Map<string, string>();
+  for (const resource of resources) {
+    const path = now.get(resource.uri);
+    if (path === undefined) return null;
+    const isStated = entry.pathsAreStated === true;
+    paths.set(resource.uri, isStated ? approvedPath(resource, entry) : path);
+  }
+  return new Set(paths.values()).size === paths.size ? paths : null;
 }
 
 /**

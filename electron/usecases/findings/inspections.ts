@@ -3,6 +3,7 @@ import { listedFiles } from '../../core/files.ts';
 import { inspected, type InspectedFile } from '../../core/held/inspected.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
+import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -120,7 +121,7 @@ export function createInspections({
       const listed = listedFile(skill.entry, uri);
       const file = {
         uri,
-        path: path.value,
+        path: contentPathOf(skill.entry, { uri, path: path.value }),
         bytes,
         digest: digest ?? sha256(bytes),
         mode: listed?.mode,
@@ -144,9 +145,9 @@ export function createInspections({
       for (const { uri, digest, mode, mimeType } of listedFiles(held.listed)) {
         if (digest === undefined || held.inspected.get(uri)?.digest === digest) continue;
         const path = pathInEntry(held.listed, uri);
-        const file = path.ok
-          ? looking.known({ uri, path: path.value, digest, mode, mimeType })
-          : null;
+        const named = path.ok ? contentPathOf(held.listed, { uri, path: path.value }) : null;
+        const file =
+          named === null ? null : looking.known({ uri, path: named, digest, mode, mimeType });
         if (file !== null) known.set(uri, file);
       }
       return known.size === 0 ? held : inspected(held, known);

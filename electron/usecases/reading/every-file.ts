@@ -9,6 +9,7 @@ import { limits } from '../../core/limits.ts';
 import { linksIn } from '../../core/links.ts';
 import { problem } from '../../core/problem.ts';
 import { pathInEntry, resolveInEntry } from '../../core/skill-place.ts';
+import { withOwnPaths } from '../../core/stated-paths.ts';
 import { fileBytes, type FileContent } from '../../core/verification/contents.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -87,8 +88,9 @@ class EveryFileReader {
   async start(): Promise<void> {
     const { uri } = this.listed;
     this.enqueue({ path: 'SKILL.md', uri, linked: false });
-    for (const { path, uri: file } of await this.found())
-      this.enqueue({ path, uri: file, linked: false });
+    const { files, problems } = withOwnPaths(this.listed, await this.found());
+    this.notes.push(...problems);
+    for (const { path, uri: file } of files) this.enqueue({ path, uri: file, linked: false });
   }
 
   private async found(): Promise<readonly FoundFile[]> {
@@ -236,7 +238,9 @@ class EveryFileReader {
     for (const link of linksIn(text)) {
       const uri = resolveInEntry(listed, link);
       const path = uri.ok ? pathInEntry(listed, uri.value) : uri;
-      if (uri.ok && path.ok) this.enqueue({ path: path.value, uri: uri.value, linked: true });
+      const isMain = path.ok && path.value === 'SKILL.md';
+      if (uri.ok && path.ok && !isMain)
+        this.enqueue({ path: path.value, uri: uri.value, linked: true });
     }
   }
 

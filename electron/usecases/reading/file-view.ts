@@ -1,3 +1,4 @@
+import { contentPathOf } from '../../core/preview/content-path.ts';
 import { previewOf } from '../../core/preview/preview.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
@@ -29,7 +30,13 @@ export async function fileView(
   if (read.bytes === null)
     return { ...about, digest: null, preview: null, truncated: false, hidden: [] };
   const mode = listedFile(skill.entry, fileUri)?.mode;
-  const shown = previewOf({ path, mimeType: read.mimeType, bytes: read.bytes, mode, full });
+  const shown = previewOf({
+    path: contentPathOf(skill.entry, about),
+    mimeType: read.mimeType,
+    bytes: read.bytes,
+    mode,
+    full,
+  });
   return {
     ...about,
     digest: read.digest ?? sha256(read.bytes),
