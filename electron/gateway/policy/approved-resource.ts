@@ -1,5 +1,5 @@
 import { own } from '../../core/json.ts';
-import { typeOf } from './file-content.ts';
+import { mediaTypeByName } from '../../core/media-type.ts';
 import type { Json } from './message.ts';
 import type { ServedSkill } from './served.ts';
 import type { Whereabouts } from './shelf.ts';
@@ -19,7 +19,7 @@ export function describeFile(
   skill: Pick<ServedSkill, 'uri' | 'frontmatter'>,
   { uri, size }: { readonly uri: string; readonly size: number },
 ): Json {
-  const type = typeOf(uri);
+  const type = mediaTypeByName(uri);
   return {
     uri,
     ...(uri === skill.uri ? wordsOfSkill(skill) : { name: lastSegment(uri) }),

@@ -1,5 +1,6 @@
 import { contentPathOf } from '../../core/preview/content-path.ts';
 import { previewOf } from '../../core/preview/preview.ts';
+import { mediaTypeOf } from '../../core/media-type.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
@@ -25,14 +26,13 @@ export async function fileView(
     path,
     verdict: read.verdict,
     size: read.size,
-    ...(read.mimeType === undefined ? {} : { mimeType: read.mimeType }),
+    ...(read.bytes === null ? {} : { mimeType: mediaTypeOf(path, read.bytes) }),
   };
   if (read.bytes === null)
     return { ...about, digest: null, preview: null, truncated: false, hidden: [] };
   const mode = listedFile(skill.entry, fileUri)?.mode;
   const shown = previewOf({
     path: contentPathOf(skill.entry, about),
-    mimeType: read.mimeType,
     bytes: read.bytes,
     mode,
     full,
