@@ -5,7 +5,7 @@ import type { ServedSkill } from './served.ts';
 import type { Whereabouts } from './shelf.ts';
 
 /** An approved file, or a folder in which approved files are. */
-export type ApprovedPlace = Extract<Whereabouts, { readonly kind: 'file' | 'folder' }>;
+type ApprovedPlace = Extract<Whereabouts, { readonly kind: 'file' | 'folder' }>;
 
 /**
  * What a host is told of an approved file or folder wherever it meets one: in lists, links and
@@ -15,7 +15,7 @@ export type ApprovedPlace = Extract<Whereabouts, { readonly kind: 'file' | 'fold
 export const describeApproved = (uri: string, at: ApprovedPlace): Json =>
   at.kind === 'folder' ? describeFolder(uri) : describeFile(at.skill, at.file);
 
-export function describeFile(
+function describeFile(
   skill: Pick<ServedSkill, 'uri' | 'frontmatter'>,
   { uri, size }: { readonly uri: string; readonly size: number },
 ): Json {

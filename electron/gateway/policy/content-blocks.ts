@@ -13,7 +13,7 @@ const knownTypes: ReadonlySet<unknown> = new Set([
   'tool_result',
 ]);
 
-export const unknownContent = {
+const unknownContent = {
   type: 'text',
   text: '(Content of an unknown type was here. Skillgate withheld it.)',
 } as const;

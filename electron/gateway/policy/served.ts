@@ -1,6 +1,7 @@
 import { sha256 } from '../../core/digest.ts';
 import { approvedPath } from '../../core/held/in-force.ts';
 import { own } from '../../core/json.ts';
+import { foldedForm } from '../../core/normal-form.ts';
 import { pathInFolder, skillFolder } from '../../core/uri.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
@@ -110,14 +111,15 @@ function pathsIn({ resources }: ApprovalRecord, entry: SkillEntry): Map<string, 
   const { files } = entry;
   if (files.kind !== 'listed' || files.files.length !== resources.length) return null;
   const now = new Map(files.files.map(({ uri, path }) => [uri, path]));
+  const isStated = entry.pathsAreStated === true;
   const paths = new Map<string, string>();
   for (const resource of resources) {
     const path = now.get(resource.uri);
     if (path === undefined) return null;
-    const isStated = entry.pathsAreStated === true;
     paths.set(resource.uri, isStated ? approvedPath(resource, entry) : path);
   }
-  return new Set(paths.values()).size === paths.size ? paths : null;
+  const names = [...paths.values()].map((path) => (isStated ? foldedForm(path) : path));
+  return new Set(names).size === paths.size ? paths : null;
 }
 
 /**
