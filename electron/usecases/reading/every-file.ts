@@ -6,6 +6,7 @@ import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { approvedDigests, differsFromApproved, selfComputed } from '../../core/held/decided.ts';
 import type { Reading } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
+import { foldedForm } from '../../core/normal-form.ts';
 import { linksIn } from '../../core/links.ts';
 import { problem } from '../../core/problem.ts';
 import { pathInEntry, resolveInEntry } from '../../core/skill-place.ts';
@@ -68,6 +69,7 @@ class EveryFileReader {
   /** Answers so far, where one may have several files. */
   private readonly asked: Map<string, Promise<PlannedReply>> | undefined;
   private readonly seen = new Set<string>();
+  private readonly paths = new Set<string>();
   private readonly verdicts = new Map<string, Verdict>();
   private readonly notes: Problem[] = [];
   private frontmatter: Readonly<Record<string, unknown>> = {};
@@ -110,10 +112,16 @@ class EveryFileReader {
     return found.files;
   }
 
-  private enqueue(candidate: Candidate): void {
-    if (this.seen.has(candidate.uri)) return;
-    this.seen.add(candidate.uri);
-    this.queue.push(candidate);
+  /**
+   * A link means the file that has its path. The attacker states `guide.md` for one file and serves
+   * another at that address, so that two would be called so.
+   */
+  private enqueue({ path, uri, linked }: Candidate): void {
+    const name = this.listed.pathsAreStated === true ? foldedForm(path) : path;
+    if (this.seen.has(uri) || (linked && this.paths.has(name))) return;
+    this.seen.add(uri);
+    this.paths.add(name);
+    this.queue.push({ path, uri, linked });
   }
 
   get hasMore(): boolean {
@@ -238,9 +246,7 @@ class EveryFileReader {
     for (const link of linksIn(text)) {
       const uri = resolveInEntry(listed, link);
       const path = uri.ok ? pathInEntry(listed, uri.value) : uri;
-      const isMain = path.ok && path.value === 'SKILL.md';
-      if (uri.ok && path.ok && !isMain)
-        this.enqueue({ path: path.value, uri: uri.value, linked: true });
+      if (uri.ok && path.ok) this.enqueue({ path: path.value, uri: uri.value, linked: true });
     }
   }
 
