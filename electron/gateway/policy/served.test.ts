@@ -21,8 +21,8 @@ const calling = (one: string, two: string) =>
 const approved = recordOn(calling('notes.md', 'run.sh'));
 const withPaths = (...paths: readonly unknown[]): ApprovalRecord => ({
   ...approved,
-  resources: approved.resources.map(({ path: _, ...resource }, at) => ({
-    ...resource,
+  resources: approved.resources.map(({ uri, digest, size = 0 }, at) => ({
+    ...{ uri, digest, size },
     ...(at === 0 || paths[at - 1] === undefined ? {} : { path: paths[at - 1] }),
   })),
 });

@@ -6,6 +6,7 @@ import { limits } from '../../core/limits.ts';
 import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
+import { ok } from '../../../shared/result.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Place, Skill } from '../catalogue/server.ts';
 import type { Clock } from '../ports/machine.ts';
@@ -17,6 +18,8 @@ export interface SeenFile {
   readonly uri: string;
   readonly bytes: Uint8Array;
   readonly digest: string | null;
+  /** As it was found under, where the entry does not list it yet. */
+  readonly path?: string;
   /** As the answer to the read has it. */
   readonly mimeType?: string | undefined;
 }
@@ -113,9 +116,9 @@ export function createInspections({
 
   return {
     wants,
-    saw(skill, { uri, bytes, digest, mimeType }) {
+    saw(skill, { uri, path: found, bytes, digest, mimeType }) {
       if (!wants(skill)) return;
-      const path = pathInEntry(skill.entry, uri);
+      const path = found === undefined ? pathInEntry(skill.entry, uri) : ok(found);
       if (!path.ok) return;
       const { server } = skill;
       const listed = listedFile(skill.entry, uri);

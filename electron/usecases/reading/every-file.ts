@@ -232,7 +232,7 @@ class EveryFileReader {
     this.files.push({ path, uri, digest, size: bytes.byteLength });
     if (bytes.byteLength <= limits.textShownBytes)
       this.parts.kept.put(this.skill.server.label, digest, bytes);
-    this.parts.inspections.saw(this.skill, { uri, bytes, digest, mimeType });
+    this.parts.inspections.saw(this.skill, { uri, path, bytes, digest, mimeType });
     const asText = text ?? Buffer.from(bytes).toString('utf8');
     if (uri === listed.uri) {
       const parsed = parseFrontmatter(asText);

@@ -43,7 +43,17 @@ async function serving(
           ],
         })
       : undefined;
-  const scene = await stage({ servers: { acme: server } });
+  const inspected: string[] = [];
+  const scene = await stage({
+    servers: { acme: server },
+    inspector: {
+      inspect: async ({ uri: file, path }) => {
+        inspected.push(`${file.slice(uri.length)} ${path}`);
+        return { findings: [], notInspected: [], traces: [] };
+      },
+      close: async () => {},
+    },
+  });
   await scene.up();
   const skill = () => scene.skill('acme', uri);
   const read = () => readAll(scene.app, skill(), {}, { report: () => {} });
@@ -51,6 +61,11 @@ async function serving(
   return {
     ...scene,
     at: skill,
+    /** Which files rules have looked at, and as what, since this was last asked. */
+    async inspected() {
+      await scene.app.inspections.settled();
+      return inspected.splice(0).toSorted();
+    },
     standing: () => skill().standing.kind,
     paths: () => Object.fromEntries(listedFiles(skill().entry).map((one) => [one.uri, one.path])),
     async approved() {
@@ -139,6 +154,18 @@ describe('a path that the server states apart from its URI', () => {
     expect(await shown('1')).toMatchObject({ kind: 'markdown' });
     const { executables } = requestsOf(scene.at().entry);
     expect(executables.toSorted()).toEqual(['notes.md', 'setup.sh']);
+  });
+
+  it('is what rules look at a file as, again where it has become another', async () => {
+    const scene = await serving({ '1': 'notes.md', '2': 'setup.sh', 'run.sh': 'about.md' });
+    expect(await scene.inspected()).toEqual([
+      ' SKILL.md',
+      '/document/1 notes.md',
+      '/document/2 setup.sh',
+      '/document/run.sh run.sh',
+    ]);
+    await scene.says({ '1': 'setup.sh', '2': 'notes.md', 'run.sh': 'about.md' });
+    expect(await scene.inspected()).toEqual(['/document/1 setup.sh', '/document/2 notes.md']);
   });
 
   it('is covered by the digest of the words that a decision names', async () => {
