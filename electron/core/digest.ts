@@ -15,6 +15,15 @@ export function sha256(bytes: Uint8Array | string): string {
   return `sha256:${hexOf(bytes)}`;
 }
 
+/** The digest of `start` followed by each of `endings`; `start` is read once for all of them. */
+export function sha256WithEndings(
+  start: Uint8Array,
+  endings: readonly (Uint8Array | string)[],
+): string[] {
+  const begun = crypto.createHash('sha256').update(start);
+  return endings.map((ending) => `sha256:${begun.copy().update(ending).digest('hex')}`);
+}
+
 const pattern = /^sha256:[0-9a-f]{64}$/;
 
 /** Whether a value is a digest in the specification's one spelling. */

@@ -1,6 +1,7 @@
-import type { Requests, Setting, SkillEntry } from '../../shared/model/skill.ts';
+import type { FileEntry, Requests, Setting, SkillEntry } from '../../shared/model/skill.ts';
 import { isActedOn, isRunByHosts } from './frontmatter/host-keys.ts';
 import { own } from './json.ts';
+import { pathFromUri } from './skill-place.ts';
 import { visible } from './text.ts';
 
 /** `allowed-tools` is Agent Skills' spelling; hosts also read the other two. */
@@ -93,18 +94,29 @@ function settingsOf(frontmatter: Readonly<Record<string, unknown>>): Setting[] {
 
 const none: string[] = [];
 
+type Asking = Pick<SkillEntry, 'frontmatter' | 'files'> &
+  Partial<Pick<SkillEntry, 'uri' | 'root' | 'pathsAreStated'>>;
+
 /**
  * What a skill asks a host for, from its entry alone. `executables` are paths, by name; the content
  * decides nothing.
  */
-export function requestsOf(entry: Pick<SkillEntry, 'frontmatter' | 'files'>): Requests {
+export function requestsOf(entry: Asking): Requests {
   return {
     tools: toolsOf(entry.frontmatter),
     declarative: Object.keys(entry.frontmatter).filter(isRunByHosts),
     settings: settingsOf(entry.frontmatter),
     executables:
       entry.files.kind === 'listed'
-        ? entry.files.files.filter((file) => isExecutable(file.path)).map((file) => file.path)
+        ? entry.files.files.filter((file) => isRunByName(entry, file)).map((file) => file.path)
         : none,
   };
+}
+
+/** By either of its names, where a server calls a file otherwise than its URI does. */
+function isRunByName({ uri = '', root, pathsAreStated }: Asking, file: FileEntry): boolean {
+  if (isExecutable(file.path)) return true;
+  if (pathsAreStated !== true || file.uri === uri) return false;
+  const own = pathFromUri(root === undefined ? { uri } : { uri, root }, file.uri);
+  return own.ok && isExecutable(own.value);
 }

@@ -12,7 +12,7 @@ import { listedFile } from './verification/listed-file.ts';
 const suffix = '/SKILL.md';
 
 /** The folder of the skill's files, without a slash at its end. */
-export function rootOf(entry: SkillEntry): string {
+export function rootOf(entry: Pick<SkillEntry, 'uri' | 'root'>): string {
   if (entry.root !== undefined) return entry.root;
   return entry.uri.endsWith(suffix) ? entry.uri.slice(0, -suffix.length) : entry.uri;
 }
@@ -34,8 +34,14 @@ export function pathInEntry(entry: SkillEntry, fileUri: string): Result<string, 
   const [archive] = entry.archives;
   if (archive !== undefined && fileUri.startsWith(`${archive.url}#`))
     return ok(fileUri.slice(archive.url.length + 1));
-  return pathInSkill(`${rootOf(entry)}${suffix}`, fileUri);
+  return pathFromUri(entry, fileUri);
 }
+
+/** The path that a URI itself has in the skill's folder, whatever the server calls the file. */
+export const pathFromUri = (
+  entry: Pick<SkillEntry, 'uri' | 'root'>,
+  fileUri: string,
+): Result<string, Problem> => pathInSkill(`${rootOf(entry)}${suffix}`, fileUri);
 
 /** The URI that a reference in the skill's text points to. Errors: it leaves the skill's folder. */
 export function resolveInEntry(entry: SkillEntry, ref: string): Result<string, Problem> {

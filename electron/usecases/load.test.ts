@@ -39,7 +39,6 @@ describe('loading what is approved', () => {
     expect(await scene.load()).toMatchObject({
       kind: 'loaded',
       verdict: { status: 'verified' },
-      mimeType: 'text/markdown',
       grants: { allowedTools: ['Read'] },
     });
     expect(textOf(await scene.load())).toBe(text);

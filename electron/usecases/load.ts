@@ -19,8 +19,6 @@ export type Loaded =
       readonly kind: 'loaded';
       readonly verdict: Verdict;
       readonly bytes: Uint8Array;
-      /** As the server calls the content; a claim. */
-      readonly mimeType: string | undefined;
       readonly grants: ApprovalRecord['grants'];
     }
   /** It is not approved, or not any more: reading it showed another content than was approved. */
@@ -40,7 +38,7 @@ export async function load(
 ): Promise<Loaded> {
   const { standing } = skill;
   if (standing.kind !== 'approved') return { kind: 'not-approved', standing, verdict: null };
-  const { verdict, bytes, mimeType } = await readFresh(parts, skill, file, signal);
+  const { verdict, bytes } = await readFresh(parts, skill, file, signal);
   const now = parts.catalogue.at(skill);
   // Without a manifest a differing file is seen only now, and shows as a change; and somebody may
   // have decided otherwise while it was read.
@@ -54,7 +52,7 @@ export async function load(
     skill.entry.archives.length > 0 && file === skill.uri ? mainFileOf(skill.entry) : file;
   if (now.record === null || !isBound(now.record, bound, bytes))
     return { kind: 'not-approved', standing: { kind: 'undecided' }, verdict };
-  return { kind: 'loaded', verdict, bytes, mimeType, grants: now.record.grants };
+  return { kind: 'loaded', verdict, bytes, grants: now.record.grants };
 }
 
 /**

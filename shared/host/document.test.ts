@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { check } from './check.ts';
 import { findFailures, findRecord, isRead, majorOf, parseApprovals } from './document.ts';
 import type { ApprovalRecord } from './format.ts';
 import { approvalsDocument } from './testing/vectors.ts';
@@ -51,6 +52,18 @@ describe('a file of decisions that cannot be used', () => {
 });
 
 describe('a file of decisions', () => {
+  it.each(['run.sh', '../x', 7, null])(
+    'is read alike by every version whatever it has for the path of a file: %j',
+    (path) => {
+      const resources = record.resources.map((resource) => ({ ...resource, path }));
+      const now = Date.parse(record.decidedAt);
+      const named = { ...document, records: [{ ...record, resources }] };
+      const query = { identity, uri: record.uri, resources: record.resources, now };
+      expect(check(named, query).standing).toBe('approved');
+      expect(check(document, query).standing).toBe('approved');
+    },
+  );
+
   it('may begin with a byte order mark', () => {
     expect(parseApprovals(`\uFEFF${JSON.stringify(document)}`).status).toBe('ready');
   });

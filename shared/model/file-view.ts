@@ -84,6 +84,7 @@ export const fileViewSchema = z.object({
   uri: z.string(),
   path: z.string(),
   verdict: verdictSchema,
+  /** By its name and its bytes, whatever the server calls it. */
   mimeType: z.string().optional(),
   /** Bytes received; null when nothing was read. */
   size: z.number().nullable(),

@@ -79,6 +79,8 @@ export interface SkillEntry {
   readonly alsoIn: readonly DialectId[];
   /** The folder of the files, when it is not the URI without `/SKILL.md`. */
   readonly root?: string;
+  /** The server states the paths of the files apart from their URIs: a decision keeps them. */
+  readonly pathsAreStated?: true;
   /** The frontmatter is what the server repeats of it; the file may have more. */
   readonly frontmatterIsPart?: boolean;
   /** Files that are known of while `files` is `unknown`. */

@@ -61,6 +61,20 @@ const format = (as: ExportFormat, records: readonly ApprovalRecord[]): string =>
 const hostile = 'x\u202E|`<b>\n[a](javascript:b) @team #1 ![i](//e) \u001b[31m www.e.example';
 
 describe('decisions for other programs', () => {
+  it('have in a lock file the digest of words that covers what files are called', () => {
+    const one = decision('c');
+    const resources = one.resources.map((file, at) =>
+      at === 0 ? file : { ...file, path: 'run.sh' },
+    );
+    const locked = (record: ApprovalRecord): unknown =>
+      (JSON.parse(format('lock', [record])) as { skills: { metadataDigest: string }[] }).skills[0]
+        ?.metadataDigest;
+    expect(locked(one)).toBe(metadataDigest(one.frontmatter));
+    expect(locked({ ...one, resources })).toBe(
+      metadataDigest(one.frontmatter, new Map([['skill://acme/c/a.md', 'run.sh']])),
+    );
+  });
+
   it('are a map of digests for each approval in force', () => {
     expect(JSON.parse(format('agenticx', everything))).toEqual({
       'acme::skill://acme/c/SKILL.md': {

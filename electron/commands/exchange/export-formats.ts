@@ -64,13 +64,22 @@ function lockFile(decisions: readonly Exported[]): object {
       identity: JSON.parse(canonicalJson(server.identity)) as unknown,
       uri,
       setDigest: record.setDigest,
-      metadataDigest: metadataDigest(isRecord(frontmatter) ? frontmatter : {}),
+      metadataDigest: metadataDigest(
+        isRecord(frontmatter) ? frontmatter : {},
+        keptPaths(record.resources),
+      ),
       expiresAt: record.expiresAt,
       allowedTools: [...record.grants.allowedTools].sort(),
       resources: sortedObject(record.resources.map((file) => [file.uri, file.digest])),
     })),
   };
 }
+
+/** The paths that an approval kept, by URI, as `metadataDigestOf` has them of an entry. */
+const keptPaths = (resources: ApprovalRecord['resources']): ReadonlyMap<string, string> =>
+  new Map(
+    resources.flatMap(({ uri, path }) => (typeof path === 'string' ? [[uri, path] as const] : [])),
+  );
 
 const columns = [
   'server',

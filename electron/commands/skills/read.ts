@@ -1,5 +1,7 @@
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { languageOf } from '../../core/preview/language.ts';
+import { mediaTypeOf } from '../../core/media-type.ts';
+import { pathInEntry } from '../../core/skill-place.ts';
 import { linkedFile } from '../../core/verification/linked-file.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { Verdict } from '../../../shared/model/verdict.ts';
@@ -34,6 +36,7 @@ export async function read(
     return failed(got.verdict, got);
   }
   const content = contentOf(got.bytes);
+  const path = pathInEntry(skill.entry, file.value);
   // Reading an archive tells what it consists of.
   const digest = setDigestOf((ctx.catalogue.at(skill) ?? skill).entry);
   return {
@@ -42,7 +45,7 @@ export async function read(
       uri: file.value,
       setDigest: digest,
       verdict: got.verdict,
-      mimeType: got.mimeType ?? null,
+      mimeType: mediaTypeOf(path.ok ? path.value : file.value, got.bytes),
       size: got.size,
       ...content,
     },
@@ -64,7 +67,7 @@ export async function read(
 
 function failed(verdict: Verdict, read?: ReadFile): Output {
   return {
-    json: { verdict, mimeType: read?.mimeType ?? null, size: read?.size ?? null },
+    json: { verdict, mimeType: null, size: read?.size ?? null },
     human: [verdictLine(verdict)],
     exit: 1,
   };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { entryOf, recordOn } from '../held/held.fixture.ts';
+import { sha256 } from '../digest.ts';
 import { isDescribedOtherwise, metadataChanges } from './changes.ts';
+import { metadataDigest, metadataDigestOf } from './metadata.ts';
 
 const entry = entryOf({
   frontmatter: { name: 'refunds', description: 'Process refunds', license: 'MIT' },
@@ -38,5 +40,61 @@ describe('what an entry says of its skill', () => {
     expect(isDescribedOtherwise(record, entry)).toBe(false);
     expect(isDescribedOtherwise(null, other)).toBe(false);
     expect(isDescribedOtherwise({ ...record, decision: 'denied' }, other)).toBe(false);
+  });
+});
+
+describe('what a server calls a file apart from its URI', () => {
+  const main = 'skill://x';
+  const calls = (one: string, two: string) =>
+    entryOf({
+      uri: main,
+      root: `${main}/document`,
+      dialect: 'index-documents',
+      pathsAreStated: true,
+      files: [
+        { uri: main, path: 'SKILL.md', digest: sha256('main') },
+        { uri: `${main}/document/1`, path: one, digest: sha256('one') },
+        { uri: `${main}/document/2`, path: two, digest: sha256('two') },
+      ],
+    });
+  const approved = recordOn(calls('notes.md', 'run.sh'));
+  const swapped = calls('run.sh', 'notes.md');
+  /** As versions before this one kept it. */
+  const former = {
+    ...approved,
+    resources: approved.resources.map(({ uri, digest }) => ({ uri, digest })),
+  };
+
+  it('is compared with the path that was approved', () => {
+    expect(metadataChanges(approved, calls('notes.md', 'run.sh'))).toEqual([]);
+    expect(metadataChanges(approved, swapped)).toEqual([
+      { field: 'path of skill://x/document/1', expected: '"notes.md"', actual: '"run.sh"' },
+      { field: 'path of skill://x/document/2', expected: '"run.sh"', actual: '"notes.md"' },
+    ]);
+  });
+
+  it('is asked of no approval from before, which kept none', () => {
+    expect(metadataChanges(former, swapped)).toEqual([]);
+    expect(former.setDigest).toBe(approved.setDigest);
+  });
+
+  it('is no word of an approval in another dialect, in which the URIs say it', () => {
+    const other = { ...former, dialect: 'skill-root' };
+    expect(metadataChanges(other, calls('1', '2'))).toEqual([]);
+    expect(metadataChanges(other, calls('1', 'run.sh')).map(({ field }) => field)).toEqual([
+      'path of skill://x/document/2',
+    ]);
+  });
+
+  it('is in the digest of its words, the same of an entry and of the record of it', () => {
+    const paths = new Map(
+      approved.resources.flatMap(({ uri, path }) =>
+        typeof path === 'string' ? [[uri, path] as const] : [],
+      ),
+    );
+    expect(metadataDigestOf(swapped)).not.toBe(metadataDigestOf(calls('notes.md', 'run.sh')));
+    expect(metadataDigest(approved.frontmatter, paths)).toBe(
+      metadataDigestOf(calls('notes.md', 'run.sh')),
+    );
   });
 });

@@ -212,6 +212,23 @@ describe('a decision taken over from a bundle', () => {
     });
   });
 
+  it('keeps what each file was called, and is another one where that differs', () => {
+    const called = (path: string): ApprovalRecord => ({
+      ...record('a'),
+      resources: record('a').resources.map((resource) => ({ ...resource, path })),
+    });
+    const input = {
+      ...{ id: 'new', label: 'mine', display: '', bundle, findings: null, supersedes: null, now },
+    };
+    expect(importedRecord({ ...input, record: called('run.sh') }).resources).toEqual(
+      called('run.sh').resources,
+    );
+    expect(saysTheSame(called('run.sh'), called('run.sh'))).toBe(true);
+    expect(saysTheSame(called('notes.md'), called('run.sh'))).toBe(false);
+    expect(saysTheSame(record('a'), called('run.sh'))).toBe(false);
+    expect(saysTheSame(called('run.sh'), record('a'))).toBe(true);
+  });
+
   it('grants no tool, whatever the colleague granted', () => {
     expect(taken.grants).toEqual({ allowedTools: [], codeExecution: false });
   });

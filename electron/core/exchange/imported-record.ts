@@ -41,9 +41,12 @@ export function importedRecord({
     uri: record.uri,
     name: record.name,
     dialect: record.dialect,
-    resources: record.resources.map(({ uri, digest, size }) =>
-      size === undefined ? { uri, digest } : { uri, digest, size },
-    ),
+    resources: record.resources.map(({ uri, digest, size, path }) => ({
+      uri,
+      digest,
+      ...(size === undefined ? {} : { size }),
+      ...(typeof path === 'string' ? { path } : {}),
+    })),
     setDigest: record.setDigest,
     frontmatter: record.frontmatter,
     decision: record.decision,
@@ -72,6 +75,13 @@ export function saysTheSame(mine: ApprovalRecord, theirs: ApprovalRecord): boole
     mine.decision === 'denied' ||
     (mine.setDigest === theirs.setDigest &&
       mine.expiresAt === theirs.expiresAt &&
-      (mine.lapsed === null) === (theirs.lapsed === null))
+      (mine.lapsed === null) === (theirs.lapsed === null) &&
+      hasSamePaths(mine, theirs))
   );
+}
+
+/** Where both say how a file is called, they say the same: one that says nothing contradicts none. */
+function hasSamePaths(mine: ApprovalRecord, theirs: ApprovalRecord): boolean {
+  const paths = new Map(mine.resources.map(({ uri, path }) => [uri, path]));
+  return theirs.resources.every(({ uri, path }) => path === undefined || path === paths.get(uri));
 }

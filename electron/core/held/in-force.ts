@@ -1,5 +1,6 @@
 import { asListed } from '../files.ts';
-import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { isPathInSkill } from '../stated-paths.ts';
+import type { ApprovalRecord, BoundResource } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { archiveDigestOf, isComplete, type HeldSkill, type Reading } from './skill.ts';
 
@@ -91,11 +92,24 @@ export function archiveOf(record: ApprovalRecord): string | null {
 }
 
 function filesOf(record: ApprovalRecord, listed: SkillEntry): FileEntry[] {
-  return record.resources.map(({ uri, digest, size }) => {
-    const file: FileEntry = { uri, digest, path: pathOf(uri, listed) };
+  return record.resources.map(({ uri, digest, size, path }) => {
+    const file: FileEntry = { uri, digest, path: approvedPath({ uri, path }, listed) };
     if (size !== undefined) file.size = size;
     return file;
   });
+}
+
+/**
+ * The path of a file of an approval: the one that was approved, else the one in its URI. What an
+ * imported or edited record has for a path counts where a server could have stated it.
+ */
+export function approvedPath(
+  { uri, path }: Pick<BoundResource, 'uri' | 'path'>,
+  listed: SkillEntry,
+): string {
+  return typeof path === 'string' && uri !== listed.uri && isPathInSkill(path)
+    ? path
+    : pathOf(uri, listed);
 }
 
 function pathOf(uri: string, listed: SkillEntry): string {

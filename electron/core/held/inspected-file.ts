@@ -5,7 +5,8 @@ import type { Trace } from '../findings/traces.ts';
 export interface InspectedFile {
   /** Of the bytes that were looked at. */
   readonly digest: string;
-  /** As what these bytes were looked at: the rules see both. */
+  /** As what these bytes were looked at: the rules see all three. */
+  readonly path?: string | undefined;
   readonly mode?: number | undefined;
   readonly mimeType?: string | undefined;
   readonly findings: readonly Finding[];

@@ -14,6 +14,7 @@ import { longestApproval, policyVerdict } from '../policy/judge.ts';
 import type { Served } from '../../../shared/host/rule.ts';
 import type { PolicyInForce } from '../policy/policy.ts';
 import type { PolicyTarget } from '../policy/target.ts';
+import { statedPaths } from '../stated-paths.ts';
 import { failureOf } from './failure.ts';
 import type { HeldSkill } from './skill.ts';
 
@@ -65,14 +66,22 @@ export const policyOn = (
 
 /**
  * The set that a decision binds to ("Content-bound approval"): null when not every file has a
- * digest.
+ * digest. Each has its path where the server states one.
  */
-export function boundResources({ files }: SkillEntry): BoundResource[] | null {
+export function boundResources(entry: SkillEntry): BoundResource[] | null {
+  const { files } = entry;
   if (files.kind !== 'listed') return null;
+  const stated = statedPaths(entry);
   const bound: BoundResource[] = [];
   for (const { uri, digest, size } of files.files) {
     if (digest === undefined) return null;
-    bound.push(size === undefined ? { uri, digest } : { uri, digest, size });
+    const path = stated.get(uri);
+    bound.push({
+      uri,
+      digest,
+      ...(size === undefined ? {} : { size }),
+      ...(path === undefined ? {} : { path }),
+    });
   }
   return bound;
 }

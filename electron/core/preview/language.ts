@@ -104,21 +104,6 @@ const byInterpreter: readonly (readonly [RegExp, string])[] = [
   [/\bpwsh\b/, 'powershell'],
 ];
 
-const byMimeType: Readonly<Record<string, string>> = {
-  'application/json': 'json',
-  'application/xml': 'xml',
-  'text/xml': 'xml',
-  'image/svg+xml': 'xml',
-  'text/html': 'html',
-  'text/css': 'css',
-  'text/javascript': 'javascript',
-  'application/javascript': 'javascript',
-  'application/yaml': 'yaml',
-  'text/yaml': 'yaml',
-  'text/x-python': 'python',
-  'text/x-shellscript': 'shell',
-};
-
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
 /** The extension in lower case without its dot; empty when there is none. */
@@ -129,10 +114,10 @@ export function extensionOf(path: string): string {
 }
 
 /**
- * Which language a text file is coloured as: by its name, else by its `#!` line, else by the
- * MIME type that the server states. It only picks colours; nothing is decided by it.
+ * Which language a text file is: by its name, else by its `#!` line. What the server calls its type
+ * says nothing: that is not what was approved.
  */
-export function languageOf(path: string, text = '', mimeType?: string): string {
+export function languageOf(path: string, text = ''): string {
   const own = lookup(byName, nameOf(path)) ?? lookup(byExtension, extensionOf(path));
   if (own !== undefined) return own;
   if (text.startsWith('#!')) {
@@ -141,9 +126,7 @@ export function languageOf(path: string, text = '', mimeType?: string): string {
     if (found) return found[1];
   }
   if (/^\s{0,100}<(?:\?xml|svg)[\s>]/.test(text.slice(0, 200))) return 'xml';
-  return (
-    lookup(byMimeType, (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') ?? 'plaintext'
-  );
+  return 'plaintext';
 }
 
 /** The server names the file: `constructor` must not find what every object has. */

@@ -39,21 +39,21 @@ describe('text', () => {
     expect(of('SKILL.md', utf8('---\na: [\n---\nx')).preview).toHaveProperty('frontmatterProblem');
   });
   it.each([
-    ['run.py', 'print(1)', undefined, 'python'],
-    ['a.json', '{}', 'text/html', 'json'],
-    ['run', '#!/usr/bin/env bash\n', undefined, 'shell'],
-    ['run', '#!/usr/bin/python3\n', undefined, 'python'],
-    ['data', 'a: 1', 'application/yaml; charset=utf-8', 'yaml'],
-    ['constructor', 'x', 'toString', 'plaintext'],
-    ['Dockerfile', 'FROM x', undefined, 'dockerfile'],
-    ['LICENSE', '', undefined, 'plaintext'],
-  ])('%s is code, coloured by its name first', (path, text, mimeType, language) => {
-    expect(of(path, utf8(text), mimeType).preview).toEqual({ kind: 'code', language, text });
+    ['run.py', 'print(1)', 'python'],
+    ['a.json', '{}', 'json'],
+    ['run', '#!/usr/bin/env bash\n', 'shell'],
+    ['run', '#!/usr/bin/python3\n', 'python'],
+    ['data', 'a: 1', 'plaintext'],
+    ['constructor', 'x', 'plaintext'],
+    ['Dockerfile', 'FROM x', 'dockerfile'],
+    ['LICENSE', '', 'plaintext'],
+  ])('%s is code, coloured by its name first', (path, text, language) => {
+    expect(of(path, utf8(text)).preview).toEqual({ kind: 'code', language, text });
   });
-  it('shows SVG as source under any name and MIME type', () => {
+  it('shows SVG as source under any name', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     for (const path of ['logo.svg', 'logo.png', 'logo'])
-      expect(of(path, utf8(svg), 'image/png').preview.kind).toBe('code');
+      expect(of(path, utf8(svg)).preview.kind).toBe('code');
     expect(of('logo.svg', utf8(svg)).preview).toMatchObject({ language: 'xml' });
     expect(of('logo', utf8(svg)).preview).toMatchObject({ language: 'xml' });
   });
@@ -74,7 +74,7 @@ describe('text', () => {
     expect(cut.preview.kind === 'code' && utf8(cut.preview.text).length).toBe(
       limits.textShownBytes - 1,
     );
-    const whole = of('a.txt', bytes, undefined, true);
+    const whole = of('a.txt', bytes, true);
     expect(whole.truncated).toBe(false);
     expect(whole.preview.kind === 'code' && utf8(whole.preview.text).length).toBe(bytes.length);
   });
@@ -101,7 +101,7 @@ describe('images', () => {
       raw(be32(24), 'ftypavif', zeros(12), be32(20), 'ispe', zeros(4), be32(2), be32(3), zeros(20)),
     ],
   ])('%s is known by its first bytes, not by its name', (mediaType, bytes) => {
-    expect(of('notes.txt', bytes, 'text/plain').preview).toMatchObject({
+    expect(of('notes.txt', bytes).preview).toMatchObject({
       kind: 'image',
       mediaType,
     });
@@ -166,7 +166,7 @@ describe('everything else', () => {
       'unknown type, with a PNG picture after 66 bytes of something else',
     ],
   ])('%s is named by its bytes and shown as hex', (path, bytes, type) => {
-    expect(of(path, bytes, 'text/markdown').preview).toMatchObject({ kind: 'binary', type });
+    expect(of(path, bytes).preview).toMatchObject({ kind: 'binary', type });
   });
   it('says of a picture further in only where the name is that of a picture', () => {
     const bytes = raw([0, 1, 2, 3], zeros(60), '\x89PNG\r\n\x1a\n', zeros(20));

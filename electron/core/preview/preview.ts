@@ -13,8 +13,6 @@ import { isRun, isScript, noText } from './no-text.ts';
 export interface PreviewInput {
   /** Relative to the skill's folder. */
   readonly path: string;
-  /** As the server states it: a hint for colours, never what decides how bytes are treated. */
-  readonly mimeType?: string | undefined;
   readonly bytes: Uint8Array;
   /** The nine permission bits, of a file that came out of an archive. */
   readonly mode?: number | undefined;
@@ -37,7 +35,7 @@ export interface PreviewOutput {
  * browser run or fetch anything.
  */
 export function previewOf(input: PreviewInput): PreviewOutput {
-  const { path, mimeType, bytes, full } = input;
+  const { path, bytes, full } = input;
   if (!isShownAsText(input)) return { preview: noText(input), truncated: false, hidden: [] };
   const truncated = !full && bytes.length > limits.textShownBytes;
   const { text, bad } = markedText(
@@ -47,7 +45,7 @@ export function previewOf(input: PreviewInput): PreviewOutput {
   const preview: Preview =
     extension === 'md' || extension === 'markdown'
       ? markdown(text)
-      : { kind: 'code', language: languageOf(path, text, mimeType), text };
+      : { kind: 'code', language: languageOf(path, text), text };
   const kind = preview.kind === 'code' ? writingOf(preview.language) : 'text';
   const hidden = [
     ...hiddenCharacters(text, mostPlaces, kind),
@@ -58,7 +56,7 @@ export function previewOf(input: PreviewInput): PreviewOutput {
 }
 
 /** The text that a file is shown as, whole; null when it is shown as something else. */
-export function textOf(input: Omit<PreviewInput, 'full' | 'mimeType'>): string | null {
+export function textOf(input: Omit<PreviewInput, 'full'>): string | null {
   return isShownAsText(input) ? markedText(input.bytes).text : null;
 }
 
@@ -67,11 +65,7 @@ export function textOf(input: Omit<PreviewInput, 'full' | 'mimeType'>): string |
  * interpreter, or that a system runs by its name or its mode, is text unless it is of a known other
  * type.
  */
-export function isShownAsText({
-  path,
-  bytes,
-  mode,
-}: Omit<PreviewInput, 'full' | 'mimeType'>): boolean {
+export function isShownAsText({ path, bytes, mode }: Omit<PreviewInput, 'full'>): boolean {
   if (isPlainText(bytes) || isScript(bytes)) return true;
   if (imageHeader(bytes) !== null || binaryTypeOf(path, bytes) !== null) return false;
   return isMostlyText(bytes) || (isRun(path, mode) && !bytes.includes(0));

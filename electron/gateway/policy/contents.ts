@@ -1,7 +1,10 @@
 import { sha256 } from '../../core/digest.ts';
 import { isRecord, isWellFormed, own, setOwn } from '../../core/json.ts';
+import { describeApproved } from './approved-resource.ts';
+import { fileContent } from './file-content.ts';
 import { text, type Json } from './message.ts';
 import type { Shelf } from './shelf.ts';
+import { similarDigests } from './similar-digests.ts';
 
 /** What one going-through has to say: where something was taken out, for the audit. */
 export interface Removal {
@@ -22,9 +25,9 @@ export const notice = {
 /**
  * Goes through whatever a server says that may carry resources: results of tools, prompts and
  * reads, requests for sampling and elicitation. The attacker is a server that puts a link to a
- * withheld skill, or its text, where a client looks for resources; every object is looked at,
- * at any depth. Values that carry nothing stay the same objects. Depth is bounded where messages
- * arrive.
+ * withheld skill, or its text, where a client looks for resources, or its own words beside an
+ * approved file; every object is looked at, at any depth. Values that carry nothing stay the same
+ * objects. Depth is bounded where messages arrive.
  */
 export function withholding<T>(value: T, sieve: Sieve): T {
   return walk(value, sieve) as T;
@@ -41,11 +44,12 @@ function walk(value: unknown, sieve: Sieve): unknown {
     return changed ? next : value;
   }
   if (!isRecord(value)) return value;
-  const uri = withheldIn(value, sieve);
-  if (uri !== null) {
-    sieve.removed({ uri });
+  const ruling = rulingOn(value, sieve);
+  if (ruling.kind === 'withheld') {
+    sieve.removed({ uri: ruling.uri });
     return notice;
   }
+  if (ruling.kind === 'approved') return ruling.as;
   let next: Record<string, unknown> | null = null;
   for (const [key, item] of Object.entries(value)) {
     const kept = walk(item, sieve);
@@ -56,20 +60,56 @@ function walk(value: unknown, sieve: Sieve): unknown {
   return next ?? value;
 }
 
-/** The URI for which this content block or resource has to go; null where it may stay. */
-function withheldIn(value: Json, sieve: Sieve): string | null {
+/** What becomes of an object of a server's. */
+type Ruling =
+  /** It carries nothing of a skill's; what is in it is looked at by itself. */
+  | { readonly kind: 'other' }
+  | { readonly kind: 'withheld'; readonly uri: string }
+  /** It stands for something approved, and this is all that a host gets of it. */
+  | { readonly kind: 'approved'; readonly as: Json };
+
+const other: Ruling = { kind: 'other' };
+const withheld = (uri: string | null): Ruling => ({ kind: 'withheld', uri: uri ?? '' });
+
+function rulingOn(value: Json, sieve: Sieve): Ruling {
   const type = own(value, 'type');
-  if (type === 'resource_link') return withheldUri(value, sieve);
+  if (type === 'resource_link') return rulingOnLink(value, sieve);
   const resource = own(value, 'resource');
-  const inside =
-    type === 'resource' && isRecord(resource) ? withheldResource(resource, sieve) : null;
+  const isEmbedding = type === 'resource' && isRecord(resource) && isResource(resource);
   // A resource's contents wherever they stand, whatever the block around them is called.
-  return inside ?? (isContents(value) ? withheldResource(value, sieve) : null);
+  const around = isContents(value) ? rulingOnContents(value, sieve) : other;
+  if (around.kind === 'withheld' || !isEmbedding)
+    return around.kind === 'approved' && type !== undefined
+      ? { kind: 'approved', as: { type, ...around.as } }
+      : around;
+  const inside = rulingOnContents(resource, sieve);
+  return inside.kind === 'approved'
+    ? { kind: 'approved', as: { type, resource: inside.as } }
+    : inside;
+}
+
+/** Some client makes a text of an address that is none, and follows it. */
+function rulingOnLink(value: Json, { shelf }: Sieve): Ruling {
+  const uri = text(value, 'uri');
+  if (uri === null) return withheld(uri);
+  const at = shelf.whereabouts(uri);
+  switch (at.kind) {
+    case 'withheld':
+      return withheld(uri);
+    case 'file':
+    case 'folder':
+      return { kind: 'approved', as: { type: 'resource_link', ...describeApproved(uri, at) } };
+    case 'other':
+      return borneBy(value).some((borne) => isWithheldText(borne, shelf)) ? withheld(uri) : other;
+  }
 }
 
 /** Some client takes what says no address for the contents of what it asked for. */
 const isContents = (value: Json): boolean =>
   (typeof own(value, 'uri') === 'string' || own(value, 'type') === undefined) && bears(value);
+
+/** Has what only the contents of a resource have; other objects are called `resource`, too. */
+const isResource = (value: Json): boolean => own(value, 'uri') !== undefined || bears(value);
 
 const bears = (value: Json): boolean =>
   typeof own(value, 'text') === 'string' || typeof own(value, 'blob') === 'string';
@@ -78,15 +118,31 @@ const bears = (value: Json): boolean =>
  * The attacker is a server that gives a withheld skill's text under an innocent URI, or another
  * text under that of an approved file.
  */
-function withheldResource(resource: Json, sieve: Sieve): string | null {
-  const uri = withheldUri(resource, sieve);
-  if (uri !== null) return uri;
-  return borneBy(resource).some(({ digest }) => sieve.shelf.withheldDigests.has(digest))
-    ? (text(resource, 'uri') ?? '')
-    : null;
+function rulingOnContents(contents: Json, { shelf }: Sieve): Ruling {
+  const given = own(contents, 'uri');
+  if (given !== undefined && typeof given !== 'string') return withheld(null);
+  const uri = given ?? null;
+  const borne = borneBy(contents);
+  const at = uri === null ? ({ kind: 'other' } as const) : shelf.whereabouts(uri);
+  switch (at.kind) {
+    case 'withheld':
+    // A folder has no contents: this is the server's text under an address that is a skill's.
+    case 'folder':
+      return withheld(uri);
+    case 'file': {
+      const [first] = borne;
+      return first !== undefined &&
+        borne.every(({ digest, isPlain }) => isPlain && digest === at.file.digest)
+        ? { kind: 'approved', as: fileContent(at.file.uri, first.bytes) }
+        : withheld(uri);
+    }
+    case 'other':
+      return borne.some((one) => isWithheldText(one, shelf)) ? withheld(uri) : other;
+  }
 }
 
 interface Borne {
+  readonly bytes: Uint8Array;
   readonly digest: string;
   /** No program reads other bytes of it than were digested here. */
   readonly isPlain: boolean;
@@ -96,43 +152,59 @@ interface Borne {
 function borneBy(contents: Json): readonly Borne[] {
   const plain = text(contents, 'text');
   const blob = text(contents, 'blob');
-  const bytes = blob === null ? null : Buffer.from(blob, 'base64');
   return [
-    ...(plain === null ? [] : [{ digest: sha256(plain), isPlain: isWellFormed(plain) }]),
+    ...(plain === null ? [] : [borneAs(Buffer.from(plain), isWellFormed(plain))]),
     // Past what ends it, or between its letters, one decoder reads on where another stops.
-    ...(bytes === null
-      ? []
-      : [{ digest: sha256(bytes), isPlain: bytes.toString('base64') === blob }]),
+    ...(blob === null ? [] : [borneIn(blob)]),
   ];
 }
 
-function withheldUri(value: Json, { shelf }: Sieve): string | null {
-  const uri = text(value, 'uri');
-  if (uri === null) return null;
-  const at = shelf.whereabouts(uri);
-  switch (at.kind) {
-    case 'withheld':
-      return uri;
-    case 'file':
-      return borneBy(value).every(({ digest, isPlain }) => isPlain && digest === at.file.digest)
-        ? null
-        : uri;
-    case 'folder':
-      // A folder has no contents: this is the server's text under an address that is a skill's.
-      return bears(value) ? uri : null;
-    case 'other':
-      return null;
-  }
+const borneAs = (bytes: Uint8Array, isPlain: boolean): Borne => ({
+  bytes,
+  digest: sha256(bytes),
+  isPlain,
+});
+
+function borneIn(blob: string): Borne {
+  const bytes = Buffer.from(blob, 'base64');
+  return borneAs(bytes, bytes.toString('base64') === blob);
 }
 
-/** Leaves out what of a list is withheld; `field` names the URI of an item. */
-export function keptItems(
-  items: readonly unknown[],
-  field: 'uri' | 'uriTemplate',
-  { shelf }: Sieve,
-): readonly unknown[] {
+/** Approved bytes pass whatever they resemble: a withheld file may differ from them in its end. */
+function isWithheldText(
+  { bytes, digest }: Borne,
+  { approvedDigests, withheldDigests }: Shelf,
+): boolean {
+  if (withheldDigests.size === 0 || approvedDigests.has(digest)) return false;
+  return (
+    withheldDigests.has(digest) || similarDigests(bytes).some((like) => withheldDigests.has(like))
+  );
+}
+
+/**
+ * The resources of a server's list, without what is withheld and with an approved file's own words
+ * alone.
+ */
+export function keptResources(items: readonly unknown[], { shelf }: Sieve): readonly unknown[] {
+  return items.flatMap((item) => {
+    const uri = isRecord(item) ? text(item, 'uri') : null;
+    const at = uri === null ? ({ kind: 'withheld' } as const) : shelf.whereabouts(uri);
+    switch (at.kind) {
+      case 'withheld':
+        return [];
+      case 'file':
+      case 'folder':
+        return uri === null ? [] : [describeApproved(uri, at)];
+      case 'other':
+        return [item];
+    }
+  });
+}
+
+/** The templates of a server's list that lead to no skill: one that is a file's address describes it. */
+export function keptTemplates(items: readonly unknown[], { shelf }: Sieve): readonly unknown[] {
   return items.filter((item) => {
-    const uri = isRecord(item) ? text(item, field) : null;
-    return uri !== null && shelf.whereabouts(uri).kind !== 'withheld';
+    const template = isRecord(item) ? text(item, 'uriTemplate') : null;
+    return template !== null && shelf.whereabouts(template).kind === 'other';
   });
 }

@@ -1,4 +1,4 @@
-import { typeOf } from './file-content.ts';
+import { describeApproved, describeFolder } from './approved-resource.ts';
 import type { Json } from './message.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -7,7 +7,7 @@ import type { Shelf } from './shelf.ts';
  * there is none. What the server has there besides is not told ("Directory Reads and the Held
  * Entry").
  */
-export function childrenOf(uri: string, { skills }: Shelf): readonly Json[] | null {
+export function childrenOf(uri: string, { skills, whereabouts }: Shelf): readonly Json[] | null {
   const inside = `${uri}/`;
   const children = new Map<string, Json>();
   for (const { files } of skills)
@@ -16,8 +16,9 @@ export function childrenOf(uri: string, { skills }: Shelf): readonly Json[] | nu
       const [name = '', ...deeper] = file.uri.slice(inside.length).split('/');
       if (name === '') continue;
       const child = inside + name;
-      if (deeper.length > 0) children.set(name, { uri: child, name, mimeType: 'inode/directory' });
-      else children.set(name, { uri: child, name, mimeType: typeOf(child) ?? 'text/plain' });
+      const at = whereabouts(child);
+      if (deeper.length > 0) children.set(name, describeFolder(child));
+      else if (at.kind === 'file') children.set(name, { ...describeApproved(child, at), name });
     }
   return children.size === 0 ? null : [...children.values()];
 }

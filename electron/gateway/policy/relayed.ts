@@ -1,5 +1,7 @@
 import { isRecord, own } from '../../core/json.ts';
-import { keptItems, notice, withholding, type Sieve } from './contents.ts';
+import { addressesOf } from './address.ts';
+import { withKnownBlocks } from './content-blocks.ts';
+import { keptResources, keptTemplates, notice, withholding, type Sieve } from './contents.ts';
 import { meta, uncached, type Era } from './era.ts';
 import { list, record, text, type Json, type RpcError } from './message.ts';
 
@@ -13,41 +15,40 @@ const bearing: ReadonlySet<string> = new Set([
 /** Results that say in the newer era for how long they hold. */
 const cached: ReadonlySet<string> = new Set([...bearing, 'tools/list', 'prompts/list']);
 
-/** Where the items of a list stand, and which of their fields is the address of something. */
-const lists: Readonly<
-  Record<string, { readonly items: string; readonly field: 'uri' | 'uriTemplate' | null }>
-> = {
-  'resources/list': { items: 'resources', field: 'uri' },
-  'resources/directory/read': { items: 'resources', field: 'uri' },
-  'resources/templates/list': { items: 'resourceTemplates', field: 'uriTemplate' },
-  'tools/list': { items: 'tools', field: null },
-  'prompts/list': { items: 'prompts', field: null },
+type Keep = (items: readonly unknown[], sieve: Sieve) => readonly unknown[];
+const keepAll: Keep = (items) => items;
+
+/** Where the items of a list stand, and which of them stay. */
+const lists: Readonly<Record<string, { readonly items: string; readonly keep: Keep }>> = {
+  'resources/list': { items: 'resources', keep: keptResources },
+  'resources/directory/read': { items: 'resources', keep: keptResources },
+  'resources/templates/list': { items: 'resourceTemplates', keep: keptTemplates },
+  'tools/list': { items: 'tools', keep: keepAll },
+  'prompts/list': { items: 'prompts', keep: keepAll },
 };
 
 /** What a server answered, without what is withheld. */
 export function withoutWithheldIn(method: string, params: Json, result: Json, sieve: Sieve): Json {
   const of = Object.hasOwn(lists, method) ? lists[method] : undefined;
-  if (of !== undefined) return listWithout(result, of.items, of.field, sieve);
+  if (of !== undefined) return listWithout(result, of.items, of.keep, sieve);
   switch (method) {
     case 'completion/complete':
       return completionWithout(params, withholding(result, sieve), sieve);
     case 'resources/read':
       return readWithout(params, result, sieve);
     default:
-      return withholding(result, sieve);
+      return messageWithout(method, result, sieve);
   }
 }
 
+/** A result or a request that may have content: links and texts first, then shapes. */
+export const messageWithout = (method: string, message: Json, sieve: Sieve): Json =>
+  withKnownBlocks(method, withholding(message, sieve), sieve);
+
 /** The attacker puts a skill beside the items of a list, or into one that is none. */
-function listWithout(
-  result: Json,
-  name: string,
-  field: 'uri' | 'uriTemplate' | null,
-  sieve: Sieve,
-): Json {
+function listWithout(result: Json, name: string, keep: Keep, sieve: Sieve): Json {
   const { [name]: _, ...beside } = result;
-  const items = list(result, name);
-  const kept = (field === null ? items : keptItems(items, field, sieve))
+  const kept = keep(list(result, name), sieve)
     .map((item) => withholding(item, sieve))
     .filter((item) => item !== notice);
   return { ...withholding(beside, sieve), [name]: kept };
@@ -62,7 +63,7 @@ export const errorWithout = ({ code, message, data }: RpcError, sieve: Sieve): R
 
 /** A client that checks what it reads takes a notice only as contents of a resource. */
 function readWithout(params: Json, result: Json, sieve: Sieve): Json {
-  const kept = withholding(result, sieve);
+  const kept = messageWithout('resources/read', result, sieve);
   const contents = list(kept, 'contents');
   if (!contents.includes(notice)) return kept;
   const stand = { uri: text(params, 'uri') ?? '', mimeType: 'text/plain', text: notice.text };
@@ -85,14 +86,19 @@ export function completedTemplate(params: Json): string | null | undefined {
   }
 }
 
-/** Values that are withheld addresses, or that make one when they are put into the template. */
+/**
+ * Values that are withheld addresses, or that make one when they are put into the template. The
+ * attacker puts what some client trims around an address, so that it is none here: what begins or
+ * ends with a sign that nobody sees is no value of a server that means well.
+ */
 function completionWithout(params: Json, result: Json, { shelf, removed }: Sieve): Json {
   const template = completedTemplate(params) ?? '';
   const name = text(record(params, 'argument'), 'name') ?? '';
   const isWithheld = (value: unknown): boolean => {
-    if (typeof value !== 'string') return true;
-    if (/^[a-z][a-z0-9+.-]*:/i.test(value) && shelf.whereabouts(value).kind === 'withheld')
-      return true;
+    if (typeof value !== 'string' || isPadded(value)) return true;
+    const isAddress =
+      /^[a-z][a-z0-9+.-]*:/i.test(value) || addressesOf(value).some(({ scheme }) => scheme !== '');
+    if (isAddress && shelf.whereabouts(value).kind === 'withheld') return true;
     if (template === '') return false;
     const filled = template.replace(/\{[+/#.;?&]?([^}]*)\}/g, (found, names: string) =>
       names.replace(/[*:].*$/, '') === name ? value : found,
@@ -108,6 +114,8 @@ function completionWithout(params: Json, result: Json, { shelf, removed }: Sieve
   const { total: _, ...rest } = completion;
   return { ...result, completion: { ...rest, values: kept } };
 }
+
+const isPadded = (value: string): boolean => /^[\s\p{C}\p{Z}]|[\s\p{C}\p{Z}]$/u.test(value);
 
 /** The result as the host's era writes it, whichever the server speaks. */
 export function inEraOf(host: Era, method: string, result: Json): Json {

@@ -1,5 +1,7 @@
 import { sha256 } from '../../core/digest.ts';
+import { approvedPath } from '../../core/held/in-force.ts';
 import { own } from '../../core/json.ts';
+import { foldedForm } from '../../core/normal-form.ts';
 import { pathInFolder, skillFolder } from '../../core/uri.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
@@ -101,11 +103,23 @@ const isNamed = (frontmatter: Json): boolean =>
   typeof own(frontmatter, 'name') === 'string' &&
   typeof own(frontmatter, 'description') === 'string';
 
-/** The path of each file of the record; null where the entry in force has another set. */
-function pathsIn({ resources }: ApprovalRecord, { files }: SkillEntry): Map<string, string> | null {
+/**
+ * The path of each file of the record; null where the entry in force has another set, or two files
+ * have one path. Where a server states paths apart from URIs, they are those of the record.
+ */
+function pathsIn({ resources }: ApprovalRecord, entry: SkillEntry): Map<string, string> | null {
+  const { files } = entry;
   if (files.kind !== 'listed' || files.files.length !== resources.length) return null;
-  const paths = new Map(files.files.map(({ uri, path }) => [uri, path]));
-  return resources.every(({ uri }) => paths.has(uri)) ? paths : null;
+  const now = new Map(files.files.map(({ uri, path }) => [uri, path]));
+  const isStated = entry.pathsAreStated === true;
+  const paths = new Map<string, string>();
+  for (const resource of resources) {
+    const path = now.get(resource.uri);
+    if (path === undefined) return null;
+    paths.set(resource.uri, isStated ? approvedPath(resource, entry) : path);
+  }
+  const names = [...paths.values()].map((path) => (isStated ? foldedForm(path) : path));
+  return new Set(names).size === paths.size ? paths : null;
 }
 
 /**

@@ -153,11 +153,8 @@ describe('what a result may carry', () => {
   });
 
   it.each([
-    { type: 'resource_link', uri: 'skill://refunds/SKILL.md', name: 'x' },
-    { type: 'resource', resource: { uri: 'skill://refunds/SKILL.md', text: 'SKILL.md' } },
+    { type: 'resource_link', uri: 'docs://x', name: 'x' },
     { type: 'resource', resource: { uri: 'docs://x', text: 'x' } },
-    { uri: 'skill://refunds/SKILL.md', text: 'SKILL.md', blob: base64('SKILL.md') },
-    { type: 'resource_link', uri: 'skill://refunds/references', name: 'x' },
     { text: 'x' },
     { type: 'text', text: 'skill://secret/SKILL.md' },
   ])('is %j, as it came', (block) => {

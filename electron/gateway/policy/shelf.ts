@@ -15,6 +15,8 @@ export interface Shelf {
   readonly skills: readonly ServedSkill[];
   /** By the URI that a host knows them by. */
   readonly byUri: ReadonlyMap<string, ServedSkill>;
+  /** Of files of approved skills: these bytes may pass under any address. */
+  readonly approvedDigests: ReadonlySet<string>;
   /** Of files that only skills have which are not approved: their bytes pass under no name. */
   readonly withheldDigests: ReadonlySet<string>;
   whereabouts(uri: string): Whereabouts;
@@ -33,10 +35,12 @@ export function shelfOf({ approved, skills, digests }: Known): Shelf {
   const files = new Map<string, { readonly skill: ServedSkill; readonly file: ServedFile }>();
   const folders = new Set<string>();
   const addresses = new Set<string>();
+  const approvedDigests = new Set<string>();
   const withheldDigests = new Set(digests);
   for (const skill of approved)
     for (const file of skill.files) {
       const { uri } = file;
+      approvedDigests.add(file.digest);
       withheldDigests.delete(file.digest);
       // A nested skill's file is a file of both; the one that lies deeper has its own entry.
       if (!files.has(uri) || skill.uri === uri) files.set(uri, { skill, file });
@@ -62,6 +66,7 @@ export function shelfOf({ approved, skills, digests }: Known): Shelf {
   };
   return {
     skills: approved,
+    approvedDigests,
     withheldDigests,
     byUri: new Map(approved.map((skill) => [skill.uri, skill])),
     whereabouts(uri) {

@@ -13,7 +13,13 @@ import {
   type Request,
 } from '../policy/message.ts';
 import { mayNeedInput, neededOfHost } from '../policy/methods.ts';
-import { errorWithout, inEraOf, toldOf, withoutWithheldIn } from '../policy/relayed.ts';
+import {
+  errorWithout,
+  inEraOf,
+  messageWithout,
+  toldOf,
+  withoutWithheldIn,
+} from '../policy/relayed.ts';
 import type { FromServer, Relay } from '../../usecases/ports/session.ts';
 import type { Call } from './call.ts';
 import { HostAsks } from './host-asks.ts';
@@ -191,7 +197,7 @@ export class Relaying {
     const needed = neededOfHost(method);
     if (needed === null || own(host.capabilities, needed) === undefined)
       return relay.answer(id, failed(codes.methodNotFound, 'Method not found'));
-    const kept = withholding(params, sieve(method));
+    const kept = messageWithout(method, params, sieve(method));
     // Nothing says for which request it asks: the newest that may, unless that is another host's.
     const asking = [...this.#calls].filter((one) => mayNeedInput.has(one.method));
     if (isShared && asking.length > 1)

@@ -48,15 +48,17 @@ const withheld: readonly (readonly [what: string, block: Json])[] = [
   ['its bytes under another address', embedded(innocent, { blob: stolenBlob })],
   ['another text under an approved address', embedded(good, { text: canary })],
   ['other bytes under an approved address', embedded(good, { blob: stolenBlob })],
+  ['its text with another end', embedded(innocent, { text: `\uFEFF${stolen.trimEnd()}\r\n` })],
   ['a block of an unknown type', { type: 'embedded', uri: secret, text: stolen }],
 ];
-/** In no shape that a client knows, and so in none that can be replaced whole. */
+/** In no shape that a client knows: as content it is of an unknown type. */
 const shapeless: (typeof withheld)[number] = [
   'a block without a type',
   { resource: { uri: secret, text: stolen } },
 ];
 
 const notice = /A skill that was not approved was here/;
+const eitherNotice = /(?:A skill that was not approved|Content of an unknown type) was here/g;
 const before = { type: 'text', text: 'before' };
 const kept = embedded(good, { mimeType: 'text/markdown', text: own });
 
@@ -71,11 +73,24 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
     expect(scene.host.raw()).not.toContain(stolenBlob);
   });
 
-  it('what was approved passes as it came', async () => {
-    const content = [before, kept, { type: 'resource_link', uri: good, name: 'good' }];
+  it('what was approved passes with the words that were approved, and no other', async () => {
+    const lies = { title: canary, _meta: { note: canary }, annotations: { lastModified: canary } };
+    const described = { ...embedded(good, { ...lies, mimeType: canary, text: own }), ...lies };
+    const content = [before, described, link(good, { ...lies, mimeType: canary, size: 1 })];
     scene.rules({ method: 'tools/call', results: [{ content }] });
     const { result } = await scene.host.ask('tools/call', { name: 'any' });
-    expect(result?.['content']).toEqual(content);
+    expect(result?.['content']).toEqual([
+      before,
+      kept,
+      {
+        type: 'resource_link',
+        uri: good,
+        name: 'good',
+        description: 'About what is good',
+        mimeType: 'text/markdown',
+        size: Buffer.byteLength(own),
+      },
+    ]);
   });
 
   it.each(withheld)('%s becomes a notice in the result of a tool', async (_, block) => {
@@ -101,7 +116,7 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
         ],
       });
       const { result } = await scene.host.ask('tools/call', { name: 'any' });
-      expect(JSON.stringify(result).match(new RegExp(notice, 'g'))).toHaveLength(2);
+      expect(JSON.stringify(result).match(eitherNotice)).toHaveLength(2);
     },
   );
 

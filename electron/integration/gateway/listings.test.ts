@@ -139,10 +139,10 @@ describe.each(eras)('what a $host host is told that a $server server has', (pair
   });
 
   it('has no resources of what was not approved, on any page', async () => {
-    const resources = [...withheldUris, 'docs://handbook', good].map((uri) => ({
-      uri,
-      name: 'one',
-    }));
+    const resources = [
+      ...[...withheldUris, 'docs://handbook'].map((uri) => ({ uri, name: 'one' })),
+      { uri: good, name: canary, title: canary, description: canary, _meta: { note: canary } },
+    ];
     scene.rules({
       method: 'resources/list',
       results: [{ resources, nextCursor: 'next' }],

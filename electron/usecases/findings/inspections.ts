@@ -3,8 +3,10 @@ import { listedFiles } from '../../core/files.ts';
 import { inspected, type InspectedFile } from '../../core/held/inspected.ts';
 import type { HeldSkill } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
+import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
+import { ok } from '../../../shared/result.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Place, Skill } from '../catalogue/server.ts';
 import type { Clock } from '../ports/machine.ts';
@@ -16,6 +18,8 @@ export interface SeenFile {
   readonly uri: string;
   readonly bytes: Uint8Array;
   readonly digest: string | null;
+  /** As it was found under, where the entry does not list it yet. */
+  readonly path?: string;
   /** As the answer to the read has it. */
   readonly mimeType?: string | undefined;
 }
@@ -112,15 +116,15 @@ export function createInspections({
 
   return {
     wants,
-    saw(skill, { uri, bytes, digest, mimeType }) {
+    saw(skill, { uri, path: found, bytes, digest, mimeType }) {
       if (!wants(skill)) return;
-      const path = pathInEntry(skill.entry, uri);
+      const path = found === undefined ? pathInEntry(skill.entry, uri) : ok(found);
       if (!path.ok) return;
       const { server } = skill;
       const listed = listedFile(skill.entry, uri);
       const file = {
         uri,
-        path: path.value,
+        path: contentPathOf(skill.entry, { uri, path: path.value }),
         bytes,
         digest: digest ?? sha256(bytes),
         mode: listed?.mode,
@@ -144,9 +148,9 @@ export function createInspections({
       for (const { uri, digest, mode, mimeType } of listedFiles(held.listed)) {
         if (digest === undefined || held.inspected.get(uri)?.digest === digest) continue;
         const path = pathInEntry(held.listed, uri);
-        const file = path.ok
-          ? looking.known({ uri, path: path.value, digest, mode, mimeType })
-          : null;
+        const named = path.ok ? contentPathOf(held.listed, { uri, path: path.value }) : null;
+        const file =
+          named === null ? null : looking.known({ uri, path: named, digest, mode, mimeType });
         if (file !== null) known.set(uri, file);
       }
       return known.size === 0 ? held : inspected(held, known);

@@ -49,14 +49,14 @@ export function createLooking(inspector: Inspector): Looking {
     }
   };
   const inspect = async (file: FileToInspect, server: string): Promise<InspectedFile> => {
-    const { uri, digest, mode, mimeType, bytes } = file;
+    const { uri, path, digest, mode, mimeType, bytes } = file;
     take(server, bytes.byteLength);
     const said = await inspector
       .inspect(file, server)
       .finally(() => take(server, -bytes.byteLength));
     const { findings, notInspected, traces } = said;
     const marks = new Map(findings.map((one) => [one.rule, markOf(one, bytes)]));
-    const made = at({ digest, mode, mimeType, findings, notInspected, marks, traces }, uri);
+    const made = at({ digest, path, mode, mimeType, findings, notInspected, marks, traces }, uri);
     const key = keyOf(file);
     const before = kept.get(key);
     const tries = before !== undefined && isSameKind(before.file, file) ? before.tries + 1 : 1;
@@ -110,17 +110,19 @@ export function createLooking(inspector: Inspector): Looking {
 const keyOf = ({ digest, path }: Pick<FileToInspect, 'digest' | 'path'>): string =>
   `${digest}\n${path}`;
 
-type Kind = Pick<InspectedFile, 'mode' | 'mimeType'>;
+type Kind = Pick<InspectedFile, 'path' | 'mode' | 'mimeType'>;
 
-/** The rules look at mode and type, too: the same bytes as another one are another file. */
+/** The rules look at path, mode and type, too: the same bytes as another one are another file. */
 export const isSameKind = (a: Kind, b: Partial<Kind>): boolean =>
-  a.mode === b.mode && a.mimeType === b.mimeType;
+  a.path === b.path && a.mode === b.mode && a.mimeType === b.mimeType;
 
 const kindAndGaps = ({
+  path,
   mode,
   mimeType,
   notInspected,
 }: InspectedFile): Pick<InspectedFile, keyof Kind | 'notInspected'> => ({
+  path,
   mode,
   mimeType,
   notInspected,

@@ -1,5 +1,6 @@
 import { metadataChanges, setChanges } from '../../core/decisions/changes.ts';
 import { listedFiles } from '../../core/files.ts';
+import { contentPathOf } from '../../core/preview/content-path.ts';
 import { languageOf } from '../../core/preview/language.ts';
 import { textOf } from '../../core/preview/preview.ts';
 import { limits } from '../../core/limits.ts';
@@ -10,7 +11,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { fault } from '../errors.ts';
 import { readFile, type ReadingParts } from './read-file.ts';
-import { archiveOf } from '../../core/held/in-force.ts';
+import { approvedPath, archiveOf } from '../../core/held/in-force.ts';
 import { boundResources } from '../../core/held/standing.ts';
 import type { Skill } from '../catalogue/server.ts';
 
@@ -47,7 +48,8 @@ export async function changesOf(
           read.get(server.label, was.digest) !== null);
       files.push({
         uri,
-        path: pathOf(skill, uri),
+        // Of a file that is gone, the path is the one that was approved.
+        path: was !== undefined && is === undefined ? approvedPath(was, entry) : pathOf(skill, uri),
         change,
         before:
           was === undefined
@@ -108,16 +110,17 @@ export async function diffOf(
 ): Promise<Result<FileDiff, RequestError>> {
   const { server, entry } = skill;
   const path = pathOf(skill, fileUri);
+  const named = contentPathOf(entry, { uri: fileUri, path });
   const before =
     since === null
       ? await approvedSide(parts, skill, fileUri)
-      : ok(shownSide(path, parts.kept.get(server.label, since)));
+      : ok(shownSide(named, parts.kept.get(server.label, since)));
   if (!before.ok) return before;
   const listed = listedFiles(entry).some((file) => file.uri === fileUri);
   if (!listed)
     return ok({
       path,
-      language: languageOf(path),
+      language: languageOf(named),
       before: before.value,
       after: { missing: 'The file is no longer part of the skill.' },
       verdict: null,
@@ -126,10 +129,10 @@ export async function diffOf(
   const after =
     read.bytes === null
       ? { missing: read.verdict.status === 'verified' ? 'Nothing was read.' : read.verdict.message }
-      : textSide(path, read.bytes);
+      : textSide(named, read.bytes);
   return ok({
     path,
-    language: languageOf(path, 'text' in after ? after.text : ''),
+    language: languageOf(named, 'text' in after ? after.text : ''),
     before: before.value,
     after,
     verdict: read.verdict,
@@ -158,7 +161,7 @@ async function approvedSide(
       ? {
           missing: 'The approved bytes were not kept: the file was not read while it was approved.',
         }
-      : textSide(pathOf(skill, fileUri), kept),
+      : textSide(contentPathOf(skill.entry, { uri: fileUri, path: pathOf(skill, fileUri) }), kept),
   );
 }
 

@@ -6,9 +6,11 @@ import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { approvedDigests, differsFromApproved, selfComputed } from '../../core/held/decided.ts';
 import type { Reading } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
+import { foldedForm } from '../../core/normal-form.ts';
 import { linksIn } from '../../core/links.ts';
 import { problem } from '../../core/problem.ts';
 import { pathInEntry, resolveInEntry } from '../../core/skill-place.ts';
+import { withOwnPaths } from '../../core/stated-paths.ts';
 import { fileBytes, type FileContent } from '../../core/verification/contents.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -67,6 +69,7 @@ class EveryFileReader {
   /** Answers so far, where one may have several files. */
   private readonly asked: Map<string, Promise<PlannedReply>> | undefined;
   private readonly seen = new Set<string>();
+  private readonly paths = new Set<string>();
   private readonly verdicts = new Map<string, Verdict>();
   private readonly notes: Problem[] = [];
   private frontmatter: Readonly<Record<string, unknown>> = {};
@@ -87,8 +90,9 @@ class EveryFileReader {
   async start(): Promise<void> {
     const { uri } = this.listed;
     this.enqueue({ path: 'SKILL.md', uri, linked: false });
-    for (const { path, uri: file } of await this.found())
-      this.enqueue({ path, uri: file, linked: false });
+    const { files, problems } = withOwnPaths(this.listed, await this.found());
+    this.notes.push(...problems);
+    for (const { path, uri: file } of files) this.enqueue({ path, uri: file, linked: false });
   }
 
   private async found(): Promise<readonly FoundFile[]> {
@@ -108,10 +112,16 @@ class EveryFileReader {
     return found.files;
   }
 
-  private enqueue(candidate: Candidate): void {
-    if (this.seen.has(candidate.uri)) return;
-    this.seen.add(candidate.uri);
-    this.queue.push(candidate);
+  /**
+   * A link means the file that has its path. The attacker states `guide.md` for one file and serves
+   * another at that address, so that two would be called so.
+   */
+  private enqueue({ path, uri, linked }: Candidate): void {
+    const name = this.listed.pathsAreStated === true ? foldedForm(path) : path;
+    if (this.seen.has(uri) || (linked && this.paths.has(name))) return;
+    this.seen.add(uri);
+    this.paths.add(name);
+    this.queue.push({ path, uri, linked });
   }
 
   get hasMore(): boolean {
@@ -222,7 +232,7 @@ class EveryFileReader {
     this.files.push({ path, uri, digest, size: bytes.byteLength });
     if (bytes.byteLength <= limits.textShownBytes)
       this.parts.kept.put(this.skill.server.label, digest, bytes);
-    this.parts.inspections.saw(this.skill, { uri, bytes, digest, mimeType });
+    this.parts.inspections.saw(this.skill, { uri, path, bytes, digest, mimeType });
     const asText = text ?? Buffer.from(bytes).toString('utf8');
     if (uri === listed.uri) {
       const parsed = parseFrontmatter(asText);

@@ -1,4 +1,6 @@
+import { contentPathOf } from '../../core/preview/content-path.ts';
 import { previewOf } from '../../core/preview/preview.ts';
+import { mediaTypeOf } from '../../core/media-type.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
@@ -24,12 +26,17 @@ export async function fileView(
     path,
     verdict: read.verdict,
     size: read.size,
-    ...(read.mimeType === undefined ? {} : { mimeType: read.mimeType }),
+    ...(read.bytes === null ? {} : { mimeType: mediaTypeOf(path, read.bytes) }),
   };
   if (read.bytes === null)
     return { ...about, digest: null, preview: null, truncated: false, hidden: [] };
   const mode = listedFile(skill.entry, fileUri)?.mode;
-  const shown = previewOf({ path, mimeType: read.mimeType, bytes: read.bytes, mode, full });
+  const shown = previewOf({
+    path: contentPathOf(skill.entry, about),
+    bytes: read.bytes,
+    mode,
+    full,
+  });
   return {
     ...about,
     digest: read.digest ?? sha256(read.bytes),

@@ -4,6 +4,7 @@ import { sha256 } from '../../core/digest.ts';
 import { limits } from '../../core/limits.ts';
 import { firstDifference, notesOn } from '../../core/mismatch/notes.ts';
 import { textOf } from '../../core/preview/preview.ts';
+import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
@@ -59,7 +60,10 @@ export async function mismatchOf(
           },
     from: expected?.from ?? null,
     notes: bytes === null ? [] : notesOn(bytes, expected?.bytes ?? null),
-    sides: bytes === null ? null : sidesOf(path, bytes, expected?.bytes ?? null),
+    sides:
+      bytes === null
+        ? null
+        : sidesOf(contentPathOf(now.entry, { uri: file, path }), bytes, expected?.bytes ?? null),
   };
 }
 

@@ -104,6 +104,7 @@ function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
       server,
       uri,
       root: `${uri}/document`,
+      pathsAreStated: true,
       name,
       description,
       frontmatter: description === '' ? { name } : { name, description },

@@ -8,8 +8,8 @@ export const raw = (...parts: (string | number[])[]): Uint8Array =>
       typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : part,
     ),
   );
-export const of = (path: string, bytes: Uint8Array, mimeType?: string, full = false) =>
-  previewOf({ path, bytes, mimeType, full });
+export const of = (path: string, bytes: Uint8Array, full = false) =>
+  previewOf({ path, bytes, full });
 export const be32 = (value: number): number[] => [
   (value >>> 24) & 255,
   (value >>> 16) & 255,

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../../../shared/model/problem.ts';
 import { isRecord, own } from '../../../json.ts';
 import { problem } from '../../../problem.ts';
+import { pathInEntry } from '../../../skill-place.ts';
 import { defaults, recognised } from '../../defaults.ts';
 import type { Dialect, EntryOutcome, FileReply, FilesOutcome, FoundFile } from '../../dialect.ts';
 import { encodePath, textOf } from '../../forms/foreign-entry.ts';
@@ -82,8 +83,11 @@ export const sep2076: Dialect = {
     if (!isRecord(skill)) return { kind: 'found', files: [], problems: [] };
     const files: FoundFile[] = [{ path: 'SKILL.md', uri: entry.uri }];
     for (const path of [...namesIn(own(skill, 'references')), ...namesIn(own(skill, 'assets'))]) {
-      if (path !== 'SKILL.md' && !files.some((file) => file.path === path))
-        files.push({ path, uri: `${folderOf(entry.name)}${encodePath(path)}` });
+      const uri = `${folderOf(entry.name)}${encodePath(path)}`;
+      // As the URI has it: half of a surrogate pair in a name is another sign there.
+      const inside = pathInEntry(entry, uri);
+      if (path !== 'SKILL.md' && !files.some((file) => file.uri === uri))
+        files.push({ path: inside.ok ? inside.value : path, uri });
     }
     return { kind: 'found', files, problems: scriptsProblem(own(skill, 'scripts')) };
   },

@@ -1,0 +1,88 @@
+import type { Problem } from '../../shared/model/problem.ts';
+import type { SkillEntry } from '../../shared/model/skill.ts';
+import type { FoundFile } from './dialects/dialect.ts';
+import { listedFiles } from './files.ts';
+import { foldedForm } from './normal-form.ts';
+import { problem } from './problem.ts';
+import { mainFileOf, pathFromUri } from './skill-place.ts';
+
+type Stating = Partial<Pick<SkillEntry, 'files' | 'pathsAreStated'>> & { readonly uri?: string };
+
+/**
+ * The paths that a decision has to keep, by URI: those of a server that states them apart from the
+ * URIs. The attacker is such a server that swaps two paths after the approval: the digests stay, and
+ * another file is `run.sh`.
+ */
+export function statedPaths({ uri, files, pathsAreStated }: Stating): ReadonlyMap<string, string> {
+  if (pathsAreStated !== true || files === undefined) return new Map();
+  const others = listedFiles({ files }).filter((file) => file.uri !== uri);
+  return new Map(others.map((file) => [file.uri, file.path]));
+}
+
+/** Files as they may be called, and what was wrong with what the server calls them. */
+export interface NamedFiles {
+  readonly files: readonly FoundFile[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Calls every file by a path of its own. A path that the server states counts where it is one in the
+ * skill and nobody else's: what claims `SKILL.md`, or another file's path in whatever letters, is
+ * called by its URI. A second file that is `SKILL.md` by its URI is left out: nobody could tell which
+ * of the two a host loads.
+ */
+export function withOwnPaths(entry: SkillEntry, found: readonly FoundFile[]): NamedFiles {
+  const main = mainFileOf(entry);
+  const others = found.filter(({ uri }) => uri !== main && uri !== entry.uri);
+  const claims = new Map<string, number>([[foldedForm('SKILL.md'), 1]]);
+  const fromUri = new Map<string, string | null>();
+  for (const { uri, path } of others) {
+    const own = pathFromUri(entry, uri);
+    fromUri.set(uri, own.ok ? own.value : null);
+    const named = new Set([path, own.ok ? own.value : path].map(foldedForm));
+    for (const one of named) claims.set(one, (claims.get(one) ?? 0) + 1);
+  }
+  const problems: Problem[] = [];
+  const files = found.flatMap((file): FoundFile[] => {
+    if (!others.includes(file)) return [{ ...file, path: 'SKILL.md' }];
+    const own = fromUri.get(file.uri) ?? null;
+    const isOwn = file.path === own || own === null;
+    const isFree = isPathInSkill(file.path) && claims.get(foldedForm(file.path)) === 1;
+    const path = isOwn || isFree ? file.path : own;
+    if (path !== file.path) problems.push(claimed(file, path));
+    if (foldedForm(path) !== foldedForm('SKILL.md')) return [{ ...file, path }];
+    problems.push(secondMain(file.uri));
+    return [];
+  });
+  return { files, problems };
+}
+
+/** Whether a path is one that a file of some skill could have by its URI. */
+export function isPathInSkill(path: string): boolean {
+  const uri = `skill://x/${path.split('/').map(encodedSegment).join('/')}`;
+  const inside = pathFromUri({ uri: 'skill://x', root: 'skill://x' }, uri);
+  return inside.ok && inside.value === path;
+}
+
+function encodedSegment(segment: string): string {
+  try {
+    return encodeURIComponent(segment);
+  } catch {
+    // Half of a surrogate pair, which no URI can have.
+    return '';
+  }
+}
+
+const claimed = ({ uri, path }: FoundFile, own: string): Problem =>
+  problem(
+    'resource-twin',
+    "The server calls this file by a path that is another's, that is SKILL.md or that is none in the skill: it is called by its URI instead.",
+    { field: uri, expected: own, actual: path, clause: 'Resources' },
+  );
+
+const secondMain = (uri: string): Problem =>
+  problem(
+    'resource-twin',
+    'The server has a second file at a URI that is SKILL.md: it is left out, and hosts do not get it.',
+    { field: uri, expected: 'one SKILL.md', actual: uri, clause: 'Resources' },
+  );

@@ -1,0 +1,47 @@
+import { own } from '../../core/json.ts';
+import { mediaTypeByName } from '../../core/media-type.ts';
+import type { Json } from './message.ts';
+import type { ServedSkill } from './served.ts';
+import type { Whereabouts } from './shelf.ts';
+
+/** An approved file, or a folder in which approved files are. */
+type ApprovedPlace = Extract<Whereabouts, { readonly kind: 'file' | 'folder' }>;
+
+/**
+ * What a host is told of an approved file or folder wherever it meets one: in lists, links and
+ * folders. The attacker is a server that describes approved files anew after the approval, so every
+ * word is from the record or follows from the approved URI, and where neither has one there is none.
+ */
+export const describeApproved = (uri: string, at: ApprovedPlace): Json =>
+  at.kind === 'folder' ? describeFolder(uri) : describeFile(at.skill, at.file);
+
+function describeFile(
+  skill: Pick<ServedSkill, 'uri' | 'frontmatter'>,
+  { uri, size }: { readonly uri: string; readonly size: number },
+): Json {
+  const type = mediaTypeByName(uri);
+  return {
+    uri,
+    ...(uri === skill.uri ? wordsOfSkill(skill) : { name: lastSegment(uri) }),
+    ...(type === null ? {} : { mimeType: type }),
+    size,
+  };
+}
+
+export const describeFolder = (uri: string): Json => ({
+  uri,
+  name: lastSegment(uri),
+  mimeType: 'inode/directory',
+});
+
+/** `SKILL.md` stands for its skill. */
+function wordsOfSkill({ uri, frontmatter }: Pick<ServedSkill, 'uri' | 'frontmatter'>): Json {
+  const name = own(frontmatter, 'name');
+  const description = own(frontmatter, 'description');
+  return {
+    name: typeof name === 'string' ? name : lastSegment(uri),
+    ...(typeof description === 'string' ? { description } : {}),
+  };
+}
+
+const lastSegment = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
