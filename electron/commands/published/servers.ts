@@ -101,6 +101,7 @@ export const serverDocuments = {
     outcome: z.enum(['revoked', 'not-offered', 'failed', 'was-not']),
   }),
   keychain: secrets,
+  'gateway key rotate': z.object({ rotated: z.array(text), sharedRemoved: z.boolean() }),
   protect,
   doctor,
 };
