@@ -4,6 +4,7 @@ import { decisionCommands } from './decisions/index.ts';
 import { exchangeCommands } from './exchange/index.ts';
 import { findingCommands } from './findings/index.ts';
 import { hostCommands } from './hosts/index.ts';
+import { policyCommands } from './policy/index.ts';
 import { schemaCommands } from './schema/index.ts';
 import { serverCommands } from './servers/index.ts';
 import { skillCommands } from './skills/index.ts';
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...serverCommands,
   ...hostCommands,
   ...checkingCommands,
+  ...policyCommands,
   ...schemaCommands,
 };
 

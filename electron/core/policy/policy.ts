@@ -78,15 +78,19 @@ export interface Policy {
   readonly findings: FindingLimits | null;
 }
 
+/** A policy file that can be used. */
+export interface ActivePolicy {
+  readonly status: 'active';
+  readonly path: string;
+  readonly policy: Policy;
+  /** Of the file's bytes. */
+  readonly digest: string;
+}
+
 /** What holds on this machine now. Unreadable: everything is blocked. */
 export type PolicyInForce =
   | { readonly status: 'none' }
-  | {
-      readonly status: 'active';
-      readonly path: string;
-      readonly policy: Policy;
-      /** Of the file's bytes. */ readonly digest: string;
-    }
+  | ActivePolicy
   | { readonly status: 'unreadable'; readonly path: string; readonly message: string };
 
 /** Reads a policy file. The error says what is wrong, for the administrator; nothing is guessed. */
