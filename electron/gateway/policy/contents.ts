@@ -59,12 +59,36 @@ function walk(value: unknown, sieve: Sieve): unknown {
 /** The URI for which this content block or resource has to go; null where it may stay. */
 function withheldIn(value: Json, sieve: Sieve): string | null {
   const type = own(value, 'type');
-  if (type === 'resource_link') return withheldUri(value, sieve);
+  // A link whatever its type is called: hosts differ in what they follow.
+  const linked = withheldLink(value, sieve);
+  if (linked !== null || type === 'resource_link') return linked ?? withheldUri(value, sieve);
   const resource = own(value, 'resource');
   const inside =
     type === 'resource' && isRecord(resource) ? withheldResource(resource, sieve) : null;
   // A resource's contents wherever they stand, whatever the block around them is called.
   return inside ?? (isContents(value) ? withheldResource(value, sieve) : null);
+}
+
+/** Fields in which clients look for an address, in small letters. */
+const addressFields: ReadonlySet<string> = new Set(['uri', 'url', 'href', 'uritemplate']);
+
+/**
+ * The attacker is a server that names a withheld skill in a link of another type, or in another
+ * field, than the specification has. An address of the web that is called one stays: what a tool
+ * found is full of them, and no host reads them from this server.
+ */
+function withheldLink(value: Json, { shelf }: Sieve): string | null {
+  const type = own(value, 'type');
+  const isResource = typeof type === 'string' && /resource/i.test(type);
+  for (const [key, at] of Object.entries(value)) {
+    const field = key.toLowerCase();
+    if (typeof at !== 'string' || !addressFields.has(field)) continue;
+    const plain = at.replaceAll(space, '');
+    if (!scheme.test(plain)) continue;
+    if (/^https?:/i.test(plain) && !isResource && !field.startsWith('uri')) continue;
+    if (shelf.whereabouts(at.trim()).kind === 'withheld') return at;
+  }
+  return null;
 }
 
 /** Some client takes what says no address for the contents of what it asked for. */
@@ -124,6 +148,18 @@ function withheldUri(value: Json, { shelf }: Sieve): string | null {
       return null;
   }
 }
+
+const space = /[\s\p{C}\p{Z}]+/gu;
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+
+/**
+ * Whether a value is a withheld address or holds one: as it is, without its white space, and each
+ * word of it. The attacker is a server that writes a space before, inside or after one.
+ */
+export const holdsWithheld = (value: string, { shelf }: Pick<Sieve, 'shelf'>): boolean =>
+  [value, value.replaceAll(space, ''), ...value.split(space)].some(
+    (part) => scheme.test(part) && shelf.whereabouts(part).kind === 'withheld',
+  );
 
 /** Leaves out what of a list is withheld; `field` names the URI of an item. */
 export function keptItems(

@@ -1,5 +1,5 @@
 import { isRecord, own } from '../../core/json.ts';
-import { keptItems, notice, withholding, type Sieve } from './contents.ts';
+import { holdsWithheld, keptItems, notice, withholding, type Sieve } from './contents.ts';
 import { meta, uncached, type Era } from './era.ts';
 import { list, record, text, type Json, type RpcError } from './message.ts';
 
@@ -91,13 +91,14 @@ function completionWithout(params: Json, result: Json, { shelf, removed }: Sieve
   const name = text(record(params, 'argument'), 'name') ?? '';
   const isWithheld = (value: unknown): boolean => {
     if (typeof value !== 'string') return true;
-    if (/^[a-z][a-z0-9+.-]*:/i.test(value) && shelf.whereabouts(value).kind === 'withheld')
-      return true;
+    if (holdsWithheld(value, { shelf })) return true;
     if (template === '') return false;
-    const filled = template.replace(/\{[+/#.;?&]?([^}]*)\}/g, (found, names: string) =>
-      names.replace(/[*:].*$/, '') === name ? value : found,
-    );
-    return shelf.whereabouts(filled).kind === 'withheld';
+    return [value, value.trim()].some((given) => {
+      const filled = template.replace(/\{[+/#.;?&]?([^}]*)\}/g, (found, names: string) =>
+        names.replace(/[*:].*$/, '') === name ? given : found,
+      );
+      return shelf.whereabouts(filled).kind === 'withheld';
+    });
   };
   const completion = record(result, 'completion');
   const values = list(completion, 'values');
