@@ -4,11 +4,12 @@ import { decisionCommands } from './decisions/index.ts';
 import { exchangeCommands } from './exchange/index.ts';
 import { findingCommands } from './findings/index.ts';
 import { hostCommands } from './hosts/index.ts';
+import { policyCommands } from './policy/index.ts';
 import { schemaCommands } from './schema/index.ts';
 import { serverCommands } from './servers/index.ts';
 import { skillCommands } from './skills/index.ts';
 
-/** Every command, by its one or two words, in the order of the overview. */
+/** Every command, by its one to three words, in the order of the overview. */
 export const commands: Readonly<Record<string, Command>> = {
   ...skillCommands,
   ...findingCommands,
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...serverCommands,
   ...hostCommands,
   ...checkingCommands,
+  ...policyCommands,
   ...schemaCommands,
 };
 
@@ -29,14 +31,15 @@ export type Named =
   | { readonly kind: 'none' };
 
 export function named(words: readonly string[]): Named {
-  const [first, second, ...rest] = words;
+  const [first, second] = words;
   if (first === undefined) return { kind: 'none' };
-  if (Object.hasOwn(commands, first))
-    return { kind: 'command', name: first, words: words.slice(1) };
-  const both = `${first} ${second ?? ''}`;
-  if (Object.hasOwn(commands, both)) return { kind: 'command', name: both, words: rest };
+  for (const length of [3, 2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    if (length <= words.length && Object.hasOwn(commands, name))
+      return { kind: 'command', name, words: words.slice(length) };
+  }
   const names = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
   if (names.length === 0) return { kind: 'unknown', name: first };
-  if (second !== undefined) return { kind: 'unknown', name: both };
+  if (second !== undefined) return { kind: 'unknown', name: `${first} ${second}` };
   return { kind: 'group', name: first, names };
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place } from './testing/place.ts';
 import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { approved, configured, httpGateway, type HttpGateway } from './testing/gateway.ts';
@@ -74,7 +74,10 @@ describe('the port', () => {
     const { status, json } = await send('POST', says('skills/list'), modern('skills/list'));
     expect(status).toBe(200);
     expect(json.result?.['skills']).toHaveLength(1);
-    const { mode } = statSync(place.path('data/gateway-key'));
+    expect(existsSync(place.path('data/gateway-key'))).toBe(false);
+    const [file = ''] = readdirSync(place.data).filter((name) => name.startsWith('gateway-key-'));
+    expect(file).toMatch(/^gateway-key-acme-[\da-f]{12}-0$/);
+    const { mode } = statSync(place.path(`data/${file}`));
     if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
   });
 
@@ -185,5 +188,47 @@ describe('a key that cannot be used', () => {
     expect(stderr).toContain('gateway-key');
     expect(own.text('data/gateway-key')).toBe('short\n');
     own.remove();
+  });
+});
+
+describe('the key that all gateways shared', () => {
+  const list = async (key: string): Promise<number> => {
+    const headers = { ...says('skills/list'), authorization: `Bearer ${key}` };
+    return (await send('POST', headers, modern('skills/list'))).status;
+  };
+  const soon = async (key: string, status: number): Promise<void> =>
+    vi.waitFor(async () => expect(await list(key)).toBe(status), {
+      timeout: 10_000,
+      interval: 300,
+    });
+
+  it('still opens a gateway until keys are rotated, when both are over at once', async () => {
+    const shared = 's'.repeat(43);
+    expect(await list(shared)).toBe(403);
+    place.write('data/gateway-key', `${shared}\n`);
+    await soon(shared, 200);
+    expect(await list(gateway.key)).toBe(200);
+    const words = ['gateway', 'key', 'rotate', '--server', 'acme', '--json'];
+    const { code, stdout } = await runCli(cli, place, words);
+    expect(code).toBe(0);
+    const { rotated, sharedRemoved } = JSON.parse(stdout) as {
+      rotated: string[];
+      sharedRemoved: boolean;
+    };
+    expect([rotated.length, sharedRemoved]).toEqual([1, true]);
+    await soon(gateway.key, 403);
+    expect(await list(shared)).toBe(403);
+    expect(await list(readFileSync(rotated[0] ?? '', 'utf8').trim())).toBe(200);
+  });
+});
+
+describe('a port that another program has', () => {
+  it('stops the command, and says whose it is', async () => {
+    const { port } = new URL(gateway.url);
+    const words = ['gateway', '--server', 'acme', '--http', port];
+    const { code, stderr } = await runCli(cli, place, words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`port ${port}: another program`);
+    if (process.platform === 'linux') expect(stderr).toContain('of yours');
   });
 });

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
+import { err, ok, type Result } from '../../shared/result.ts';
 import { sha256 } from '../core/digest.ts';
-import type { PolicyInForce } from '../core/policy/policy.ts';
+import type { ActivePolicy, PolicyInForce } from '../core/policy/policy.ts';
 import type { PolicySource } from '../usecases/ports/decisions.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { Place } from './disk/data-folder.ts';
@@ -37,6 +38,17 @@ export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyIn
   return parsed.ok
     ? { status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) }
     : unreadable(`${path} can not be used: ${parsed.error}`);
+}
+
+/** A policy file that isn't in force, such as a draft, whoever can write it. */
+export async function readPolicyDraft(path: string): Promise<Result<ActivePolicy, string>> {
+  const file = await readBounded(path, mostBytes, { own: false });
+  if (!file.ok) return err(file.error.message);
+  const { parsePolicy } = await import('../core/policy/policy.ts');
+  const parsed = parsePolicy(file.value.bytes.toString('utf8'));
+  return parsed.ok
+    ? ok({ status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) })
+    : err(`${path} can not be used: ${parsed.error}`);
 }
 
 /** The policy in force, looked at again twice a second while somebody listens. */

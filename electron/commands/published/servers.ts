@@ -88,6 +88,24 @@ const doctor = z.object({
   ledger: text.optional(),
 });
 
+const decisions = ['denied', 'allowed', 'not-allowed', 'open'] as const;
+const maybeRule = text.nullable();
+const tested = z.object({
+  path: text,
+  rules: count,
+  servers: z.array(
+    z.object({
+      label: text,
+      decision: z.enum([...decisions, 'by-skill']),
+      rule: maybeRule,
+      skillRules: z.array(text),
+      skills: z.array(
+        z.object({ uri: text, decision: z.enum(decisions), rule: maybeRule, blocked: maybeRule }),
+      ),
+    }),
+  ),
+});
+
 /** What commands print about servers, and about other programs' configuration. */
 export const serverDocuments = {
   'servers list': z.object({ servers: z.array(listed) }),
@@ -102,6 +120,8 @@ export const serverDocuments = {
     outcome: z.enum(['revoked', 'not-offered', 'failed', 'was-not']),
   }),
   keychain: secrets,
+  'gateway key rotate': z.object({ rotated: z.array(text), sharedRemoved: z.boolean() }),
   protect,
   doctor,
+  'policy test': tested,
 };

@@ -4,9 +4,11 @@ import type { OpenUpstream } from '../../gateway/session/desk.ts';
 import { serveHttp } from '../../gateway/transport/http/server.ts';
 import { serveStdio } from '../../gateway/transport/stdio.ts';
 import { dataFolderPath, prepareFolder } from '../../storage/disk/data-folder.ts';
-import { gatewayKey } from '../../storage/gateway-key.ts';
+import { ownerOfPort, peerOf } from '../../network/loopback-peer.ts';
+import { gatewayKeys } from '../../storage/gateway-key.ts';
 import { CommandError, type Output } from '../call/command.ts';
 import type { Here } from '../call/here.ts';
+import { describePortTaken, readPort } from './gateway-port.ts';
 
 /**
  * `gateway`: until the host closes its end, or it is told to end. Over stdio, standard output is
@@ -37,30 +39,38 @@ export async function runGateway(
   });
   if (given.http === undefined)
     await serveStdio(process.stdin, process.stdout, open, stopping.signal);
-  else await overHttp(here, given.http, open, stopping.signal);
+  else await overHttp(here, { server: given.server, http: given.http }, open, stopping.signal);
   return { json: null, human: [], exit: 0 };
 }
 
 async function overHttp(
   { place, cwd }: Here,
-  port: string,
+  given: { readonly server: string; readonly http: string },
   open: OpenUpstream,
   stopping: AbortSignal,
 ): Promise<void> {
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new CommandError('--http takes a port from 0 to 65535');
+  const { server } = given;
+  const port = readPort(given.http);
   const folder = dataFolderPath(place, cwd);
   await prepareFolder(folder);
-  const made = await gatewayKey(folder);
+  const made = await gatewayKeys(folder, { server, port });
   if (!made.ok) throw new CommandError(made.error, 'bad-input');
-  const { key, path } = made.value;
-  const gateway = await serveHttp({ open, port: Number(port), key, now: Date.now }).catch(
-    (error: unknown) => {
-      throw new CommandError(`port ${port}: ${(error as Error).message}`, 'bad-input');
+  const gateway = await serveHttp({
+    open,
+    port,
+    keys: async () => {
+      const now = await gatewayKeys(folder, { server, port });
+      return now.ok ? now.value.accepted : [];
     },
-  );
+    ownerOf: ({ localPort, remotePort }) => peerOf({ localPort, remotePort }),
+    now: Date.now,
+  }).catch(async (error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? describePortTaken(await ownerOfPort(port), given) : message;
+    throw new CommandError(`port ${port}: ${why}`, 'bad-input');
+  });
   // For the program that started this: where, and where the key is; never the key itself.
-  process.stdout.write(`${JSON.stringify({ url: gateway.url, key: path })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: gateway.url, key: made.value.path })}\n`);
   if (!stopping.aborted)
     await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   await gateway.close();

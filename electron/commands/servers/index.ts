@@ -186,6 +186,21 @@ const gateway = command({
   run: async (here, given) => (await import('./gateway.ts')).runGateway(here, given),
 });
 
+const rotate = command({
+  flags: {
+    server: { about: 'only keys of this server' },
+    http: { about: 'only keys of this port' },
+    ...printing,
+  },
+  help: {
+    summary: "new keys for gateways' ports",
+    about:
+      'Gives gateways over HTTP new keys, which hosts have to be given, and ends the key that all ' +
+      'gateways shared. Running gateways take the new ones within a second.',
+  },
+  run: async (here, given) => (await import('./gateway-keys.ts')).rotateKeys(here, given),
+});
+
 const sample = command({
   flags: {},
   help: {
@@ -212,5 +227,6 @@ export const serverCommands: Readonly<Record<string, Command>> = {
   keychain,
   serve,
   gateway,
+  'gateway key rotate': rotate,
   'sample-server': sample,
 };

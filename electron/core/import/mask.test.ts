@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../server-config.ts';
-import { maskedHead, maskSecrets, secretsOf } from './mask.ts';
+import { maskedHead, maskSecrets, secretsOf, withoutEnding } from './mask.ts';
 import { http, stdio } from './secrets.fixture.ts';
 
 const basic: ServerConfig = {
@@ -99,6 +99,30 @@ describe('masking', () => {
         }
     },
   );
+
+  it.each(['', ':', ' ', '-', '\\x'])('hides a secret in hex, joined by %j', (joint) => {
+    for (const secret of ['header-secret', 'Zq?/~>secret', 'ünï-secret'])
+      for (const big of [false, true]) {
+        const pairs = Buffer.from(secret).toString('hex').match(/../g) ?? [];
+        const written = pairs.join(joint);
+        const hex = big ? written.replaceAll(/[a-f]/g, (sign) => sign.toUpperCase()) : written;
+        expect(maskSecrets(`got ${hex}0a next`, [secret])).toBe('got ••••0a next');
+        expect(maskedHead(`got ${hex}`, [secret], 4 + hex.length - 3)).toBe('got ••••');
+        expect(withoutEnding(`${hex.slice(6)} next`, [secret])).toBe('•••• next');
+      }
+  });
+
+  it('hides a short credential in hex where it is a word', () => {
+    expect(maskSecrets('key 61316232, 0x61316232ff', ['a1b2'])).toBe('key ••••, 0x61316232ff');
+  });
+
+  it('takes no longer for a text that repeats a secret in hex, or its beginning', () => {
+    const secret = 'hunter2hunter3';
+    const hex = Buffer.from(secret).toString('hex');
+    expect(maskSecrets(`${hex} `.repeat(50_000), [secret])).toBe('•••• '.repeat(50_000));
+    const beginnings = `${hex.slice(0, 8)}"`.repeat(100_000);
+    expect(maskedHead(beginnings, [secret], beginnings.length)).toBe('••••"'.repeat(100_000));
+  });
 
   it('hides the end of a secret in base64 that is cut', () => {
     const written = Buffer.from('ada:header-secret').toString('base64');

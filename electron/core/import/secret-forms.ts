@@ -4,7 +4,7 @@ export const shortestSecret = 6;
 export const shortestNamed = 3;
 
 interface Forms {
-  /** As it is, and as JSON and addresses write it. */
+  /** As it is, as JSON and addresses write it, and its bytes in hex. */
   readonly plain: readonly string[];
   /** What stands in base64 of any text that has it, whatever precedes it and follows. */
   readonly base64: readonly string[];
@@ -19,7 +19,7 @@ const mostKnown = 500;
 export function formsOf(secret: string): Forms {
   const before = known.get(secret);
   if (before !== undefined) return before;
-  const plain = [
+  const written = [
     secret,
     JSON.stringify(secret).slice(1, -1),
     new URLSearchParams({ '': secret }).toString().slice(1),
@@ -27,10 +27,14 @@ export function formsOf(secret: string): Forms {
   ];
   const isShort = secret.length < shortestSecret;
   const forms = {
-    plain: [...new Set(plain)],
-    base64: isShort ? [] : [...new Set(plain.flatMap(insideBase64))],
+    plain: [...new Set([...written, ...inHex(secret)])],
+    base64: isShort ? [] : [...new Set(written.flatMap(insideBase64))],
     word: isShort
-      ? asWord([...plain.map(escaped), wholeBase64(secret), anySpelling(secret)])
+      ? asWord([
+          ...[...written, ...inHex(secret)].map(escaped),
+          wholeBase64(secret),
+          anySpelling(secret),
+        ])
       : null,
   };
   if (known.size >= mostKnown) known.clear();
@@ -65,6 +69,23 @@ const anySpelling = (secret: string): string =>
     .join('');
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+
+/** How dumps of bytes join them. Of a longer secret one is looked for that joins them by nothing. */
+const joints = ['', ':', ' ', '-', String.raw`\x`];
+const longestJoined = 1_000;
+/** Of a longer one no program writes hex into a line, and its forms would fill the memory. */
+const longestInHex = 65_536;
+
+/** The bytes of a text in hex, in small letters and in capitals. */
+function inHex(text: string): readonly string[] {
+  if (text.length > longestInHex) return [];
+  const whole = Buffer.from(text).toString('hex');
+  const pairs = text.length > longestJoined ? [whole] : (whole.match(/../g) ?? []);
+  return (text.length > longestJoined ? [''] : joints).flatMap((joint) => [
+    pairs.join(joint),
+    pairs.map((pair) => pair.toUpperCase()).join(joint),
+  ]);
+}
 
 const wholeBase64 = (text: string): string =>
   Buffer.from(text).toString('base64').replace(/=+$/, '');

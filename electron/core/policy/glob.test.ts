@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { longestPattern, parseGlob } from './glob.ts';
 
-function matches(pattern: string, text: string, ignoreCase = false): boolean {
-  const glob = parseGlob(pattern, ignoreCase);
+function matches(pattern: string, text: string, isBroad = false): boolean {
+  const glob = parseGlob(pattern, isBroad);
   if (!glob.ok) throw new Error(glob.error);
   return glob.value.matches(text);
 }
@@ -57,6 +57,12 @@ describe('a pattern of a policy', () => {
   it('can ignore the case of letters', () => {
     expect(matches('skill://*/Beta/**', 'SKILL://acme/bETA/x', true)).toBe(true);
     expect(matches('skill://*/Beta/**', 'skill://acme/beta/x')).toBe(false);
+  });
+
+  it('takes ? for itself and # in a rule that denies', () => {
+    for (const text of ['h?x=1', 'h#x=1', 'hax=1']) expect(matches('h?x=1', text, true)).toBe(true);
+    expect(matches('h?x=1', 'h?x=1')).toBe(false);
+    expect(matches('h?x=1', 'h/x=1', true)).toBe(false);
   });
 
   it('answers for patterns and texts that make backtracking explode', () => {

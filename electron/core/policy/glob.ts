@@ -20,14 +20,21 @@ export interface Glob {
  * `*` stops at `?` and `#`, too, because the host of `https://evil.example?.acme.example/` ends
  * there. No escapes, no regular expression: all states are followed at once, so neither a
  * careless pattern nor a server's URI can make a match slow.
- * @param ignoreCase compares letters without regard to case.
+ * @param isBroad for rules that deny: compares letters without regard to case, and `?` stands for
+ *   `?` and `#`, too, so that an address written with its query is covered.
  */
-export function parseGlob(pattern: string, ignoreCase = false): Result<Glob, string> {
+export function parseGlob(pattern: string, isBroad = false): Result<Glob, string> {
   if (pattern === '') return err('a pattern is empty');
   if (pattern.length > longestPattern)
     return err(`a pattern is longer than ${longestPattern} characters`);
-  const tokens = tokensOf(ignoreCase ? pattern.toLowerCase() : pattern);
-  return ok({ pattern, matches: (text) => follow(tokens, ignoreCase ? text.toLowerCase() : text) });
+  const tokens = tokensOf(isBroad ? pattern.toLowerCase() : pattern);
+  return ok({
+    pattern,
+    matches: (text) =>
+      isBroad
+        ? follow(tokens, text.toLowerCase(), (character) => character !== '/')
+        : follow(tokens, text, (character) => !isEdge(character)),
+  });
 }
 
 function tokensOf(pattern: string): readonly Token[] {
@@ -42,7 +49,11 @@ function tokensOf(pattern: string): readonly Token[] {
 const isEdge = (character: string): boolean =>
   character === '/' || character === '?' || character === '#';
 
-function follow(tokens: readonly Token[], text: string): boolean {
+function follow(
+  tokens: readonly Token[],
+  text: string,
+  isOne: (character: string) => boolean,
+): boolean {
   let states = new Uint8Array(tokens.length + 1);
   let next = new Uint8Array(tokens.length + 1);
   states[0] = 1;
@@ -55,7 +66,7 @@ function follow(tokens: readonly Token[], text: string): boolean {
       const token = tokens[at];
       const stays = token === any || (token === run && !isEdge(character));
       if (stays) next[at] = 1;
-      else if (token === character || (token === one && !isEdge(character))) next[at + 1] = 1;
+      else if (token === character || (token === one && isOne(character))) next[at + 1] = 1;
       else continue;
       alive = true;
     }

@@ -1,4 +1,3 @@
-import { normalForm } from '../normal-form.ts';
 import {
   brokenLimits,
   endsTooLate,
@@ -9,7 +8,8 @@ import { keptOf, type KeptFindings } from '../../../shared/model/kept-findings.t
 import type { PolicyVerdict } from '../decisions/decide.ts';
 import { identityKey } from '../decisions/identity.ts';
 import { brokenFindingLimits } from './finding-limits.ts';
-import type { Pattern, Policy, PolicyInForce, Rule, ServerPattern } from './policy.ts';
+import type { Policy, PolicyInForce, Rule } from './policy.ts';
+import { coversSubject, type RuleSubject } from './rule-match.ts';
 import type { PolicyTarget } from './target.ts';
 import { limitsOf, words } from './words.ts';
 
@@ -122,79 +122,25 @@ function ruleAgainst(policy: Policy, question: PolicyQuestion): string | null {
 
 /** Deny wins over allow; where anything is allowed by name, everything else is not. */
 function firstAgainst(rules: readonly Rule[], question: PolicyQuestion): string | null {
-  const denying = rules.find((rule) => rule.effect === 'deny' && covers(rule, question, denies));
-  if (denying !== undefined) return denying.name;
-  const allowing = rules.filter(({ effect }) => effect === 'allow');
-  return allowing.length === 0 || allowing.some((rule) => covers(rule, question, allows))
-    ? null
-    : words.notAllowed;
+  const { decision, rule } = decidingRule(rules, question);
+  return decision === 'denied' ? rule.name : decision === 'not-allowed' ? words.notAllowed : null;
 }
 
-type Match = (pattern: Pattern, text: string) => boolean;
+/** Which rule decides, and how; `open`: there is no allow rule, and none that denies. */
+export type RuleDecision =
+  | { readonly decision: 'denied' | 'allowed'; readonly rule: Rule }
+  | { readonly decision: 'not-allowed' | 'open'; readonly rule: null };
 
-function covers(rule: Rule, { identity, target, uri }: PolicyQuestion, match: Match): boolean {
-  return (
-    (rule.server === null ||
-      (identity !== null && isServer(rule.server, identity, target, match))) &&
-    (rule.uri === null || match(rule.uri, uri))
-  );
-}
-
-function isServer(
-  server: ServerPattern,
-  identity: Identity,
-  target: PolicyTarget,
-  match: Match,
-): boolean {
-  if (server.kind === 'url') {
-    if (identity.kind !== 'http') return false;
-    // A record does not say which query was asked for, and an allow rule may name one.
-    if (target === null && identity.query !== undefined && match === allows) return false;
-    return match(server.url, target?.kind === 'url' ? target.url : identity.url);
-  }
-  if (identity.kind !== 'stdio') return false;
-  if (server.kind === 'fingerprint') return identity.fingerprint === server.fingerprint;
-  // Of a record whose server is not configured nobody can say which command it was: nothing
-  // allows it, and whatever denies a command denies it.
-  if (target?.kind !== 'command') return match === denies;
-  const { args } = server;
-  if (!match(server.command, target.command)) return false;
-  return (
-    args === null ||
-    (args.length === target.args.length &&
-      args.every((pattern, at) => match(pattern, target.args[at] ?? '')))
-  );
-}
-
-/** The server writes the URI. Longer texts than this are for no person's eyes. */
-const longestText = 8_192;
-
-const allows: Match = (pattern, text) => text.length <= longestText && pattern.exact.matches(text);
-
-/**
- * A server that is denied may spell its URIs otherwise: case, percent-encoding and composed
- * letters do not lead past a deny rule, and neither does a length that nobody would read.
- */
-const denies: Match = (pattern, text) => {
-  if (text.length > longestText) return true;
-  const plain = decoded(text);
-  return (
-    pattern.loose.matches(text) ||
-    pattern.loose.matches(plain) ||
-    pattern.loose.matches(normalForm(plain, 'NFC'))
-  );
-};
-
-function decoded(text: string): string {
-  let plain = text;
-  for (let round = 0; round < 3; round += 1) {
-    const next = plain.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
-      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
-    );
-    if (next === plain) break;
-    plain = next;
-  }
-  return plain;
+export function decidingRule(rules: readonly Rule[], subject: RuleSubject): RuleDecision {
+  const first = (effect: Rule['effect']): Rule | undefined =>
+    rules.find((rule) => rule.effect === effect && coversSubject(rule, subject));
+  const denying = first('deny');
+  if (denying !== undefined) return { decision: 'denied', rule: denying };
+  if (!rules.some(({ effect }) => effect === 'allow')) return { decision: 'open', rule: null };
+  const allowing = first('allow');
+  return allowing === undefined
+    ? { decision: 'not-allowed', rule: null }
+    : { decision: 'allowed', rule: allowing };
 }
 
 const blocked = (rule: string): PolicyVerdict => ({ verdict: 'blocked', rule });

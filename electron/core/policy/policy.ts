@@ -4,7 +4,8 @@ import { severities } from '../../../shared/model/severity.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { visible } from '../text.ts';
 import { isRuleId, type FindingLimits } from './finding-limits.ts';
-import { parseGlob, type Glob } from './glob.ts';
+import { addressPattern, uriPattern, wordPattern, type TextPattern } from './pattern.ts';
+import { commandRule, type CommandRule } from './command-rule.ts';
 
 export const policyFormat = 'skillgate/policy@1';
 
@@ -49,25 +50,16 @@ const fileSchema = z.strictObject({
   forbidFindings: findingsSchema.optional(),
 });
 
-/** A pattern in both readings: exactly, to allow; without regard to case, to deny. */
-export interface Pattern {
-  readonly exact: Glob;
-  readonly loose: Glob;
-}
 export type ServerPattern =
-  | { readonly kind: 'url'; readonly url: Pattern }
-  | {
-      readonly kind: 'command';
-      readonly command: Pattern;
-      readonly args: readonly Pattern[] | null;
-    }
+  | { readonly kind: 'url'; readonly url: TextPattern }
+  | ({ readonly kind: 'command' } & CommandRule)
   | { readonly kind: 'fingerprint'; readonly fingerprint: string };
 
 export interface Rule {
   readonly name: string;
   readonly effect: 'allow' | 'deny';
   readonly server: ServerPattern | null;
-  readonly uri: Pattern | null;
+  readonly uri: TextPattern | null;
 }
 
 export interface Policy {
@@ -86,15 +78,19 @@ export interface Policy {
   readonly findings: FindingLimits | null;
 }
 
+/** A policy file that can be used. */
+export interface ActivePolicy {
+  readonly status: 'active';
+  readonly path: string;
+  readonly policy: Policy;
+  /** Of the file's bytes. */
+  readonly digest: string;
+}
+
 /** What holds on this machine now. Unreadable: everything is blocked. */
 export type PolicyInForce =
   | { readonly status: 'none' }
-  | {
-      readonly status: 'active';
-      readonly path: string;
-      readonly policy: Policy;
-      /** Of the file's bytes. */ readonly digest: string;
-    }
+  | ActivePolicy
   | { readonly status: 'unreadable'; readonly path: string; readonly message: string };
 
 /** Reads a policy file. The error says what is wrong, for the administrator; nothing is guessed. */
@@ -149,33 +145,26 @@ function compile({ name, effect, server, uri }: z.infer<typeof ruleSchema>): Res
     return err('an allow rule for every skill of every server allows what no rule has to');
   const of = server === undefined ? ok(null) : serverPattern(server);
   if (!of.ok) return of;
-  const at = uri === undefined ? ok(null) : pattern(uri);
+  const at = uri === undefined ? ok(null) : uriPattern(uri);
   return at.ok ? ok({ name: visible(name, 120), effect, server: of.value, uri: at.value }) : at;
 }
 
 function serverPattern(server: z.infer<typeof serverSchema>): Result<ServerPattern, string> {
   if ('fingerprint' in server) return ok({ kind: 'fingerprint', fingerprint: server.fingerprint });
   if ('url' in server) {
-    const url = pattern(server.url);
+    const url = addressPattern(server.url);
     return url.ok ? ok({ kind: 'url', url: url.value }) : url;
   }
-  const command = pattern(server.command);
+  const command = wordPattern(server.command);
   if (!command.ok) return command;
-  const args: Pattern[] = [];
+  const args: TextPattern[] = [];
   for (const arg of server.args ?? []) {
-    const made = pattern(arg);
+    const made = wordPattern(arg);
     if (!made.ok) return made;
     args.push(made.value);
   }
   return ok({
     kind: 'command',
-    command: command.value,
-    args: server.args === undefined ? null : args,
+    ...commandRule(command.value, server.args === undefined ? null : args),
   });
-}
-
-function pattern(text: string): Result<Pattern, string> {
-  const exact = parseGlob(text);
-  const loose = parseGlob(text, true);
-  return exact.ok ? (loose.ok ? ok({ exact: exact.value, loose: loose.value }) : loose) : exact;
 }

@@ -55,12 +55,12 @@ function lines(policy: Policy): string[] {
 }
 
 function ruleLine({ name, effect, server, uri }: Rule): string {
-  return `${name}: ${effect} ${uri === null ? 'every skill' : uri.exact.pattern} of ${serverWords(server)}`;
+  return `${name}: ${effect} ${uri === null ? 'every skill' : uri.text} of ${serverWords(server)}`;
 }
 
 function serverWords(server: Rule['server']): string {
   if (server === null) return 'every server';
-  if (server.kind === 'url') return server.url.exact.pattern;
+  if (server.kind === 'url') return server.url.text;
   if (server.kind === 'fingerprint') return server.fingerprint;
-  return [server.command, ...(server.args ?? [])].map(({ exact }) => exact.pattern).join(' ');
+  return [server.command, ...(server.args ?? [])].map(({ text }) => text).join(' ');
 }

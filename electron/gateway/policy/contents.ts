@@ -73,6 +73,9 @@ const withheld = (uri: string | null): Ruling => ({ kind: 'withheld', uri: uri ?
 
 function rulingOn(value: Json, sieve: Sieve): Ruling {
   const type = own(value, 'type');
+  // A link whatever its type is called: hosts differ in what they follow.
+  const linked = withheldLink(value, sieve);
+  if (linked !== null) return withheld(linked);
   if (type === 'resource_link') return rulingOnLink(value, sieve);
   const resource = own(value, 'resource');
   const isEmbedding = type === 'resource' && isRecord(resource) && isResource(resource);
@@ -102,6 +105,28 @@ function rulingOnLink(value: Json, { shelf }: Sieve): Ruling {
     case 'other':
       return borneBy(value).some((borne) => isWithheldText(borne, shelf)) ? withheld(uri) : other;
   }
+}
+
+/** Fields in which clients look for an address, in small letters. */
+const addressFields: ReadonlySet<string> = new Set(['uri', 'url', 'href', 'uritemplate']);
+
+/**
+ * The attacker is a server that names a withheld skill in a link of another type, or in another
+ * field, than the specification has. An address of the web that is called one stays: what a tool
+ * found is full of them, and no host reads them from this server.
+ */
+function withheldLink(value: Json, { shelf }: Sieve): string | null {
+  const type = own(value, 'type');
+  const isResource = typeof type === 'string' && /resource/i.test(type);
+  for (const [key, at] of Object.entries(value)) {
+    const field = key.toLowerCase();
+    if (typeof at !== 'string' || !addressFields.has(field)) continue;
+    const plain = at.replaceAll(space, '');
+    if (!scheme.test(plain)) continue;
+    if (/^https?:/i.test(plain) && !isResource && !field.startsWith('uri')) continue;
+    if (shelf.whereabouts(at.trim()).kind === 'withheld') return at;
+  }
+  return null;
 }
 
 /** Some client takes what says no address for the contents of what it asked for. */
@@ -169,6 +194,18 @@ function borneIn(blob: string): Borne {
   const bytes = Buffer.from(blob, 'base64');
   return borneAs(bytes, bytes.toString('base64') === blob);
 }
+
+const space = /[\s\p{C}\p{Z}]+/gu;
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+
+/**
+ * Whether a value is a withheld address or holds one: as it is, without its white space, and each
+ * word of it. The attacker is a server that writes a space before, inside or after one.
+ */
+export const holdsWithheld = (value: string, { shelf }: Pick<Sieve, 'shelf'>): boolean =>
+  [value, value.replaceAll(space, ''), ...value.split(space)].some(
+    (part) => scheme.test(part) && shelf.whereabouts(part).kind === 'withheld',
+  );
 
 /** Approved bytes pass whatever they resemble: a withheld file may differ from them in its end. */
 function isWithheldText(

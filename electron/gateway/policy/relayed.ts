@@ -1,7 +1,14 @@
 import { isRecord, own } from '../../core/json.ts';
 import { addressesOf } from './address.ts';
 import { withKnownBlocks } from './content-blocks.ts';
-import { keptResources, keptTemplates, notice, withholding, type Sieve } from './contents.ts';
+import {
+  holdsWithheld,
+  keptResources,
+  keptTemplates,
+  notice,
+  withholding,
+  type Sieve,
+} from './contents.ts';
 import { meta, uncached, type Era } from './era.ts';
 import { list, record, text, type Json, type RpcError } from './message.ts';
 
@@ -99,6 +106,7 @@ function completionWithout(params: Json, result: Json, { shelf, removed }: Sieve
     const isAddress =
       /^[a-z][a-z0-9+.-]*:/i.test(value) || addressesOf(value).some(({ scheme }) => scheme !== '');
     if (isAddress && shelf.whereabouts(value).kind === 'withheld') return true;
+    if (holdsWithheld(value, { shelf })) return true;
     if (template === '') return false;
     const filled = template.replace(/\{[+/#.;?&]?([^}]*)\}/g, (found, names: string) =>
       names.replace(/[*:].*$/, '') === name ? value : found,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withholding, type Sieve } from './contents.ts';
+import { withoutWithheldIn } from './relayed.ts';
 import { neededOfHost, rowOf } from './methods.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { ServedSkill } from './served.ts';
@@ -195,5 +196,64 @@ describe('the table of methods', () => {
     expect(rowOf('initialize', 'modern')).toBeNull();
     expect(rowOf('subscriptions/listen', 'legacy')).toBeNull();
     expect(rowOf('skills/list', 'legacy')).not.toBeNull();
+  });
+});
+
+describe('a link to a withheld skill', () => {
+  const sieve: Sieve = { shelf, removed: () => {} };
+  const secret = 'skill://secret/SKILL.md';
+  it.each([
+    { type: 'resource_link', uri: secret },
+    { type: 'Resource_Link', uri: secret },
+    { type: 'link', uri: secret },
+    { uri: secret, name: 'x' },
+    { type: 'resource_link', name: 'x', href: secret },
+    { type: 'resource_link', URL: ` ${secret}` },
+    { kind: 'resource', uri: `\u200b${secret}` },
+    { type: 'x', uriTemplate: secret },
+    { type: 'Resource-Link', url: 'https://example.com/secret/SKILL.md' },
+  ])('is taken out, whatever its type and shape: %j', (link) => {
+    expect(JSON.stringify(withholding({ content: [{ deep: [link] }] }, sieve))).not.toContain(
+      'secret',
+    );
+  });
+
+  it.each([
+    { type: 'resource_link', uri: 'skill://refunds/SKILL.md' },
+    { type: 'link', uri: 'docs://handbook' },
+    { href: 'https://example.com/a', text: 'x' },
+    { uri: 'no address at all' },
+    { url: 'secret' },
+    { type: 'file', url: 'https://example.com/o/r/SKILL.md' },
+    { href: 'https://example.com/SKILL.md', text: 'a search result' },
+  ])('leaves every other link: %j', (link) => {
+    const value = { content: [link] };
+    expect(withholding(value, sieve)).toBe(value);
+  });
+
+  it.each([
+    secret,
+    ` ${secret}`,
+    `${secret}\n`,
+    `skill://sec ret/SKILL.md`,
+    `see ${secret}`,
+    `\u200b${secret}`,
+  ])('is no value of a completion, with white space or without: %j', (value) => {
+    const params = { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } };
+    const result = { completion: { values: ['ada lovelace', value], total: 2 } };
+    expect(withoutWithheldIn('completion/complete', params, result, sieve)).toEqual({
+      completion: { values: ['ada lovelace'] },
+    });
+  });
+
+  it('is not made by a value that is put into a template, with white space or without', () => {
+    const params = {
+      ref: { type: 'ref/resource', uri: 'skill://{name}/SKILL.md' },
+      argument: { name: 'name', value: '' },
+    };
+    const result = { completion: { values: ['refunds', 'secret', ' secret '] } };
+    expect(withoutWithheldIn('completion/complete', params, result, sieve)).toEqual({
+      completion: { values: ['refunds'] },
+    });
   });
 });

@@ -4,22 +4,29 @@ import { isRecord, own } from '../../../core/json.ts';
 import { meta } from '../../policy/era.ts';
 import { record, text, type Json } from '../../policy/message.ts';
 
+/** Who has the other end of a connection, as far as the system says. */
+export type ConnectionOwner = 'ours' | 'another' | 'unknown';
+
 /**
  * Who may speak to the port. The attackers are pages in this person's browser (a name of theirs
- * may lead to 127.0.0.1) and other users of this machine: none can read the key's file, and a page
- * always says where it is from. Null lets it in; otherwise why not, for the log.
+ * may lead to 127.0.0.1) and other users of this machine: a page always says where it is from, and
+ * another user may hold a key that a host showed to a port of theirs, but can't be this user. Null
+ * lets it in; otherwise why not, for the log.
  */
 export function refusalOf(
   headers: IncomingHttpHeaders,
   port: number,
-  key: string,
-): 'host' | 'origin' | 'key' | null {
+  keys: readonly string[],
+  owner: ConnectionOwner,
+): 'host' | 'origin' | 'user' | 'key' | null {
   const here = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   if (!here.has(headers.host ?? '')) return 'host';
   const { origin } = headers;
   if (origin !== undefined && !here.has(origin.replace(/^http:\/\//, ''))) return 'origin';
+  if (owner === 'another') return 'user';
   const given = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(digestOf(given), digestOf(key)) ? null : 'key';
+  const digest = digestOf(given);
+  return keys.some((key) => timingSafeEqual(digest, digestOf(key))) ? null : 'key';
 }
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

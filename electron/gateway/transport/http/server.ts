@@ -1,13 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { canonicalJson } from '../../../core/canonical-json.ts';
 import { isRecord, own } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
 import { meta } from '../../policy/era.ts';
 import { codes, isId, record, type Json } from '../../policy/message.ts';
 import type { SessionOptions } from '../../session/session.ts';
-import { claimsModern, headerMismatch, headersDisagree, refusalOf } from './admission.ts';
+import {
+  claimsModern,
+  headerMismatch,
+  headersDisagree,
+  refusalOf,
+  type ConnectionOwner,
+} from './admission.ts';
 import { Stream } from './exchange.ts';
 import { Wire } from './wire.ts';
 
@@ -15,8 +21,10 @@ export interface HttpOptions {
   readonly open: SessionOptions['open'];
   /** 0: any free one. */
   readonly port: number;
-  /** What a host has to show as `Authorization: Bearer`. */
-  readonly key: string;
+  /** What a host has to show one of as `Authorization: Bearer`: those that are good now. */
+  readonly keys: () => Promise<readonly string[]>;
+  /** Whose program has the other end of a connection. */
+  readonly ownerOf: (socket: Socket) => Promise<ConnectionOwner>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -29,6 +37,8 @@ export interface HttpGateway {
 /** Sessions at once; the one that was not used for longest makes room when it is idle. */
 const mostWires = 64;
 const path = '/mcp';
+/** How long keys are known without being read again. */
+const keysMs = 1_000;
 
 /** Streamable HTTP of both eras, on 127.0.0.1 alone. Rejects when it cannot listen there. */
 export async function serveHttp(options: HttpOptions): Promise<HttpGateway> {
@@ -60,6 +70,8 @@ class Gateway {
   port = 0;
   readonly #options: HttpOptions;
   readonly #wires = new Map<string, Wire>();
+  readonly #owners = new WeakMap<Socket, Promise<ConnectionOwner>>();
+  #keys: { readonly at: number; readonly all: Promise<readonly string[]> } | null = null;
 
   constructor(options: HttpOptions) {
     this.#options = options;
@@ -73,7 +85,8 @@ class Gateway {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // 403 throughout: 401 would have a client start signing in somewhere.
-    const refusal = refusalOf(request.headers, this.port, this.#options.key);
+    const [keys, owner] = await Promise.all([this.#currentKeys(), this.#ownerOf(request.socket)]);
+    const refusal = refusalOf(request.headers, this.port, keys, owner);
     if (refusal !== null) return refuse(response, 403, codes.invalidRequest, 'Not allowed.');
     if (request.url?.replace(/\?.*$/s, '') !== path)
       return refuse(response, 404, codes.invalidRequest, 'There is nothing here.');
@@ -88,6 +101,21 @@ class Gateway {
         response.setHeader('allow', 'POST, GET, DELETE');
         return refuse(response, 405, codes.invalidRequest, 'This is not done here.');
     }
+  }
+
+  /** Read again at most once a second: a rotated key opens nothing from then on. */
+  async #currentKeys(): Promise<readonly string[]> {
+    const now = this.#options.now();
+    if (this.#keys === null || Math.abs(now - this.#keys.at) >= keysMs)
+      this.#keys = { at: now, all: this.#options.keys() };
+    return this.#keys.all;
+  }
+
+  /** Asked once for a connection: it never changes hands. */
+  #ownerOf(socket: Socket): Promise<ConnectionOwner> {
+    const known = this.#owners.get(socket) ?? this.#options.ownerOf(socket);
+    this.#owners.set(socket, known);
+    return known;
   }
 
   async #post(request: IncomingMessage, response: ServerResponse): Promise<void> {

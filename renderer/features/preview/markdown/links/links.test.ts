@@ -83,3 +83,24 @@ describe('an absolute link', () => {
     expect(of(href).kind).toBe('text');
   });
 });
+
+describe('many links of one text', () => {
+  it('cost one walk over the files together, not one each', () => {
+    let looks = 0;
+    const watched = files.map(({ path, uri }) => ({
+      get path() {
+        looks += 1;
+        return path;
+      },
+      uri,
+    }));
+    for (let link = 0; link < 1_000; link += 1)
+      expect(classifyLink(`not-listed-${link}.md`, 'SKILL.md', watched).kind).toBe('text');
+    expect(looks).toBe(files.length);
+  });
+
+  it('open the first of two files of one path', () => {
+    const twins = ['skill://a/1', 'skill://a/2'].map((uri) => ({ path: 'x.md', uri }));
+    expect(classifyLink('x.md', 'SKILL.md', twins)).toMatchObject({ uri: 'skill://a/1' });
+  });
+});

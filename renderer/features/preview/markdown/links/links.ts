@@ -24,13 +24,14 @@ export function classifyLink(href: string, from: string, files: readonly FileEnt
   const address = asStored(href.trim());
   if (address === '' || address.startsWith('#'))
     return { kind: 'text', reason: 'A place in this page.' };
-  const exact = files.find((file) => file.uri === address);
+  const index = indexOf(files);
+  const exact = index.byUri.get(address);
   if (exact) return { kind: 'file', uri: exact.uri, path: exact.path };
   if (scheme.test(address)) return webLink(address);
   if (address.startsWith('//') || address.includes('\\'))
     return { kind: 'text', reason: 'Not a file of this skill.' };
   const path = resolvePath(from, address);
-  const file = path === null ? undefined : files.find((one) => one.path === path);
+  const file = path === null ? undefined : index.byPath.get(path);
   return file
     ? { kind: 'file', uri: file.uri, path: file.path }
     : { kind: 'text', reason: 'Not in this skill’s manifest.' };
@@ -48,6 +49,28 @@ const asStored = (address: string): string =>
     const point = Number.parseInt(hex, 16);
     return imitationAt(point) === null ? written : String.fromCodePoint(point);
   });
+
+interface FileIndex {
+  readonly byUri: ReadonlyMap<string, FileEntry>;
+  readonly byPath: ReadonlyMap<string, FileEntry>;
+}
+const indexes = new WeakMap<readonly FileEntry[], FileIndex>();
+
+/**
+ * The first file under each URI and path, made once for a list: a server writes thousands of links
+ * into one text, and hundreds of files.
+ */
+function indexOf(files: readonly FileEntry[]): FileIndex {
+  const known = indexes.get(files);
+  if (known !== undefined) return known;
+  const backwards = files.toReversed();
+  const index = {
+    byUri: new Map(backwards.map((file) => [file.uri, file])),
+    byPath: new Map(backwards.map((file) => [file.path, file])),
+  };
+  indexes.set(files, index);
+  return index;
+}
 
 function webLink(address: string): Link {
   let url: URL;

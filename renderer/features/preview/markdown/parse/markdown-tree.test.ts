@@ -37,4 +37,15 @@ describe('markdown as a tree', () => {
     expect(measured(wide(treeLimits.nodes))).toEqual({ ok: false, reason: 'too-many' });
     expect(measured(wide(treeLimits.nodes - 1)).ok).toBe(true);
   });
+
+  it('counts what a node becomes on the page: a picture is many elements', () => {
+    const pictures = (count: number): TreeNode => ({
+      type: 'root',
+      children: Array.from({ length: count }, () => ({ type: 'element', tagName: 'img' })),
+    });
+    expect(measured(pictures(2_400)).ok).toBe(true);
+    expect(measured(pictures(2_600))).toEqual({ ok: false, reason: 'too-many' });
+    const unknown: TreeNode = { type: 'element', tagName: 'constructor' };
+    expect(measured({ type: 'root', children: [unknown] }).ok).toBe(true);
+  });
 });

@@ -21,6 +21,12 @@ export type MarkdownTree =
 export const treeLimits = { depth: 100, nodes: 20_000 } as const;
 
 /**
+ * How many elements of the page stand for one node, where it's not one: the attacker writes
+ * thousands of pictures, each a frame with an icon, a name, an address and a note.
+ */
+const elementsFor: Readonly<Record<string, number>> = { img: 8, a: 3, ins: 3 };
+
+/**
  * Markdown with tables and task lists as a tree that React can lay out. The server chooses the
  * text, and some texts take time that grows with the square of their length: run it where it
  * can be stopped. HTML stays in the tree as text, and so does everything that markdown drops.
@@ -89,7 +95,9 @@ export function measured(tree: TreeNode): MarkdownTree {
   let nodes = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [node, depth] = next;
-    nodes += 1;
+    const { tagName } = node;
+    nodes +=
+      (tagName !== undefined && Object.hasOwn(elementsFor, tagName) && elementsFor[tagName]) || 1;
     if (depth > treeLimits.depth) return { ok: false, reason: 'too-deep' };
     if (nodes > treeLimits.nodes) return { ok: false, reason: 'too-many' };
     delete node.position;

@@ -13,3 +13,16 @@ it('a long text of ordinary paragraphs is not, in any language', () => {
   expect(hasEndlessParagraph('x'.repeat(150_000))).toBe(false);
   expect(hasEndlessParagraph('\u6f22\u5b57'.repeat(20_000))).toBe(false);
 });
+
+it('a paragraph is endless where it has tens of thousands of signs that may be markup', () => {
+  for (const unit of ['![a](b)', '![a][b]', '![a](', '[a][b]', '*a ', '`a', '&a', '<a', '\\a '])
+    expect(hasEndlessParagraph(`Text\n\n${unit.repeat(21_000)}`), unit).toBe(true);
+});
+
+it('a text with as many signs of markup in many paragraphs is not, nor one with few of them', () => {
+  expect(hasEndlessParagraph('![a](b)\n\n'.repeat(15_000))).toBe(false);
+  expect(hasEndlessParagraph('![a](b) '.repeat(6_000))).toBe(false);
+  expect(hasEndlessParagraph('See [the guide](guide.md) for **more**.\n'.repeat(2_000))).toBe(
+    false,
+  );
+});

@@ -10,18 +10,41 @@ interface Ends {
 
 /**
  * Whether the other end of a connection over 127.0.0.1 is this user's: another user of this machine
- * may have read the address of a sign-in from a list of processes, and bring an answer of their own
- * account. Only Linux says; elsewhere that address stands in no list.
+ * may have read the address of a sign-in from a list of processes and bring an answer of their own
+ * account, or hold a gateway's key that a host showed to a port of theirs. Only Linux says.
  */
 export async function peerOf(
   ends: Ends,
   uid: number | undefined = process.getuid?.(),
 ): Promise<Peer> {
   if (process.platform !== 'linux' || uid === undefined) return 'unknown';
-  const tables = await Promise.all(
+  return peerIn(await socketTables(), ends, uid);
+}
+
+const socketTables = (): Promise<readonly string[]> =>
+  Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1').catch(() => '')),
   );
-  return peerIn(tables, ends, uid);
+
+/** Whose program listens on a port that can't be had. */
+export async function ownerOfPort(
+  port: number,
+  uid: number | undefined = process.getuid?.(),
+): Promise<Peer> {
+  if (process.platform !== 'linux' || uid === undefined) return 'unknown';
+  return listenerIn(await socketTables(), port, uid);
+}
+
+/** The same from the text of the tables: any address of this machine keeps 127.0.0.1 from others. */
+export function listenerIn(tables: readonly string[], port: number, uid: number): Peer {
+  const owners = tables.flatMap((table) =>
+    table.split('\n').flatMap((line) => {
+      const [, local = '', , state, , , , owner] = line.trim().split(/\s+/);
+      return state === '0A' && local.endsWith(`:${portOf(port)}`) ? [Number(owner)] : [];
+    }),
+  );
+  if (owners.length === 0) return 'unknown';
+  return owners.every((owner) => owner === uid) ? 'ours' : 'another';
 }
 
 /** The same from the text of `/proc/net/tcp` and `tcp6` (proc_pid_net(5)). */

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { peerIn, peerOf } from './loopback-peer.ts';
+import { listenerIn, ownerOfPort, peerIn, peerOf } from './loopback-peer.ts';
 
 const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid';
 /** 127.0.0.1:40000 to 127.0.0.1:21763. */
@@ -75,5 +75,32 @@ describe('the other end of a connection of this machine', () => {
     client.resetAndDestroy();
     await new Promise((done) => socket.once('error', done).resume());
     expect(await peerOf(of)).toBe(known === 'ours' ? 'another' : 'unknown');
+  });
+});
+
+describe('whose program listens on a port', () => {
+  const listener = (owner: number, local = '0100007F:1CF2', state = '0A') =>
+    `   1: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000 ${owner} 0 4711 1 0`;
+  const of = (...lines: string[]) =>
+    listenerIn([[head, ...lines, ''].join('\n'), ''], 7_410, 1_000);
+
+  it.each([
+    ['this user', [listener(1_000)], 'ours'],
+    ['another user', [listener(1_001)], 'another'],
+    ['another user, on every address', [listener(1_001, '00000000:1CF2')], 'another'],
+    ['another user, beside one of this user', [listener(1_000), listener(1_001)], 'another'],
+    ['root', [listener(0)], 'another'],
+    ['nobody that is listed', [listener(1_001, '0100007F:1CF3')], 'unknown'],
+    ['nobody: it is a connection', [listener(1_001, undefined, '01')], 'unknown'],
+  ] as const)('is said of %s', (_, lines, owner) => {
+    expect(of(...lines)).toBe(owner);
+  });
+
+  it('is this user for a port that this process listens on', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    expect(await ownerOfPort(port)).toBe(process.platform === 'linux' ? 'ours' : 'unknown');
   });
 });

@@ -1,0 +1,34 @@
+import { dataFolderPath } from '../../storage/disk/data-folder.ts';
+import { rotateGatewayKeys } from '../../storage/gateway-key.ts';
+import { CommandError, type Output } from '../call/command.ts';
+import type { Here } from '../call/here.ts';
+import { readPort } from './gateway-port.ts';
+
+/** `gateway key rotate`: new keys for the ports of gateways, and the end of the shared one. */
+export async function rotateKeys(
+  { place, cwd }: Here,
+  given: { readonly server: string | undefined; readonly http: string | undefined },
+): Promise<Output> {
+  const folder = dataFolderPath(place, cwd);
+  const done = await rotateGatewayKeys(folder, {
+    ...(given.server === undefined ? {} : { server: given.server }),
+    ...(given.http === undefined ? {} : { port: readPort(given.http) }),
+  });
+  if (!done.ok) throw new CommandError(done.error, 'store');
+  const { rotated, sharedRemoved } = done.value;
+  const human = [
+    ...rotated.map((path) => `New key: ${path}`),
+    ...(sharedRemoved ? ['Removed the key that all gateways shared.'] : []),
+  ];
+  return {
+    json: { rotated, sharedRemoved },
+    human:
+      human.length === 0
+        ? ['No gateway has a key yet.']
+        : [
+            ...human,
+            'Give each host the key of its own gateway: running gateways take it at once.',
+          ],
+    exit: 0,
+  };
+}

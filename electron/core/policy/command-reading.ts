@@ -1,0 +1,218 @@
+import { packageName, type PackageName, type PackageSource } from './package-name.ts';
+import { plainPath } from './uri-forms.ts';
+
+/** A program that a command line starts, by its name alone. */
+export interface ProgramReading {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** A package that a command line has a runner fetch and start. */
+export interface PackageReading extends PackageName {
+  readonly args: readonly string[];
+}
+
+export interface CommandReading {
+  readonly programs: readonly ProgramReading[];
+  readonly packages: readonly PackageReading[];
+  /** Too long to be read to its end: what it may start nobody can say. */
+  readonly isEndless: boolean;
+}
+
+/**
+ * Everything that a command line may start, for deny rules: the attacker writes the configuration
+ * and reaches the same program by a path, a wrapper, another runner or a version. Reads too much
+ * rather than too little. `isPattern`: the words are a rule's, and a wildcard is no package unless
+ * it stands last.
+ */
+export function readCommand(
+  command: string,
+  args: readonly string[],
+  isPattern = false,
+): CommandReading {
+  const found: Found = { programs: [], packages: [], left: mostWords };
+  readWords(found, [command, ...args], isPattern, 0);
+  return { ...found, isEndless: found.left < 0 };
+}
+
+interface Found {
+  readonly programs: ProgramReading[];
+  readonly packages: PackageReading[];
+  /** How many words may still be looked at. */
+  left: number;
+}
+
+/** Wrappers in wrappers: deeper than a person writes, and not read to the end. */
+const mostDepth = 8;
+/** Looked at in all, those of scripts in scripts again: the attacker nests them without an end. */
+const mostWords = 5_000;
+
+function readWords(
+  found: Found,
+  words: readonly string[],
+  isPattern: boolean,
+  depth: number,
+): void {
+  found.left = depth > mostDepth ? -1 : found.left - words.length;
+  if (found.left < 0) return;
+  const [command = '', ...args] = words;
+  const program = programName(command);
+  found.programs.push({ program, args });
+  for (const word of words) found.packages.push(...installedPackages(word));
+  if (wrappers.has(program)) {
+    const at = args.findIndex((word) => !/^(?:-|\w+=|[\d.]+[smhd]?$)/.test(word));
+    if (at !== -1) readWords(found, args.slice(at), isPattern, depth + 1);
+  }
+  // A runner may stand anywhere behind a program that nobody here knows.
+  for (const [at, word] of words.entries()) {
+    const isShell = shells.has(programName(word));
+    const runner = runnerAt(words, at);
+    if (!isShell && runner === null) continue;
+    found.left -= words.length - at;
+    if (found.left < 0) return;
+    if (isShell) readScripts(found, words.slice(at + 1), isPattern, depth);
+    if (runner === null) continue;
+    const rest = words.slice(runner.end);
+    found.programs.push({ program: runner.name, args: rest });
+    readPackages(found, runner.source, rest, isPattern);
+    if (runner.source !== 'image') readScripts(found, rest, isPattern, depth);
+  }
+}
+
+const wrappers: ReadonlySet<string> = new Set(
+  `env sudo doas nohup nice ionice timeout gtimeout time stdbuf setsid xvfb-run cross-env dotenv
+   dotenvx exec command start arch caffeinate`.split(/\s+/),
+);
+const shells: ReadonlySet<string> = new Set(
+  'sh bash zsh dash ash ksh fish cmd powershell pwsh busybox'.split(' '),
+);
+
+/** A name without folder and ending, in small letters. Also takes a pattern. */
+export function programName(word: string): string {
+  const name = plainPath(word.trim()).split('/').at(-1) ?? '';
+  return name.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, '');
+}
+
+/** What a shell is given as a script, or as the words of one (`cmd /c npx x`). */
+function readScripts(
+  found: Found,
+  args: readonly string[],
+  isPattern: boolean,
+  depth: number,
+): void {
+  const at = args.findIndex((word) => /^(?:-\w*c|\/[ck]|-command|--call)$/i.test(word));
+  const script = at === -1 ? '' : args.slice(at + 1).join(' ');
+  if (script === '') return;
+  for (const line of script.split(/[;&|()`\n]+|\$\(/)) {
+    const words = line.split(/\s+/).flatMap((word) => {
+      const plain = word.replaceAll(/["'^\\]/g, '');
+      return plain === '' || /^\w+=/.test(plain) ? [] : [plain];
+    });
+    if (words.length > 0) readWords(found, words, isPattern, depth + 1);
+  }
+}
+
+interface Runner {
+  /** Under which runners that are the same have one name. */
+  readonly name: string;
+  readonly source: PackageSource;
+  /** Index of the first word behind it. */
+  readonly end: number;
+}
+
+const alone: Readonly<Record<string, readonly [string, PackageSource]>> = {
+  npx: ['npx', 'npm'],
+  pnpx: ['pnpx', 'npm'],
+  bunx: ['bunx', 'npm'],
+  uvx: ['uvx', 'pypi'],
+};
+/** With a verb, which may stand behind options. */
+const withVerb: Readonly<Record<string, readonly [RegExp, string, PackageSource]>> = {
+  npm: [/^(?:exec|x)$/, 'npx', 'npm'],
+  pnpm: [/^(?:dlx|exec)$/, 'pnpx', 'npm'],
+  yarn: [/^(?:dlx|exec|run)$/, 'yarn', 'npm'],
+  bun: [/^(?:x|run)$/, 'bunx', 'npm'],
+  uv: [/^run$/, 'uvx', 'pypi'],
+  pipx: [/^run$/, 'pipx', 'pypi'],
+  docker: [/^(?:run|create)$/, 'docker', 'image'],
+  podman: [/^(?:run|create)$/, 'podman', 'image'],
+  nerdctl: [/^(?:run|create)$/, 'nerdctl', 'image'],
+};
+
+function runnerAt(words: readonly string[], at: number): Runner | null {
+  const program = programName(words[at] ?? '').replace(/@.*$/s, '');
+  if (Object.hasOwn(alone, program)) {
+    const [name = '', source = 'npm'] = alone[program] ?? [];
+    return { name, source, end: at + 1 };
+  }
+  if (/^(?:python|pypy|py)[\d.]*$/.test(program)) {
+    const module = words.indexOf('-m', at + 1);
+    return module === -1 ? null : { name: program, source: 'pypi', end: module + 1 };
+  }
+  if (!Object.hasOwn(withVerb, program)) return null;
+  const [verb = /^$/, name = '', source = 'npm'] = withVerb[program] ?? [];
+  const end = words.findIndex((word, index) => index > at && verb.test(word));
+  return end === -1 ? null : { name, source, end: end + 1 };
+}
+
+/** Options that name a package. */
+const naming = /^(?:-p|--package|--from|--with|--spec)$/;
+/** Options behind which a word is no value of theirs. */
+const switches =
+  /^(?:-y|--yes|-q|--quiet|--bun|--isolated|--offline|-it?|-ti?|-d|--rm|--init|--interactive|--tty|--detach|--privileged|--read-only|--|--no-[\w-]+|--prefer-[\w-]+)$/;
+
+/**
+ * The packages among a runner's words. A word behind an option may be its value or the package:
+ * each is taken for one, until a word that is certainly none of an option's.
+ */
+function readPackages(
+  found: Found,
+  source: PackageSource,
+  words: readonly string[],
+  isPattern: boolean,
+): void {
+  let before = '';
+  for (const [at, word] of words.entries()) {
+    const [, option = word, joined] = /^(-[^=]*)=(.*)$/s.exec(word) ?? [];
+    const args = words.slice(at + 1);
+    if (word.startsWith('-')) {
+      if (joined !== undefined && naming.test(option) && source !== 'image')
+        found.packages.push({ ...packageName(source, joined), args: [] });
+      before = word;
+      continue;
+    }
+    const isOpen = isPattern && /^[*?]+$/.test(word) && args.length > 0;
+    if (!isOpen) addPackage(found, source, word, args);
+    const isCertain =
+      !isOpen && (!before.startsWith('-') || before.includes('=') || switches.test(before));
+    if (isCertain) return;
+    before = '';
+    // The word was the option's value if another one follows, and the package is still to come.
+  }
+}
+
+function addPackage(
+  found: Found,
+  source: PackageSource,
+  word: string,
+  args: readonly string[],
+): void {
+  const named = packageName(source, word);
+  found.packages.push({ ...named, args });
+  if (source !== 'image') found.programs.push({ program: named.name, args });
+}
+
+/** Of a path into `node_modules`, and of `npm:x`, which deno and others take. */
+function installedPackages(word: string): readonly PackageReading[] {
+  const path = plainPath(word);
+  const installed = [...path.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/@.][^/]*)/g)].map(
+    ([, name = '']) => name,
+  );
+  const linked = /(?:^|\/)\.bin\/([^/]+)$/.exec(path)?.[1];
+  const specifier = /^npm:\/?(.+)$/s.exec(word)?.[1];
+  return [
+    ...installed,
+    ...(linked === undefined ? [] : [programName(linked)]),
+    ...(specifier === undefined ? [] : [specifier]),
+  ].map((name) => ({ ...packageName('npm', name), args: [] }));
+}

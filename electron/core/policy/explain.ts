@@ -1,0 +1,52 @@
+import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
+import { decidingRule, policyVerdict, type RuleDecision } from './judge.ts';
+import type { ActivePolicy, Policy } from './policy.ts';
+import { coversServer } from './rule-match.ts';
+import type { PolicyTarget } from './target.ts';
+
+export interface ExplainedServer {
+  /** Of all its skills alike; `by-skill`: rules about some of its skills decide. */
+  readonly decision: RuleDecision['decision'] | 'by-skill';
+  /** The rule that decides; null where none does. */
+  readonly rule: string | null;
+  /** Rules about some of its skills, which are looked at for each. */
+  readonly skillRules: readonly string[];
+}
+
+/** What the rules say of a server with all its skills. */
+export function explainServer(
+  { rules }: Policy,
+  server: { readonly identity: Identity | null; readonly target: PolicyTarget },
+): ExplainedServer {
+  const subject = { ...server, uri: null };
+  const { decision, rule } = decidingRule(rules, subject);
+  const some = rules.filter((one) => one.uri !== null && coversServer(one, subject));
+  const isBySkill = decision === 'not-allowed' && some.some(({ effect }) => effect === 'allow');
+  return {
+    decision: isBySkill ? 'by-skill' : decision,
+    rule: rule?.name ?? null,
+    skillRules: decision === 'denied' ? [] : some.map(({ name }) => name),
+  };
+}
+
+export interface ExplainedSkill {
+  readonly decision: RuleDecision['decision'];
+  readonly rule: string | null;
+  /** What would block it, in words: a rule, or what the policy wants of every approval. */
+  readonly blocked: string | null;
+}
+
+/** What a policy says of one skill, and of its decision where there is one. */
+export function explainSkill(
+  inForce: ActivePolicy,
+  skill: {
+    readonly identity: Identity | null;
+    readonly target: PolicyTarget;
+    readonly uri: string;
+    readonly record: ApprovalRecord | null;
+  },
+): ExplainedSkill {
+  const { decision, rule } = decidingRule(inForce.policy.rules, skill);
+  const verdict = policyVerdict(inForce, { ...skill, content: 'unknown' });
+  return { decision, rule: rule?.name ?? null, blocked: verdict?.rule ?? null };
+}

@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import type { Identity } from '../../../shared/model/approval.ts';
+import { identityOf } from '../decisions/identity.ts';
+import { sha256 } from '../digest.ts';
+import type { ServerConfig } from '../server-config.ts';
+import { policyVerdict } from './judge.ts';
+import { parsePolicy } from './policy.ts';
+import { targetOf } from './target.ts';
+
+const skill = 'skill://acme/refunds/SKILL.md';
+
+/** Whether one rule covers what a configured server serves: a deny rule blocks, an allow rule doesn't. */
+function covers(
+  effect: 'allow' | 'deny',
+  rule: object,
+  config: ServerConfig,
+  uri = skill,
+): boolean {
+  const rules = [{ name: 'r', effect, ...rule }];
+  const parsed = parsePolicy(JSON.stringify({ format: 'skillgate/policy@1', rules }));
+  if (!parsed.ok) throw new Error(parsed.error);
+  const identity: Identity | null = identityOf(config);
+  expect(identity).not.toBeNull();
+  const verdict = policyVerdict(
+    { status: 'active', path: '/p', policy: parsed.value, digest: sha256('p') },
+    { identity, target: targetOf(config), uri, content: 'listed', record: null },
+  );
+  return (verdict !== null) === (effect === 'deny');
+}
+
+const http = (url: string): ServerConfig => ({ type: 'http', url, headers: {} });
+const line = (text: string): ServerConfig => {
+  const [command = '', ...args] = text.split(' ');
+  return { type: 'stdio', command, args, env: {} };
+};
+const deniesUrl = (url: string, address: string): boolean =>
+  covers('deny', { server: { url } }, http(address));
+const allowsUrl = (url: string, address: string): boolean =>
+  covers('allow', { server: { url } }, http(address));
+const command = (text: string): object => {
+  const [program = '', ...args] = text.split(' ');
+  return { server: { command: program, ...(args.length === 0 ? {} : { args }) } };
+};
+const denies = (rule: string, text: string): boolean => covers('deny', command(rule), line(text));
+const allows = (rule: string, text: string): boolean => covers('allow', command(rule), line(text));
+
+describe('a rule about an address', () => {
+  it.each([
+    'https://evil.example',
+    'https://evil.example/',
+    'https://evil.example?x=1',
+    'https://evil.example#f',
+    'https://evil.example/mcp?x=1#f',
+    'HTTPS://EVIL.example:443',
+    'https://evil.example:0443?x=1',
+    'https://known.example@evil.example',
+  ])('covers a host with or without a path, to deny and to allow: %s', (address) => {
+    for (const pattern of [
+      'https://evil.example/**',
+      'https://EVIL.example:443/**',
+      'https://*.example/**',
+    ]) {
+      expect(deniesUrl(pattern, address), pattern).toBe(true);
+      expect(allowsUrl(pattern, address), pattern).toBe(true);
+    }
+  });
+
+  it.each([
+    'https://evil.example.attacker.example/mcp',
+    'https://other.example?evil.example/',
+    'https://other.example#https://evil.example/',
+    'https://evil.example@other.example/',
+    'http://evil.example/mcp',
+    'https://evil.example:8443/mcp',
+  ])('covers no other host, scheme or port: %s', (address) => {
+    expect(deniesUrl('https://evil.example/**', address)).toBe(false);
+    expect(allowsUrl('https://evil.example/**', address)).toBe(false);
+  });
+
+  it('covers a bare host where it names one', () => {
+    for (const address of [
+      'https://evil.example',
+      'https://evil.example/',
+      'https://evil.example?x',
+    ])
+      expect(deniesUrl('https://evil.example', address)).toBe(true);
+    expect(allowsUrl('https://evil.example', 'https://evil.example/')).toBe(true);
+    expect(allowsUrl('https://evil.example', 'https://evil.example?x')).toBe(false);
+    expect(allowsUrl('https://evil.example', 'https://evil.example/mcp')).toBe(false);
+  });
+
+  it('denies a path however it is spelled and whatever its query, and allows it in one way', () => {
+    for (const path of [
+      '/admin/mcp',
+      '/ADMIN/mcp',
+      '/%61dmin/mcp',
+      '/x/../admin/mcp',
+      '/x/%2e%2e/admin/mcp',
+      '/./admin//mcp',
+      '/admin/mcp?tenant=a',
+    ])
+      expect(deniesUrl('https://h.example/admin/mcp', `https://h.example${path}`), path).toBe(true);
+    expect(deniesUrl('https://h.example/admin/mcp', 'https://h.example/admin')).toBe(false);
+    expect(allowsUrl('https://h.example/admin/mcp', 'https://h.example/%61dmin/mcp')).toBe(false);
+    expect(allowsUrl('https://h.example/admin/**', 'https://h.example/x/../admin/mcp')).toBe(false);
+  });
+
+  it('denies an address that is written with its query in the rule', () => {
+    expect(deniesUrl('https://h.example/mcp?x=1', 'https://h.example/mcp?x=1')).toBe(true);
+    expect(deniesUrl('https://h.example?x=1', 'https://h.example?x=1')).toBe(true);
+    expect(deniesUrl('https://h.example/mcp?x=1', 'https://h.example/mcp?x=2')).toBe(false);
+  });
+});
+
+describe('a deny rule about a program', () => {
+  it.each([
+    'npx pkg',
+    'npx -y pkg',
+    '/usr/bin/npx --yes pkg',
+    'C:\\node\\NPX.CMD pkg',
+    './x/../npx pkg',
+    'npx pkg@1.2',
+    'npx pkg@latest --port 1',
+    'npx --registry https://r.example pkg',
+    'npx -p pkg other-bin',
+    'npx --package=pkg other-bin',
+    'npx other@npm:pkg@1.2',
+    'npm exec pkg',
+    'npm exec --yes -- pkg@1',
+    'npm x pkg',
+    'bunx --bun pkg',
+    'bun x pkg',
+    'pnpm dlx pkg',
+    'pnpm --silent dlx pkg',
+    'yarn dlx pkg',
+    'yarn dlx -q pkg',
+    'node_modules/.bin/pkg',
+    '.\\node_modules\\.bin\\pkg.cmd',
+    'node /srv/node_modules/pkg/dist/index.js',
+    'deno run -A npm:pkg@1.2',
+    'env TOKEN=x npx pkg',
+    'cmd /c npx -y pkg',
+    'cmd.exe /d /s /c npx pkg',
+    'mcp-proxy --port 1 -- npx pkg',
+    'timeout 30 /usr/bin/env npx pkg',
+  ])('finds the package behind any runner: %s', (text) => {
+    expect(denies('npx pkg', text)).toBe(true);
+    expect(denies('npx -y pkg', text)).toBe(true);
+    expect(denies('pnpm dlx p?g', text)).toBe(true);
+  });
+
+  it.each([
+    'npx pkg2',
+    'npx @acme/pkg',
+    'npx other pkg',
+    'uvx pkg',
+    'docker run pkg',
+    'node pkg.js',
+    'env pkg=1 other',
+    'node /srv/node_modules/@acme/pkg/index.js',
+  ])('finds no other package: %s', (text) => {
+    expect(denies('npx pkg', text)).toBe(false);
+  });
+
+  it('finds it in a script that a shell is given', () => {
+    const shell = (script: string): ServerConfig => ({
+      type: 'stdio',
+      command: '/bin/bash',
+      args: ['-lc', script],
+      env: {},
+    });
+    for (const script of ['npx -y pkg', 'cd /tmp && exec "npx" \'pkg\'', 'A=1 npx pkg@2; true'])
+      expect(covers('deny', command('npx pkg'), shell(script)), script).toBe(true);
+    expect(covers('deny', command('rm'), shell('true; /bin/rm -r x'))).toBe(true);
+    expect(covers('deny', command('npx pkg'), shell('npx other'))).toBe(false);
+  });
+
+  it('compares names without folder and ending, and arguments in their places', () => {
+    for (const text of ['rm', '/bin/rm -rf', 'C:\\bin\\RM.exe', '/x/./y/../rm'])
+      expect(denies('rm', text)).toBe(true);
+    expect(denies('/usr/bin/rm', '/opt/rm')).toBe(true);
+    expect(denies('rm', '/rm/other')).toBe(false);
+    expect(denies('node server.js', '/usr/bin/node server.js')).toBe(true);
+    expect(denies('node server.js', 'node other.js')).toBe(false);
+    expect(denies('npx', 'npm exec x')).toBe(true);
+    expect(denies('npx', 'node x')).toBe(false);
+    expect(denies('evil', 'npx evil')).toBe(true);
+  });
+
+  it('keeps a folder where only that is named', () => {
+    expect(denies('/opt/evil/*', '/opt/evil/run')).toBe(true);
+    expect(denies('/opt/evil/*', '/opt/x/../evil/run')).toBe(true);
+    expect(denies('/opt/evil/*', '/opt/good/run')).toBe(false);
+  });
+
+  it('takes a wildcard before a package for none', () => {
+    expect(denies('npx * @evil/x', 'npx -y @evil/x')).toBe(true);
+    expect(denies('npx * @evil/x', 'npx --foo other')).toBe(false);
+    expect(denies('npx -y @evil/*', 'bunx @evil/tool@3')).toBe(true);
+  });
+
+  it('covers the version that it names, and whatever may turn out to be that', () => {
+    for (const text of ['npx pkg@1.2.0', 'bunx pkg', 'npx pkg@latest', 'npx pkg@^1'])
+      expect(denies('npx pkg@1.2.0', text)).toBe(true);
+    expect(denies('npx pkg@1.2.0', 'npx pkg@1.3.0')).toBe(false);
+  });
+
+  it.each([
+    ['uvx pkg', 'uvx pkg'],
+    ['uvx my-pkg', 'uvx My_Pkg@1.2'],
+    ['uvx pkg', 'uvx --from pkg[cli]==1.2 tool'],
+    ['uvx pkg', 'uv tool run pkg'],
+    ['uvx pkg', 'uv run --with pkg tool'],
+    ['uvx pkg', 'pipx run pkg==1.2'],
+    ['uvx pkg', 'pipx run --spec pkg tool'],
+    ['uvx pkg', 'python3.12 -u -m pkg'],
+    ['docker run acme/image', 'docker run -i --rm -e TOKEN=x acme/image:1.2'],
+    ['docker run acme/image', '/usr/bin/podman run acme/image@sha256:00'],
+    ['docker run -i image', 'docker container run docker.io/library/image serve'],
+    ['docker run ghcr.io/evil/**', 'nerdctl run ghcr.io/evil/x/y:latest'],
+  ])('knows %s in other registries: %s', (rule, text) => {
+    expect(denies(rule, text)).toBe(true);
+    expect(denies(rule, text.replace(/pkg|image/gi, 'other').replace('evil', 'good'))).toBe(false);
+  });
+
+  it('denies a command line that nobody could read to its end, and is done with it soon', () => {
+    for (const text of ['env npx sh -c '.repeat(2_000), 'sh -c '.repeat(2_000), 'env '.repeat(20)])
+      expect(denies('npx pkg', text.trim())).toBe(true);
+    expect(denies('npx pkg', 'x '.repeat(2_000).trim())).toBe(false);
+  });
+});
+
+describe('an allow rule about a program', () => {
+  it('is met by exactly what it says', () => {
+    expect(allows('npx -y @acme/*', 'npx -y @acme/x')).toBe(true);
+    for (const text of [
+      '/tmp/x/npx -y @acme/x',
+      'npx.cmd -y @acme/x',
+      'NPX -y @acme/x',
+      'npx --yes @acme/x',
+      'npx @acme/x',
+      'bunx -y @acme/x',
+      'npx -y @acme/x --flag',
+    ])
+      expect(allows('npx -y @acme/*', text), text).toBe(false);
+    expect(allows('npx', '/tmp/x/npx')).toBe(false);
+  });
+});
+
+describe('a rule about a skill', () => {
+  const server = http('https://h.example/mcp');
+  it.each([
+    'skill://acme/secret/SKILL.md',
+    'SKILL://ACME/secret/SKILL.md',
+    'skill://acme/%73ecret/SKILL.md',
+    'skill://acme/x/../secret/SKILL.md',
+    'skill://acme/x/%2e%2e/secret/SKILL.md',
+    'skill://acme/./secret/SKILL.md',
+    'skill://acme//secret/SKILL.md',
+    'skill://acme\\secret\\SKILL.md',
+    'skill://me@acme/secret/SKILL.md',
+    'skill://acme/secret/SKILL.md?x=1',
+    'skill://acme/secret/SKILL.md#f',
+    'skill://acme/sec\u200bret/SKILL.md',
+  ])('denies it in every spelling, and allows one: %j', (uri) => {
+    const rule = { uri: 'skill://acme/secret/SKILL.md' };
+    expect(covers('deny', rule, server, uri)).toBe(true);
+    expect(covers('deny', { uri: 'skill://acme/%73ecret/**' }, server, uri)).toBe(true);
+    expect(covers('deny', { uri: 'skill://acme/x/../secret/**' }, server, uri)).toBe(true);
+    expect(covers('allow', rule, server, uri)).toBe(uri === rule.uri);
+  });
+
+  it.each([
+    'skill://acme/other/SKILL.md',
+    'skill://acme/secret/x/SKILL.md',
+    'skill://other/acme/secret/SKILL.md',
+    'skill://acme/secret/../other/SKILL.md',
+  ])('denies no other: %s', (uri) => {
+    expect(covers('deny', { uri: 'skill://acme/secret/SKILL.md' }, server, uri)).toBe(false);
+  });
+
+  it('reads an encoded wildcard of a rule as the sign itself', () => {
+    expect(covers('deny', { uri: 'skill://acme/%2a/SKILL.md' }, server, skill)).toBe(false);
+  });
+});

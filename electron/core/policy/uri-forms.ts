@@ -1,0 +1,102 @@
+import { foldedForm, normalForm } from '../normal-form.ts';
+
+/**
+ * The spellings in which a deny rule looks at an address or a skill's URI, in small letters. The
+ * attacker is the server, or whoever writes a configuration: they choose percent-encoding, case,
+ * composed letters, dot segments, user info, a query or a fragment, and mean the same place.
+ */
+export function uriForms(text: string): readonly string[] {
+  // Asked for each rule again.
+  if (last.text !== text)
+    last = { text, forms: spellingsOf(text, decoded(text), wholeAddress, /[?#].*$/s) };
+  return last.forms;
+}
+
+let last: { readonly text: string; readonly forms: readonly string[] } = { text: '', forms: [''] };
+
+/** The same of a pattern, in which `?` stands for a character and ends nothing. */
+export function patternForms(pattern: string): readonly string[] {
+  const plain = decoded(pattern);
+  // What decodes to a wildcard would cover what the administrator never wrote.
+  const isSame = wildcards(plain) === wildcards(pattern);
+  return spellingsOf(pattern, isSame ? plain : pattern, wholePattern, /#.*$/s);
+}
+
+function spellingsOf(
+  text: string,
+  plain: string,
+  whole: (form: string) => string,
+  end: RegExp,
+): readonly string[] {
+  const forms = new Set(
+    [text, plain, normalForm(plain, 'NFC'), foldedForm(plain)].map((form) => form.toLowerCase()),
+  );
+  return [
+    ...new Set([...forms].flatMap((form) => [form, whole(form), ...structural(whole(form), end)])),
+  ];
+}
+
+const wildcards = (text: string): string => text.replace(/[^*?]/g, '');
+
+/**
+ * An address as patterns see it: with the slash that every parser puts behind a host, so that
+ * `https://h.example/**` covers `https://h.example` and `https://h.example?x=1`, with scheme and
+ * host in small letters and without the port that goes without saying.
+ */
+export const wholeAddress = (text: string): string =>
+  withPath(text, /^(https?):\/\/([^/?#]*)(.*)$/is);
+
+/** The same of a pattern, in which `?` stands for a character and ends no host. */
+export function wholePattern(pattern: string): string {
+  const authority = /^https?:\/\/([^/]*)/i.exec(pattern)?.[1] ?? '';
+  // A run that crosses segments may be the path as well.
+  return authority.includes('**') ? pattern : withPath(pattern, /^(https?):\/\/([^/#]*)(.*)$/is);
+}
+
+function withPath(text: string, parts: RegExp): string {
+  const [, scheme = '', host = '', rest = ''] = parts.exec(text) ?? [];
+  if (scheme === '') return text;
+  const usual = scheme.length === 4 ? /:0*80$/ : /:0*443$/;
+  const slash = rest.startsWith('/') ? '' : '/';
+  return `${scheme.toLowerCase()}://${host.toLowerCase().replace(usual, '')}${slash}${rest}`;
+}
+
+/** Without what leads to the same place; none where there is no scheme to tell the parts apart. */
+function structural(text: string, end: RegExp): readonly string[] {
+  const [, scheme = '', authority = '', path = ''] =
+    /^([^:/?#]+:)(\/\/[^/\\?#]*)?(.*)$/s.exec(text) ?? [];
+  if (scheme === '') return [];
+  const host = authority.replace(/^\/\/.*@/s, '//').replace(/(?<=[^/.])\.(?=$|:\d*$)/, '');
+  const bare = path.replace(end, '').replaceAll('\\', '/');
+  const steps = withoutDots(bare.split('/')).join('/');
+  return [`${scheme}${host}${host.length > 2 && steps === '' ? '/' : ''}${steps}`];
+}
+
+/** A path without `.`, `..` and empty segments; one at the beginning or the end stays. */
+function withoutDots(segments: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (const [at, segment] of segments.entries()) {
+    const isEnd = at === segments.length - 1;
+    const isDots = segment === '.' || segment === '..';
+    if (segment === '..' && kept.join('') !== '') kept.pop();
+    if (!isDots && (segment !== '' || at === 0 || isEnd)) kept.push(segment);
+    if (isDots && isEnd) kept.push('');
+  }
+  return kept;
+}
+
+/** A path of this machine, with slashes and without dot segments. */
+export const plainPath = (path: string): string =>
+  withoutDots(path.replaceAll('\\', '/').split('/')).join('/');
+
+function decoded(text: string): string {
+  let plain = text;
+  for (let round = 0; round < 3; round += 1) {
+    const next = plain.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+    );
+    if (next === plain) break;
+    plain = next;
+  }
+  return plain;
+}
