@@ -35,7 +35,12 @@ export async function forgetDecisions(
     ...{ action: 'forgotten', server: label, uri: '', setDigest: null },
     detail,
   };
-  const failed = await commit(parts, [...changes, { kind: 'forget', audit }]);
+  const forget = {
+    kind: 'forget',
+    audit,
+    ...(identity === null ? { everything: true } : {}),
+  } as const;
+  const failed = await commit(parts, [...changes, forget]);
   if (failed !== null) return err(fault('store', failed.message));
   undoable.forget(identity);
   const meant = [...catalogue.servers.values()].filter(
@@ -98,7 +103,9 @@ export async function forgetEverything(
   parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
 ): Promise<Result<Forgotten, RequestError>> {
   const { state } = parts.approvals;
-  if (state.status !== 'ready') return err(fault('store', state.message));
+  // Where the file is missing this is how a person goes on without it.
+  if (state.status !== 'ready' && state.reason !== 'missing')
+    return err(fault('store', state.message));
   const forgotten = await forgetDecisions(parts, null, {
     label: '',
     detail: 'everything forgotten',

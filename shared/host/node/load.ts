@@ -5,6 +5,7 @@ import { parseApprovals, unreadable } from '../document.ts';
 import { format } from '../format.ts';
 import type { Approvals } from '../types.ts';
 import { approvalsPath } from './location.ts';
+import { findLoss } from './missing.ts';
 
 /** Some 250,000 records. A larger file is unreadable, never cut. */
 const mostBytes = 384 * 1024 * 1024;
@@ -12,9 +13,10 @@ const others = 0o022;
 
 /**
  * Reads `approvals.json`; the platform's own when no path is given. Takes no lock, writes
- * nothing and never throws. A file that is not there holds no decisions; one that is a
- * symbolic link, that other users can write, or that cannot be understood is `unreadable`,
- * and every check over it answers `cannot-tell`: whoever can put decisions there is not the person.
+ * nothing and never throws. A file that was never written holds no decisions; one that is a
+ * symbolic link, that other users can write, that cannot be understood, or that is missing although
+ * decisions were made is `unreadable`, and every check over it answers `cannot-tell`: whoever can put
+ * decisions there, or take them away, is not the person.
  */
 export async function loadApprovals(path: string = approvalsPath()): Promise<Approvals> {
   try {
@@ -42,20 +44,31 @@ export async function loadApprovals(path: string = approvalsPath()): Promise<App
     }
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
-    if (code === 'ENOENT')
-      return parseApprovals({
-        format,
-        revision: 0,
-        updatedAt: '1970-01-01T00:00:00Z',
-        generator: { name: '', version: '' },
-        records: [],
-      });
+    if (code === 'ENOENT') return readMissing(path);
     if (code === 'ELOOP') return unreadable('symlink', `${path} is a symbolic link`);
     return unreadable(
       code === 'EACCES' || code === 'EPERM' ? 'permission' : 'io',
       `${path}: ${String(error)}`,
     );
   }
+}
+
+async function readMissing(path: string): Promise<Approvals> {
+  const loss = await findLoss(path);
+  if (loss === null)
+    return parseApprovals({
+      format,
+      revision: 0,
+      updatedAt: '1970-01-01T00:00:00Z',
+      generator: { name: '', version: '' },
+      records: [],
+    });
+  // Somebody may have made the first decision since the look at the file.
+  const isThere = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? loadApprovals(path) : unreadable('missing', loss.message);
 }
 
 function parse(path: string, bytes: Uint8Array): Approvals {
