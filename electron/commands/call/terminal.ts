@@ -51,7 +51,7 @@ export async function complain(
 
 /** What a command says on standard error while it goes on. */
 export function remark(line: string): void {
-  void write(process.stderr, `skillgate: ${escaped(visible(line, 400))}`);
+  void write(process.stderr, `skillgate: ${escaped(visible(line, 1_000))}`);
 }
 
 /** As a terminal gets it: the attacker is a server that writes what a person reads there. */

@@ -12,6 +12,8 @@ import { commit, type CommitParts } from './commit.ts';
 interface Forgotten {
   /** Decisions that stood. */
   readonly removed: number;
+  /** Why kept text could not be deleted; the decisions are forgotten all the same. */
+  readonly left?: string;
 }
 
 /**
@@ -112,6 +114,14 @@ export async function forgetEverything(
   });
   if (!forgotten.ok) return forgotten;
   await parts.keeper.drop(null);
-  await parts.snapshots.forgetAll();
-  return forgotten;
+  const left = await dropKept(() => parts.snapshots.forgetAll());
+  return left === null ? forgotten : ok({ ...forgotten.value, left });
+}
+
+/** What was decided before it stands, whatever becomes of the kept text: why it is left, or null. */
+export async function dropKept(drop: () => Promise<void>): Promise<string | null> {
+  return drop().then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }
