@@ -26,8 +26,9 @@ export interface LoadedApprovals {
 const headBytes = 512;
 
 /** The first bytes of a file, as `LoadedApprovals.head` has them. */
-export function headOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.subarray(0, headBytes));
+export function headOf(chunks: readonly Uint8Array[]): Buffer {
+  const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return Buffer.concat(chunks, Math.min(size, headBytes));
 }
 
 /** Whether the file still begins with these bytes. Throws when it can not be read. */
@@ -111,7 +112,11 @@ export async function loadApprovals(
   }
   const parsed = parseApprovals(file.value.bytes, before);
   if (parsed.ok)
-    return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
+    return ok({
+      approvals: parsed.value,
+      stamp: file.value.stamp,
+      head: headOf([file.value.bytes]),
+    });
   const kept =
     parsed.error.reason === 'corrupt'
       ? await keepBytes(path, file.value.bytes, at, disk)

@@ -116,7 +116,7 @@ export class InForce {
     }
     await this.reload();
     if (this.#unreadable !== null) return 'unknown';
-    return this.#head.equals(headOf(chunks[0] ?? Buffer.alloc(0))) ? 'new' : 'old';
+    return this.#head.equals(headOf(chunks)) ? 'new' : 'old';
   }
 
   /** What was just written: the skills of these keys changed, and the file is `chunks`. */
@@ -126,7 +126,7 @@ export class InForce {
     chunks: readonly Uint8Array[],
     stamp: FileStamp,
   ): void {
-    this.#head = headOf(chunks[0] ?? Buffer.alloc(0));
+    this.#head = headOf(chunks);
     // A batch may name one record twice; it counts once, from what was in force to what is.
     for (const key of new Set(changed)) {
       const [before, after] = [this.#approvals.lines.get(key), next.lines.get(key)];
