@@ -1,29 +1,16 @@
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parseApprovals } from '../document.ts';
+import { openToRead, readApprovals } from './read.ts';
 
 /** Why a missing `approvals.json` is not the same as one that was never written. */
 export interface FileLoss {
-  /** One line, without the way back. */
-  readonly message: string;
+  /** What `audit.jsonl` says of decisions; null for nothing. */
+  readonly audit: 'decisions' | 'damaged' | null;
   /** A whole `approvals.json.next` with decisions is there: a writer was stopped. */
   readonly hasNext: boolean;
 }
 
-/** Lines of `audit.jsonl` that are never written before `approvals.json` is there. */
-const ofFile: ReadonlySet<unknown> = new Set([
-  'approved',
-  'denied',
-  'revoked',
-  'undone',
-  'forgotten',
-  'grant-changed',
-  'imported',
-  'verification-failed',
-  'verification-cleared',
-  'store-recovered',
-]);
+/** Lines of `audit.jsonl` that may be there before `approvals.json` is; any other comes after it. */
+const notes = /^(changed-|exp|policy-|load|with|instr|skill-|find)/;
 
 /**
  * Looks beside a missing `approvals.json` for signs that it held decisions; null for none, as in a
@@ -31,58 +18,29 @@ const ofFile: ReadonlySet<unknown> = new Set([
  * into "new". Whatever can't be read counts as a sign.
  */
 export async function findLoss(path: string): Promise<FileLoss | null> {
-  const [hasNext, audit] = await Promise.all([
-    holdsDecisions(`${path}.next`),
-    readSign(join(dirname(path), 'audit.jsonl')),
-  ]);
-  const signs = [
-    ...(audit === null ? [] : [audit]),
-    ...(hasNext ? ['approvals.json.next holds decisions'] : []),
-  ];
-  return signs.length === 0
-    ? null
-    : { message: `${path} is missing, but ${signs.join(', and ')}`, hasNext };
-}
-
-async function holdsDecisions(path: string): Promise<boolean> {
-  const text = await look(path, (handle) => handle.readFile('utf8'));
-  if (text === null) return false;
-  if (text === undefined) return true;
-  const read = parseApprovals(text);
+  const next = await readApprovals(`${path}.next`);
   // What a stopped writer left half-written is not a file of decisions.
-  if (read.status === 'unreadable') return read.reason !== 'corrupt';
-  return read.records.length > 0 || read.failures.length > 0;
+  const hasNext =
+    next !== null &&
+    (next.status === 'ready'
+      ? next.records.length + next.failures.length > 0
+      : next.reason !== 'corrupt');
+  const audit = await readSign(join(dirname(path), 'audit.jsonl'));
+  return audit !== null || hasNext ? { audit, hasNext } : null;
 }
 
-async function readSign(path: string): Promise<string | null> {
-  const sign = await look(path, async (handle) => {
-    for await (const line of handle.readLines({ encoding: 'utf8' })) {
-      const { action } = JSON.parse(line) as { readonly action?: unknown };
-      if (ofFile.has(action)) return 'audit.jsonl records decisions';
+async function readSign(path: string): Promise<FileLoss['audit']> {
+  try {
+    const handle = await openToRead(path);
+    try {
+      for await (const line of handle.readLines())
+        if (!notes.test((JSON.parse(line) as { readonly action: string }).action))
+          return 'decisions';
+    } finally {
+      await handle.close();
     }
     return null;
-  });
-  return sign === undefined ? 'audit.jsonl is damaged and may record decisions' : sign;
-}
-
-/** Null when the file isn't there, undefined when it can't be read or understood. */
-async function look<T>(
-  path: string,
-  read: (handle: FileHandle) => Promise<T>,
-): Promise<T | null | undefined> {
-  let handle: FileHandle;
-  try {
-    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-    handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
-    const { code } = error as { readonly code?: string };
-    return code === 'ENOENT' || code === 'ENOTDIR' ? null : undefined;
-  }
-  try {
-    return (await handle.stat()).isFile() ? await read(handle) : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    await handle.close().catch(() => undefined);
+    return (error as { readonly code?: string }).code === 'ENOENT' ? null : 'damaged';
   }
 }
