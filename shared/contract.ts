@@ -401,7 +401,8 @@ export const requests = {
   /** Every decision and every kept byte. */
   clearAll: {
     input: z.strictObject({ confirm: z.literal('forget every decision') }),
-    output: z.object({ removed: z.number() }),
+    /** `left`: why kept bytes could not be deleted; the decisions are forgotten. */
+    output: z.object({ removed: z.number(), left: z.string().exactOptional() }),
   },
 
   /** The last lines that a server's process wrote to stderr, masked; `lost` came before them. */

@@ -163,6 +163,8 @@ export const layers = [
       'electron/core',
       'shared',
       'shared/host',
+      // What a missing file of decisions means is decided in one place, for hosts and for the store.
+      'shared/host/node',
     ],
     packages: ['zod', 'env-paths', '@napi-rs/keyring'],
     node: true,

@@ -49,14 +49,14 @@ const scripts = (folder: string): string[] =>
 const { query } = vectors;
 
 test.describe('the host library as it is published', () => {
-  test('is under 18 KB, under 8 KB as it is sent, and under 100 KB with its words', () => {
+  test('is under 19 KB, under 8 KB as it is sent, and under 100 KB with its words', () => {
     for (const folder of ['', 'cjs']) {
       const files = scripts(folder).map((name) => readFileSync(join(library, name)));
       const bytes = files.reduce((sum, file) => sum + file.length, 0);
       const sent = files.reduce((sum, file) => sum + gzipSync(file).length, 0);
       console.log(`skillgate-host/${folder}: ${bytes} bytes, ${sent} compressed`);
       expect(files).toHaveLength(3);
-      expect(bytes).toBeLessThan(18_000);
+      expect(bytes).toBeLessThan(19_000);
       expect(sent).toBeLessThan(8_000);
     }
     expect(packed.unpackedSize).toBeLessThan(100_000);

@@ -11,6 +11,7 @@ import { given, split, wantsJson } from './call/parse.ts';
 import { personAt } from './call/person.ts';
 import { progressOn } from './call/progress.ts';
 import type { Masking } from './call/masking.ts';
+import { describeStore } from './call/store-remarks.ts';
 import { complain, print, remark, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
 
@@ -111,6 +112,7 @@ async function withoutSecrets(
     core !== null && gaveAny(core) ? (await import('./call/masking.ts')).maskingOf(core) : null;
   try {
     const output = await run(watched);
+    remarkStore(here, core, output);
     const masks = await masking();
     if (masks === null) return output;
     const masked = masks.output(output);
@@ -121,9 +123,24 @@ async function withoutSecrets(
     if (masks === null || !(error instanceof Error)) throw error;
     const message = masks.text(error.message);
     if (error instanceof CommandError)
-      throw new CommandError(message, error.code, error.stderr.map(masks.text));
+      // What a permission shows has no secret in it, and values that load code have to stay readable.
+      throw Object.assign(new CommandError(message, error.code, error.stderr.map(masks.text)), {
+        exit: error.exit,
+        lines: error.lines,
+        details: error.details,
+      });
     throw message === error.message ? error : new Error(message);
   }
+}
+
+/** What there is to say of the file of decisions and the output doesn't, on standard error. */
+function remarkStore(here: Here, core: Parts | null, { human }: Output): void {
+  if (core === null) return;
+  const { state } = core.approvals;
+  const isSaid =
+    state.status === 'unreadable' &&
+    human.some((line) => typeof line === 'string' && line.includes(state.message));
+  if (!isSaid) for (const line of describeStore(state)) here.remark(line);
 }
 
 /** Where nothing was asked, or no server has a secret, nothing is loaded for them. */

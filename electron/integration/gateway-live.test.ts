@@ -225,12 +225,15 @@ describe('a store that cannot be read', () => {
     await within('the skill', () => reads(one));
   });
 
-  it('is empty when it is missing', async () => {
+  it('serves no skill and says why when it is gone, and writes no other in its place', async () => {
     const { open, place } = await stage();
     rmSync(place.path('data/approvals.json'));
     const one = await open();
     expect(await lists(one)).toEqual([]);
+    await expect(one.skills.get(uri)).rejects.toThrow(/can not read the decisions/);
     expect(await reads(one)).toBe(false);
+    expect(one.stderr()).toContain('no skill is served');
+    expect(place.text('data/approvals.json')).toBe('');
   });
 });
 

@@ -69,6 +69,7 @@ describe('decisions that can not be read', () => {
   });
 
   const states: readonly (readonly [string, string, () => void])[] = [
+    ['the file is gone', 'missing', () => rmSync(path())],
     [
       'the file is of a newer format',
       'newer-format',

@@ -23,7 +23,15 @@ export function createPublisher(): Publisher {
     publish(event) {
       seq += 1;
       const envelope = { seq, event };
-      for (const listener of listeners) listener(envelope);
+      for (const listener of listeners) {
+        // Events tell of what is done already: a window that is going away must not have it end as a
+        // failure, nor the others miss it.
+        try {
+          listener(envelope);
+        } catch (error) {
+          process.emitWarning(error instanceof Error ? error : String(error));
+        }
+      }
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -55,6 +55,9 @@ export function unreadable(reason: UnreadableReason, message: string): Approvals
   return approvals;
 }
 
+// What holds no decisions, because none was ever made.
+export const noDecisions = (): Approvals => indexed({ revision: 0, records: [] });
+
 const corrupt = (message: string): Approvals => unreadable('corrupt', message);
 
 /** The major version of a file, by its `format`; null when it is no file of decisions. */

@@ -26,6 +26,7 @@ export const unreadableReasons = [
   'symlink',
   'unsafe-folder',
   'io',
+  'missing',
 ] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 

@@ -37,13 +37,24 @@ export const storeStateSchema = z.discriminatedUnion('status', [
     auditProblem: z.string().optional(),
     /** The second copy of the decisions could not be written: why. */
     mirrorProblem: z.string().optional(),
+    /** The last write is in force, but may not outlast a loss of power: why. */
+    flushProblem: z.string().optional(),
     /** Answers to findings cannot be read, so that none counts: why. */
     answersProblem: z.string().optional(),
   }),
   z.object({
     status: z.literal('unreadable'),
     path: z.string(),
-    reason: z.enum(['corrupt', 'newer-format', 'permission', 'symlink', 'unsafe-folder', 'io']),
+    /** `missing`: the file is gone although decisions were made; a new folder is `ready`. */
+    reason: z.enum([
+      'corrupt',
+      'newer-format',
+      'permission',
+      'symlink',
+      'unsafe-folder',
+      'io',
+      'missing',
+    ]),
     message: z.string(),
     /** Where the bytes were kept, when the file was set aside. */
     keptAt: z.string().optional(),

@@ -165,6 +165,15 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect([exit, started()]).toEqual([0, []]);
   });
 
+  it('says the same where an entry has a secret, and never shows that', async () => {
+    const env = { ACME_TOKEN: 'c0rrect-h0rse-battery', NODE_OPTIONS: '--require ./evil.cjs' };
+    const config = listOf({ acme: { ...entry(), env } });
+    const { exit, text, error } = await run(['list', '--config', config]);
+    expect([exit, started(), error.starts?.length]).toEqual([10, [], 1]);
+    expect(text).toContain('--require ./evil.cjs');
+    expect(text + JSON.stringify(error)).not.toContain('c0rrect-h0rse-battery');
+  });
+
   it('says the same of a list that SKILLGATE_CONFIG names', async () => {
     const env = { SKILLGATE_CONFIG: listOf({ acme: entry() }) };
     expect([(await run(['list'], null, env)).exit, started()]).toEqual([10, []]);

@@ -50,9 +50,7 @@ export async function complain(
     );
   else {
     const quoted = stderr.map((said) => `\n${printable(`  | ${said}`)}`).join('');
-    const shown = lines
-      .map((one) => `\n${fitted(printable(one), errors.columns)}`)
-      .join('');
+    const shown = lines.map((one) => `\n${fitted(printable(one), errors.columns)}`).join('');
     await write(errors, `skillgate: ${escaped(visible(line, 1_000))}${quoted}${shown}`);
   }
   return exit;
@@ -60,7 +58,7 @@ export async function complain(
 
 /** What a command says on standard error while it goes on. */
 export function remark(line: string, stderr: OutputStream = process.stderr): void {
-  void write(stderr, `skillgate: ${escaped(visible(line, 400))}`);
+  void write(stderr, `skillgate: ${escaped(visible(line, 1_000))}`);
 }
 
 /** As a terminal gets it: the attacker is a server that writes what a person reads there. */

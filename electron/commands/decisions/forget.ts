@@ -6,11 +6,22 @@ import { CommandError, type Output } from '../call/command.ts';
 export async function forget(ctx: Parts, { yes }: { readonly yes: boolean }): Promise<Output> {
   const { state } = ctx.approvals;
   const count = state.status === 'ready' ? state.records : 0;
+  const isMissing = state.status === 'unreadable' && state.reason === 'missing';
   if (!yes)
     throw new CommandError(
-      `this takes back ${count} decisions and can not be undone; say so with --yes`,
+      isMissing
+        ? `${state.message} --yes is missing.`
+        : `this takes back ${count} decisions and can not be undone; say so with --yes`,
     );
   const done = await forgetEverything(ctx);
   if (!done.ok) throw new CommandError(done.error.message, done.error.code);
-  return { json: done.value, human: [`${done.value.removed} decisions forgotten`], exit: 0 };
+  const { removed, left } = done.value;
+  return {
+    json: done.value,
+    human: [
+      isMissing ? 'Skillgate starts with no decisions.' : `${removed} decisions forgotten`,
+      ...(left === undefined ? [] : [`kept text could not be deleted: ${left}`]),
+    ],
+    exit: 0,
+  };
 }

@@ -26,6 +26,8 @@ export async function exportBundle(ctx: Parts, given: Given, here: Here): Promis
     labels.length === 0
       ? [...ctx.catalogue.servers.values()]
       : labels.map((label) => namedServer(ctx, label));
+  const { state } = ctx.approvals;
+  if (state.status === 'unreadable') throw new CommandError(state.message, 'store');
   const records = ctx.approvals.all();
   const items = servers.flatMap(({ label, identity }) =>
     identity === null

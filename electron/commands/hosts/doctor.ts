@@ -9,7 +9,9 @@ export async function doctor(ctx: Parts): Promise<Output> {
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
   const human: string[] = ledger.ok ? [] : [`wrong: ${ledger.error}`];
   let wrong = ledger.ok ? 0 : 1;
+  const { state } = ctx.approvals;
   const beside = [
+    state.status === 'unreadable' ? state.message : null,
     ctx.answers.problem,
     ctx.policy.current.status === 'unreadable' ? ctx.policy.current.message : null,
   ].filter((problem) => problem !== null);

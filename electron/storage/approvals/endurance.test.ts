@@ -2,13 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 import { buildScripts } from '../testing/scripts.ts';
 
@@ -22,6 +20,7 @@ beforeAll(async () => {
 /** A short form; `npm run soak` goes on with more of both, and other seeds. */
 const kills = Number(process.env['ENDURANCE_KILLS'] ?? 20);
 const each = Number(process.env['ENDURANCE_DECISIONS'] ?? 40);
+const firstKills = 12;
 const figures = (text: string): void => void process.stdout.write(`    ${text}\n`);
 const start = (script: 'writer' | 'peer', ...args: string[]): ChildProcess =>
   spawn(process.execPath, [scripts.path(script), ...args], {
@@ -136,6 +135,35 @@ describe('decisions', () => {
     );
   }, 300_000);
 
+  it(`that are the first of a folder survive ${firstKills} kills: the file is there and read`, async () => {
+    let seed = Number(process.env['ENDURANCE_SEED'] ?? 20_261_121);
+    const random = (): number =>
+      (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+    const met = { none: 0, empty: 0, decided: 0 };
+    for (let round = 0; round < firstKills; round += 1) {
+      const folder = await temporaryFolder();
+      const victim = peer(folder);
+      await victim.ready;
+      const closed = once(victim.child, 'close');
+      victim.say('put first');
+      await sleep(random() * 40);
+      victim.child.kill('SIGKILL');
+      await closed;
+      const isThere = existsSync(join(folder, 'approvals.json'));
+      const store = await openStore(folder);
+      expect(store.state.status).toBe('ready');
+      const names = store.all().map(({ name }) => name);
+      if (victim.lines.includes('did first')) expect(names).toEqual(['first']);
+      met[!isThere ? 'none' : names.length === 0 ? 'empty' : 'decided'] += 1;
+      expect(await store.commit([put('next')])).toMatchObject({ ok: true });
+      expect(await verifyAudit(join(folder, 'audit.jsonl'))).toMatchObject({ ok: true });
+      await rm(folder, { recursive: true });
+    }
+    figures(
+      `${firstKills} kills of a first decision: ${met.none} before there was a file, ${met.empty} with an empty one, ${met.decided} with the decision`,
+    );
+  }, 120_000);
+
   it('of two windows and a command are seen by all of them', async () => {
     const folder = await temporaryFolder();
     const windows = [peer(folder), peer(folder)];
@@ -174,79 +202,6 @@ describe('decisions', () => {
       `two windows and a command: ${delays.length} decisions seen by the others, the slowest after ${Math.max(...delays)} ms`,
     );
   }, 120_000);
-});
-
-describe('a disk that fails', () => {
-  /**
-   * Every operation of a commit, counted; the one numbered `failing` and, when it goes on, all
-   * after it fail.
-   */
-  function failingDisk(
-    code: string,
-    failing: number,
-    goesOn: boolean,
-  ): { readonly disk: Disk; readonly count: () => number } {
-    let count = 0;
-    const attempt = <T>(work: () => Promise<T>): Promise<T> => {
-      count += 1;
-      return count === failing || (goesOn && count > failing)
-        ? Promise.reject(Object.assign(new Error(code), { code }))
-        : work();
-    };
-    const handle = (real: FileHandle): FileHandle =>
-      new Proxy(real, {
-        get(target, name) {
-          const value: unknown = Reflect.get(target, name, target);
-          if (typeof value !== 'function') return value;
-          const call = (...args: unknown[]): Promise<unknown> =>
-            (value as (...all: unknown[]) => Promise<unknown>).apply(target, args);
-          return name === 'close' ? call : (...args: unknown[]) => attempt(() => call(...args));
-        },
-      });
-    const disk: Disk = {
-      open: (path, flags, mode) =>
-        attempt(async () => handle(await nodeDisk.open(path, flags, mode))),
-      lstat: (path) => attempt(() => nodeDisk.lstat(path)),
-      rename: (from, to) => attempt(() => nodeDisk.rename(from, to)),
-      unlink: (path) => attempt(() => nodeDisk.unlink(path)),
-      readdir: (path) => attempt(() => nodeDisk.readdir(path)),
-    };
-    return { disk, count: () => count };
-  }
-
-  it.each(['ENOSPC', 'EROFS', 'EACCES', 'EIO'])(
-    'with %s at any single step, or from it on, leaves the decisions before or after',
-    async (code) => {
-      let steps = 0;
-      let kept = 0;
-      for (const goesOn of [false, true]) {
-        for (let failing = 1; ; failing += 1) {
-          const folder = await temporaryFolder();
-          await (await openStore(folder)).commit([put('a')]);
-          const { disk, count } = failingDisk(code, failing, goesOn);
-          const store = await openStore(folder, { disk });
-          const before = count();
-          const done = await store.commit([put('b')]);
-          const after = await openStore(folder);
-          expect(after.state.status).toBe('ready');
-          const names = after.all().map(({ name }) => name);
-          expect(names).toContain('a');
-          if (done.ok) expect(names).toContain('b');
-          else kept += 1;
-          expect(await after.commit([put('c')])).toMatchObject({ ok: true });
-          expect((await openStore(folder)).all().map(({ name }) => name)).toEqual([...names, 'c']);
-          expect(await verifyAudit(join(folder, 'audit.jsonl'))).toMatchObject({ ok: true });
-          await rm(folder, { recursive: true });
-          steps += 1;
-          if (before < failing && count() < failing) break;
-        }
-      }
-      figures(
-        `${code}: ${steps} commits with a failing step, ${kept} refused with the old decisions kept, all followed by a good one`,
-      );
-    },
-    120_000,
-  );
 });
 
 describe('a file that is damaged anywhere', () => {

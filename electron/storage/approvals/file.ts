@@ -26,8 +26,9 @@ export interface LoadedApprovals {
 const headBytes = 512;
 
 /** The first bytes of a file, as `LoadedApprovals.head` has them. */
-export function headOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.subarray(0, headBytes));
+export function headOf(chunks: readonly Uint8Array[]): Buffer {
+  const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return Buffer.concat(chunks, Math.min(size, headBytes));
 }
 
 /** Whether the file still begins with these bytes. Throws when it can not be read. */
@@ -58,10 +59,10 @@ export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<File
 }
 
 /**
- * Reads the decisions, failing closed: only a file that is not there has none; whatever can
- * not be read or understood is said to be so, is left as it is, and, when it is damaged, is
- * kept byte for byte beside itself too, because the person may mend the original by hand. `before` is what was read
- * last.
+ * Reads the decisions, failing closed: only a file that was never written has none; whatever
+ * can't be read or understood, or is gone, is said to be so, is left as it is, and, when it is
+ * damaged, is kept byte for byte beside itself too, because the person may repair the original by
+ * hand. `before` is what was read last.
  */
 export async function loadApprovals(
   path: string,
@@ -87,8 +88,17 @@ export async function loadApprovals(
   const file = await readBounded(path, mostBytes, { disk });
   if (!file.ok) {
     switch (file.error.reason) {
-      case 'missing':
-        return ok({ approvals: noApprovals, stamp: absent, head: Buffer.alloc(0) });
+      case 'missing': {
+        // Loaded for a folder without the file only.
+        const { findLoss } = await import('../../../shared/host/node/missing.ts');
+        const loss = await findLoss(path);
+        if (loss === null)
+          return ok({ approvals: noApprovals, stamp: absent, head: Buffer.alloc(0) });
+        // Somebody may have made the first decision since the look at the file.
+        if ((await stampAt(path, disk).catch(() => absent)) !== absent)
+          return loadApprovals(path, at, disk, before);
+        return fail('missing', await (await import('./loss.ts')).describeLoss(path, loss));
+      }
       case 'symlink':
         return fail('symlink', file.error.message);
       case 'others-can-write':
@@ -102,7 +112,11 @@ export async function loadApprovals(
   }
   const parsed = parseApprovals(file.value.bytes, before);
   if (parsed.ok)
-    return ok({ approvals: parsed.value, stamp: file.value.stamp, head: headOf(file.value.bytes) });
+    return ok({
+      approvals: parsed.value,
+      stamp: file.value.stamp,
+      head: headOf([file.value.bytes]),
+    });
   const kept =
     parsed.error.reason === 'corrupt'
       ? await keepBytes(path, file.value.bytes, at, disk)

@@ -1,4 +1,5 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import { holds } from '../disk/atomic-file.ts';
 import { nodeDisk, type Disk } from '../disk/disk.ts';
 import { absent, type FileStamp } from '../disk/file-stamp.ts';
 import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './file.ts';
@@ -99,6 +100,25 @@ export class InForce {
     if (!isSame) this.#others += 1;
   }
 
+  /**
+   * What the file holds after a write, whatever the write reported: `new` is in force, `old` is
+   * not, and of `unknown` nobody can tell.
+   */
+  async settle(
+    next: Approvals,
+    changed: Iterable<string>,
+    chunks: readonly Uint8Array[],
+  ): Promise<'new' | 'old' | 'unknown'> {
+    const stamp = await this.stampNow();
+    if (await holds(this.path, chunks, this.#disk)) {
+      this.advance(next, changed, chunks, stamp);
+      return 'new';
+    }
+    await this.reload();
+    if (this.#unreadable !== null) return 'unknown';
+    return this.#head.equals(headOf(chunks)) ? 'new' : 'old';
+  }
+
   /** What was just written: the skills of these keys changed, and the file is `chunks`. */
   advance(
     next: Approvals,
@@ -106,7 +126,7 @@ export class InForce {
     chunks: readonly Uint8Array[],
     stamp: FileStamp,
   ): void {
-    this.#head = headOf(chunks[0] ?? Buffer.alloc(0));
+    this.#head = headOf(chunks);
     // A batch may name one record twice; it counts once, from what was in force to what is.
     for (const key of new Set(changed)) {
       const [before, after] = [this.#approvals.lines.get(key), next.lines.get(key)];
@@ -118,12 +138,17 @@ export class InForce {
     this.#approvals =
       chunks.length > mostChunks ? { ...next, lines: compactLines(next.lines) } : next;
     this.#stamp = stamp;
+    this.#unreadable = null;
   }
 
   /** Whether memory holds what the file holds. Asked under the lock only. */
   async isCurrent(): Promise<boolean> {
     if ((await this.stampNow()) !== this.#stamp) return false;
-    if (this.#stamp === absent) return true;
+    // It may have been written and removed by others since.
+    if (this.#stamp === absent)
+      return (
+        (await (await import('../../../shared/host/node/missing.ts')).findLoss(this.path)) === null
+      );
     return startsWith(this.path, this.#head, this.#disk).catch(() => false);
   }
 

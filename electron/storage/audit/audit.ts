@@ -4,12 +4,15 @@ import type { AuditEntry } from '../../usecases/ports/decisions.ts';
 import { writeAll } from '../disk/atomic-file.ts';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import { chainStart, hashHolds, nextLine, tornDetail, type ChainEnd } from './line.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
 import { stampOf, type FileStamp } from '../disk/file-stamp.ts';
 import { readAt } from '../disk/read-at.ts';
 
 const tailBytes = 64 * 1024;
 const lineFeed = 0x0a;
+
+/** Lines that could not be written whole, or not flushed, and not be taken back either. */
+export class LinesLeftError extends Error {}
 
 export interface AuditOptions {
   readonly path: string;
@@ -37,7 +40,7 @@ export class Audit {
   /**
    * Appends the entries with one write and flushes it to the disk. Reads nothing but the tail,
    * and that only when somebody else has written since. Throws when it can not be written; a
-   * part that was written is taken back.
+   * part that was written is taken back, or else it throws a `LinesLeftError`.
    */
   async append(entries: readonly AuditEntry[]): Promise<void> {
     // O_NOFOLLOW: a link in the log's place would have Skillgate append to a file of someone's
@@ -77,13 +80,16 @@ export class Audit {
         await writeAll(handle, [Buffer.from(text)]);
         await handle.datasync();
       } catch (error) {
-        await handle.truncate(Number(before.size)).catch(() => undefined);
+        await handle.truncate(Number(before.size)).catch(() => {
+          throw new LinesLeftError(messageOf(error));
+        });
         throw error;
       }
       this.#end = end;
-      this.#stamp = stampOf(await handle.stat({ bigint: true }));
+      // The lines are there: what fails from here on must not have the caller believe otherwise.
+      this.#stamp = await handle.stat({ bigint: true }).then(stampOf, () => null);
     } finally {
-      await handle.close();
+      await handle.close().catch(() => undefined);
     }
   }
 }

@@ -3,13 +3,22 @@ import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, holdOpen, nodeDisk, type Disk } from './disk.ts';
+import { codeOf, holdOpen, messageOf, nodeDisk, type Disk } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
+import { readAt } from './read-at.ts';
+
+/** A file that has its new content. */
+export interface ReplacedFile {
+  /** Of no state of the file, where the system doesn't tell. */
+  readonly stamp: FileStamp;
+  /** Why the replacement may not outlast a loss of power; null where it does. */
+  readonly unflushed: string | null;
+}
 
 /** New content that is durable beside the file that it is going to replace. */
 export interface StagedFile {
-  /** Replaces the file; durable when it resolves. Throws when it could not be replaced. */
-  commit(): Promise<FileStamp>;
+  /** Replaces the file. Throws only when the old content is still there. */
+  commit(): Promise<ReplacedFile>;
   /** Drops the new content; the file stays as it was. Never throws. */
   discard(): Promise<void>;
 }
@@ -47,13 +56,13 @@ export async function stageFile(
       const release = await holdOpen(path);
       try {
         await replace(temporary, path, disk).catch(async (error: unknown) => {
-          await discard();
-          throw error;
+          // A network file system can do a rename and report that it failed.
+          if (!(await holds(path, chunks, disk))) throw error;
         });
-        // After the rename: renaming changes the inode's ctime.
-        const stamp = stampOf(await disk.lstat(path));
-        await syncFolder(dirname(path), disk);
-        return stamp;
+        // The new content is in place: nothing from here on may say otherwise. The stamp is taken
+        // after the rename, which changes the inode's ctime.
+        const stamp = await disk.lstat(path).then(stampOf, () => 'unknown');
+        return { stamp, unflushed: await flushFolder(dirname(path), disk) };
       } finally {
         release();
       }
@@ -69,14 +78,24 @@ export async function writeAtomic(
   path: string,
   chunks: readonly Uint8Array[],
   disk: Disk = nodeDisk,
-): Promise<FileStamp> {
+): Promise<ReplacedFile> {
   const staged = await stageFile(
     path,
     `${path}.${randomBytes(6).toString('hex')}.tmp`,
     chunks,
     disk,
   );
-  return staged.commit();
+  return commitOrDiscard(staged);
+}
+
+/** Replaces the file; where that fails, leaves nothing beside it and throws. */
+export async function commitOrDiscard(staged: StagedFile): Promise<ReplacedFile> {
+  try {
+    return await staged.commit();
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
 }
 
 /**
@@ -120,13 +139,46 @@ async function replace(from: string, to: string, disk: Disk): Promise<void> {
   }
 }
 
-async function syncFolder(folder: string, disk: Disk): Promise<void> {
-  // Windows can not open a folder for flushing; NTFS journals the rename itself.
-  if (process.platform === 'win32') return;
-  const handle = await disk.open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+/** Compared at most; the file's size is compared as a whole. */
+const comparedBytes = 64 * 1024;
+
+/** Whether the file has this content, as far as its size and first bytes tell; false when unsure. */
+export async function holds(
+  path: string,
+  chunks: readonly Uint8Array[],
+  disk: Disk = nodeDisk,
+): Promise<boolean> {
+  const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  const first = Buffer.concat(chunks, Math.min(size, comparedBytes));
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await disk.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      if ((await handle.stat()).size !== size) return false;
+      return (await readAt(handle, 0, first.length)).equals(first);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** File systems without a flush for folders answer with one of these; they order renames themselves. */
+const noFolderFlush = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Makes a rename in the folder durable; null when it is, else why not. Never throws. */
+async function flushFolder(folder: string, disk: Disk): Promise<string | null> {
+  // Windows can't open a folder for flushing; NTFS journals the rename itself.
+  if (process.platform === 'win32') return null;
+  try {
+    const handle = await disk.open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return null;
+  } catch (error) {
+    return noFolderFlush.includes(codeOf(error)) ? null : messageOf(error);
   }
 }

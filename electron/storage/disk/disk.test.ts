@@ -54,6 +54,32 @@ describe('a file that is replaced', () => {
     },
   );
 
+  it.each(['EINVAL', 'ENOTSUP', 'EIO'])(
+    'is written, and said to be, although flushing its folder fails with %s',
+    async (code) => {
+      const disk: Disk = {
+        ...nodeDisk,
+        open: (at, ...rest) =>
+          at === folder ? Promise.reject(failing(code)) : nodeDisk.open(at, ...rest),
+      };
+      expect(await rewriteFile(path, async () => ok('after'), disk)).toMatchObject({ ok: true });
+      expect(await readFile(path, 'utf8')).toBe('after');
+    },
+  );
+
+  it('is written, and said to be, although the rename that was done is reported as failed', async () => {
+    await writeFile(path, 'before');
+    const disk: Disk = {
+      ...nodeDisk,
+      rename: async (from, to) => {
+        await nodeDisk.rename(from, to);
+        throw failing('EIO');
+      },
+    };
+    expect(await rewriteFile(path, async () => ok('after'), disk)).toMatchObject({ ok: true });
+    expect(await readdir(folder)).toEqual(['file.json']);
+  });
+
   it('is not tried again for another reason', async () => {
     let tries = 0;
     const disk: Disk = {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { stageFile } from './atomic-file.ts';
+import { commitOrDiscard, stageFile } from './atomic-file.ts';
 import { codeOf, nodeDisk, type Disk } from './disk.ts';
 import type { FileStamp } from './file-stamp.ts';
 import { checkFolder } from './data-folder.ts';
@@ -25,7 +25,7 @@ export async function rewriteFile<E>(
       const temporary = `${path}.next`;
       await disk.unlink(temporary).catch(ignoreMissing);
       const staged = await stageFile(path, temporary, [Buffer.from(text.value)], disk);
-      return ok(await staged.commit());
+      return ok((await commitOrDiscard(staged)).stamp);
     });
     return done.ok ? done.value : err('unwritable');
   } catch (error) {

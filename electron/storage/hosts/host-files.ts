@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { HostFiles } from '../../usecases/ports/hosts.ts';
-import { stageFile, writeAtomic } from '../disk/atomic-file.ts';
+import { commitOrDiscard, stageFile, writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import type { Place } from '../disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
@@ -67,7 +67,7 @@ export function openHostFiles(place: Place, dataFolder: string, disk: Disk = nod
           await staged.discard();
           throw error;
         }
-        await staged.commit();
+        await commitOrDiscard(staged);
         return ok(undefined);
       } catch (error) {
         if (codeOf(error) === '') throw error;

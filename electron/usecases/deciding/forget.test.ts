@@ -1,5 +1,5 @@
 import { answersInMemory } from '../testing/stores.ts';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { ok } from '../../../shared/result.ts';
@@ -110,4 +110,24 @@ it('nothing is forgotten where the decisions can not be read, and the person is 
     error: { message: expect.stringContaining('it is not JSON, or it is cut short') },
   });
   expect(await snapshots.has(server.identity, uri, uri, sha256(bytes))).toBe(true);
+});
+
+it('starts with no decisions where the file is gone', async () => {
+  await (await openStore(folder)).commit([put('a')]);
+  await rm(join(folder, 'approvals.json'));
+  const { approvals, forgetting } = await forget();
+  expect(approvals.state).toMatchObject({ status: 'unreadable', reason: 'missing' });
+  expect(await forgetting()).toEqual({ ok: true, value: { removed: 0 } });
+  expect(approvals.state).toMatchObject({ status: 'ready', records: 0 });
+});
+
+it('everything forgotten is said to be so although kept text could not be deleted', async () => {
+  await (await openStore(folder)).commit([put('a')]);
+  const { snapshots, forgetting } = await forget();
+  snapshots.forgetAll = () => Promise.reject(new Error('permission denied'));
+  expect(await forgetting()).toEqual({
+    ok: true,
+    value: { removed: 1, left: 'permission denied' },
+  });
+  expect((await openStore(folder)).all()).toEqual([]);
 });

@@ -12,6 +12,8 @@ import { commit, type CommitParts } from './commit.ts';
 interface Forgotten {
   /** Decisions that stood. */
   readonly removed: number;
+  /** Why kept text could not be deleted; the decisions are forgotten all the same. */
+  readonly left?: string;
 }
 
 /**
@@ -35,7 +37,12 @@ export async function forgetDecisions(
     ...{ action: 'forgotten', server: label, uri: '', setDigest: null },
     detail,
   };
-  const failed = await commit(parts, [...changes, { kind: 'forget', audit }]);
+  const forget = {
+    kind: 'forget',
+    audit,
+    ...(identity === null ? { everything: true } : {}),
+  } as const;
+  const failed = await commit(parts, [...changes, forget]);
   if (failed !== null) return err(fault('store', failed.message));
   undoable.forget(identity);
   const meant = [...catalogue.servers.values()].filter(
@@ -98,13 +105,23 @@ export async function forgetEverything(
   parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
 ): Promise<Result<Forgotten, RequestError>> {
   const { state } = parts.approvals;
-  if (state.status !== 'ready') return err(fault('store', state.message));
+  // Where the file is missing this is how a person goes on without it.
+  if (state.status !== 'ready' && state.reason !== 'missing')
+    return err(fault('store', state.message));
   const forgotten = await forgetDecisions(parts, null, {
     label: '',
     detail: 'everything forgotten',
   });
   if (!forgotten.ok) return forgotten;
   await parts.keeper.drop(null);
-  await parts.snapshots.forgetAll();
-  return forgotten;
+  const left = await dropKept(() => parts.snapshots.forgetAll());
+  return left === null ? forgotten : ok({ ...forgotten.value, left });
+}
+
+/** What was decided before it stands, whatever becomes of the kept text: why it is left, or null. */
+export async function dropKept(drop: () => Promise<void>): Promise<string | null> {
+  return drop().then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }

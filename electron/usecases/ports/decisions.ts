@@ -57,7 +57,12 @@ export type RecordChange =
       readonly count: number;
       readonly audit: AuditEntry;
     }
-  | { readonly kind: 'forget'; readonly audit: AuditEntry }
+  | {
+      readonly kind: 'forget';
+      /** Of every server: also the way to go on with no decisions where the file is missing. */
+      readonly everything?: boolean;
+      readonly audit: AuditEntry;
+    }
   | {
       readonly kind: 'lapse';
       readonly identity: Identity;

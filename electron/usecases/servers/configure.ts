@@ -8,7 +8,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { LeftSignIn } from '../../../shared/model/plain.ts';
 import type { ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
-import { forgetDecisions } from '../deciding/forget.ts';
+import { dropKept, forgetDecisions } from '../deciding/forget.ts';
 import type { Server } from '../catalogue/server.ts';
 import type { Parts } from '../parts.ts';
 import { fault } from '../errors.ts';
@@ -123,12 +123,15 @@ export async function removeServer(
     const forgotten = await forgetDecisions(parts, identity, { label, detail: 'server removed' });
     if (!forgotten.ok) return forgotten;
   }
+  let left: string | null = null;
   if (identity !== null && forget.cache) {
     await parts.keeper.drop(identity);
-    await parts.snapshots.forgetServer(identity);
+    left = await dropKept(() => parts.snapshots.forgetServer(identity));
   }
   await syncServers(parts);
-  return ok({ signIn });
+  return left === null
+    ? ok({ signIn })
+    : err(fault('store', `${label} is removed, but its kept text could not be deleted: ${left}`));
 }
 
 /**

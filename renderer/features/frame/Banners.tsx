@@ -11,9 +11,14 @@ export function Banners() {
   const config = useApp((app) => app.info?.sessionConfig ?? null);
   const policy = useApp((app) => app.policy);
   const isLoaded = useApp((app) => app.info !== null);
+  const beside = store?.status === 'ready' ? store : null;
+  const unflushed = beside?.flushProblem;
+  const uncopied = beside?.mirrorProblem;
   if (
     link.status !== 'lost' &&
     store?.status !== 'unreadable' &&
+    unflushed === undefined &&
+    uncopied === undefined &&
     policy.status !== 'unreadable' &&
     config === null
   )
@@ -40,6 +45,26 @@ export function Banners() {
         >
           {store.message} File: {store.path}.
           {store.keptAt !== undefined && ` Its bytes are kept at ${store.keptAt}.`}
+        </Banner>
+      )}
+      {unflushed !== undefined && (
+        <Banner
+          flush
+          tone="warn"
+          live="polite"
+          title="Your last decision is in force, but may not outlast a power cut"
+        >
+          The disk didn’t confirm it: {unflushed}. The next decision tries again.
+        </Banner>
+      )}
+      {uncopied !== undefined && (
+        <Banner
+          flush
+          tone="warn"
+          live="polite"
+          title="The second copy of your decisions is out of date"
+        >
+          Skillgate couldn’t write it: {uncopied}. The next decision tries again.
         </Banner>
       )}
       {policy.status === 'unreadable' && (

@@ -29,13 +29,13 @@ export function ForgetAll() {
       return;
     }
     closeOverlay();
-    const { removed } = reply.value;
-    toast(
-      'info',
-      removed === 1 ? 'Forgot one decision.' : `Forgot ${removed.toLocaleString('en')} decisions.`,
-    );
+    const { removed, left } = reply.value;
+    const done =
+      removed === 1 ? 'Forgot one decision.' : `Forgot ${removed.toLocaleString('en')} decisions.`;
+    toast('info', left === undefined ? done : `${done} Couldn’t delete the kept text: ${left}`);
   };
   const count = store?.status === 'ready' ? store.records : 0;
+  const isMissing = store?.status === 'unreadable' && store.reason === 'missing';
   return (
     <Dialog
       title="Forget every decision?"
@@ -76,9 +76,11 @@ export function ForgetAll() {
         <Banner
           tone="warn"
           title={
-            count === 1
-              ? '1 decision is removed'
-              : `${count.toLocaleString('en')} decisions are removed`
+            isMissing
+              ? 'Skillgate starts with no decisions'
+              : count === 1
+                ? '1 decision is removed'
+                : `${count.toLocaleString('en')} decisions are removed`
           }
         >
           Every skill counts as not decided again, for every host that honours your decisions. The

@@ -59,6 +59,36 @@ describe('reading decisions', () => {
     expect(standing(await loadApprovals(join(folder, 'none', 'approvals.json')))).toBe('undecided');
   });
 
+  const audit = (...actions: readonly string[]): void =>
+    writeFileSync(
+      join(folder, 'audit.jsonl'),
+      actions.map((action) => `${JSON.stringify({ seq: 1, action })}\n`).join(''),
+    );
+
+  it.each<[string, () => void]>([
+    ['the audit beside it records decisions', () => audit('exported', 'denied')],
+    ['the audit beside it is damaged', () => writeFileSync(join(folder, 'audit.jsonl'), '\0')],
+    ['the audit beside it cannot be read', () => mkdirSync(join(folder, 'audit.jsonl'))],
+    [
+      'a writer was stopped',
+      () => writeFileSync(`${path}.next`, approvalsText('approved'), { mode: 0o600 }),
+    ],
+  ])('cannot tell from a missing file where %s', async (_, forge) => {
+    rmSync(path);
+    forge();
+    const approvals = await loadApprovals(path);
+    expect(approvals).toMatchObject({ status: 'unreadable', reason: 'missing' });
+    expect(check(approvals, approved)).toEqual({ standing: 'cannot-tell', reason: 'missing' });
+  });
+
+  it('has no decision where the audit has notes alone, and none is lost beside a file', async () => {
+    audit('exported', 'load-refused');
+    writeFileSync(`${path}.next`, approvalsText('approved').slice(0, -20));
+    expect(standing(await loadApprovals(path))).toBe('approved');
+    rmSync(path);
+    expect(standing(await loadApprovals(path))).toBe('undecided');
+  });
+
   it('cannot tell from a file cut at any place', async () => {
     const whole = readFileSync(path);
     for (let length = 0; length < whole.length; length += 97) {
@@ -166,6 +196,21 @@ describe('watching decisions', () => {
     replace(approvalsText('approved'));
     await sleep(700);
     expect(seen.length).toBe(before);
+  });
+
+  it('tells of a file that is gone, and of one that a person put back', async () => {
+    writeFileSync(join(folder, 'audit.jsonl'), '{"action":"approved"}\n');
+    const seen: string[] = [];
+    const stop = watchApprovals((approvals) => seen.push(standing(approvals)), path);
+    try {
+      await until(() => seen.at(-1) === 'approved');
+      renameSync(path, `${path}.kept`);
+      await until(() => seen.at(-1) === 'cannot-tell');
+      renameSync(`${path}.kept`, path);
+      await until(() => seen.at(-1) === 'approved');
+    } finally {
+      stop();
+    }
   });
 
   it('waits for a folder that is not there yet', async () => {

@@ -13,6 +13,8 @@ export async function exportBundle(
   parts: BundleParts,
   items: readonly { readonly server: string; readonly uri: string }[],
 ): Promise<Result<{ text: string; fingerprint: string }, RequestError>> {
+  const { state } = parts.approvals;
+  if (state.status === 'unreadable') return err(fault('store', state.message));
   const chosen = new Set<ApprovalRecord>();
   for (const { server, uri } of items) {
     const identity = parts.catalogue.servers.get(server)?.identity ?? null;
@@ -37,7 +39,7 @@ export async function exportBundle(
   const text = sealBundle(records, key.value, parts.actor.name, {
     now: parts.clock.now(),
     answers: answersOf(parts, records),
-    sequence: parts.approvals.state.status === 'ready' ? parts.approvals.state.revision : 0,
+    sequence: state.revision,
   });
   const detail = `signed by ${key.value.fingerprint}`;
   await parts.approvals.note(
