@@ -32,12 +32,14 @@ test('a view that lost a part of it is not as committed @browser', async ({ app 
   const { page } = app;
   await bringFonts(page);
   await expect(page.getByRole('button', { name: /^Try the sample/ })).toBeVisible();
-  const album = openAlbum(page, await page.context().newPage(), 'Light');
-  await album.look('first run');
-  expect(album.other).toEqual([]);
+  const workshop = await page.context().newPage();
+  const whole = openAlbum(page, workshop, 'Light');
+  await whole.look('first run');
+  expect(whole.other).toEqual([]);
   await page
     .getByRole('button', { name: /^Try the sample/ })
     .evaluate((button) => ((button.parentElement ?? button).style.visibility = 'hidden'));
-  await album.look('first run');
-  expect(album.other).toHaveLength(3);
+  const lacking = openAlbum(page, workshop, 'Light', 1);
+  await lacking.look('first run');
+  expect(lacking.other).toHaveLength(3);
 });
