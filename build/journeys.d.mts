@@ -1,4 +1,9 @@
+/** How much a run of the journeys proves: `normal` each in one shell, `full` everything everywhere. */
+export type JourneyLane = 'normal' | 'full';
+
+export function journeyLane(env: Readonly<Record<string, string | undefined>>): JourneyLane;
+
 export function judgeJourneys(
   report: object,
-  least: Readonly<Record<string, number>>,
+  least: Readonly<Record<string, Readonly<Record<JourneyLane, number>>>>,
 ): { readonly lines: readonly string[]; readonly problems: readonly string[] };

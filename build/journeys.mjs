@@ -3,6 +3,20 @@
  * vanishes is a failure.
  */
 
+const lanes = ['normal', 'full'];
+
+/** The lane that `SKILLGATE_LANE` names, else `normal`. */
+export function journeyLane(env) {
+  const lane = env.SKILLGATE_LANE || 'normal';
+  if (!lanes.includes(lane))
+    throw new Error(`SKILLGATE_LANE is ${lane}. Set it to ${lanes.join(' or ')}.`);
+  return lane;
+}
+
+/** What the journeys' fixtures say of a test in the report (e2e/fixtures/annotations.ts). */
+const describe = ({ annotations }, type) =>
+  annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
+
 /** Every journey of a Playwright report, however deep its describe blocks go. */
 function journeysIn(suite) {
   return [
@@ -13,7 +27,10 @@ function journeysIn(suite) {
         tags: spec.tags ?? [],
         shell: test.projectName,
         skipped: test.status === 'skipped',
-        reason: test.annotations.find(({ type }) => type === 'skip')?.description,
+        reason: describe(test, 'skip')[0],
+        startedAgain: describe(test, 'started again'),
+        families: describe(test, 'request families').flatMap((words) => words.split(' ')),
+        tries: test.results?.length ?? 1,
       })),
     ),
   ];
@@ -25,12 +42,13 @@ const has = ({ tags }, tag) => tags.some((one) => `@${one.replace(/^@/, '')}` ==
 const windowless = /^(?:host|[a-z]+-package)\.spec\.ts /;
 
 /**
- * Judges a report against `least`, the number of journeys that each shell must have run. Gives
- * `lines` to print and `problems`, each one line. A shell that this machine cannot run at all is
- * no problem, and said, as is one of Chromium's developer tools, which not every build of it has; any
- * other journey that was skipped is one.
+ * Judges a report against `least`, the number of journeys that each shell must have run in each lane
+ * (the report says which one it is of). Gives `lines` to print and `problems`, each one line. A shell
+ * that this machine cannot run at all is no problem, and said, as is one of Chromium's developer tools,
+ * which not every build of it has; any other journey that was skipped is one.
  */
 export function judgeJourneys(report, least) {
+  const { lane = 'normal', requestFamilies = [] } = report.config?.metadata ?? {};
   const all = journeysIn(report);
   const lines = [];
   const problems = [];
@@ -51,19 +69,51 @@ export function judgeJourneys(report, least) {
       (excused.includes(one) ? lines : problems).push(
         `skipped in ${shell}: ${one.name} (${one.reason ?? 'no reason given'})`,
       );
-    if (ran[shell].length + excused.length < least[shell])
-      problems.push(`${shell} ran ${ran[shell].length} journeys, and there were ${least[shell]}`);
+    if (ran[shell].length + excused.length < least[shell][lane])
+      problems.push(
+        `${shell} ran ${ran[shell].length} journeys, and there were ${least[shell][lane]}`,
+      );
   }
-  problems.push(...onlyInOne(ran, 'browser', 'electron', '@browser'));
-  problems.push(...onlyInOne(ran, 'electron', 'browser', '@window'));
+  if (lane === 'full')
+    problems.push(...findMissing(ran, 'browser', 'electron', (one) => !has(one, '@browser')));
+  else problems.push(...findMissing(ran, 'browser', 'electron', (one) => has(one, '@both')));
+  problems.push(...findMissing(ran, 'electron', 'browser', (one) => !has(one, '@window')));
+  problems.push(...findUncrossed(ran.browser, requestFamilies));
+  lines.push(...describeSecondStarts(all));
+  for (const { name, shell, tries } of all)
+    if (tries > 1) problems.push(`passed or failed only at try ${tries} in ${shell}: ${name}`);
   return { lines, problems };
 }
 
-/** What ran in one shell and not in the other, unless its tag or its file says why. */
-function onlyInOne(ran, here, there, tag) {
+/** What ran in one shell and not in the other, where it should have. */
+function findMissing(ran, here, there, shouldRun) {
   if (!ran[here] || !ran[there]) return [];
   const others = new Set(ran[there].map(({ name }) => name));
   return ran[here]
-    .filter(({ name, tags }) => !has({ tags }, tag) && !windowless.test(name) && !others.has(name))
+    .filter((one) => shouldRun(one) && !windowless.test(one.name) && !others.has(one.name))
     .map(({ name }) => `ran in ${here} and not in ${there}: ${name}`);
+}
+
+/** The families of requests that no journey of both shells made, as the browser's sockets tell. */
+function findUncrossed(inBrowser, families) {
+  if (!inBrowser) return [];
+  const crossed = new Set(
+    inBrowser.filter((one) => has(one, '@both')).flatMap((one) => one.families),
+  );
+  return families
+    .filter((family) => !crossed.has(family))
+    .map(
+      (family) =>
+        `no journey tagged @both makes a request of the family ${family}: tag one that does`,
+    );
+}
+
+/** How often a program didn't answer its driver, and in which journeys. */
+function describeSecondStarts(all) {
+  const again = all.flatMap(({ name, shell, startedAgain }) =>
+    startedAgain.map((reason) => `started again in ${shell}: ${name} (${reason})`),
+  );
+  return again.length === 0
+    ? ['no journey needed a second start']
+    : [`${again.length} second starts were needed`, ...again];
 }

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { judgeJourneys } from './journeys.mjs';
+import { type JourneyLane, journeyLane, judgeJourneys } from './journeys.mjs';
+import { familyOfFrame, requestFamilies } from './request-families.ts';
 
 type Row = readonly [file: string, title: string, shells: string, ...tags: string[]];
 
+interface ReportOptions {
+  readonly lane?: JourneyLane;
+  /** Why journeys were skipped. */
+  readonly reason?: string;
+  readonly requestFamilies?: readonly string[];
+  /** What the fixtures annotated, by title. */
+  readonly annotations?: Readonly<Record<string, readonly object[]>>;
+  /** How often each was tried, by title. */
+  readonly tries?: Readonly<Record<string, number>>;
+}
+
 /** A report as Playwright writes it; a shell in brackets skipped the journey. */
-function reportOf(rows: readonly Row[], reason = 'no display'): object {
+function reportOf(rows: readonly Row[], options: ReportOptions = {}): object {
+  const { lane, reason = 'no display', requestFamilies: families, annotations, tries } = options;
   const specs = rows.map(([file, title, shells, ...tags]) => ({
     file,
     title,
@@ -14,26 +27,53 @@ function reportOf(rows: readonly Row[], reason = 'no display'): object {
       return {
         projectName: shell.replace(/[()]/g, ''),
         status: skipped ? 'skipped' : 'expected',
-        annotations: skipped ? [{ type: 'skip', description: reason }] : [],
+        annotations: skipped
+          ? [{ type: 'skip', description: reason }]
+          : (annotations?.[title] ?? []),
+        results: Array.from({ length: tries?.[title] ?? 1 }, () => ({})),
       };
     }),
   }));
-  return { suites: [{ specs: specs.slice(0, 1), suites: [{ specs: specs.slice(1) }] }] };
+  return {
+    config: { metadata: { lane, requestFamilies: families } },
+    suites: [{ specs: specs.slice(0, 1), suites: [{ specs: specs.slice(1) }] }],
+  };
 }
-const rows: readonly Row[] = [
-  ['01.spec.ts', 'a', 'browser electron'],
-  ['01.spec.ts', 'two windows', 'browser', 'browser'],
-  ['window.spec.ts', 'menu', 'electron', 'window'],
-  ['host.spec.ts', 'library', 'browser'],
-];
-const least = { browser: 3, electron: 2 };
+const none = 'no journey needed a second start';
+/** How many each shell must have run, in whichever lane. */
+const must = (browser: number, electron: number) => ({
+  browser: { normal: browser, full: browser },
+  electron: { normal: electron, full: electron },
+});
 
-describe('what a run of the journeys comes to', () => {
+describe('the lane of the journeys', () => {
+  it('is the one that SKILLGATE_LANE names, and the normal one without it', () => {
+    expect(journeyLane({})).toBe('normal');
+    expect(journeyLane({ SKILLGATE_LANE: '' })).toBe('normal');
+    expect(journeyLane({ SKILLGATE_LANE: 'full' })).toBe('full');
+  });
+
+  it('is never guessed from another word', () => {
+    expect(() => journeyLane({ SKILLGATE_LANE: 'all' })).toThrow('Set it to normal or full.');
+  });
+});
+
+describe('what a run of the full lane comes to', () => {
+  const rows: readonly Row[] = [
+    ['01.spec.ts', 'a', 'browser electron'],
+    ['01.spec.ts', 'two windows', 'browser', 'browser'],
+    ['window.spec.ts', 'menu', 'electron', 'window'],
+    ['host.spec.ts', 'library', 'browser'],
+  ];
+  const least = must(3, 2);
+  const full = { lane: 'full' } as const;
+
   it('is good when every journey ran in the shells that it is for', () => {
-    expect(judgeJourneys(reportOf(rows), least)).toEqual({
+    expect(judgeJourneys(reportOf(rows, full), least)).toEqual({
       lines: [
         '3 journeys ran in browser, 0 were skipped',
         '2 journeys ran in electron, 0 were skipped',
+        none,
       ],
       problems: [],
     });
@@ -41,17 +81,17 @@ describe('what a run of the journeys comes to', () => {
 
   it('is bad when one vanished from a shell, and names it', () => {
     const fewer: Row[] = [['01.spec.ts', 'a', 'browser'], ...rows.slice(1)];
-    expect(judgeJourneys(reportOf(fewer), { browser: 3, electron: 1 }).problems).toEqual([
+    expect(judgeJourneys(reportOf(fewer, full), must(3, 1)).problems).toEqual([
       'ran in browser and not in electron: 01.spec.ts › a',
     ]);
     const other: Row[] = [['01.spec.ts', 'a', 'electron'], ...rows.slice(1)];
-    expect(judgeJourneys(reportOf(other), { browser: 2, electron: 2 }).problems).toEqual([
+    expect(judgeJourneys(reportOf(other, full), must(2, 2)).problems).toEqual([
       'ran in electron and not in browser: 01.spec.ts › a',
     ]);
   });
 
   it('is bad when one vanished from both', () => {
-    expect(judgeJourneys(reportOf(rows.slice(1)), least).problems).toEqual([
+    expect(judgeJourneys(reportOf(rows.slice(1), full), least).problems).toEqual([
       'browser ran 2 journeys, and there were 3',
       'electron ran 1 journeys, and there were 2',
     ]);
@@ -59,18 +99,19 @@ describe('what a run of the journeys comes to', () => {
 
   it('is bad when one was skipped, but not when a shell cannot run here at all', () => {
     const one: Row[] = [['01.spec.ts', 'a', 'browser (electron)'], ...rows.slice(1)];
-    expect(judgeJourneys(reportOf(one), { browser: 3, electron: 1 }).problems).toEqual([
+    expect(judgeJourneys(reportOf(one, full), must(3, 1)).problems).toEqual([
       'skipped in electron: 01.spec.ts › a (no display)',
       'ran in browser and not in electron: 01.spec.ts › a',
     ]);
-    const none: Row[] = [
+    const noWindow: Row[] = [
       ['01.spec.ts', 'a', 'browser (electron)'],
       ['window.spec.ts', 'menu', '(electron)', 'window'],
     ];
-    expect(judgeJourneys(reportOf(none), { browser: 1, electron: 2 })).toEqual({
+    expect(judgeJourneys(reportOf(noWindow, full), must(1, 2))).toEqual({
       lines: [
         '1 journeys ran in browser, 0 were skipped',
         'no journey ran in electron: no display',
+        none,
       ],
       problems: [],
     });
@@ -78,20 +119,86 @@ describe('what a run of the journeys comes to', () => {
 
   it('is good when a Chromium without developer tools skipped what needs them, and says so', () => {
     const tools: Row = ['02.spec.ts', 'tools', '(browser)', 'browser', 'developer-tools'];
-    const report = reportOf([...rows, tools], 'no tools');
-    expect(judgeJourneys(report, { browser: 4, electron: 2 })).toEqual({
+    const report = reportOf([...rows, tools], { ...full, reason: 'no tools' });
+    expect(judgeJourneys(report, must(4, 2))).toEqual({
       lines: [
         '3 journeys ran in browser, 1 were skipped',
         'skipped in browser: 02.spec.ts › tools (no tools)',
         '2 journeys ran in electron, 0 were skipped',
+        none,
       ],
       problems: [],
     });
   });
 
   it('is bad when a shell has no journey at all', () => {
-    expect(judgeJourneys(reportOf([['01.spec.ts', 'a', 'browser']]), least).problems).toContain(
+    const report = reportOf([['01.spec.ts', 'a', 'browser']], full);
+    expect(judgeJourneys(report, least).problems).toContain(
       'electron ran 0 journeys, and there were 2',
     );
+  });
+});
+
+describe('what a run of the normal lane comes to', () => {
+  const rows: readonly Row[] = [
+    ['01.spec.ts', 'a', 'browser electron', 'both'],
+    ['01.spec.ts', 'b', 'browser'],
+    ['window.spec.ts', 'menu', 'electron', 'window'],
+  ];
+
+  it('is good when a journey ran in the browser alone, unless it is tagged @both', () => {
+    expect(judgeJourneys(reportOf(rows), must(2, 2)).problems).toEqual([]);
+    const fewer: Row[] = [['01.spec.ts', 'a', 'browser', 'both'], ...rows.slice(1)];
+    expect(judgeJourneys(reportOf(fewer), must(2, 1)).problems).toEqual([
+      'ran in browser and not in electron: 01.spec.ts › a',
+    ]);
+  });
+
+  it('is counted against its own numbers, and not those of the full lane', () => {
+    const least = { browser: { normal: 2, full: 9 }, electron: { normal: 3, full: 9 } };
+    expect(judgeJourneys(reportOf(rows), least).problems).toEqual([
+      'electron ran 2 journeys, and there were 3',
+    ]);
+  });
+
+  it('is bad when the journeys of both shells make no request of a family', () => {
+    const report = reportOf(rows, {
+      requestFamilies: ['app', 'hosts', 'log'],
+      annotations: {
+        a: [{ type: 'request families', description: 'app log' }],
+        b: [{ type: 'request families', description: 'hosts' }],
+      },
+    });
+    expect(judgeJourneys(report, must(2, 2)).problems).toEqual([
+      'no journey tagged @both makes a request of the family hosts: tag one that does',
+    ]);
+  });
+
+  it('names every journey whose program was started again, and is good all the same', () => {
+    const report = reportOf(rows, {
+      annotations: { menu: [{ type: 'started again', description: 'Electron was late' }] },
+    });
+    const { lines, problems } = judgeJourneys(report, must(2, 2));
+    expect(lines.slice(2)).toEqual([
+      '1 second starts were needed',
+      'started again in electron: window.spec.ts › menu (Electron was late)',
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('is bad when a journey needed a retry', () => {
+    expect(judgeJourneys(reportOf(rows, { tries: { b: 2 } }), must(2, 2)).problems).toEqual([
+      'passed or failed only at try 2 in browser: 01.spec.ts › b',
+    ]);
+  });
+});
+
+describe('the family of a request', () => {
+  it('is read from the frame that carries it', () => {
+    const frame = (name: string) => JSON.stringify({ id: 12, name, input: { name: 'getHosts' } });
+    expect(familyOfFrame(frame('approve'))).toBe('decisions');
+    expect(familyOfFrame(frame('toString'))).toBeNull();
+    expect(familyOfFrame('{"kept":true}')).toBeNull();
+    expect(new Set(Object.values(requestFamilies)).size).toBe(7);
   });
 });

@@ -17,7 +17,7 @@ const { status } = spawnSync(
   [playwright, 'test', '--config', 'build/playwright.config.ts', '--project=browser', '29-'],
   {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...process.env, SKILLGATE_PICTURES: 'take' },
+    env: { ...process.env, SKILLGATE_LANE: 'full', SKILLGATE_PICTURES: 'take' },
     stdio: 'inherit',
   },
 );

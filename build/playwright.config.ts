@@ -1,7 +1,9 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import type { ShellOptions } from '../e2e/fixtures/app.ts';
 import { findChromium } from './chromium.mjs';
+import { journeyLane } from './journeys.mjs';
 import { root } from './product.ts';
+import { requestFamilies } from './request-families.ts';
 
 // Where there is none, `globalSetup` says so: knip reads this file on machines that have none yet.
 const executablePath = findChromium();
@@ -10,29 +12,48 @@ const executablePath = findChromium();
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const reporter: ReporterDescription[] = [['list']];
 
+/**
+ * Which journeys run where, by tag. `@window` and `@browser` need what only one shell has. In the
+ * normal lane every other journey runs in a browser alone, as the page is the same; `@both` ones run in
+ * Electron, too, and together cross every family of requests. `@full` ones wait for the full lane,
+ * where every journey runs in every shell that it can.
+ */
+const lane = journeyLane(process.env);
+const shells = {
+  normal: {
+    browser: { grepInvert: /@window|@full/ },
+    electron: { grep: /@window|@both/, grepInvert: /@browser|@full/ },
+  },
+  full: { browser: { grepInvert: /@window/ }, electron: { grepInvert: /@browser/ } },
+}[lane];
+
 export default defineConfig<object, ShellOptions>({
   globalSetup: [`${root}build/needs-chromium.ts`, `${root}build/test-servers.ts`],
+  metadata: { lane, requestFamilies: [...new Set(Object.values(requestFamilies))] },
   testDir: `${root}e2e/journeys`,
   outputDir: `${root}test-results`,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  // A busy machine may be slower than a person's patience, and about one Electron in a hundred does
-  // not start under the driver; such a journey is called flaky.
-  retries: process.env['CI'] === undefined ? 0 : 2,
+  // A journey that passes at the second try has a race in it, or the product has: `startDriven` is the
+  // one place that tries again.
+  retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter,
   use: {
-    trace: 'retain-on-failure',
+    // Its film costs a fifth of a journey's processor time; the page at each step is in it without.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     viewport: { width: 1280, height: 800 },
+    // Another tenth. The window's journeys keep the motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath === null ? {} : { executablePath }), args },
   },
   projects: [
-    { name: 'browser', use: { shell: 'browser' }, grepInvert: /@window/ },
+    { name: 'browser', use: { shell: 'browser' }, ...shells.browser },
     {
       name: 'electron',
       use: { shell: 'electron' },
-      grepInvert: /@browser/,
+      ...shells.electron,
       // What has no window is run once.
       testIgnore: /(?:\/host|-package)\.spec\.ts$/,
     },

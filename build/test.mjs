@@ -107,8 +107,8 @@ async function runJourneys(name, config, must, args = [], env = {}) {
   total.passed += counted.stats.expected + counted.stats.flaky;
   total.failed += counted.stats.unexpected;
   total.skipped += counted.stats.skipped;
-  const { lines, problems, again = [] } = judgeJourneys(counted, must);
-  startedAgain.push(...again);
+  const { lines, problems } = judgeJourneys(counted, must);
+  startedAgain.push(...lines.filter((line) => line.startsWith('started again')));
   for (const line of lines) console.log(line);
   for (const problem of problems) console.error(`npm test: ${problem}`);
   total.failed += problems.length;
@@ -153,6 +153,7 @@ async function runFew() {
 const fewServers = 5;
 
 const journeys = 'build/playwright.config.ts';
+const bothShells = { browser: least.browser, electron: least.electron };
 const steps = {
   build: ['build', node('build/build.mjs')],
   unit: ['unit tests', runUnit],
@@ -160,7 +161,7 @@ const steps = {
     'journeys, each in one shell',
     async () => {
       const env = await shells();
-      return env === null ? 1 : runJourneys('e2e', journeys, least.normal, [], env);
+      return env === null ? 1 : runJourneys('e2e', journeys, bothShells, [], env);
     },
   ],
   few: ['five real servers', runFew],
@@ -171,7 +172,7 @@ const fullSteps = {
     async () => {
       const env = await shells();
       if (env === null) return 1;
-      return runJourneys('e2e-full', journeys, least.full, [], { ...env, SKILLGATE_LANE: 'full' });
+      return runJourneys('e2e-full', journeys, bothShells, [], { ...env, SKILLGATE_LANE: 'full' });
     },
   ],
   pictures: [
@@ -270,7 +271,7 @@ console.log(`load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`
 console.log(
   startedAgain.length === 0
     ? 'No test needed a second start.'
-    : `Needed a second start: ${startedAgain.join('; ')}`,
+    : startedAgain.join('\n'),
 );
 const head = git('rev-parse', 'HEAD');
 if (

@@ -12,11 +12,11 @@ import {
 } from '../fixtures/screen.ts';
 
 test.describe('first run with the sample', () => {
-  test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes', async ({
+  test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes @both', async ({
     app,
   }) => {
+    // Two minutes are what a journey may take at all.
     const { page } = app;
-    const begun = Date.now();
     let clicks = 0;
     const click = async (target: Locator): Promise<void> => {
       clicks += 1;
@@ -50,7 +50,6 @@ test.describe('first run with the sample', () => {
     await expect(decision(page)).toContainText('Approved on');
     await stands(page, 'release-notes', 'approved');
     expect(clicks).toBeLessThanOrEqual(6);
-    expect(Date.now() - begun).toBeLessThan(120_000);
   });
 
   test('the sample has a skill for each thing that can be right or wrong', async ({ app }) => {

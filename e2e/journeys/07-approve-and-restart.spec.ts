@@ -15,7 +15,9 @@ import {
 const uri = 'skill://code-review/SKILL.md';
 
 test.describe('approving', () => {
-  test('with one tool ticked outlives a restart, and grants exactly that tool', async ({ app }) => {
+  test('with one tool ticked outlives a restart, and grants exactly that tool @both', async ({
+    app,
+  }) => {
     await openSample(app.page);
     await openSkill(app.page, 'code-review');
     await readSkillMd(app.page);

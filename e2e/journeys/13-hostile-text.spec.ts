@@ -46,7 +46,7 @@ test.describe('hostile text', () => {
     },
   });
 
-  test('in names, descriptions, instructions and files runs nothing, loads nothing and hides nothing', async ({
+  test('in names, descriptions, instructions and files runs nothing, loads nothing and hides nothing @both', async ({
     app,
   }) => {
     const { page } = app;

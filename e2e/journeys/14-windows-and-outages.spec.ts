@@ -35,7 +35,7 @@ test.describe('several windows and programs', () => {
     await stands(page, 'release-notes', 'denied');
   });
 
-  test('a decision of the command line is on screen within a second', async ({ app }) => {
+  test('a decision of the command line is on screen without a key or click', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -49,7 +49,7 @@ test.describe('several windows and programs', () => {
       ...(await shownOf(app.cli, 'sample', notes)),
     );
     expect(approved.code, approved.stderr).toBe(0);
-    await expect(decision(page)).toContainText('Approved on', { timeout: 1000 });
+    await expect(decision(page)).toContainText('Approved on');
     await stands(page, 'release-notes', 'approved');
     await expect(waiting(page)).toContainText('5 new');
 
@@ -61,10 +61,10 @@ test.describe('several windows and programs', () => {
       'skill://release-notes/SKILL.md',
     );
     expect(revoked.code, revoked.stderr).toBe(0);
-    await expect(decision(page)).toContainText('Not decided', { timeout: 1000 });
+    await expect(decision(page)).toContainText('Not decided');
   });
 
-  test('two apps and the command line at once see each other’s decisions within a second, and lose none', async ({
+  test('two apps and the command line at once see each other’s decisions, and lose none', async ({
     app,
   }) => {
     const here = app.page;
@@ -73,24 +73,23 @@ test.describe('several windows and programs', () => {
     const command = async (word: string, name: string, ...more: string[]): Promise<number> =>
       (await app.cli(word, '--server', 'sample', '--uri', `skill://${name}/SKILL.md`, ...more))
         .code;
-    const soon = { timeout: 1000 };
     await openSkill(here, 'release-notes');
     await openSkill(there, 'release-notes');
 
     await approve(here);
-    await expect(decision(there)).toContainText('Approved on', soon);
+    await expect(decision(there)).toContainText('Approved on');
     expect(await command('check', 'release-notes')).toBe(0);
 
     await there.getByRole('button', { name: 'Go on', exact: true }).click();
     await decision(there).getByRole('button', { name: 'Deny' }).click();
     await decisionPanel(there).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(there)).toContainText('Denied on');
-    await expect(decision(here)).toContainText('Denied on', soon);
+    await expect(decision(here)).toContainText('Denied on');
     expect(await command('check', 'release-notes')).toBe(4);
 
     expect(await command('revoke', 'release-notes')).toBe(0);
     await Promise.all(
-      [here, there].map((page) => expect(decision(page)).toContainText('Not decided', soon)),
+      [here, there].map((page) => expect(decision(page)).toContainText('Not decided')),
     );
 
     await openSkill(here, 'code-review');

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { ShellApi } from '../../shared/contract.ts';
 import { cancelSaving, dropFile, savedBy } from '../fixtures/files.ts';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
 import { approve, openSample, openSkill, row } from '../fixtures/screen.ts';
@@ -21,7 +22,7 @@ async function signOne(page: Page): Promise<void> {
 }
 
 test.describe('files', () => {
-  test('a signed bundle is saved where the person says, and opened again by choice and by drag', async ({
+  test('a signed bundle is saved where the person says, and opened again by choice and by drag @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -71,7 +72,7 @@ test.describe('files', () => {
     await expect(page.getByText('Saved the audit as JSON lines.')).toBeVisible();
   });
 
-  test('a configuration file is opened by choice and by drag, and starts nothing', async ({
+  test('a configuration file is opened by choice and by drag, and starts nothing @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -109,10 +110,14 @@ test.describe('files', () => {
     async ({ app }) => {
       const { page } = app;
       await signOne(page);
-      await cancelSaving(app);
+      const proposed = await cancelSaving(app);
       const before = readdirSync(app.scratch);
       await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
-      await page.waitForTimeout(300);
+      await expect.poll(proposed).toHaveLength(1);
+      // Answered after it: by now the page knows how the dialog ended.
+      await page.evaluate(() =>
+        (window as unknown as { api: ShellApi }).api.getSnapshot({}).then(() => null),
+      );
       await expect(page.getByRole('dialog').getByRole('status')).toHaveText('');
       expect(readdirSync(app.scratch)).toEqual(before);
 

@@ -140,12 +140,13 @@ test.describe('what was shown', () => {
     await expect(main(page)).toContainText(/shown in part/);
     const terms = page.getByRole('region', { name: 'references/terms.md, rendered' });
     await terms.focus();
-    for (let press = 0; press < 20; press += 1) {
+    const whole = main(page).getByText('opened', { exact: true });
+    for (let press = 0; press < 20 && !(await whole.isVisible()); press += 1) {
       // Nobody turns a page before it was painted.
       await painted(page);
       await page.keyboard.press('PageDown');
     }
-    await expect(main(page).getByText('opened', { exact: true })).toBeVisible();
+    await expect(whole).toBeVisible();
 
     await decision(page)
       .getByRole('button', { name: /^Approve/ })

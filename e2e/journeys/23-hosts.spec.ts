@@ -36,7 +36,7 @@ const aSwitch = (page: Page, host: string, label: string) =>
 test.describe('the hosts of this machine', () => {
   test.use({ environment: { CODEX_HOME: '', XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '' } });
 
-  test('are put behind Skillgate with the keyboard, the difference first, and back to the byte', async ({
+  test('are put behind Skillgate with the keyboard, the difference first, and back to the byte @both', async ({
     app,
   }) => {
     const { page } = app;

@@ -35,7 +35,7 @@ async function side(page: Page, button: 'back' | 'forward'): Promise<void> {
 }
 
 test.describe('places', () => {
-  test('are gone back to and forward again by button, key and mouse, and stay through a reload', async ({
+  test('are gone back to and forward again by button, key and mouse, and stay through a reload @both', async ({
     app,
     scenario,
   }) => {
@@ -107,9 +107,9 @@ test.describe('places', () => {
   test(
     'are opened in a second window by a link that was copied',
     { tag: '@browser' },
-    async ({ app, context, scenario }) => {
+    async ({ app, scenario }) => {
       const { page } = app;
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await openSkill(page, 'refunds');
       await page.getByRole('button', { name: 'Copy link', exact: true }).click();
       const toSkill = await page.evaluate(() => navigator.clipboard.readText());
@@ -117,7 +117,7 @@ test.describe('places', () => {
       await page.getByRole('button', { name: 'Copy link to the file' }).click();
       const toFile = await page.evaluate(() => navigator.clipboard.readText());
       const asked = scenario.requests().length;
-      const other = await context.newPage();
+      const other = await page.context().newPage();
       await other.goto(toFile);
       await expect(heading(other, 'refunds')).toBeVisible();
       await expect(other.getByRole('button', { name: /^Open notes\.md/ })).toBeVisible();

@@ -13,7 +13,7 @@ const approved = (home: string): string[] =>
     .map(({ name }) => name)
     .sort();
 
-test('a check of a server ends in a result that stays, leads to the file that failed, and is there after a reload', async ({
+test('a check of a server ends in a result that stays, leads to the file that failed, and is there after a reload @both', async ({
   app,
 }) => {
   const { page } = app;

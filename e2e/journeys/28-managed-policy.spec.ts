@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, skillMd, test } from '../fixtures/scenario.ts';
-import { approves, decision, decisionPanel, openSkill } from '../fixtures/screen.ts';
+import { approves, decision, decisionPanel, openSkill, pressUntil } from '../fixtures/screen.ts';
 
 const deploy = {
   path: 'deploy',
@@ -78,11 +78,7 @@ test.describe('an approval under a managed policy', () => {
       await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText(text);
     }
     // In a small window a file is shown whole only once the rest of it was gone to.
-    for (let press = 0; press < 100 && (await blockers.isVisible()); press += 1) {
-      await page.keyboard.press('u');
-      await page.waitForTimeout(100);
-    }
-    await expect(blockers).toBeHidden();
+    await pressUntil(page, 'u', () => blockers.isHidden());
     await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('for the team');
     await expect(approve).toBeEnabled();
     await app.screenshot('approval under a managed policy');

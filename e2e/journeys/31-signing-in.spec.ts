@@ -15,8 +15,8 @@ async function added(page: Page, url: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Connect', exact: true }).click();
 }
 
-test.describe('signing in to a server @browser', () => {
-  test('shows where it goes before anything opens, comes back by itself, and ends with a press', async ({
+test.describe('signing in to a server', () => {
+  test('shows where it goes before anything opens, comes back by itself, and ends with a press @browser', async ({
     app,
   }) => {
     const { page } = app;
@@ -53,7 +53,24 @@ test.describe('signing in to a server @browser', () => {
     }
   });
 
-  test('from another machine goes on with the address that the browser ended at', async ({
+  test('opens nothing and asks nobody when the person cancels @both', async ({ app }) => {
+    const { page } = app;
+    const server = await guarded();
+    try {
+      await added(page, server.url);
+      await page.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
+      const asks = page.getByRole('alertdialog', { name: /^Open a browser to sign in/ });
+      await expect(asks).toContainText(new URL(server.url).hostname);
+      await asks.getByRole('button', { name: 'Cancel' }).click();
+      await expect(asks).toBeHidden();
+      await expect(row(page, 'acme')).toHaveAccessibleName(/asks to sign in/);
+      expect(await server.asked()).not.toHaveProperty('/auth');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('from another machine goes on with the address that the browser ended at @browser', async ({
     app,
   }) => {
     const { page } = app;

@@ -20,9 +20,8 @@ test.describe('a session saved as HAR', { tag: ['@browser', '@developer-tools'] 
   test('opens in the developer tools of Chromium, with every request and what was sent and answered', async ({
     app,
     httpServer,
-    context,
   }) => {
-    const devTools = await context.newPage();
+    const devTools = await app.page.context().newPage();
     const reason = await devTools.goto(tools).then(
       () => null,
       ({ message }: Error) => message.split('\n', 1)[0] ?? '',

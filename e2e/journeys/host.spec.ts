@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -113,7 +122,8 @@ test.describe('a host of somebody else', () => {
     bytes: String(refunds.files[file]).length,
   });
 
-  test.beforeEach(async () => {
+  // Adding the server is the same for all: each journey starts from a copy of the data folder after it.
+  test.beforeAll(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-host-')));
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
     server = {
@@ -124,8 +134,15 @@ test.describe('a host of somebody else', () => {
     expect(await cli('servers', 'add', 'acme', '--', server.command, ...server.args)).toMatchObject(
       { code: 0 },
     );
+    cpSync(join(folder, 'data'), join(folder, 'added'), { recursive: true });
   });
-  test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  test.beforeEach(() => {
+    rmSync(join(folder, 'data'), { recursive: true });
+    cpSync(join(folder, 'added'), join(folder, 'data'), { recursive: true });
+    chmodSync(join(folder, 'data'), 0o700);
+    serve([refunds, other]);
+  });
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('loads what was approved, and only as it was approved', async () => {
     expect(await host()).toMatchObject({ standing: 'undecided' });

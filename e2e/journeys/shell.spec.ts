@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '../fixtures/app.ts';
 
-test.describe('the shell', () => {
+test.describe('the shell', { tag: '@both' }, () => {
   test('shows the page, and again after a restart', async ({ app }) => {
     await expect(app.page).toHaveTitle(/Skillgate/);
     await expect(app.page.locator('#root')).not.toBeEmpty();

@@ -42,6 +42,8 @@ describe('saving a file', () => {
 
   it.each([
     ['refunds-changes.md', 'refunds-changes.md'],
+    ['skillgate-log.ndjson', 'skillgate-log.ndjson'],
+    ['skillgate-log.har', 'skillgate-log.har'],
     ['../../.bashrc', 'bashrc.txt'],
     ['/etc/cron.d/job', 'etc-cron.d-job.txt'],
     ['C:\\Windows\\run.exe', 'C-Windows-run.exe.txt'],

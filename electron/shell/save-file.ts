@@ -2,7 +2,7 @@ import type { BrowserWindow, Dialog } from 'electron';
 import { err, ok, type Result } from '../../shared/result.ts';
 
 /** What the app exports. Anything else is text, too, and gets no ending that a system would run. */
-const endings = new Set(['json', 'jsonl', 'md', 'csv', 'txt']);
+const endings = new Set(['json', 'jsonl', 'ndjson', 'har', 'md', 'csv', 'txt']);
 const longest = 80;
 
 /**
