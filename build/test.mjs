@@ -268,11 +268,7 @@ for (const [name, wall, processor] of [
 ])
   console.log(`${wall.toFixed(0).padStart(9)}${processor.toFixed(0).padStart(14)}  ${name}`);
 console.log(`load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`);
-console.log(
-  startedAgain.length === 0
-    ? 'No test needed a second start.'
-    : startedAgain.join('\n'),
-);
+console.log(startedAgain.length === 0 ? 'No test needed a second start.' : startedAgain.join('\n'));
 const head = git('rev-parse', 'HEAD');
 if (
   given.full &&

@@ -219,7 +219,6 @@ describe('a link to a withheld skill', () => {
   });
 
   it.each([
-    { type: 'resource_link', uri: 'skill://refunds/SKILL.md' },
     { type: 'link', uri: 'docs://handbook' },
     { href: 'https://example.com/a', text: 'x' },
     { uri: 'no address at all' },
