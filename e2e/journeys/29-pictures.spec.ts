@@ -7,6 +7,9 @@ import { everyView, themes } from '../fixtures/views/walk.ts';
 // and tell of looks alone, so they wait for the full lane; that a lost part is noticed doesn't.
 test.describe.configure({ mode: 'parallel' });
 
+// A page behind another draws once a second, unless it's filmed; brought to the front it has another focus.
+test.use({ trace: 'retain-on-failure', contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Full of rows in the order in which several servers happened to answer: no two runs are alike. */
 const unsteady: ReadonlySet<string> = new Set(['protocol', 'protocol, a request']);
 
