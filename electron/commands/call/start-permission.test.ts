@@ -166,12 +166,15 @@ describe('a list that --config names, where nobody can be asked', () => {
   });
 
   it('says the same where an entry has a secret, and never shows that', async () => {
-    const env = { ACME_TOKEN: 'c0rrect-h0rse-battery', NODE_OPTIONS: '--require ./evil.cjs' };
+    const env = {
+      ACME_TOKEN: 'sk-proj-8f3kD91mQz7LpX2vB6nT4wRy0aEjHs5c',
+      NODE_OPTIONS: '--require ./evil.cjs',
+    };
     const config = listOf({ acme: { ...entry(), env } });
     const { exit, text, error } = await run(['list', '--config', config]);
     expect([exit, started(), error.starts?.length]).toEqual([10, [], 1]);
     expect(text).toContain('--require ./evil.cjs');
-    expect(text + JSON.stringify(error)).not.toContain('c0rrect-h0rse-battery');
+    expect(text + JSON.stringify(error)).not.toContain('sk-proj-8f3kD91mQz7LpX2vB6nT4wRy0aEjHs5c');
   });
 
   it('says the same of a list that SKILLGATE_CONFIG names', async () => {

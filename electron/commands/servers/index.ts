@@ -42,9 +42,10 @@ const edit = command({
     'start-in': {
       required: true,
       unless: 'off',
+      without: 'off',
       about: 'where it starts for want of a cwd',
     },
-    off: { without: 'start-in', about: 'in the empty folder that Skillgate keeps' },
+    off: { about: 'in the empty folder that Skillgate keeps' },
     ...printing,
   },
   words: [{ name: 'LABEL' }],

@@ -65,6 +65,8 @@ const commandBundle = (outDir: string, inputs: Set<string>): InlineConfig => ({
       external: ['bufferutil', 'utf-8-validate', ...builtinModules],
       output: {
         format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
         // A start of the command waits for each file that it loads.
         codeSplitting: chunksOfCommand,
       },
