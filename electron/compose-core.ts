@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { Dialects } from './core/dialects/dialects.ts';
-import { launcherProblem, type Launcher } from './core/hosts/gateway-entry.ts';
+import type { DialectRegistry } from './core/dialects/dialects.ts';
+import { launcherProblem, type GatewayLauncher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { growSparingly } from './heap.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import type { StartOutside } from './inspection/outside.ts';
 import { systemClock, timeOrderedIds } from './machine.ts';
 import { once, onFirstUse } from './on-first-use.ts';
-import type { Bounds } from './mcp/bounds.ts';
+import type { ConnectionBounds } from './mcp/bounds.ts';
 import { createProtocolLog, type RecordingLog } from './mcp/log.ts';
 import { openAnswers } from './storage/answers.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
-import { dataFolderPath, prepareFolder, type Place } from './storage/disk/data-folder.ts';
+import { dataFolderPath, prepareFolder, type MachineInfo } from './storage/disk/data-folder.ts';
 import { secretKeeping, vaultOnUse } from './storage/credentials/on-use.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
 import { localSkills } from './storage/local-skills.ts';
@@ -22,20 +22,20 @@ import { openStartPlaces } from './storage/start-places.ts';
 import { openSettings } from './storage/settings.ts';
 import { openSnapshots } from './storage/snapshots.ts';
 import { waitingOnUse } from './storage/waiting-on-use.ts';
-import { createApplication, type Application as UseCases } from './usecases/application.ts';
+import { createApplication, type EngineApplication as UseCases } from './usecases/application.ts';
 import type { AuditLog } from './usecases/ports/history.ts';
 import type { CredentialStore } from './usecases/ports/credentials.ts';
 import type { SignInProtocol } from './usecases/ports/sign-in.ts';
-import type { Connector, Session } from './usecases/ports/session.ts';
+import type { ServerConnector, ServerSession } from './usecases/ports/session.ts';
 import type { ConsentStore, ImportSources, ServerConfig } from './usecases/ports/servers.ts';
 import type { StartPlaces } from './usecases/ports/start-places.ts';
 import type { HostLedger } from './usecases/ports/hosts.ts';
-import type { Inspector } from './usecases/ports/findings.ts';
+import type { FileInspector } from './usecases/ports/findings.ts';
 import type { KeyStore } from './usecases/ports/exchange.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
 export interface ComposeOptions {
-  readonly place: Place;
+  readonly place: MachineInfo;
   /** Folder that relative paths and a project's `.mcp.json` are looked up from. */
   readonly cwd: string;
   readonly version: string;
@@ -74,13 +74,13 @@ export interface ComposeOptions {
     readonly server: string;
     readonly clientInfo: { readonly name: string; readonly version: string };
     readonly capabilities: Readonly<Record<string, unknown>>;
-    readonly onSession: (session: Session) => void;
+    readonly onSession: (session: ServerSession) => void;
   };
   /** Smaller bounds on a connection, for tests. */
-  readonly bounds?: Partial<Bounds>;
+  readonly bounds?: Partial<ConnectionBounds>;
 }
 
-export interface Core {
+export interface ComposedCore {
   readonly app: UseCases;
   readonly publisher: ReturnType<typeof createPublisher>;
   readonly dataFolder: string;
@@ -92,7 +92,7 @@ const keychainWait = "Waiting for the system's keychain, which may be asking you
 /**
  * Wires stores, connections and use cases over one data folder. The error is one line for people.
  */
-export async function composeCore(options: ComposeOptions): Promise<Result<Core, string>> {
+export async function composeCore(options: ComposeOptions): Promise<Result<ComposedCore, string>> {
   const { place, version, gateway } = options;
   const dataFolder = dataFolderPath(place, options.cwd);
   // A folder that must not be used is reported by the approvals' own state; nothing is written to
@@ -215,7 +215,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Core,
 function launcherOf(
   { command, place: { env } }: ComposeOptions,
   dataFolder: string,
-): Result<Launcher, string> {
+): Result<GatewayLauncher, string> {
   if (command === null || command === undefined)
     return err('This window does not know where the command is: run skillgate protect instead.');
   const chosen = env['SKILLGATE_HOME'] ?? '';
@@ -225,9 +225,9 @@ function launcherOf(
 }
 
 interface Connections {
-  readonly connector: Connector;
+  readonly connector: ServerConnector;
   readonly signIn: SignInProtocol;
-  readonly dialects: Dialects;
+  readonly dialects: DialectRegistry;
 }
 
 /**
@@ -250,7 +250,7 @@ function onFirstConnection(
       now: Date.now,
     }),
   );
-  let own: Connector | null = null;
+  let own: ServerConnector | null = null;
   const pipes = once(async () => {
     const { createConnector } = await import('./mcp/connector.ts');
     return (own = createConnector({
@@ -258,11 +258,11 @@ function onFirstConnection(
     }));
   });
   const all = once(async () => (await import('./web/connector.ts')).withWeb(await pipes(), common));
-  let known: Dialects | null = null;
+  let known: DialectRegistry | null = null;
   const registry = once(async () => {
     known = (await import('./core/dialects/registry.ts')).dialects;
   });
-  const dialects = (): Dialects => {
+  const dialects = (): DialectRegistry => {
     if (known === null) throw new Error('a dialect was asked for before any connection');
     return known;
   };
@@ -294,8 +294,8 @@ function onFirstConnection(
 }
 
 /** Looks at nothing, and loads nothing, before a first file was read. */
-function onFirstFile(folder: string, start?: StartOutside): Inspector {
-  let pool: Promise<Inspector> | null = null;
+function onFirstFile(folder: string, start?: StartOutside): FileInspector {
+  let pool: Promise<FileInspector> | null = null;
   return {
     inspect: async (file, server) => {
       pool ??= import('./inspection/pool.ts').then(({ createPool }) =>

@@ -2,14 +2,14 @@ import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { identityPin } from './core/decisions/identity.ts';
 import { offered } from './gateway/policy/advertised.ts';
 import { text } from './gateway/policy/message.ts';
-import type { Opened, OpenUpstream } from './gateway/session/desk.ts';
-import type { Host } from './gateway/session/host.ts';
-import type { Unserved } from './gateway/session/knowledge.ts';
-import { Upstream, whyNot } from './gateway/session/upstream.ts';
-import { Witness } from './gateway/session/witness.ts';
-import type { Catalogue } from './usecases/catalogue/catalogue.ts';
-import type { Server } from './usecases/catalogue/server.ts';
-import type { Session } from './usecases/ports/session.ts';
+import type { OpenedServer, OpenUpstream } from './gateway/session/desk.ts';
+import type { HostClient } from './gateway/session/host.ts';
+import type { UnservedSkill } from './gateway/session/knowledge.ts';
+import { ServerConnection, whyNot } from './gateway/session/upstream.ts';
+import { GatewayAudit } from './gateway/session/witness.ts';
+import type { SkillCatalogue } from './usecases/catalogue/catalogue.ts';
+import type { CatalogueServer } from './usecases/catalogue/server.ts';
+import type { ServerSession } from './usecases/ports/session.ts';
 import { openWaiting } from './storage/waiting.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
@@ -37,9 +37,9 @@ export function upstreamOpener(options: GatewayOptions): OpenUpstream {
   };
 }
 
-async function open(options: GatewayOptions, host: Host): Promise<Result<Opened, string>> {
+async function open(options: GatewayOptions, host: HostClient): Promise<Result<OpenedServer, string>> {
   const { compose, server: label, identity } = options;
-  const early: { session: Session | null; upstream: Upstream | null } = {
+  const early: { session: ServerSession | null; upstream: ServerConnection | null } = {
     session: null,
     upstream: null,
   };
@@ -70,7 +70,7 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
     return err(fault ?? '');
   }
   const mask = (line: string): string => app.links.mask(server)(line, Number.POSITIVE_INFINITY);
-  const upstream = new Upstream(app, server);
+  const upstream = new ServerConnection(app, server);
   early.upstream = upstream;
   const said = new Set<string>();
   upstream.onUnserved = (unserved) => {
@@ -90,7 +90,7 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
   if (early.session !== null && upstream.session === null) upstream.took(early.session);
   const { state } = app.approvals;
   if (state.status !== 'ready') options.complain(`${label}: no skill is served: ${state.message}`);
-  const witness = new Witness({
+  const witness = new GatewayAudit({
     approvals: app.approvals,
     waiting: openWaiting(dataFolder),
     clock: app.clock,
@@ -120,14 +120,14 @@ async function open(options: GatewayOptions, host: Host): Promise<Result<Opened,
 
 /** Lines about skills that can not be given; a server decides how many there are. */
 const mostSaid = 100;
-const unservedWords: Readonly<Record<Unserved['why'], string>> = {
+const unservedWords: Readonly<Record<UnservedSkill['why'], string>> = {
   frontmatter: 'its SKILL.md has no name or description as hosts want it',
   unread: 'a file could not be read whose size or frontmatter nobody else says',
   files: 'the server does not say by now which files it has',
 };
 
 /** The servers of a list that cannot be read are not there either, and that is the reason. */
-function noServer(label: string, { servers }: Pick<Catalogue, 'servers'>): string {
+function noServer(label: string, { servers }: Pick<SkillCatalogue, 'servers'>): string {
   const [unread] = [...servers.values()].flatMap(({ configured: { config } }) =>
     config.ok ? [] : [config.error],
   );
@@ -137,7 +137,7 @@ function noServer(label: string, { servers }: Pick<Catalogue, 'servers'>): strin
 }
 
 /** The attacker has changed what a label stands for; the host's configuration says what it was. */
-function notWhatItMustBe({ label, identity }: Server, pinned: string | null): string | null {
+function notWhatItMustBe({ label, identity }: CatalogueServer, pinned: string | null): string | null {
   if (pinned === null) return null;
   const isPinned =
     identity !== null &&

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { randomBytesOfUlid, ulid } from './core/ulid.ts';
-import type { Clock, Ids } from './usecases/ports/machine.ts';
+import type { SystemClock, IdSource } from './usecases/ports/machine.ts';
 
-export const systemClock: Clock = {
+export const systemClock: SystemClock = {
   now: () => Date.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);
@@ -16,7 +16,7 @@ let random = new Uint8Array();
 let used = 0;
 
 /** ULIDs. */
-export const timeOrderedIds: Ids = {
+export const timeOrderedIds: IdSource = {
   next() {
     if (used === random.length) {
       random = randomBytes(idsAtOnce * randomBytesOfUlid);

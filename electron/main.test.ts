@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Reply, Snapshot } from '../shared/contract.ts';
+import type { RequestReply, AppSnapshot } from '../shared/contract.ts';
 import type * as Double from './shell/testing/electron-double.ts';
 
 const isAlive = (pid: number): boolean => {
@@ -45,12 +45,12 @@ describe('the main process, whole, against a double of Electron', () => {
     process.argv = ['electron', '/product', ...args];
     await import('./main.ts');
   };
-  const ask = (): Promise<Reply<Snapshot>> => {
+  const ask = (): Promise<RequestReply<AppSnapshot>> => {
     const contents = double.windows[0]?.webContents;
     return double.handlers.get('skillgate:getSnapshot')?.(
       { sender: contents, senderFrame: contents?.mainFrame },
       {},
-    ) as Promise<Reply<Snapshot>>;
+    ) as Promise<RequestReply<AppSnapshot>>;
   };
 
   it('registers the page’s scheme before it waits for anything', async () => {

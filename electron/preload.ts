@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
-import type { Envelope, RequestName } from '../shared/contract.ts';
+import type { EventEnvelope, RequestName } from '../shared/contract.ts';
 import { eventChannel, keyChannel, placeChannel, requestChannel } from './shell/channels.ts';
 
 /** The contract's, put in by the build: the page waits for this file, which needs no schema. */
@@ -25,7 +25,7 @@ const heardOn =
       ipcRenderer.off(channel, receive);
     };
   };
-const subscribe = heardOn<Envelope>(eventChannel);
+const subscribe = heardOn<EventEnvelope>(eventChannel);
 const onPlace = heardOn<string>(placeChannel);
 
 // Asked for before any code of the page runs, and given to the first who takes it.

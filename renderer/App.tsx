@@ -32,7 +32,7 @@ import { useKeyboard } from './features/shortcuts/use-keyboard.ts';
 import { Tree } from './features/tree/Tree.tsx';
 import { assertNever } from '../shared/assert-never.ts';
 import { useApp } from './store/context.ts';
-import type { Overlay, Selection } from './store/state.ts';
+import type { AppOverlay, PageSelection } from './store/state.ts';
 
 export function App() {
   useKeyboard();
@@ -56,7 +56,7 @@ function Skill({ server, uri }: { readonly server: string; readonly uri: string 
   return <SkillPage server={server} uri={uri} FilePane={FilePane} FindingsTab={FindingsTab} />;
 }
 
-function page(selection: Selection) {
+function page(selection: PageSelection) {
   switch (selection.kind) {
     case 'home':
       return <Home />;
@@ -93,7 +93,7 @@ function page(selection: Selection) {
   }
 }
 
-function dialog(overlay: Overlay) {
+function dialog(overlay: AppOverlay) {
   switch (overlay.kind) {
     case 'palette':
       return <Palette />;

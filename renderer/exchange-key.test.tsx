@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import type { SkillDetail } from '../shared/model/detail.ts';
 import type { FileView } from '../shared/model/file-view.ts';
 import type { AnsweredFinding } from '../shared/model/findings.ts';
-import type { Mismatch } from '../shared/model/mismatch.ts';
-import type { Verdict } from '../shared/model/verdict.ts';
+import type { FileMismatch } from '../shared/model/mismatch.ts';
+import type { FileCheck } from '../shared/model/verdict.ts';
 import { SkillPage } from './features/approval/SkillPage.tsx';
 import { FindingsTab } from './features/findings/FindingsTab.tsx';
 import { paletteResults } from './features/palette/results.ts';
@@ -18,7 +18,7 @@ import { aSkill } from './store/testing/fixtures.ts';
 const skill = 'skill://deploy/SKILL.md';
 const good = 'skill://deploy/good.bin';
 const bad = 'skill://deploy/bad.sh';
-const failed: Verdict = { status: 'failed', check: 'digest', message: 'It differs.' };
+const failed: FileCheck = { status: 'failed', check: 'digest', message: 'It differs.' };
 const files = [skill, good, bad].map((uri, at) => ({
   path: uri.slice('skill://deploy/'.length),
   uri,
@@ -70,7 +70,7 @@ function page(
       getFindings: () => new Promise(() => undefined),
       getMismatch: async () => ({
         ok: true,
-        value: { verdict: failed, sides: null } as unknown as Mismatch,
+        value: { verdict: failed, sides: null } as unknown as FileMismatch,
       }),
       getDiff: () => new Promise(() => undefined),
       getChanges: async () => ({

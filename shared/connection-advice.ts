@@ -1,10 +1,10 @@
 import { labelWords } from './command-word.ts';
 import { commandNotFound, startWords } from './start-advice.ts';
-import type { Turn } from './model/plain.ts';
+import type { NextActor } from './model/plain.ts';
 import type { ConnectionFailure } from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';
 
-export const turnText: Readonly<Record<Turn, string>> = {
+export const turnText: Readonly<Record<NextActor, string>> = {
   person: 'Your turn',
   operator: 'The turn of whoever runs the server',
   author: 'The turn of the server’s author',
@@ -12,18 +12,18 @@ export const turnText: Readonly<Record<Turn, string>> = {
 };
 
 export interface ConnectionAdvice {
-  readonly turn: Turn;
+  readonly turn: NextActor;
   /** The next step, in a sentence or two. */
   readonly next: string;
   /** Whether the same request can succeed a little later without anybody doing anything. */
   readonly mendsItself: boolean;
 }
 
-const mended = (turn: Turn, next: string): ConnectionAdvice => ({
+const mended = (turn: NextActor, next: string): ConnectionAdvice => ({
   ...{ turn, next },
   mendsItself: false,
 });
-const passing = (turn: Turn, next: string): ConnectionAdvice => ({
+const passing = (turn: NextActor, next: string): ConnectionAdvice => ({
   ...{ turn, next },
   mendsItself: true,
 });
@@ -216,7 +216,7 @@ export const withStep = ({ message, turn, next }: Stepped): string =>
 
 interface Stepped {
   readonly message: string;
-  readonly turn?: Turn | undefined;
+  readonly turn?: NextActor | undefined;
   readonly next?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storeStateSchema } from './model/approval.ts';
 import { bundlePreviewSchema } from './model/bundle.ts';
-import type { Caller } from './model/confirmation.ts';
+import type { RequestCaller } from './model/confirmation.ts';
 import {
   directoryViewSchema,
   fileDiffSchema,
@@ -119,7 +119,7 @@ export const snapshotSchema = z.object({
   operations: z.array(operationSchema),
   dataFolder: z.string(),
 });
-export type Snapshot = z.infer<typeof snapshotSchema>;
+export type AppSnapshot = z.infer<typeof snapshotSchema>;
 
 /** The person's yes to secrets that stand in the file as they are; without it: `clear`. */
 const inTheClear = z.boolean().optional();
@@ -523,10 +523,10 @@ export const requests = {
   },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
-export type Requests = typeof requests;
-export type RequestName = keyof Requests;
-export type RequestInput<N extends RequestName> = z.input<Requests[N]['input']>;
-export type RequestOutput<N extends RequestName> = z.output<Requests[N]['output']>;
+export type RequestContract = typeof requests;
+export type RequestName = keyof RequestContract;
+export type RequestInput<N extends RequestName> = z.input<RequestContract[N]['input']>;
+export type RequestOutput<N extends RequestName> = z.output<RequestContract[N]['output']>;
 
 export const requestNames = Object.keys(requests) as RequestName[];
 
@@ -553,15 +553,15 @@ export interface RequestError {
   readonly code: ErrorCode;
   readonly message: string;
 }
-export type Reply<T> =
+export type RequestReply<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RequestError };
 
 /** One handler per request; a missing one does not compile. */
-export type Handlers = {
+export type RequestHandlers = {
   readonly [N in RequestName]: (
-    input: z.output<Requests[N]['input']>,
-    caller: Caller,
-  ) => Promise<Reply<RequestOutput<N>>>;
+    input: z.output<RequestContract[N]['input']>,
+    caller: RequestCaller,
+  ) => Promise<RequestReply<RequestOutput<N>>>;
 };
 
 export const eventSchema = z.discriminatedUnion('type', [
@@ -603,20 +603,20 @@ export const eventSchema = z.discriminatedUnion('type', [
 export type AppEvent = z.infer<typeof eventSchema>;
 
 /** Events carry an increasing number; a gap means that the snapshot must be loaded again. */
-export interface Envelope {
+export interface EventEnvelope {
   readonly seq: number;
   readonly event: AppEvent;
 }
 
 /** What a shell gives the renderer: one function per request, and the events. */
-export type Api = {
-  readonly [N in RequestName]: (input: RequestInput<N>) => Promise<Reply<RequestOutput<N>>>;
+export type RendererApi = {
+  readonly [N in RequestName]: (input: RequestInput<N>) => Promise<RequestReply<RequestOutput<N>>>;
 } & {
-  readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
+  readonly subscribe: (listener: (envelope: EventEnvelope) => void) => () => void;
 };
 
 /** What the Electron shell's preload gives the page, beside the contract. */
-export interface ShellApi extends Api {
+export interface ShellApi extends RendererApi {
   /** The key of the page's dialogs, to the first who asks; null to everybody after. */
   readonly takeKey: () => Promise<string | null>;
   /** Tells of addresses that links of other programs lead to (`addressOfLink`). */

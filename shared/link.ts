@@ -1,4 +1,4 @@
-import { addressOf, nowhere, placeAt, type Place } from './place.ts';
+import { addressOf, nowhere, placeAt, type AppLocation } from './place.ts';
 
 /** The scheme of links that other programs open in the window. */
 export const linkScheme = 'skillgate';
@@ -26,5 +26,5 @@ export function addressOfLink(link: string): string {
   return place.ok && isToLookAt(place.value) ? addressOf(place.value) : nowhere;
 }
 
-const isToLookAt = ({ selection: { kind } }: Place): boolean =>
+const isToLookAt = ({ selection: { kind } }: AppLocation): boolean =>
   kind !== 'add-server' && kind !== 'edit-server' && kind !== 'many';

@@ -7,7 +7,7 @@ import type { WritingKind } from './confusables/writing.ts';
  * wants `p\u0430ypal` to be read as `paypal` by a person, while a model, a shell and a network read
  * another word.
  */
-export interface Lookalike {
+export interface LookalikeMatch {
   /** Where in the text, in UTF-16 units. */
   readonly index: number;
   readonly char: string;
@@ -50,7 +50,7 @@ const scriptOf = (char: string): string | null =>
   scripts.find(([, letters]) => letters.test(char))?.[0] ?? null;
 
 /** Every such character, in the order of the text; `kind` says how the text is written. */
-export function lookalikes(text: string, kind: WritingKind = 'text'): readonly Lookalike[] {
+export function lookalikes(text: string, kind: WritingKind = 'text'): readonly LookalikeMatch[] {
   if (isAscii(text)) return [];
   const letters = posingLetters(text);
   const signs = syntaxImitations(text, kind);
@@ -58,7 +58,7 @@ export function lookalikes(text: string, kind: WritingKind = 'text'): readonly L
   const known = new Set(letters.map(({ index }) => index));
   return signs
     .filter(({ index }) => !known.has(index))
-    .map(({ index, char, ascii }): Lookalike => ({
+    .map(({ index, char, ascii }): LookalikeMatch => ({
       index,
       char,
       name: `character that looks like ${ascii === '"' ? "'\"'" : `"${ascii}"`}`,
@@ -72,9 +72,9 @@ export function lookalikes(text: string, kind: WritingKind = 'text'): readonly L
  * plain ones, and whole words of letters that only look Latin in a line that has no other word of
  * their script.
  */
-function posingLetters(text: string): readonly Lookalike[] {
+function posingLetters(text: string): readonly LookalikeMatch[] {
   if (!any.test(text)) return [];
-  const found: Lookalike[] = [];
+  const found: LookalikeMatch[] = [];
   const line = lineOfTwins(text);
   for (const word of text.matchAll(words)) {
     if (!any.test(word[0])) continue;
@@ -84,7 +84,7 @@ function posingLetters(text: string): readonly Lookalike[] {
 }
 
 /** The posing letters of a word that has letters of two scripts; null for a word of one. */
-function mixed(word: string, start: number): readonly Lookalike[] | null {
+function mixed(word: string, start: number): readonly LookalikeMatch[] | null {
   const letters: { index: number; char: string; script: string }[] = [];
   let index = start;
   for (const char of word) {
@@ -115,11 +115,11 @@ function posing(
   word: string,
   start: number,
   isLineOfTwins: (at: number) => boolean,
-): readonly Lookalike[] {
+): readonly LookalikeMatch[] {
   const letters = [...word].filter((char) => !/[\p{N}_]/u.test(char));
   if (letters.length === 0 || !letters.every((char) => twins.has(char))) return [];
   if (!isLineOfTwins(start)) return [];
-  const found: Lookalike[] = [];
+  const found: LookalikeMatch[] = [];
   let index = start;
   for (const char of word) {
     if (twins.has(char))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, placeAt, type Place, type Selection, type SkillTab } from './place.ts';
+import { addressOf, placeAt, type AppLocation, type PageSelection, type SkillTab } from './place.ts';
 
-const page = (selection: Selection): Place => ({ selection, tab: null, file: null });
-const pages: readonly Selection[] = [
+const page = (selection: PageSelection): AppLocation => ({ selection, tab: null, file: null });
+const pages: readonly PageSelection[] = [
   { kind: 'home' },
   { kind: 'add-server', tab: 'form' },
   { kind: 'add-server', tab: 'paste' },
@@ -70,7 +70,7 @@ describe('the address of a place', () => {
     for (let round = 0; round < 5_000; round += 1) {
       const [server, uri, key] = [text(), text(), `${random(9)}\n${text()}`];
       const inSkill = { tab: tabs[random(5)] ?? null, file: random(2) === 0 ? null : text() };
-      const places: readonly Place[] = [
+      const places: readonly AppLocation[] = [
         page({ kind: 'server', server }),
         page({ kind: 'edit-server', server }),
         page({ kind: 'audit', server }),

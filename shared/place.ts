@@ -1,7 +1,7 @@
 import { err, ok, type Result } from './result.ts';
 
 /** What the main pane shows. `key` of a refused entry is `refusedKey(entry)`. */
-export type Selection =
+export type PageSelection =
   | { readonly kind: 'home' }
   | { readonly kind: 'add-server'; readonly tab: AddTab }
   | { readonly kind: 'edit-server'; readonly server: string }
@@ -40,8 +40,8 @@ const skillTabs = [
 export type SkillTab = (typeof skillTabs)[number];
 
 /** Where a person can be. `tab` null: the page's own default; `file` null: none was chosen. */
-export interface Place {
-  readonly selection: Selection;
+export interface AppLocation {
+  readonly selection: PageSelection;
   readonly tab: SkillTab | null;
   /** URI of a file of the skill. */
   readonly file: string | null;
@@ -89,7 +89,7 @@ function decoded(part: string): string | null {
  * `queue` and the like for pages of the app, which no label can be mistaken for. ASCII that a
  * browser leaves as it is, and that gives the very same place again.
  */
-export function addressOf({ selection, tab, file }: Place): string {
+export function addressOf({ selection, tab, file }: AppLocation): string {
   const within = (at: { readonly uri: string }) => {
     const rest = file !== null ? [tab ?? '', encoded(file)] : tab !== null ? [tab] : [];
     return [encoded(at.uri), ...rest].join('/');
@@ -131,7 +131,7 @@ export function addressOf({ selection, tab, file }: Place): string {
   }
 }
 
-const page = (selection: Selection): Place => ({ selection, tab: null, file: null });
+const page = (selection: PageSelection): AppLocation => ({ selection, tab: null, file: null });
 const isOneOf = <T extends string>(all: readonly T[], text: string): text is T =>
   (all as readonly string[]).includes(text);
 
@@ -139,7 +139,7 @@ const isOneOf = <T extends string>(all: readonly T[], text: string): text is T =
  * The place that an address names. Whoever wrote it may have been anybody: a page elsewhere, a
  * letter. It is only taken apart here; whether there is such a server is not known.
  */
-export function placeAt(address: string): Result<Place, 'malformed'> {
+export function placeAt(address: string): Result<AppLocation, 'malformed'> {
   const place = address.length > longestAddress ? null : read(address.split('/'));
   return place === null ? err('malformed') : ok(place);
 }
@@ -151,7 +151,7 @@ const plainPages: ReadonlyMap<string, 'hosts' | 'waiting' | 'many'> = new Map([
   ['many', 'many'],
 ]);
 
-function read(parts: readonly string[]): Place | null {
+function read(parts: readonly string[]): AppLocation | null {
   const [first = '', second, ...rest] = parts;
   if (first === '') {
     if (second === undefined || (second === '' && rest.length === 0)) return page({ kind: 'home' });
@@ -177,7 +177,7 @@ function read(parts: readonly string[]): Place | null {
     : readSkill(rest, (uri) => ({ kind: 'review', at: { server, uri } }));
 }
 
-function readProtocol([label, uri, ...tooMany]: readonly string[]): Place | null {
+function readProtocol([label, uri, ...tooMany]: readonly string[]): AppLocation | null {
   if (label === undefined) return page({ kind: 'protocol', about: null });
   const server = nameOf(label);
   const named = uri === undefined ? null : nameOf(uri);
@@ -185,7 +185,7 @@ function readProtocol([label, uri, ...tooMany]: readonly string[]): Place | null
   return page({ kind: 'protocol', about: { server, uri: named } });
 }
 
-function readServer(server: string, rest: readonly string[]): Place | null {
+function readServer(server: string, rest: readonly string[]): AppLocation | null {
   const [what, ...more] = rest;
   if (what === undefined) return page({ kind: 'server', server });
   if (what === 'edit' && more.length === 0) return page({ kind: 'edit-server', server });
@@ -197,8 +197,8 @@ function readServer(server: string, rest: readonly string[]): Place | null {
 
 function readSkill(
   parts: readonly string[],
-  selectionOf: (uri: string) => Selection,
-): Place | null {
+  selectionOf: (uri: string) => PageSelection,
+): AppLocation | null {
   const [first, tab = '', last, ...tooMany] = parts;
   const uri = nameOf(first);
   const file = last === undefined ? null : decoded(last);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as Library from '@vscode/tree-sitter-wasm';
 import { sha256 } from '../../electron/core/digest.ts';
-import type { Language } from '../../electron/core/findings/reading/kind.ts';
+import type { CodeLanguage } from '../../electron/core/findings/reading/kind.ts';
 import { createPool } from '../../electron/inspection/pool.ts';
 
 // `findings-look.mjs REPOSITORY`: reads lines `{"files": [{path, base64}], "times"?, "language"?}`
@@ -13,7 +13,7 @@ const [repository = ''] = process.argv.slice(2);
 const pool = createPool({ folder: join(repository, 'dist/findings') });
 const installed = createRequire(join(repository, 'package.json'));
 
-async function parserOf(language: Language) {
+async function parserOf(language: CodeLanguage) {
   const wasm = installed.resolve('@vscode/tree-sitter-wasm');
   const { Parser, Language: Grammar } = installed(wasm) as typeof Library;
   await Parser.init();
@@ -27,7 +27,7 @@ async function parserOf(language: Language) {
 interface Asked {
   readonly files: readonly { readonly path: string; readonly base64: string }[];
   readonly times?: number;
-  readonly language?: Language;
+  readonly language?: CodeLanguage;
 }
 
 async function answer({ files, times = 1, language }: Asked) {

@@ -1,4 +1,4 @@
-import type { Command } from './call/command.ts';
+import type { CliCommand } from './call/command.ts';
 import { checkingCommands } from './checking/index.ts';
 import { decisionCommands } from './decisions/index.ts';
 import { exchangeCommands } from './exchange/index.ts';
@@ -10,7 +10,7 @@ import { serverCommands } from './servers/index.ts';
 import { skillCommands } from './skills/index.ts';
 
 /** Every command, by its one to three words, in the order of the overview. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, CliCommand>> = {
   ...skillCommands,
   ...findingCommands,
   ...decisionCommands,
@@ -23,14 +23,14 @@ export const commands: Readonly<Record<string, Command>> = {
 };
 
 /** The command that the first words name. */
-export type Named =
+export type NamedCommand =
   | { readonly kind: 'command'; readonly name: string; readonly words: readonly string[] }
   /** Only the first of two words, such as `keys`. */
   | { readonly kind: 'group'; readonly name: string; readonly names: readonly string[] }
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'none' };
 
-export function named(words: readonly string[]): Named {
+export function named(words: readonly string[]): NamedCommand {
   const [first, second] = words;
   if (first === undefined) return { kind: 'none' };
   for (const length of [3, 2, 1]) {

@@ -1,16 +1,16 @@
 import type { ComposeOptions } from '../compose-core.ts';
-import type { Application } from '../usecases/application.ts';
-import type { Parts } from '../usecases/parts.ts';
+import type { EngineApplication } from '../usecases/application.ts';
+import type { EngineParts } from '../usecases/parts.ts';
 import { bundleFile } from './bundle-file.ts';
-import { CommandError, type Output } from './call/command.ts';
+import { CommandError, type CommandOutput } from './call/command.ts';
 import { endSignals, thisProcess, type CommandProcess } from './call/command-process.ts';
 import { helpOf, overview } from './call/help.ts';
-import type { Here, LooksAt } from './call/here.ts';
+import type { CommandContext, LooksAt } from './call/here.ts';
 import { lastWord } from './call/last-word.ts';
 import { given, split, wantsJson } from './call/parse.ts';
 import { personAt } from './call/person.ts';
 import { progressOn } from './call/progress.ts';
-import type { Masking } from './call/masking.ts';
+import type { OutputMasking } from './call/masking.ts';
 import { describeStore } from './call/store-remarks.ts';
 import { complain, print, remark, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
@@ -50,8 +50,8 @@ export async function runCli(
 export async function answer(
   argv: readonly string[],
   version: string,
-  here: Here,
-): Promise<Output> {
+  here: CommandContext,
+): Promise<CommandOutput> {
   const line = split(argv);
   const found = named(line.words);
   if (line.given.has('help')) return helpFor(found, version);
@@ -68,7 +68,7 @@ export async function answer(
     case 'command': {
       const command = commands[found.name];
       if (command === undefined) throw new Error(`no command ${found.name}`);
-      const run = async (asked: Here): Promise<Output> => {
+      const run = async (asked: CommandContext): Promise<CommandOutput> => {
         const call = given(found.name, command, line, found.words);
         return command.run('allow-start' in command.flags ? permitting(asked, call) : asked, call);
       };
@@ -81,18 +81,18 @@ export async function answer(
  * The one place where commands of a list for one run are allowed to start: before the first of them,
  * for every command of ours that may start any. What it leaves out, the connection itself refuses.
  */
-function permitting(here: Here, call: Readonly<Record<string, unknown>>): Here {
+function permitting(here: CommandContext, call: Readonly<Record<string, unknown>>): CommandContext {
   const { server, words } = call;
   const [word] = Array.isArray(words) ? (words as string[]) : [];
   const label = typeof server === 'string' ? server : word;
   const allowStart = call['allow-start'] === true;
-  const core: Here['core'] = async (config, findings) => {
+  const core: CommandContext['core'] = async (config, findings) => {
     const parts = await here.core(config, findings, allowStart);
     if (parts.options.sessionConfig !== null && !allowStart)
       await (await import('./call/start-permission.ts')).askToStart(parts, label ?? null, here);
     return parts;
   };
-  return Object.create(here, { core: { value: core } }) as Here;
+  return Object.create(here, { core: { value: core } }) as CommandContext;
 }
 
 /**
@@ -100,15 +100,15 @@ function permitting(here: Here, call: Readonly<Record<string, unknown>>): Here {
  * Errors, too.
  */
 async function withoutSecrets(
-  here: Here,
+  here: CommandContext,
   asJson: boolean,
-  run: (here: Here) => Promise<Output>,
-): Promise<Output> {
-  let core: Parts | null = null;
+  run: (here: CommandContext) => Promise<CommandOutput>,
+): Promise<CommandOutput> {
+  let core: EngineParts | null = null;
   const watched = Object.create(here, {
-    core: { value: async (...of: Parameters<Here['core']>) => (core = await here.core(...of)) },
-  }) as Here;
-  const masking = async (): Promise<Masking | null> =>
+    core: { value: async (...of: Parameters<CommandContext['core']>) => (core = await here.core(...of)) },
+  }) as CommandContext;
+  const masking = async (): Promise<OutputMasking | null> =>
     core !== null && gaveAny(core) ? (await import('./call/masking.ts')).maskingOf(core) : null;
   try {
     const output = await run(watched);
@@ -134,7 +134,7 @@ async function withoutSecrets(
 }
 
 /** What there is to say of the file of decisions and the output doesn't, on standard error. */
-function remarkStore(here: Here, core: Parts | null, { human }: Output): void {
+function remarkStore(here: CommandContext, core: EngineParts | null, { human }: CommandOutput): void {
   if (core === null) return;
   const { state } = core.approvals;
   const isSaid =
@@ -144,13 +144,13 @@ function remarkStore(here: Here, core: Parts | null, { human }: Output): void {
 }
 
 /** Where nothing was asked, or no server has a secret, nothing is loaded for them. */
-const gaveAny = ({ catalogue, links }: Parts): boolean =>
+const gaveAny = ({ catalogue, links }: EngineParts): boolean =>
   [...catalogue.servers.values()].some((server) => links.given(server).length > 0);
 
 const repeated =
   '•••• stands for what a server was given (environment, headers, address, sign-in) and repeats.';
 
-function helpFor(found: ReturnType<typeof named>, version: string): Output {
+function helpFor(found: ReturnType<typeof named>, version: string): CommandOutput {
   const names = found.kind === 'command' ? [found.name] : found.kind === 'group' ? found.names : [];
   if (found.kind === 'unknown')
     throw new CommandError(
@@ -168,16 +168,16 @@ function helpFor(found: ReturnType<typeof named>, version: string): Output {
   return said({ help }, help);
 }
 
-const said = (json: object, block: string): Output => ({ json, human: [{ block }], exit: 0 });
+const said = (json: object, block: string): CommandOutput => ({ json, human: [{ block }], exit: 0 });
 
 /** The process, and the held state once a command asks for it. */
 function hereOf(
   version: string,
   own: CommandProcess,
   asks: 'nobody' | 'whoever-is-there',
-): Here & { close(): Promise<void>; isCutShort(): boolean } {
+): CommandContext & { close(): Promise<void>; isCutShort(): boolean } {
   const place = { platform: own.platform, home: own.home, env: own.env };
-  let core: Promise<Application> | null = null;
+  let core: Promise<EngineApplication> | null = null;
   let isCutShort = false;
   let ends: AbortController | null = null;
   const composing = (config?: string, allowStart = false): ComposeOptions => {
@@ -203,7 +203,7 @@ function hereOf(
     config?: string,
     findings?: LooksAt,
     allowStart?: boolean,
-  ): Promise<Application> => {
+  ): Promise<EngineApplication> => {
     const { composeCore } = await import('../compose-core.ts');
     const rules =
       findings === undefined

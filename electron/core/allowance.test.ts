@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Allowance } from './allowance.ts';
+import { TokenBucket } from './allowance.ts';
 
 describe('an allowance', () => {
   it('gives a few at once, and then one for every while that passes', () => {
-    const allowance = new Allowance(2, 2_000);
+    const allowance = new TokenBucket(2, 2_000);
     expect(allowance.wait(0)).toBe(0);
     allowance.take(0);
     expect(allowance.wait(0)).toBe(0);
@@ -16,7 +16,7 @@ describe('an allowance', () => {
   });
 
   it('saves up no more than the few', () => {
-    const allowance = new Allowance(2, 2_000);
+    const allowance = new TokenBucket(2, 2_000);
     allowance.take(0);
     allowance.take(1_000_000);
     allowance.take(1_000_000);
@@ -24,7 +24,7 @@ describe('an allowance', () => {
   });
 
   it('is neither lost nor gained when the clock is set back', () => {
-    const allowance = new Allowance(1, 2_000);
+    const allowance = new TokenBucket(1, 2_000);
     allowance.take(10_000);
     expect(allowance.wait(1_000)).toBe(2_000);
     expect(allowance.wait(3_000)).toBe(0);

@@ -2,7 +2,7 @@
  * How often something may be done that somebody else decides: a few times at once, then once in a
  * while (a token bucket). Whoever asks rarely is served at once; whoever never stops, at the rate.
  */
-export class Allowance {
+export class TokenBucket {
   readonly #burst: number;
   readonly #everyMs: number;
   #left: number;

@@ -1,8 +1,8 @@
-import type { FileEntry, Files, SkillEntry } from '../../shared/model/skill.ts';
+import type { FileEntry, SkillFiles, SkillEntry } from '../../shared/model/skill.ts';
 
-export const dynamicFiles: Files = { kind: 'dynamic' };
-export const unknownFiles: Files = { kind: 'unknown' };
-export const asListed = (files: readonly FileEntry[]): Files => ({ kind: 'listed', files });
+export const dynamicFiles: SkillFiles = { kind: 'dynamic' };
+export const unknownFiles: SkillFiles = { kind: 'unknown' };
+export const asListed = (files: readonly FileEntry[]): SkillFiles => ({ kind: 'listed', files });
 
 const none: readonly FileEntry[] = [];
 

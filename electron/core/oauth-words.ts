@@ -5,7 +5,7 @@ export const isScope = (scope: unknown): scope is string =>
 const most = 100;
 const longest = 200;
 
-export interface Scopes {
+export interface ShownScopes {
   /** Each once, in their order. */
   readonly shown: readonly string[];
   /** How many more there are, which no person could look through or which are none. */
@@ -16,7 +16,7 @@ export interface Scopes {
  * Reads a `scope` parameter for whoever is asked to give what it names. The attacker is a server
  * that hides one scope behind a hundred: what is cut is counted, and never asked for.
  */
-export function readScopes(scope: string | null | undefined): Scopes {
+export function readScopes(scope: string | null | undefined): ShownScopes {
   const named = [...new Set((scope ?? '').split(' ').filter((one) => one !== ''))];
   const shown = named.filter((one) => isScope(one) && one.length <= longest).slice(0, most);
   return { shown, unshown: named.length - shown.length };

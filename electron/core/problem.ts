@@ -1,4 +1,4 @@
-import type { Turn } from '../../shared/model/plain.ts';
+import type { NextActor } from '../../shared/model/plain.ts';
 import type { Problem, RuleId } from '../../shared/model/problem.ts';
 import { visible } from './text.ts';
 
@@ -9,7 +9,7 @@ export interface ProblemFacts {
   readonly actual?: string;
   readonly clause?: string;
   /** Of a listing that is not whole: whose turn it is, and the next step. */
-  readonly turn?: Turn;
+  readonly turn?: NextActor;
   readonly next?: string;
 }
 

@@ -1,16 +1,16 @@
 import { adviceOn } from '../../shared/connection-advice.ts';
-import type { Turn } from '../../shared/model/plain.ts';
+import type { NextActor } from '../../shared/model/plain.ts';
 import type { RequestFailure } from './dialects/plan.ts';
 
 /** Whose turn it is after a request that gave nothing, the next step, and what a process said last. */
-export interface Step {
-  readonly turn: Turn;
+export interface RequestAdvice {
+  readonly turn: NextActor;
   readonly next: string;
   readonly stderr?: string[];
 }
 
 /** The same as for a connection that failed, where the request failed with one or like one. */
-export function stepAfterRequest(failure: RequestFailure): Step {
+export function stepAfterRequest(failure: RequestFailure): RequestAdvice {
   if (failure.reason === 'error-response') return stepAfterError(failure.code);
   const { reason, cause } = failure;
   const lines = cause?.stderr === undefined ? [] : [...cause.stderr];
@@ -32,12 +32,12 @@ const lastLines = (lines: readonly string[]): string =>
 /** JSON-RPC 2.0, section 5.1: the request or its method is not taken. */
 const notTaken: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602]);
 
-const stepAfterError = (code: number): Step =>
+const stepAfterError = (code: number): RequestAdvice =>
   notTaken.has(code)
     ? { turn: 'author', next: 'It has to answer a request for what it declares or lists.' }
     : { turn: 'operator', next: 'The error is the server’s own: its log may say more. Try again.' };
 
-const steps: Readonly<Record<Exclude<RequestFailure['reason'], 'error-response'>, Step>> = {
+const steps: Readonly<Record<Exclude<RequestFailure['reason'], 'error-response'>, RequestAdvice>> = {
   timeout: {
     turn: 'operator',
     next: 'Its log may say what it waits for. One that was only slow may answer when asked again.',

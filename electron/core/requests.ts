@@ -1,4 +1,4 @@
-import type { FileEntry, Requests, Setting, SkillEntry } from '../../shared/model/skill.ts';
+import type { FileEntry, SkillRequests, SkillSetting, SkillEntry } from '../../shared/model/skill.ts';
 import { isActedOn, isRunByHosts } from './frontmatter/host-keys.ts';
 import { own } from './json.ts';
 import { pathFromUri } from './skill-place.ts';
@@ -79,7 +79,7 @@ const longestValue = 300;
  * Every other field that hosts act on, `hooks` among them, with its value as one line: a string as
  * it is, anything else as JSON. The server writes both; of more than 40 fields the rest are counted.
  */
-function settingsOf(frontmatter: Readonly<Record<string, unknown>>): Setting[] {
+function settingsOf(frontmatter: Readonly<Record<string, unknown>>): SkillSetting[] {
   const fields = Object.keys(frontmatter).filter(
     (field) => isActedOn(field) && !shownElsewhere.has(field),
   );
@@ -101,7 +101,7 @@ type Asking = Pick<SkillEntry, 'frontmatter' | 'files'> &
  * What a skill asks a host for, from its entry alone. `executables` are paths, by name; the content
  * decides nothing.
  */
-export function requestsOf(entry: Asking): Requests {
+export function requestsOf(entry: Asking): SkillRequests {
   return {
     tools: toolsOf(entry.frontmatter),
     declarative: Object.keys(entry.frontmatter).filter(isRunByHosts),

@@ -1,4 +1,4 @@
-import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
+import type { FileToInspect, FileInspection } from '../core/findings/inspect.ts';
 
 /** What the worker is told. */
 export type ToWorker =
@@ -10,7 +10,7 @@ export type ToWorker =
 export type FromWorker =
   /** Once, when its rules are loaded. */
   | { readonly kind: 'ready' }
-  | { readonly kind: 'inspected'; readonly id: number; readonly inspection: Inspection }
+  | { readonly kind: 'inspected'; readonly id: number; readonly inspection: FileInspection }
   /** A rule threw; what state that left is unknown. */
   | { readonly kind: 'threw'; readonly id: number; readonly name: string }
   | { readonly kind: 'wants-grammar'; readonly name: string };

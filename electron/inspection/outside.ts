@@ -3,17 +3,17 @@ import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** What an owner is told of the rules that run outside. */
-export interface Told {
+export interface InspectionListener {
   message(message: FromWorker): void;
   /** It is gone, by itself; `detail` says how, in a few words. */
   ended(detail: string): void;
 }
 
 /** The rules, running elsewhere than in the thread that asks: in a thread, or in a process. */
-export interface Outside {
+export interface OutsideRules {
   post(message: ToWorker): void;
   /** To be called once, before anything is posted. */
-  hear(told: Told): void;
+  hear(told: InspectionListener): void;
   /** Whether it keeps the program from ending, as it does when it has just started. */
   hold(busy: boolean): void;
   /** Ends it at once, whatever it is at. Nothing is told of it any more. */
@@ -21,7 +21,7 @@ export interface Outside {
 }
 
 /** Starts the built worker at `path`; rejects where there is none. */
-export type StartOutside = (path: string) => Promise<Outside>;
+export type StartOutside = (path: string) => Promise<OutsideRules>;
 
 /** A thread: what brings down more than a thread takes the program along. */
 export const startThread: StartOutside = async (path) => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { FileToInspect, Inspection } from '../core/findings/inspect.ts';
+import type { FileToInspect, FileInspection } from '../core/findings/inspect.ts';
 import { limits } from '../core/limits.ts';
 import type { NotInspectedReason } from '../../shared/model/severity.ts';
-import type { Inspector } from '../usecases/ports/findings.ts';
+import type { FileInspector } from '../usecases/ports/findings.ts';
 import { readGrammar } from './grammar-file.ts';
 import type { FromWorker } from './messages.ts';
-import { type Outside, type StartOutside, startThread } from './outside.ts';
-import { Turns } from './turns.ts';
+import { type OutsideRules, type StartOutside, startThread } from './outside.ts';
+import { FairQueue } from './turns.ts';
 
 export interface PoolOptions {
   /** The built folder with `worker.cjs` and the grammars beside it. */
@@ -20,7 +20,7 @@ export interface PoolOptions {
 interface Job {
   readonly file: FileToInspect;
   readonly server: string;
-  readonly done: (inspection: Inspection) => void;
+  readonly done: (inspection: FileInspection) => void;
 }
 
 /**
@@ -32,14 +32,14 @@ export function createPool({
   folder,
   start = startThread,
   budgetMs = limits.inspectMs,
-}: PoolOptions): Inspector {
-  const turns = new Turns<Job>();
-  let worker: { readonly outside: Outside; ready: boolean } | null = null;
+}: PoolOptions): FileInspector {
+  const turns = new FairQueue<Job>();
+  let worker: { readonly outside: OutsideRules; ready: boolean } | null = null;
   let current: (Job & { readonly id: number; timer: NodeJS.Timeout; since: number }) | null = null;
   let ids = 0;
   let closed = false;
 
-  const settle = (inspection: Inspection): void => {
+  const settle = (inspection: FileInspection): void => {
     const job = current;
     current = null;
     if (job === null) return;
@@ -54,7 +54,7 @@ export function createPool({
     if (current !== null) settle(notInspected(current.file, reason, detail));
   };
   const begin = async (id: number): Promise<void> => {
-    let outside: Outside;
+    let outside: OutsideRules;
     try {
       outside = await start(join(folder, 'worker.cjs'));
     } catch {
@@ -74,7 +74,7 @@ export function createPool({
       },
     });
   };
-  const hear = (from: Outside, message: FromWorker): void => {
+  const hear = (from: OutsideRules, message: FromWorker): void => {
     if (worker?.outside !== from) return;
     if (message.kind === 'wants-grammar')
       void readGrammar(folder, message.name).then((bytes) =>
@@ -88,7 +88,7 @@ export function createPool({
     else if (message.kind === 'threw') giveUp('crashed', message.name);
     else settle(message.inspection);
   };
-  const hand = (to: Outside): void => {
+  const hand = (to: OutsideRules): void => {
     if (current === null) return;
     const { id, file } = current;
     clearTimeout(current.timer);
@@ -139,4 +139,4 @@ const notInspected = (
   { uri, digest }: FileToInspect,
   reason: NotInspectedReason,
   detail: string,
-): Inspection => ({ findings: [], notInspected: [{ uri, digest, reason, detail }], traces: [] });
+): FileInspection => ({ findings: [], notInspected: [{ uri, digest, reason, detail }], traces: [] });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairQueue } from './turns.ts';
 
 it('whose jobs have taken least is next, each server in its order', () => {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   for (const job of ['evil 1', 'evil 2', 'good 1', 'good 2']) turns.add(job.slice(0, 4), job);
   expect(turns.take()).toBe('evil 1');
   turns.took('evil', 5_000);
@@ -12,7 +12,7 @@ it('whose jobs have taken least is next, each server in its order', () => {
 });
 
 it('a server that was away gets no turns for that time', () => {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   for (let job = 0; job < 10; job += 1) {
     turns.add('good', 'good');
     turns.take();
@@ -26,7 +26,7 @@ it('a server that was away gets no turns for that time', () => {
 });
 
 it('gives up all that wait at once', () => {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   for (const job of ['a', 'b']) turns.add(job, job);
   expect(turns.takeAll()).toEqual(['a', 'b']);
   expect(turns.take()).toBeUndefined();

@@ -8,7 +8,7 @@ interface Queue<T> {
  * Jobs of several servers: next is one of the server whose jobs have taken the least time. The
  * attacker is a server whose files take long: they wait behind those of the others.
  */
-export class Turns<T> {
+export class FairQueue<T> {
   readonly #queues = new Map<string, Queue<T>>();
   /** What the server had used that was taken last: nobody saves up turns while away. */
   #least = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../shared/model/report.ts';
+import type { ConformanceReport } from '../../shared/model/report.ts';
 import { checks } from '../core/conformance/registry.ts';
 import { builtCli, ended, runCli, startCli, type BuiltCli } from './testing/cli.ts';
 import { conformance } from './testing/conformance.ts';
@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const verdicts = ({ checks }: Report): Record<string, string> =>
+const verdicts = ({ checks }: ConformanceReport): Record<string, string> =>
   Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
 
 describe('a server over SSE', () => {
@@ -69,7 +69,7 @@ describe('a server that needs a sign-in', () => {
     expect((await over).code).toBe(0);
 
     const { code, stdout } = await runCli(cli, place, ['conformance', '--server', 's', '--json']);
-    const report = JSON.parse(stdout) as Report;
+    const report = JSON.parse(stdout) as ConformanceReport;
     expect(report.unfinished).toEqual([]);
     expect(report.checks).toHaveLength(checks.length);
     expect(verdicts(report)['skillgate/file-digest']).toBe('pass');

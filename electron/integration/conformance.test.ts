@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../shared/model/report.ts';
+import type { ConformanceReport } from '../../shared/model/report.ts';
 import { conformance as conformanceAt } from './testing/conformance.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { httpServer, stdioServer, type TestServer } from './testing/servers.ts';
@@ -14,7 +14,7 @@ afterAll(() => place.remove());
 const conformance = (entry: TestServer['entry'], ...words: readonly string[]) =>
   conformanceAt(place.root, entry, ...words);
 
-const broken = ({ checks }: Report): string[] =>
+const broken = ({ checks }: ConformanceReport): string[] =>
   checks.filter(({ faults }) => faults.length > 0).map(({ id }) => id);
 
 describe.each(['legacy', 'modern'])('a server of the %s era', (era) => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { honest, capabilities } from '../../e2e/servers/defects/honest.ts';
-import type { Report } from '../../shared/model/report.ts';
+import type { ConformanceReport } from '../../shared/model/report.ts';
 import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
 import { makePlace, storeServers, type Place } from './testing/place.ts';
 
@@ -64,14 +64,14 @@ async function serving(refuse: (method: string, nth: number) => Refusal | null) 
 }
 
 const json = { 'content-type': 'text/plain' };
-const broken = ({ checks }: Report): string[] =>
+const broken = ({ checks }: ConformanceReport): string[] =>
   checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
 
 async function checked() {
   const { code, stdout, stderr } = await runCli(cli, place, [
     ...['conformance', '--server', 's', '--json'],
   ]);
-  return { code, stderr, report: stdout === '' ? null : (JSON.parse(stdout) as Report) };
+  return { code, stderr, report: stdout === '' ? null : (JSON.parse(stdout) as ConformanceReport) };
 }
 
 describe('a server that is checked and asks to be left alone', () => {

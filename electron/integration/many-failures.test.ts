@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Failure } from '../../shared/model/approval.ts';
 import { entryOf, failed, file, heldOf } from '../core/held/held.fixture.ts';
 import { read } from '../core/held/read.ts';
-import { nodeDisk, type Disk } from '../storage/disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../storage/disk/disk.ts';
 import { at, openStore, temporaryFolder } from '../storage/testing/forge.ts';
 import { createCatalogue } from '../usecases/catalogue/catalogue.ts';
-import { journal, type Journal } from '../usecases/catalogue/journal.ts';
+import { journal, type ChangeAudit } from '../usecases/catalogue/journal.ts';
 import { forgetting } from '../usecases/deciding/forget.ts';
 import type { ApprovalsStore } from '../usecases/ports/decisions.ts';
 
@@ -33,7 +33,7 @@ const kept = async (): Promise<Kept> =>
 /** A disk that counts what is put in force, each of which may be made to wait or to fail. */
 function counting(before: (writes: number) => Promise<void>) {
   let writes = 0;
-  const disk: Disk = {
+  const disk: FileSystem = {
     ...nodeDisk,
     async rename(from, to) {
       writes += 1;
@@ -45,7 +45,7 @@ function counting(before: (writes: number) => Promise<void>) {
 }
 
 interface Reader {
-  readonly journal: Journal;
+  readonly journal: ChangeAudit;
   readonly store: ApprovalsStore;
   /** Reads a file and finds other bytes than promised. */
   fail(name: string): void;
@@ -54,7 +54,7 @@ interface Reader {
   standing(): string | undefined;
 }
 
-async function reader(disk: Disk): Promise<Reader> {
+async function reader(disk: FileSystem): Promise<Reader> {
   const store = await openStore(folder, { disk });
   const clock = { now: () => at, after: () => () => {} };
   const parts = {

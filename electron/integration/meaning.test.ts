@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Meaning } from '../../shared/model/log-meaning.ts';
+import type { ExchangeMeaning } from '../../shared/model/log-meaning.ts';
 import { openApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { scene, skill, stdioServer } from './testing/servers.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   place.remove();
 });
 
-async function meaningOf(row: number | null): Promise<Meaning> {
+async function meaningOf(row: number | null): Promise<ExchangeMeaning> {
   const { detail } = await app.ask('getLogDetail', { log: null, id: row ?? 0 });
   if (detail === null) throw new Error('the row has left the log');
   return detail.meaning;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defaults, found, recognised } from '../core/dialects/defaults.ts';
-import type { Dialect } from '../core/dialects/dialect.ts';
+import type { SkillDialect } from '../core/dialects/dialect.ts';
 import { registryOf } from '../core/dialects/dialects.ts';
 import { foreignEntry } from '../core/dialects/forms/foreign-entry.ts';
 import { wholeListing } from '../core/dialects/forms/whole-listing.ts';
@@ -21,10 +21,10 @@ import { openWaiting } from '../storage/waiting.ts';
 import { openSettings } from '../storage/settings.ts';
 import { openSnapshots } from '../storage/snapshots.ts';
 import { sessionServers } from '../storage/session-servers.ts';
-import { createApplication, type Application } from '../usecases/application.ts';
+import { createApplication, type EngineApplication } from '../usecases/application.ts';
 import { decideSkills } from '../usecases/deciding/decide.ts';
 import { load } from '../usecases/load.ts';
-import type { Session } from '../usecases/ports/session.ts';
+import type { ServerSession } from '../usecases/ports/session.ts';
 import { readAll } from '../usecases/reading/read-all.ts';
 import { readFile } from '../usecases/reading/read-file.ts';
 import { bringUp } from '../usecases/servers/roster.ts';
@@ -37,7 +37,7 @@ import { silentLog } from '../usecases/testing/silent-log.ts';
 /** A dialect that this product does not know: skills are cards, asked for by their number. */
 const id = 'cards' as DialectId;
 const uriOf = (card: unknown): string => `cards://deck/${String(card)}/SKILL.md`;
-const cards: Dialect = {
+const cards: SkillDialect = {
   ...defaults,
   id,
   label: 'Cards',
@@ -66,11 +66,11 @@ const cards: Dialect = {
 const front = '---\nname: ace\ndescription: The first card\n---\n\nLook at [the back](back.md).\n';
 
 let place: Place;
-let app: Application;
+let app: EngineApplication;
 let asked: string[];
 let back: string;
 
-const session: Session = {
+const session: ServerSession = {
   protocolVersion: '2026-07-28',
   serverName: 'deck',
   serverVersion: '1',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officialDefects } from '../../e2e/servers/defects/official.ts';
 import { slips, type PlantedServer } from '../../e2e/servers/planted/slips.ts';
-import type { Report } from '../../shared/model/report.ts';
+import type { ConformanceReport } from '../../shared/model/report.ts';
 import { drawn } from '../../build/bench/draw/drawn.ts';
 import { conformance } from './testing/conformance.ts';
 import { makePlace, type Place } from './testing/place.ts';
@@ -27,7 +27,7 @@ async function checked(name: PlantedServer, planted: (typeof slips)[PlantedServe
 }
 
 /** Each check that found something, with the first place that it names. */
-const found = ({ checks }: Report): Record<string, string> =>
+const found = ({ checks }: ConformanceReport): Record<string, string> =>
   Object.fromEntries(
     checks.flatMap(({ id, faults: [first] }) => (first === undefined ? [] : [[id, first.subject]])),
   );

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { ChildProcess } from 'node:child_process';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../shared/contract.ts';
+import type { AppSnapshot } from '../../shared/contract.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 import { browserAt, type ShellWindow } from './testing/browser.ts';
@@ -279,7 +279,7 @@ describe('its socket', () => {
   it('carries the contract and the events, and refuses what is not in it', async () => {
     const page = await another();
     const state = await until('the listing', async () => {
-      const reply = (await page.ask('getSnapshot', {})) as { ok: true; value: Snapshot };
+      const reply = (await page.ask('getSnapshot', {})) as { ok: true; value: AppSnapshot };
       return reply.value.servers[0]?.listing.status === 'complete' ? reply.value : null;
     });
     expect(state).toMatchObject({

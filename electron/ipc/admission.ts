@@ -1,15 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../shared/model/confirmation.ts';
-import type { Claim } from '../../shared/model/socket.ts';
-import { createConfirmations, type Confirmations } from './confirmations.ts';
+import type { RequestCaller } from '../../shared/model/confirmation.ts';
+import type { WindowClaim } from '../../shared/model/socket.ts';
+import { createConfirmations, type WindowConfirmations } from './confirmations.ts';
 
 /** One window that was let in. */
-export interface Pass {
+export interface WindowPass {
   /** Lets the same window in again after a reload; another one each time it is used. */
   readonly secret: string;
   /** The key of its dialogs, to a window that came with a ticket; it is never sent again. */
   readonly key: string | null;
-  readonly caller: Caller;
+  readonly caller: RequestCaller;
   /** The page holds the new secret: the one that it came with is worth nothing from now on. */
   kept(): void;
   /** Told once, when another socket shows this window's secret: there is one socket a window. */
@@ -22,10 +22,10 @@ export interface Pass {
  * is what a person carries from Skillgate to the browser: 256 random bits, good once and for
  * 60 seconds. It is traded for a secret of one window, which lives as long as this process.
  */
-export interface Admission {
+export interface WindowAdmission {
   issueTicket(): string;
   /** Null for whatever is not known, used, expired or out of date. */
-  admit(claim: Claim): Pass | null;
+  admit(claim: WindowClaim): WindowPass | null;
 }
 
 export const ticketMs = 60_000;
@@ -36,14 +36,14 @@ const mostWindows = 64;
 /** Only digests are kept, so that comparing tells nothing by its time. */
 interface Window {
   readonly secrets: Buffer[];
-  readonly confirmations: Confirmations;
+  readonly confirmations: WindowConfirmations;
   replaced: () => void;
 }
 
 export function createAdmission(
   now: () => number,
   random: () => Buffer = () => randomBytes(32),
-): Admission {
+): WindowAdmission {
   let tickets: { readonly digest: Buffer; readonly until: number }[] = [];
   let windows: Window[] = [];
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { confirmationText, type Subject } from '../../shared/model/confirmation.ts';
+import { confirmationText, type ConfirmationSubject } from '../../shared/model/confirmation.ts';
 import { challengeMs, createConfirmations, mostOpen } from './confirmations.ts';
 
 const subject = { request: 'allowStart', server: 's', fingerprint: 'sha256:1' } as const;
@@ -8,7 +8,7 @@ const subject = { request: 'allowStart', server: 's', fingerprint: 'sha256:1' } 
 function setUp() {
   let now = 0;
   const window = createConfirmations(() => now);
-  const sign = (challenge: string, about: Subject = subject, key = window.key): string =>
+  const sign = (challenge: string, about: ConfirmationSubject = subject, key = window.key): string =>
     createHmac('sha256', Buffer.from(key, 'base64url'))
       .update(confirmationText(challenge, about))
       .digest('hex');

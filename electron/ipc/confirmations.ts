@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Caller, confirmationText, type Subject } from '../../shared/model/confirmation.ts';
+import { type RequestCaller, confirmationText, type ConfirmationSubject } from '../../shared/model/confirmation.ts';
 
 /** A dialog that was left open for longer asks again. */
 export const challengeMs = 10 * 60_000;
 
-export interface Confirmations extends Caller {
+export interface WindowConfirmations extends RequestCaller {
   /** Handed to the page once, when the person opened it. */
   readonly key: string;
 }
@@ -21,9 +21,9 @@ interface Open {
 export function createConfirmations(
   now: () => number,
   random: () => Buffer = () => randomBytes(32),
-): Confirmations {
+): WindowConfirmations {
   const key = random().toString('base64url');
-  const open = new Map<Subject['request'], readonly Open[]>();
+  const open = new Map<ConfirmationSubject['request'], readonly Open[]>();
   return {
     key,
     challenge(request) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Handlers } from '../../shared/contract.ts';
-import type { Caller } from '../../shared/model/confirmation.ts';
+import type { RequestHandlers } from '../../shared/contract.ts';
+import type { RequestCaller } from '../../shared/model/confirmation.ts';
 import { dispatch } from './dispatch.ts';
 
-const caller: Caller = { challenge: () => '', confirms: () => false };
+const caller: RequestCaller = { challenge: () => '', confirms: () => false };
 /** The one handler that a test needs. */
-const only = (handlers: Partial<Handlers>): Handlers => handlers as Handlers;
+const only = (handlers: Partial<RequestHandlers>): RequestHandlers => handlers as RequestHandlers;
 const input = { server: 'acme', uri: 'skill://a/SKILL.md' };
 
 describe('a request', () => {

@@ -1,5 +1,5 @@
-import type { Caller } from '../../shared/model/confirmation.ts';
-import { type Handlers, type Reply, requests, type RequestName } from '../../shared/contract.ts';
+import type { RequestCaller } from '../../shared/model/confirmation.ts';
+import { type RequestHandlers, type RequestReply, requests, type RequestName } from '../../shared/contract.ts';
 
 const known: ReadonlySet<string> = new Set(Object.keys(requests));
 
@@ -9,12 +9,12 @@ const known: ReadonlySet<string> = new Set(Object.keys(requests));
  * never throws: an unexpected error becomes `internal` and its text stays on the main side.
  */
 export async function dispatch(
-  handlers: Handlers,
-  caller: Caller,
+  handlers: RequestHandlers,
+  caller: RequestCaller,
   name: string,
   input: unknown,
   report: (error: unknown) => void = () => {},
-): Promise<Reply<unknown>> {
+): Promise<RequestReply<unknown>> {
   if (!known.has(name))
     return {
       ok: false,
@@ -38,7 +38,7 @@ export async function dispatch(
     };
   }
   try {
-    const run = handlers[request] as (value: unknown, from: Caller) => Promise<Reply<unknown>>;
+    const run = handlers[request] as (value: unknown, from: RequestCaller) => Promise<RequestReply<unknown>>;
     return await run(parsed.data, caller);
   } catch (error) {
     report(error);

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { Envelope, Reply } from '../../shared/contract.ts';
+import type { EventEnvelope, RequestReply } from '../../shared/contract.ts';
 import { closeCodes } from '../../shared/model/plain.ts';
-import type { Caller } from '../../shared/model/confirmation.ts';
+import type { RequestCaller } from '../../shared/model/confirmation.ts';
 import { claimSchema, frameSchema, type WindowAnswer } from '../../shared/model/socket.ts';
-import type { Admission, Pass } from './admission.ts';
+import type { WindowAdmission, WindowPass } from './admission.ts';
 
 export interface WindowOptions {
-  readonly admission: Admission;
-  readonly dispatch: (caller: Caller, name: string, input: unknown) => Promise<Reply<unknown>>;
-  readonly subscribe: (listener: (envelope: Envelope) => void) => () => void;
+  readonly admission: WindowAdmission;
+  readonly dispatch: (caller: RequestCaller, name: string, input: unknown) => Promise<RequestReply<unknown>>;
+  readonly subscribe: (listener: (envelope: EventEnvelope) => void) => () => void;
   /** Number of admitted windows, after each change. */
   readonly onWindows: (open: number) => void;
   readonly report: (error: unknown) => void;
@@ -59,10 +59,10 @@ export function createWindows(
     });
   }
 
-  function serve(socket: WebSocket, connection: Socket, pass: Pass): void {
+  function serve(socket: WebSocket, connection: Socket, pass: WindowPass): void {
     options.onAdmitted(connection);
     pass.onReplaced(() => refuse(socket, closeCodes.notAdmitted));
-    const send = (value: WindowAnswer | Envelope): void => {
+    const send = (value: WindowAnswer | EventEnvelope): void => {
       if (socket.readyState !== socket.OPEN) return;
       if (socket.bufferedAmount > unreadBytes) socket.terminate();
       else socket.send(JSON.stringify(value));
@@ -92,7 +92,7 @@ export function createWindows(
     });
   }
 
-  const ticketFor = ({ caller }: Pass, proof: string): string | null =>
+  const ticketFor = ({ caller }: WindowPass, proof: string): string | null =>
     caller.confirms({ request: 'ticket' }, proof) ? options.admission.issueTicket() : null;
 
   return greet;

@@ -1,18 +1,18 @@
-import type { AppEvent, Envelope } from '../../shared/contract.ts';
+import type { AppEvent, EventEnvelope } from '../../shared/contract.ts';
 
-export interface Publisher {
+export interface EventPublisher {
   /** Number of the last event; a snapshot taken now carries it. */
   readonly seq: number;
   /** Whether anyone listens. */
   readonly observed: boolean;
   publish(event: AppEvent): void;
-  subscribe(listener: (envelope: Envelope) => void): () => void;
+  subscribe(listener: (envelope: EventEnvelope) => void): () => void;
 }
 
 /** Numbers events without gaps and hands each to every window. */
-export function createPublisher(): Publisher {
+export function createPublisher(): EventPublisher {
   let seq = 0;
-  const listeners = new Set<(envelope: Envelope) => void>();
+  const listeners = new Set<(envelope: EventEnvelope) => void>();
   return {
     get seq() {
       return seq;

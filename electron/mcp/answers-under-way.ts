@@ -1,6 +1,6 @@
 import { exactSize } from '../../shared/size-text.ts';
 import { quoted } from '../../shared/quoted.ts';
-import type { Late } from './watched-transport.ts';
+import type { LateAnswer } from './watched-transport.ts';
 
 /** A server decides how many requests it takes and never answers. */
 const mostTaken = 10_000;
@@ -48,7 +48,7 @@ export class AnswersUnderWay {
    * What is said of one that did not come within `ms`; of any, where `id` is null. `shown` masks what is
    * quoted.
    */
-  late(id: unknown, ms: number, shown: (text: string) => string): Late {
+  late(id: unknown, ms: number, shown: (text: string) => string): LateAnswer {
     const within = `within ${ms / 1_000} s`;
     const isTaken = id === null ? this.#taken.size > 0 : this.#taken.has(id);
     if (isTaken)

@@ -2,19 +2,19 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
-import { Redirects } from './redirects.ts';
+import { RedirectChains } from './redirects.ts';
 import { retryAfterMs } from '../network/retry-after.ts';
-import type { Refusal } from './refusal.ts';
-import { unreached, type Unreached } from './unreachable.ts';
+import type { HttpRefusal } from './refusal.ts';
+import { unreached, type ConnectFailure } from './unreachable.ts';
 import { beginningOf, isPage } from './web-page.ts';
 
 /** An answer that was longer than a server may send. */
 export class TooLargeError extends Error {}
 /** The server could not be reached, or ended the connection without an answer. */
 export class UnreachableError extends Error {
-  readonly unreached: Unreached;
+  readonly unreached: ConnectFailure;
 
-  constructor(unreached: Unreached, options: ErrorOptions) {
+  constructor(unreached: ConnectFailure, options: ErrorOptions) {
     super(unreached.why, options);
     this.unreached = unreached;
   }
@@ -34,8 +34,8 @@ export interface FetchWatch {
   /** A request was taken (HTTP 202) without an answer. */
   taken(id: unknown): void;
   /** A status that is not a success, or a web page. */
-  refused(refusal: Refusal): void;
-  unreachable(reason: Unreached): void;
+  refused(refusal: HttpRefusal): void;
+  unreachable(reason: ConnectFailure): void;
   /** A stream that the server keeps open to talk on its own has ended. */
   listeningEnded(): void;
 }
@@ -51,7 +51,7 @@ export function boundedFetch(
   watch: FetchWatch,
   answersRequests: boolean,
 ): FetchLike {
-  const redirects = new Redirects();
+  const redirects = new RedirectChains();
   return async (url, init) => {
     const method = init?.method ?? 'GET';
     const asked = {

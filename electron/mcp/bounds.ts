@@ -4,7 +4,7 @@ import { limits } from '../core/limits.ts';
  * The limits that a connection keeps. Tests pass smaller ones; the product uses `defaultBounds`.
  * Bytes and ms.
  */
-export interface Bounds {
+export interface ConnectionBounds {
   readonly responseBytes: number;
   /** For everything that connecting takes, a second start with the older handshake among it. */
   readonly connectMs: number;
@@ -21,7 +21,7 @@ export interface Bounds {
   readonly strayLinesKept: number;
 }
 
-export const defaultBounds: Bounds = {
+export const defaultBounds: ConnectionBounds = {
   responseBytes: limits.responseBytes,
   connectMs: limits.connectMs,
   requestMs: limits.requestMs,

@@ -3,11 +3,11 @@ import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import type { CallFailure, RawAnswer } from '../usecases/ports/session.ts';
 import { isObject } from './recorder.ts';
-import type { Message } from './recorder.ts';
+import type { WireMessage } from './recorder.ts';
 
 type Settle = (answer: Result<unknown, CallFailure>) => void;
 /** What a caller takes an answer for. */
-type Reading = (message: Message) => Result<unknown, CallFailure>;
+type Reading = (message: WireMessage) => Result<unknown, CallFailure>;
 
 /** Far above what the SDK's own handshake requests use on the same connection. */
 const firstId = 1_000_001;
@@ -20,7 +20,7 @@ const firstId = 1_000_001;
  * schemas, which costs more than everything else on this path, and it silently drops an
  * answer whose shape is wrong, so that the caller waits until the timeout.
  */
-export class Calls {
+export class PendingCalls {
   readonly #waiting = new Map<RequestId, { readonly settle: Settle; readonly read: Reading }>();
   readonly #onFailed: (id: RequestId, failure: CallFailure) => void;
   #nextId = firstId;
@@ -53,7 +53,7 @@ export class Calls {
    * Takes the server's answer, whose result or error is an object; every field of it is the
    * server's choice.
    */
-  answer(id: RequestId, message: Message): void {
+  answer(id: RequestId, message: WireMessage): void {
     this.#settle(id, (read) => read(message));
   }
 
@@ -75,7 +75,7 @@ export class Calls {
 }
 
 /** The answer as it stands, for a gateway that passes it on: also one that wants input first. */
-export function rawAnswer({ result, error }: Message): Result<RawAnswer, CallFailure> {
+export function rawAnswer({ result, error }: WireMessage): Result<RawAnswer, CallFailure> {
   if (error !== undefined) {
     const read = answerOf({ error });
     if (!read.ok && read.error.reason !== 'error-response') return read;
@@ -86,7 +86,7 @@ export function rawAnswer({ result, error }: Message): Result<RawAnswer, CallFai
     : err({ reason: 'bad-response', message: 'The result in the answer is not an object.' });
 }
 
-function answerOf(message: Message): Result<unknown, CallFailure> {
+function answerOf(message: WireMessage): Result<unknown, CallFailure> {
   const { result, error } = message;
   if (error !== undefined) {
     if (

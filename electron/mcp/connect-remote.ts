@@ -3,13 +3,13 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { parseUrl } from '../../shared/url.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
-import type { Session } from '../usecases/ports/session.ts';
-import { attempt, giveUp, ready, type Target } from './connecting.ts';
-import type { Handshake } from './handshake.ts';
-import type { Refusal } from './refusal.ts';
+import type { ServerSession } from '../usecases/ports/session.ts';
+import { attempt, giveUp, ready, type ConnectTarget } from './connecting.ts';
+import type { HandshakeResult } from './handshake.ts';
+import type { HttpRefusal } from './refusal.ts';
 import { signInMessage } from './remote-failure.ts';
 import { RemoteTransport } from './remote-transport.ts';
-import type { Authorizer } from './sign-in/authorizer.ts';
+import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 
 export type RemoteConfig = Extract<ServerConfig, { type: 'http' | 'sse' | 'well-known' }> & {
@@ -17,8 +17,8 @@ export type RemoteConfig = Extract<ServerConfig, { type: 'http' | 'sse' | 'well-
 };
 
 /** How a connection is signed, and who says how to sign in where it is refused. */
-export interface Signing {
-  readonly authorizer: Authorizer;
+export interface RequestSigning {
+  readonly authorizer: RequestAuthorizer;
   /** Anew for each transport, which closes it. */
   readonly tokens: () => TokenSource;
 }
@@ -28,10 +28,10 @@ const never = new AbortController().signal;
 
 /** Connects to an address over HTTP, Streamable or with SSE. */
 export async function connectRemote(
-  target: Target,
+  target: ConnectTarget,
   config: RemoteConfig,
-  signing: Signing | null,
-): Promise<Result<Session, ConnectionFailure>> {
+  signing: RequestSigning | null,
+): Promise<Result<ServerSession, ConnectionFailure>> {
   const url = usableAddress(config, target.shown);
   if (!url.ok) return err({ reason: 'config', message: url.error, stderr: [] });
   const { bounds, recorder, now, shown } = target;
@@ -88,9 +88,9 @@ export async function connectRemote(
 /** The refusal with what the server says of signing in, where it says anything. */
 async function asking(
   failure: ConnectionFailure,
-  { authorizer }: Signing,
+  { authorizer }: RequestSigning,
   { tokens }: RemoteTransport,
-  { signal }: Target,
+  { signal }: ConnectTarget,
   config: RemoteConfig,
   error: unknown,
 ): Promise<ConnectionFailure> {
@@ -111,7 +111,7 @@ function after(earlier: RemoteTransport, transport: RemoteTransport): RemoteTran
 }
 
 /** A server that fails at the newer handshake may speak the older; one that asks to wait is not asked. */
-const mayBeOlder = (refusal: Refusal | null): boolean =>
+const mayBeOlder = (refusal: HttpRefusal | null): boolean =>
   refusal === null || (refusal.status >= 500 && refusal.retryAfterMs == null);
 
 /** It may be mended by signing in: what the server says of that is asked for. */
@@ -119,7 +119,7 @@ const isAsking = ({ reason }: ConnectionFailure): boolean =>
   reason === 'unauthorized' || reason === 'forbidden';
 
 /** The server had not answered the first question when it was given up. */
-const isTimeout = (done: Handshake): boolean =>
+const isTimeout = (done: HandshakeResult): boolean =>
   !done.ok &&
   done.why === 'refused' &&
   done.error instanceof SdkError &&
@@ -128,7 +128,7 @@ const isTimeout = (done: Handshake): boolean =>
 /** The address to use, or in one line why nothing is sent to it. */
 function usableAddress(
   { url: text, headers }: RemoteConfig,
-  shown: Target['shown'],
+  shown: ConnectTarget['shown'],
 ): Result<URL, string> {
   const url = parseUrl(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')

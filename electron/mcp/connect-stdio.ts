@@ -1,9 +1,9 @@
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, type Result } from '../../shared/result.ts';
-import type { Session } from '../usecases/ports/session.ts';
+import type { ServerSession } from '../usecases/ports/session.ts';
 import type { ChildCommand } from './child.ts';
-import type { Target } from './connecting.ts';
-import type { Handshake } from './handshake.ts';
+import type { ConnectTarget } from './connecting.ts';
+import type { HandshakeResult } from './handshake.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
@@ -11,7 +11,7 @@ import { StdioTransport } from './stdio-transport.ts';
 interface Start {
   readonly transport: StdioTransport;
   readonly tail: StderrTail;
-  readonly done: Promise<Handshake>;
+  readonly done: Promise<HandshakeResult>;
 }
 
 /** Of the time to connect, what is left for a second process beside one that has said nothing. */
@@ -25,10 +25,10 @@ const shareOfSecond = 1 / 4;
  * `chosen` is told which process is looked at, at first and whenever that changes.
  */
 export async function connectStdio(
-  target: Target,
+  target: ConnectTarget,
   command: ChildCommand,
   chosen: (transport: StdioTransport, tail: StderrTail) => void,
-): Promise<Result<Session, ConnectionFailure>> {
+): Promise<Result<ServerSession, ConnectionFailure>> {
   const { bounds, recorder, now, shown, shownCut, startedAt } = target;
   const open = (): Omit<Start, 'done'> => {
     const tail = new StderrTail(bounds.stderrBytes);
@@ -89,8 +89,8 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-type Ready = Extract<Handshake, { ok: true }>;
-type Failed = Exclude<Handshake, { ok: true }>;
+type Ready = Extract<HandshakeResult, { ok: true }>;
+type Failed = Exclude<HandshakeResult, { ok: true }>;
 
 /** The first start that is ready; null when none will be. */
 function firstReady(

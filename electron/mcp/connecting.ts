@@ -1,17 +1,17 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Session } from '../usecases/ports/session.ts';
-import type { Bounds } from './bounds.ts';
-import { handshake, VersionError, type Handshake, type Mode } from './handshake.ts';
-import type { Recorder } from './recorder.ts';
+import type { ServerSession } from '../usecases/ports/session.ts';
+import type { ConnectionBounds } from './bounds.ts';
+import { handshake, VersionError, type HandshakeResult, type HandshakeMode } from './handshake.ts';
+import type { TrafficRecorder } from './recorder.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { createSession } from './session.ts';
 import type { StdioTransport } from './stdio-transport.ts';
 
 /** Everything that one attempt to connect needs. */
-export interface Target {
-  readonly recorder: Recorder;
+export interface ConnectTarget {
+  readonly recorder: TrafficRecorder;
   /** A server's words, bounded, masked and written out. */
   readonly shown: (text: string) => string;
   /** The same of a text whose beginning may be gone. */
@@ -21,7 +21,7 @@ export interface Target {
   readonly startedAt: number;
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
-  readonly bounds: Bounds;
+  readonly bounds: ConnectionBounds;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -29,7 +29,7 @@ export interface Target {
 type Transport = StdioTransport | RemoteTransport;
 
 /** One handshake over one transport, within what is left of the time to connect. */
-export function attempt(target: Target, transport: Transport, mode: Mode): Promise<Handshake> {
+export function attempt(target: ConnectTarget, transport: Transport, mode: HandshakeMode): Promise<HandshakeResult> {
   const { bounds, now, startedAt, clientInfo, capabilities, signal } = target;
   const ms = Math.max(1, bounds.connectMs - (now() - startedAt));
   return handshake(transport, {
@@ -43,19 +43,19 @@ export function attempt(target: Target, transport: Transport, mode: Mode): Promi
 }
 
 export function ready(
-  { clientInfo, capabilities, bounds, shown }: Target,
+  { clientInfo, capabilities, bounds, shown }: ConnectTarget,
   transport: Transport,
-  { client }: Extract<Handshake, { ok: true }>,
-): Result<Session, ConnectionFailure> {
+  { client }: Extract<HandshakeResult, { ok: true }>,
+): Result<ServerSession, ConnectionFailure> {
   const { requestMs } = bounds;
   return ok(createSession({ client, transport, clientInfo, capabilities, requestMs, shown }));
 }
 
 /** Why a handshake ended without a session; `failure` adds what the transport knows. */
 export function giveUp(
-  { shown, bounds }: Target,
+  { shown, bounds }: ConnectTarget,
   transport: Transport,
-  done: Exclude<Handshake, { ok: true }>,
+  done: Exclude<HandshakeResult, { ok: true }>,
   failure: (reason: ConnectionFailure['reason'], message: string) => ConnectionFailure,
 ): ConnectionFailure {
   if (done.why === 'aborted') return failure('closed', 'Cancelled.');

@@ -3,18 +3,18 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
 import { visible } from '../core/text.ts';
-import type { Connector } from '../usecases/ports/session.ts';
+import type { ServerConnector } from '../usecases/ports/session.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
 import type { NoStartFolder, StartCommand, StartPlaces } from '../usecases/ports/start-places.ts';
 import { defaultBounds } from './bounds.ts';
-import type { Bounds } from './bounds.ts';
+import type { ConnectionBounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
-import type { Signing } from './connect-remote.ts';
+import type { RequestSigning } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
-import type { Target } from './connecting.ts';
+import type { ConnectTarget } from './connecting.ts';
 import { inheritedEnvironment } from './environment.ts';
-import type { Authorizer } from './sign-in/authorizer.ts';
+import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
 import type { StderrTail } from './stderr-tail.ts';
 
@@ -34,9 +34,9 @@ export interface ConnectorOptions {
   /** Where a command starts, checked each time; without it, where it says or this process is. */
   readonly startPlaces?: Pick<StartPlaces, 'folderFor'>;
   /** Asked for at the first address; without one, nobody is signed in anywhere. */
-  readonly authorizer?: () => Promise<Authorizer>;
+  readonly authorizer?: () => Promise<RequestAuthorizer>;
   /** Smaller bounds, for tests. */
-  readonly bounds?: Partial<Bounds>;
+  readonly bounds?: Partial<ConnectionBounds>;
 }
 
 const shownChars = 500;
@@ -46,8 +46,8 @@ const stderrLinesKept = 200;
  * Connects to configured servers with the official SDK, over transports that bound and
  * record what a server sends. One connector serves every server of a run.
  */
-export function createConnector(options: ConnectorOptions): Connector {
-  const bounds: Bounds = { ...defaultBounds, ...options.bounds };
+export function createConnector(options: ConnectorOptions): ServerConnector {
+  const bounds: ConnectionBounds = { ...defaultBounds, ...options.bounds };
   const { log, clientInfo, capabilities = {}, now } = options;
   const stderr = new Map<
     string,
@@ -56,13 +56,13 @@ export function createConnector(options: ConnectorOptions): Connector {
   const secretsUsed = new Map<string, readonly string[]>();
   const processes = new Map<string, StdioTransport>();
 
-  const signingOf = async (config: ServerConfig, secrets: string[]): Promise<Signing | null> => {
+  const signingOf = async (config: ServerConfig, secrets: string[]): Promise<RequestSigning | null> => {
     const authorizer = await options.authorizer?.();
     const tokens = authorizer?.tokensOf(config, secrets) ?? null;
     return authorizer === undefined || tokens === null ? null : { authorizer, tokens };
   };
 
-  const boundsOf = ({ startTimeout }: ServerConfig): Bounds =>
+  const boundsOf = ({ startTimeout }: ServerConfig): ConnectionBounds =>
     startTimeout === undefined ? bounds : { ...bounds, connectMs: startTimeout * 1_000 };
 
   return {
@@ -73,7 +73,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       const shown = (text: string): string =>
         visible(maskedHead(text, secrets, shownChars + 1), shownChars);
       const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
-      const target: Target = {
+      const target: ConnectTarget = {
         recorder: log.recorder(label, secrets),
         ...{ shown, shownCut },
         signal,

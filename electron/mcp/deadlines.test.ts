@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Deadlines } from './deadlines.ts';
+import { CallDeadlines } from './deadlines.ts';
 
 describe('deadlines', () => {
   beforeEach(() => {
@@ -10,7 +10,7 @@ describe('deadlines', () => {
   });
 
   it('expires each call at its own time, whatever the order in which they were added', () => {
-    const deadlines = new Deadlines(() => Date.now());
+    const deadlines = new CallDeadlines(() => Date.now());
     const expired: string[] = [];
     deadlines.add(1, 300, () => expired.push('slow'));
     deadlines.add(2, 100, () => expired.push('quick'));
@@ -26,7 +26,7 @@ describe('deadlines', () => {
   });
 
   it('leaves alone what was answered, and watches what comes after a long quiet', () => {
-    const deadlines = new Deadlines(() => Date.now());
+    const deadlines = new CallDeadlines(() => Date.now());
     const expired: number[] = [];
     deadlines.add(1, 100, () => expired.push(1));
     deadlines.remove(1);
@@ -37,7 +37,7 @@ describe('deadlines', () => {
   });
 
   it('lets a call that expires start another one', () => {
-    const deadlines = new Deadlines(() => Date.now());
+    const deadlines = new CallDeadlines(() => Date.now());
     const expired: number[] = [];
     deadlines.add(1, 50, () => {
       expired.push(1);

@@ -2,7 +2,7 @@
  * Deadlines of the calls under way on one connection, with one timer for all: a timer of its own
  * for each of ten thousand reads costs more than the rest of their waiting.
  */
-export class Deadlines {
+export class CallDeadlines {
   readonly #now: () => number;
   readonly #due = new Map<number, { readonly at: number; readonly expire: () => void }>();
   #timer: ReturnType<typeof setTimeout> | null = null;

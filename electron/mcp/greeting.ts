@@ -9,7 +9,7 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import type { Result } from '../../shared/result.ts';
 import { rawAnswer } from './calls.ts';
 import type { CallFailure, RawAnswer } from '../usecases/ports/session.ts';
-import type { Message } from './recorder.ts';
+import type { WireMessage } from './recorder.ts';
 import { versionsText } from './version-words.ts';
 import { modern, textsIn, versionsIn } from './versions.ts';
 import type { WatchedTransport } from './watched-transport.ts';
@@ -24,8 +24,8 @@ export interface GreetingOptions {
 }
 
 /** What a server answered first, as it came, or why nobody can go on with it. */
-export type Greeting =
-  | { readonly era: 'modern' | 'legacy'; readonly hello: Message }
+export type ServerGreeting =
+  | { readonly era: 'modern' | 'legacy'; readonly hello: WireMessage }
   | { readonly era: null; readonly message: string; readonly isVersion: boolean };
 
 /**
@@ -34,14 +34,14 @@ export type Greeting =
  * way, and the first answer that can be used decides; an answer that comes late is used as well.
  * Never ends by itself while nothing is answered.
  */
-export function greet(transport: WatchedTransport, options: GreetingOptions): Promise<Greeting> {
+export function greet(transport: WatchedTransport, options: GreetingOptions): Promise<ServerGreeting> {
   const { mode, clientInfo, capabilities, silenceMs } = options;
   return new Promise((resolve) => {
     const open = new Set<number>();
     const versions = new Set<string>();
     let initialising = false;
     let finished = false;
-    const finish = (greeting: Greeting): void => {
+    const finish = (greeting: ServerGreeting): void => {
       if (finished) return;
       finished = true;
       clearTimeout(silence);
@@ -52,7 +52,7 @@ export function greet(transport: WatchedTransport, options: GreetingOptions): Pr
     };
     const ask = (
       method: string,
-      params: Message,
+      params: WireMessage,
       taken: (answer: Result<RawAnswer, CallFailure>) => void,
     ): void => {
       const id = transport.calls.open((answer) => {

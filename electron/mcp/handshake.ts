@@ -12,10 +12,10 @@ import type { WatchedTransport } from './watched-transport.ts';
  * `auto` asks for the 2026-07-28 revision first (`server/discover`); `legacy` goes straight to
  * `initialize`.
  */
-export type Mode = 'auto' | 'legacy';
+export type HandshakeMode = 'auto' | 'legacy';
 
 export interface HandshakeOptions {
-  readonly mode: Mode;
+  readonly mode: HandshakeMode;
   readonly clientInfo: Implementation;
   /** What the client offers; a gateway offers what its host does. */
   readonly capabilities: ClientCapabilities;
@@ -25,7 +25,7 @@ export interface HandshakeOptions {
   readonly signal: AbortSignal;
 }
 
-export type Handshake =
+export type HandshakeResult =
   | { readonly ok: true; readonly client: Client }
   | { readonly ok: false; readonly why: 'timeout' | 'aborted' }
   | {
@@ -47,7 +47,7 @@ export class VersionError extends Error {}
 export function handshake(
   transport: WatchedTransport,
   options: HandshakeOptions,
-): Promise<Handshake> {
+): Promise<HandshakeResult> {
   const client = new Client(options.clientInfo, {
     capabilities: options.capabilities,
     versionNegotiation:
@@ -59,7 +59,7 @@ export function handshake(
   const { signal, ms } = options;
   transport.forSdk = forSdk;
   return new Promise((resolve) => {
-    const finish = (outcome: Handshake): void => {
+    const finish = (outcome: HandshakeResult): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       resolve(outcome);

@@ -1,7 +1,7 @@
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { isRecord, own } from '../core/json.ts';
 import { describe } from '../core/problem.ts';
-import type { Message } from './recorder.ts';
+import type { WireMessage } from './recorder.ts';
 
 /** Requests whose answers say who the server is. */
 export type HelloMethod = 'initialize' | 'server/discover';
@@ -22,7 +22,7 @@ interface Issue {
  * that was kept. Whatever else is malformed nobody would hear of: then it throws a HelloError that names
  * it. The server chose all of it.
  */
-export function forSdk(method: HelloMethod, hello: Message): Message {
+export function forSdk(method: HelloMethod, hello: WireMessage): WireMessage {
   let taken = hello;
   for (const { path, expected } of issuesIn(method, hello)) {
     // The rest of it is the SDK's to judge, as it always was.
@@ -33,7 +33,7 @@ export function forSdk(method: HelloMethod, hello: Message): Message {
   return taken;
 }
 
-function issuesIn(method: HelloMethod, hello: Message): Issue[] {
+function issuesIn(method: HelloMethod, hello: WireMessage): Issue[] {
   const schema =
     method === 'initialize' ? specTypeSchemas.InitializeResult : specTypeSchemas.DiscoverResult;
   const result = schema['~standard'].validate(hello);
@@ -59,7 +59,7 @@ const isLookedAt = ([first, second, third, ...deeper]: Issue['path']): boolean =
     ? second === 'extensions' || second === 'resources'
     : third === extensionId && (second === 'extensions' || second === 'experimental'));
 
-function without(value: Message, [key, ...deeper]: Issue['path']): Message {
+function without(value: WireMessage, [key, ...deeper]: Issue['path']): WireMessage {
   if (typeof key !== 'string') return value;
   const { [key]: part, ...rest } = value;
   if (deeper.length === 0 || !isRecord(part)) return rest;
@@ -77,7 +77,7 @@ const wanted: Readonly<Record<string, string>> = {
 
 function wordsFor(
   method: HelloMethod,
-  hello: Message,
+  hello: WireMessage,
   path: Issue['path'],
   expected: string,
 ): string {

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { failureLine } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
-import type { Session } from '../usecases/ports/session.ts';
-import type { Bounds } from './bounds.ts';
+import type { ServerSession } from '../usecases/ports/session.ts';
+import type { ConnectionBounds } from './bounds.ts';
 import { isRunning } from './testing/processes.ts';
 import { connected, stdioConfig, testConnector } from './testing/servers.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function failing(
   config: ServerConfig,
-  bounds: Partial<Bounds> = {},
+  bounds: Partial<ConnectionBounds> = {},
 ): Promise<ConnectionFailure> {
   const answer = await testConnector(bounds).connector.connect(
     'server',
@@ -26,7 +26,7 @@ async function failing(
   return answer.error;
 }
 
-const closedReason = (session: Session): Promise<ConnectionFailure> =>
+const closedReason = (session: ServerSession): Promise<ConnectionFailure> =>
   new Promise((resolve) => session.onClosed(resolve));
 
 describe('a process that misbehaves', () => {

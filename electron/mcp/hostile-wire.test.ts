@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { Session } from '../usecases/ports/session.ts';
+import type { ServerSession } from '../usecases/ports/session.ts';
 import { connected, remoteServer, stdioConfig, testConnector } from './testing/servers.ts';
 
 const MiB = 1024 * 1024;
 const target = 'skill://skill-0/notes.txt';
 const other = 'skill://skill-1/notes.txt';
-const closedReason = (session: Session): Promise<ConnectionFailure> =>
+const closedReason = (session: ServerSession): Promise<ConnectionFailure> =>
   new Promise((resolve) => session.onClosed(resolve));
 
 describe('a server that misbehaves on the wire', () => {

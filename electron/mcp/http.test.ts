@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { adviceOn } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
-import type { Bounds } from './bounds.ts';
+import type { ConnectionBounds } from './bounds.ts';
 import { connected, remoteServer, testConnector } from './testing/servers.ts';
 
 type Rpc = {
@@ -82,7 +82,7 @@ const http = (url: string, headers: Record<string, string> = {}): ServerConfig =
 
 async function failing(
   config: ServerConfig,
-  bounds: Partial<Bounds> = {},
+  bounds: Partial<ConnectionBounds> = {},
 ): Promise<ConnectionFailure> {
   const answer = await testConnector(bounds).connector.connect(
     'server',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LogChange } from '../usecases/ports/session.ts';
 import { createProtocolLog } from './log.ts';
-import type { Answered } from './recorder.ts';
+import type { AnsweredRequest } from './recorder.ts';
 
 const secret = 'sk-secret-"quoted"-12345';
 const uri = 'skill://a/SKILL.md';
 const request = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } };
-const asked = (row: number): Answered => ({
+const asked = (row: number): AnsweredRequest => ({
   method: 'resources/read',
   detail: uri,
   sentAt: 100,

@@ -1,11 +1,11 @@
-import { textChars, rowOf, type Entry } from '../core/log/entry.ts';
-import { LogStore, type Begun } from '../core/log/log-store.ts';
+import { textChars, rowOf, type LogEntry } from '../core/log/entry.ts';
+import { LogStore, type BegunEntry } from '../core/log/log-store.ts';
 import { limits } from '../core/limits.ts';
 import type { LogRow } from '../../shared/model/log.ts';
 import type { LogChange, ProtocolLog } from '../usecases/ports/session.ts';
 import { detailOf } from '../core/log/detail.ts';
 import { isObject } from './recorder.ts';
-import type { Answered, Mark, Message, Recorder } from './recorder.ts';
+import type { AnsweredRequest, MessageMark, WireMessage, TrafficRecorder } from './recorder.ts';
 
 export interface LogOptions {
   /** Milliseconds since the epoch. */
@@ -21,10 +21,10 @@ export interface LogOptions {
 
 /** The log as the connector needs it: `recorder` gives the writing end for one server. */
 export interface RecordingLog extends ProtocolLog {
-  recorder(server: string, secrets: readonly string[]): Recorder;
+  recorder(server: string, secrets: readonly string[]): TrafficRecorder;
 }
 
-const silent: Recorder = {
+const silent: TrafficRecorder = {
   sent: () => 0,
   received: () => 0,
   unanswered: () => {},
@@ -74,7 +74,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     timer.unref();
   };
 
-  const begin = (begun: Begun): number => {
+  const begin = (begun: BegunEntry): number => {
     const id = store.begin(begun);
     changed(id);
     return id;
@@ -84,9 +84,9 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     server: string,
     secrets: readonly string[],
     direction: LogRow['direction'],
-    json: Message,
+    json: WireMessage,
     raw: string,
-    mark: Mark,
+    mark: MessageMark,
   ): number => {
     const method = json['method'];
     const isCall = typeof method === 'string';
@@ -111,7 +111,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     });
   };
 
-  const answer = (row: number, json: Message, raw: string): number => {
+  const answer = (row: number, json: WireMessage, raw: string): number => {
     const failure = errorOf(json);
     store.end(row, {
       at: now(),
@@ -148,7 +148,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
     store,
     rows: (server) =>
       [...store.entries()]
-        .filter((entry: Entry) => server === null || entry.server === server)
+        .filter((entry: LogEntry) => server === null || entry.server === server)
         .map(rowOf),
     pin: (id, pinned) => {
       const done = store.pin(id, pinned);
@@ -176,7 +176,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
               mark.answers === undefined
                 ? message(server, secrets, 'sent', json, raw, mark)
                 : answer(mark.answers, json, raw),
-            received: (json, raw, answered: Answered | null) =>
+            received: (json, raw, answered: AnsweredRequest | null) =>
               answered === null
                 ? message(server, secrets, 'received', json, raw, {})
                 : answer(answered.row, json, raw),
@@ -196,7 +196,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
 }
 
 /** The error of an answer, whose every field is the server's choice; null for a result. */
-function errorOf({ error }: Message): { code: number | null; message: string } | null {
+function errorOf({ error }: WireMessage): { code: number | null; message: string } | null {
   if (error === undefined) return null;
   if (!isObject(error)) return { code: null, message: 'The error is not an object.' };
   const { code, message } = error;

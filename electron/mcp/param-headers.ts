@@ -1,4 +1,4 @@
-import { isObject, type Message } from './recorder.ts';
+import { isObject, type WireMessage } from './recorder.ts';
 
 /** An argument of a tool that its server wants in a header, too. */
 interface Declared {
@@ -25,7 +25,7 @@ export class ParamHeaders {
   readonly #tools = new Map<string, readonly Declared[]>();
 
   /** Takes one page of `tools/list`. */
-  learn(result: Message): void {
+  learn(result: WireMessage): void {
     const tools: unknown = result['tools'];
     if (!Array.isArray(tools)) return;
     for (const tool of tools as readonly unknown[]) {
@@ -38,7 +38,7 @@ export class ParamHeaders {
   }
 
   /** What this call carries beside its body; undefined where its tool wants nothing. */
-  of(params: Message): Readonly<Record<string, string>> | undefined {
+  of(params: WireMessage): Readonly<Record<string, string>> | undefined {
     const name = params['name'];
     const declared = typeof name === 'string' ? this.#tools.get(name) : undefined;
     if (declared === undefined) return undefined;

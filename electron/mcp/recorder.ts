@@ -4,11 +4,11 @@ import type { HttpSeen } from '../core/log/entry.ts';
  * Where a connection reports its traffic. `raw` is the message's JSON as it was on the wire;
  * nothing is computed from it until a person looks.
  */
-export interface Recorder {
+export interface TrafficRecorder {
   /** Gives the row that it began. `answers`: the row of the server's request that this answers. */
-  sent(message: Message, raw: string, mark?: Mark): number;
+  sent(message: WireMessage, raw: string, mark?: MessageMark): number;
   /** `answered`: the request that this answers. Gives its row, or the one that it began. */
-  received(message: Message, raw: string, answered: Answered | null): number;
+  received(message: WireMessage, raw: string, answered: AnsweredRequest | null): number;
   /** The exchange has ended without an answer that could be used. */
   unanswered(row: number, how: 'cancelled' | 'timeout' | 'lost', why: string): void;
   /** What HTTP said of the exchange. */
@@ -18,7 +18,7 @@ export interface Recorder {
 }
 
 /** What is known of a message beside its text. */
-export interface Mark {
+export interface MessageMark {
   /** A person sent it. */
   readonly byHand?: boolean | undefined;
   /** Asked to find out what the server speaks. */
@@ -30,7 +30,7 @@ export interface Mark {
 }
 
 /** The request that a response answers. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
   readonly detail: string;
   /** Milliseconds since the epoch. */
@@ -40,7 +40,7 @@ export interface Answered {
 }
 
 /** JSON that is an object; every field may be anything. */
-export type Message = Readonly<Record<string, unknown>>;
+export type WireMessage = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

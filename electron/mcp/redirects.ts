@@ -5,7 +5,7 @@ const mostFollowed = 5;
  * Tells a chain of redirects that leads nowhere. The SDK asks for each hop with the same headers, an
  * object of one request: what was asked with it is the chain. The server chooses every target.
  */
-export class Redirects {
+export class RedirectChains {
   readonly #chains = new WeakMap<object, string[]>();
 
   /**

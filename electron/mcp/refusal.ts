@@ -2,7 +2,7 @@ import { waitText } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 
 /** An HTTP answer that was no success, or none of this protocol. The server chose all of it. */
-export interface Refusal {
+export interface HttpRefusal {
   readonly status: number;
   readonly method: string;
   /** `Location`, as sent. */
@@ -30,7 +30,7 @@ const words: Readonly<Record<number, string>> = {
 
 /** A refusal in one sentence or two; `shown` masks and bounds what the server chose. */
 export function refusalText(
-  { status, location, retryAfterMs, page, loop }: Refusal,
+  { status, location, retryAfterMs, page, loop }: HttpRefusal,
   url: URL,
   shown: (text: string) => string,
 ): string {
@@ -74,7 +74,7 @@ function redirectText(
 
 /** Which of the reasons a refusal is. */
 export function refusalReason(
-  { status, page, loop, location }: Refusal,
+  { status, page, loop, location }: HttpRefusal,
   url?: URL,
 ): ConnectionFailure['reason'] {
   if (loop !== undefined) return 'redirect-loop';

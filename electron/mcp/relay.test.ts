@@ -1,8 +1,8 @@
 import type { TransportSendOptions } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { createRelay } from './relay.ts';
-import type { Message } from './recorder.ts';
-import { WatchedTransport, type Envelope } from './watched-transport.ts';
+import type { WireMessage } from './recorder.ts';
+import { WatchedTransport, type RequestEnvelope } from './watched-transport.ts';
 
 /** A server over HTTP that lists one tool and answers every call; keeps the headers it got. */
 class ServerWithHeaders extends WatchedTransport {
@@ -16,7 +16,7 @@ class ServerWithHeaders extends WatchedTransport {
   async start(): Promise<void> {}
   async close(): Promise<void> {}
   protected async transmit(
-    { id, method }: Message,
+    { id, method }: WireMessage,
     _raw: string,
     options: TransportSendOptions | undefined,
   ): Promise<void> {
@@ -29,7 +29,7 @@ class ServerWithHeaders extends WatchedTransport {
   }
 }
 
-const envelope: Envelope = { value: {}, json: '{}' };
+const envelope: RequestEnvelope = { value: {}, json: '{}' };
 const call = { name: 'find', arguments: { region: 'eu' } };
 
 describe('a call that is passed on', () => {

@@ -1,15 +1,15 @@
 import { err, type Result } from '../../shared/result.ts';
-import type { CallFailure, FromServer, RawAnswer, Relay } from '../usecases/ports/session.ts';
+import type { CallFailure, FromServer, RawAnswer, SessionRelay } from '../usecases/ports/session.ts';
 import { rawAnswer } from './calls.ts';
 import { ParamHeaders } from './param-headers.ts';
-import { isObject, type Message } from './recorder.ts';
-import type { Envelope, WatchedTransport } from './watched-transport.ts';
+import { isObject, type WireMessage } from './recorder.ts';
+import type { RequestEnvelope, WatchedTransport } from './watched-transport.ts';
 
 /**
  * Passes a host's messages to a server and the server's own to the host, over a connection whose
  * handshake is done. No time bound: the host decides how long it waits.
  */
-export function createRelay(transport: WatchedTransport, envelope: Envelope | null): Relay {
+export function createRelay(transport: WatchedTransport, envelope: RequestEnvelope | null): SessionRelay {
   let listener: ((message: FromServer) => void) | null = null;
   const params = new ParamHeaders();
   transport.onown = (message) => {
@@ -20,7 +20,7 @@ export function createRelay(transport: WatchedTransport, envelope: Envelope | nu
     listener(heard);
     return heard.id !== undefined;
   };
-  const headersOf = (method: string, asked: Message) => {
+  const headersOf = (method: string, asked: WireMessage) => {
     const headers = envelope === null || method !== 'tools/call' ? undefined : params.of(asked);
     return headers === undefined ? {} : { headers };
   };
@@ -63,13 +63,13 @@ export function createRelay(transport: WatchedTransport, envelope: Envelope | nu
 }
 
 /** What the revision wants in `_meta` stands over whatever the host wrote there. */
-function enveloped(params: Message, envelope: Envelope | null): Message {
+function enveloped(params: WireMessage, envelope: RequestEnvelope | null): WireMessage {
   if (envelope === null) return params;
   const meta = params['_meta'];
   return { ...params, _meta: { ...(isObject(meta) ? meta : {}), ...envelope.value } };
 }
 
-function fromServer({ id, method, params }: Message): FromServer | null {
+function fromServer({ id, method, params }: WireMessage): FromServer | null {
   if (typeof method !== 'string') return null;
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return null;
   return {

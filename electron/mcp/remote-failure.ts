@@ -5,9 +5,9 @@ import { quoted } from '../../shared/quoted.ts';
 import { mentionsCredential } from '../core/start/credential-name.ts';
 import { HelloError } from './hello.ts';
 import type { UnusableAnswerError } from './http-answer.ts';
-import { refusalReason, refusalText, type Refusal } from './refusal.ts';
+import { refusalReason, refusalText, type HttpRefusal } from './refusal.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import type { Unreached } from './unreachable.ts';
+import type { ConnectFailure } from './unreachable.ts';
 import { versionsText } from './version-words.ts';
 
 /** What is configured of a server over HTTP, as far as its failures are about that. */
@@ -20,8 +20,8 @@ interface Configured {
 
 /** What the requests of one connection saw. The server chose all of it. */
 interface Seen {
-  readonly refusal: Refusal | null;
-  readonly unreachable: Unreached | null;
+  readonly refusal: HttpRefusal | null;
+  readonly unreachable: ConnectFailure | null;
   readonly unusable: UnusableAnswerError | null;
   /** What is said of an answer that was longer than is read; null where none was. */
   readonly tooLarge: string | null;
@@ -55,7 +55,7 @@ export function whyNotConnected(
 }
 
 /** An HTTP answer that was no success, as the failure of a connection. */
-export function refusedFailure(configured: Configured, refusal: Refusal): ConnectionFailure {
+export function refusedFailure(configured: Configured, refusal: HttpRefusal): ConnectionFailure {
   const { status, retryAfterMs } = refusal;
   const { url, shown } = configured;
   const headers = status === 401 || status === 403 ? refusedHeaders(configured) : [];
@@ -84,7 +84,7 @@ export const unusableText = (
 
 export const unreachedText = (
   { shown }: Pick<Configured, 'shown'>,
-  { why, reason }: Unreached,
+  { why, reason }: ConnectFailure,
 ): string =>
   reason === 'http' || reason === 'too-large'
     ? `The server cannot be understood: ${shown(why)}`

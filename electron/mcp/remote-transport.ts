@@ -22,10 +22,10 @@ import {
   UnreachableError,
   type FetchWatch,
 } from './bounded-fetch.ts';
-import type { Bounds } from './bounds.ts';
+import type { ConnectionBounds } from './bounds.ts';
 import { isOfShape, UnusableAnswerError } from './http-answer.ts';
-import type { Message, Recorder } from './recorder.ts';
-import type { Refusal } from './refusal.ts';
+import type { WireMessage, TrafficRecorder } from './recorder.ts';
+import type { HttpRefusal } from './refusal.ts';
 import {
   failureOf,
   lackingMessage,
@@ -36,11 +36,11 @@ import {
   unusableText,
   whyNotConnected,
 } from './remote-failure.ts';
-import type { Unreached } from './unreachable.ts';
+import type { ConnectFailure } from './unreachable.ts';
 import { maySucceedLater, reconnectionOptions, resuming } from './resuming.ts';
 import { AnswersUnderWay } from './answers-under-way.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { closedBy, WatchedTransport, type Late } from './watched-transport.ts';
+import { closedBy, WatchedTransport, type LateAnswer } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
@@ -51,8 +51,8 @@ export interface RemoteOptions {
   readonly tokens: TokenSource | null;
   /** What the server says of signing in; null where it says nothing. */
   readonly offer: () => Promise<SignInOffer | null>;
-  readonly bounds: Bounds;
-  readonly recorder: Recorder;
+  readonly bounds: ConnectionBounds;
+  readonly recorder: TrafficRecorder;
   readonly now: () => number;
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
@@ -68,12 +68,12 @@ export class RemoteTransport extends WatchedTransport {
   readonly #options: RemoteOptions;
   readonly #inner: StreamableHTTPClientTransport | SSEClientTransport;
   /** What the last refused request was told. */
-  refusal: Refusal | null = null;
-  unreachable: Unreached | null = null;
+  refusal: HttpRefusal | null = null;
+  unreachable: ConnectFailure | null = null;
   /** What the last answer was that could not be used. */
   unusable: UnusableAnswerError | null = null;
   /** What the last request for a stream was told; null when it was not refused. */
-  #listening: Refusal | null = null;
+  #listening: HttpRefusal | null = null;
   /** What the server says of signing in, asked for once. */
   #offered: Promise<SignInOffer | null> | null = null;
   /** What is said of an answer that was too long; null where none was. */
@@ -136,7 +136,7 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   /** A stream that dropped is refused for good: with its session, or by itself. */
-  #unheard(refusal: Refusal): void {
+  #unheard(refusal: HttpRefusal): void {
     if (refusal.status === 404 && this.sessionId !== undefined)
       return this.#giveUp('closed', 'The server has ended the session.');
     this.recorder.text('note', `What changes is not heard any more: ${this.#said(refusal)}`);
@@ -189,7 +189,7 @@ export class RemoteTransport extends WatchedTransport {
   }
 
   protected async transmit(
-    message: Message,
+    message: WireMessage,
     _raw: string,
     options: TransportSendOptions | undefined,
   ): Promise<void> {
@@ -228,7 +228,7 @@ export class RemoteTransport extends WatchedTransport {
     return unusable;
   }
 
-  override late(id: unknown, ms: number): Late {
+  override late(id: unknown, ms: number): LateAnswer {
     return this.#answers.late(id, ms, this.#options.shown);
   }
 
@@ -297,7 +297,7 @@ export class RemoteTransport extends WatchedTransport {
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
   }
 
-  #refusedCall(refusal: Refusal): CallFailure {
+  #refusedCall(refusal: HttpRefusal): CallFailure {
     const failure = refusedFailure(this.#options, refusal);
     if (asksToWait(refusal))
       return { reason: 'not-now', message: failure.message, cause: causeOf(failure) };
@@ -309,7 +309,7 @@ export class RemoteTransport extends WatchedTransport {
     };
   }
 
-  #said(refusal: Refusal): string {
+  #said(refusal: HttpRefusal): string {
     return refusedFailure(this.#options, refusal).message;
   }
 
@@ -329,5 +329,5 @@ export class RemoteTransport extends WatchedTransport {
 }
 
 /** What came was a page where JSON was to come. */
-const isPageError = (error: unknown, { status, page }: Refusal): boolean =>
+const isPageError = (error: unknown, { status, page }: HttpRefusal): boolean =>
   status < 300 && page !== undefined && error instanceof SdkError;

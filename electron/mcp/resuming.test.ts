@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Refusal } from './refusal.ts';
+import type { HttpRefusal } from './refusal.ts';
 import { resuming } from './resuming.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a stream that dropped', () => {
-  const refused = (status: number, retryAfterMs: number | null = null): Refusal => ({
+  const refused = (status: number, retryAfterMs: number | null = null): HttpRefusal => ({
     ...{ status, method: 'GET', retryAfterMs },
   });
 

@@ -1,5 +1,5 @@
 import { adviceOn } from '../../shared/connection-advice.ts';
-import { refusalReason, type Refusal } from './refusal.ts';
+import { refusalReason, type HttpRefusal } from './refusal.ts';
 
 /**
  * A stream that dropped is resumed where it ended (`Last-Event-ID`), for as long as the server may
@@ -17,7 +17,7 @@ export const reconnectionOptions = {
 const longestWait = 15 * 60_000;
 
 /** Whether the same request may succeed a little later. */
-export const maySucceedLater = (refusal: Refusal): boolean =>
+export const maySucceedLater = (refusal: HttpRefusal): boolean =>
   adviceOn({ reason: refusalReason(refusal) }).mendsItself;
 
 /**
@@ -25,7 +25,7 @@ export const maySucceedLater = (refusal: Refusal): boolean =>
  * told, null when it was not refused; `over` is told where no try can succeed any more.
  */
 export const resuming =
-  (refused: () => Refusal | null, over: (refusal: Refusal) => void) =>
+  (refused: () => HttpRefusal | null, over: (refusal: HttpRefusal) => void) =>
   (reconnect: () => void, delay: number): (() => void) => {
     const refusal = refused();
     if (refusal !== null && !maySucceedLater(refusal)) {

@@ -7,13 +7,13 @@ import type { Client, ClientCapabilities, Implementation } from '@modelcontextpr
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Result } from '../../shared/result.ts';
 import { err } from '../../shared/result.ts';
-import type { CallFailure, CallOptions, Session } from '../usecases/ports/session.ts';
-import { Deadlines } from './deadlines.ts';
+import type { CallFailure, CallOptions, ServerSession } from '../usecases/ports/session.ts';
+import { CallDeadlines } from './deadlines.ts';
 import { isObject } from './recorder.ts';
 import { createRelay } from './relay.ts';
-import { closedBy, type Envelope, type WatchedTransport } from './watched-transport.ts';
+import { closedBy, type RequestEnvelope, type WatchedTransport } from './watched-transport.ts';
 
-export interface SessionOptions {
+export interface ServerSessionOptions {
   readonly client: Client;
   readonly transport: WatchedTransport;
   readonly clientInfo: Implementation;
@@ -26,14 +26,14 @@ export interface SessionOptions {
 /**
  * A session on a connection whose handshake is done. Facts are the server's own words, unparsed.
  */
-export function createSession(options: SessionOptions): Session {
+export function createSession(options: ServerSessionOptions): ServerSession {
   const { client, transport } = options;
   const hello = transport.hello ?? {};
   const info = isObject(hello['serverInfo']) ? hello['serverInfo'] : client.getServerVersion();
   const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
   const envelope =
     client.getProtocolEra() === 'modern' ? envelopeOf(protocolVersion, options) : null;
-  const deadlines = new Deadlines();
+  const deadlines = new CallDeadlines();
   let closing: Promise<void> | null = null;
   let onClosed: ((failure: ConnectionFailure) => void) | null = null;
   let onNotification: ((method: string, params: unknown) => void) | null = null;
@@ -73,8 +73,8 @@ export function createSession(options: SessionOptions): Session {
 /** What every request of the 2026-07-28 revision carries (base protocol, `_meta` envelope). */
 function envelopeOf(
   protocolVersion: string,
-  { clientInfo, capabilities }: SessionOptions,
-): Envelope {
+  { clientInfo, capabilities }: ServerSessionOptions,
+): RequestEnvelope {
   const value = {
     [PROTOCOL_VERSION_META_KEY]: protocolVersion,
     [CLIENT_INFO_META_KEY]: clientInfo,
@@ -109,9 +109,9 @@ class Aborts {
 const aborts = new Aborts();
 
 function call(
-  session: SessionOptions,
-  deadlines: Deadlines,
-  envelope: Envelope | null,
+  session: ServerSessionOptions,
+  deadlines: CallDeadlines,
+  envelope: RequestEnvelope | null,
   params: Readonly<Record<string, unknown>>,
   method: string,
   options: CallOptions = {},
@@ -159,7 +159,7 @@ function call(
 /** The envelope among the parameters, over whatever stands there under its names. */
 function enveloped(
   params: Readonly<Record<string, unknown>>,
-  envelope: Envelope | null,
+  envelope: RequestEnvelope | null,
 ): { readonly params: Readonly<Record<string, unknown>>; readonly envelope: null } {
   if (envelope === null) return { params, envelope };
   const meta = params['_meta'];

@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ConnectionFailure, NotStarted } from '../../shared/model/server.ts';
 import { visible } from '../core/text.ts';
-import type { Bounds } from './bounds.ts';
+import type { ConnectionBounds } from './bounds.ts';
 import { endChild, killChild, startChild } from './child.ts';
 import type { ChildCommand } from './child.ts';
 import { LineSplitter } from './lines.ts';
-import type { Message, Recorder } from './recorder.ts';
-import type { Stray } from '../usecases/ports/session.ts';
+import type { WireMessage, TrafficRecorder } from './recorder.ts';
+import type { StrayLines } from '../usecases/ports/session.ts';
 import { whyNotStarted } from './not-started.ts';
 import type { StderrTail } from './stderr-tail.ts';
-import { WatchedTransport, type Late } from './watched-transport.ts';
+import { WatchedTransport, type LateAnswer } from './watched-transport.ts';
 import { quoted } from '../../shared/quoted.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { grouped } from '../../shared/grouped.ts';
 
 export interface StdioOptions {
   readonly command: ChildCommand;
-  readonly bounds: Bounds;
-  readonly recorder: Recorder;
+  readonly bounds: ConnectionBounds;
+  readonly recorder: TrafficRecorder;
   readonly stderr: StderrTail;
   readonly now: () => number;
   /** Masks secrets and control characters of a text that is going to be shown. */
@@ -107,7 +107,7 @@ export class StdioTransport extends WatchedTransport {
     return true;
   }
 
-  protected transmit(message: Message, raw: string): Promise<void> {
+  protected transmit(message: WireMessage, raw: string): Promise<void> {
     const stdin = this.#child?.stdin;
     if (this.failure !== null || stdin == null || !stdin.writable)
       return Promise.reject(new Error(this.failure?.message ?? 'The connection is closed.'));
@@ -218,7 +218,7 @@ export class StdioTransport extends WatchedTransport {
   }
 
   /** What came on stdout beside messages; null where nothing did. */
-  get stray(): Stray | null {
+  get stray(): StrayLines | null {
     return this.#firstStray === null ? null : { lines: this.#strayLines, first: this.#firstStray };
   }
 
@@ -252,7 +252,7 @@ export class StdioTransport extends WatchedTransport {
     this.ended(failure);
   }
 
-  override late(id: unknown, ms: number): Late {
+  override late(id: unknown, ms: number): LateAnswer {
     const { message } = super.late(id, ms);
     if (id === null) return { message: `${message}${this.#half}` };
     // Beside calls, the half line may be the answer to another one, still on its way.

@@ -1,7 +1,7 @@
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 
 /** Why no answer came at all, in words. Codes stand in brackets, for who looks them up. */
-export interface Unreached {
+export interface ConnectFailure {
   readonly reason: Extract<
     ConnectionFailure['reason'],
     'dns' | 'lookup' | 'certificate' | 'certificate-invalid' | 'network' | 'http' | 'too-large'
@@ -31,7 +31,7 @@ const invalid: ReadonlySet<string> = new Set([
 ]);
 
 /** What a failed `fetch` of this address means; "fetch failed" says nothing, its cause does. */
-export function unreached(error: unknown, address: URL): Unreached {
+export function unreached(error: unknown, address: URL): ConnectFailure {
   const cause = causeOf(error);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const { host, hostname } = address;

@@ -1,4 +1,4 @@
-import { isObject, type Message } from './recorder.ts';
+import { isObject, type WireMessage } from './recorder.ts';
 
 /** The revision whose handshake is `server/discover`. */
 export const modern = '2026-07-28';
@@ -15,7 +15,7 @@ export const versionsIn = (data: unknown): string[] =>
   isObject(data) ? textsIn(data['supported']) : [];
 
 /** Every version that the answer to a question of the handshake names. */
-export function versionsOf({ result, error }: Message): string[] {
+export function versionsOf({ result, error }: WireMessage): string[] {
   if (isObject(error)) return versionsIn(error['data']);
   if (!isObject(result)) return [];
   const { protocolVersion } = result;

@@ -7,12 +7,12 @@ import type {
 import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure } from '../usecases/ports/session.ts';
-import { Calls } from './calls.ts';
+import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf } from '../core/log/detail.ts';
 import type { HelloMethod } from './hello.ts';
 import { isObject } from './recorder.ts';
-import type { Answered, Mark, Message, Recorder } from './recorder.ts';
+import type { AnsweredRequest, MessageMark, WireMessage, TrafficRecorder } from './recorder.ts';
 import { versionsOf } from './versions.ts';
 
 /** Requests of the SDK that never get an answer must not add up. */
@@ -32,19 +32,19 @@ export abstract class WatchedTransport implements Transport {
    * Told of every request and notification of the server's own, before the SDK. True when the SDK
    * must not see it.
    */
-  onown: ((message: Message) => boolean) | null = null;
-  readonly calls = new Calls((id, failure) => this.#unanswered(id, failure));
+  onown: ((message: WireMessage) => boolean) | null = null;
+  readonly calls = new PendingCalls((id, failure) => this.#unanswered(id, failure));
   /**
    * The server's own words about itself: the result of `initialize` or `server/discover`, unparsed.
    */
-  hello: Message | null = null;
+  hello: WireMessage | null = null;
   /** Protocol versions that it named meanwhile, in answers to the SDK. */
   readonly versions = new Set<string>();
   /**
    * What the SDK gets of the server's first answer; throws where it can get nothing. Set by whoever has
    * loaded the SDK, which a process does not wait for.
    */
-  forSdk: ((method: HelloMethod, hello: Message) => Message) | null = null;
+  forSdk: ((method: HelloMethod, hello: WireMessage) => WireMessage) | null = null;
   /** Why it got nothing. */
   unusableHello: Error | null = null;
   /** Whether the server has sent any message at all. */
@@ -53,16 +53,16 @@ export abstract class WatchedTransport implements Transport {
    * The answer to an `initialize` that went out before the SDK's client was there; the SDK's own is
    * answered with it and never sent.
    */
-  initialised: Message | null = null;
+  initialised: WireMessage | null = null;
   /** Set when the connection has ended. */
   failure: ConnectionFailure | null = null;
-  protected readonly recorder: Recorder;
+  protected readonly recorder: TrafficRecorder;
   readonly #now: () => number;
-  readonly #asked = new Map<RequestId, Answered>();
+  readonly #asked = new Map<RequestId, AnsweredRequest>();
   /** Rows of the server's own requests, by their ids. */
   readonly #theirs = new Map<RequestId, number>();
 
-  constructor(recorder: Recorder, now: () => number) {
+  constructor(recorder: TrafficRecorder, now: () => number) {
     this.recorder = recorder;
     this.#now = now;
   }
@@ -86,7 +86,7 @@ export abstract class WatchedTransport implements Transport {
   abstract close(): Promise<void>;
   /** Puts a message on the wire. `raw` is its JSON. Rejects when it cannot be sent. */
   protected abstract transmit(
-    message: Message,
+    message: WireMessage,
     raw: string,
     options: TransportSendOptions | undefined,
   ): Promise<void>;
@@ -96,7 +96,7 @@ export abstract class WatchedTransport implements Transport {
     if (
       initialised === null ||
       !('id' in message) ||
-      (message as Message)['method'] !== 'initialize'
+      (message as WireMessage)['method'] !== 'initialize'
     )
       return this.post(message, options);
     this.initialised = null;
@@ -106,10 +106,10 @@ export abstract class WatchedTransport implements Transport {
   }
 
   protected post(
-    message: Message,
+    message: WireMessage,
     options?: TransportSendOptions,
     raw: string = JSON.stringify(message),
-    mark: Mark = {},
+    mark: MessageMark = {},
   ): Promise<void> {
     const id = message['id'];
     const method = message['method'];
@@ -131,7 +131,7 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** The server's request that a message answers. */
-  #answering(id: unknown): Mark {
+  #answering(id: unknown): MessageMark {
     const answers = isRequestId(id) ? this.#theirs.get(id) : undefined;
     if (answers === undefined) return {};
     this.#theirs.delete(id as RequestId);
@@ -196,7 +196,7 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** The same answer as far as the SDK takes it, or an error in its place. */
-  #hello(method: HelloMethod, json: Message): Message {
+  #hello(method: HelloMethod, json: WireMessage): WireMessage {
     const { result, id } = json;
     if (!isObject(result)) return json;
     this.hello = result;
@@ -212,7 +212,7 @@ export abstract class WatchedTransport implements Transport {
   /**
    * Hands a message to the SDK. Whatever a message makes it throw must not reach the event loop.
    */
-  #pass(message: Message): void {
+  #pass(message: WireMessage): void {
     try {
       this.onmessage?.(message as unknown as JSONRPCMessage);
     } catch (error) {
@@ -224,10 +224,10 @@ export abstract class WatchedTransport implements Transport {
   ask(
     id: number,
     method: string,
-    params: Message,
-    envelope: Envelope | null,
+    params: WireMessage,
+    envelope: RequestEnvelope | null,
     options?: TransportSendOptions,
-    mark?: Mark,
+    mark?: MessageMark,
   ): void {
     // Where the JSON itself goes on the wire, nobody needs the envelope as an object.
     const message = {
@@ -245,12 +245,12 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** Sends what a gateway passes on; a message that cannot be sent is lost with the connection. */
-  pass(message: Message): void {
+  pass(message: WireMessage): void {
     this.post({ jsonrpc: '2.0', ...message }).catch(() => {});
   }
 
   /** What is said of a request that was not answered in time; of any, where `id` is null. */
-  late(_id: unknown, ms: number): Late {
+  late(_id: unknown, ms: number): LateAnswer {
     return { message: `The server did not answer within ${ms / 1_000} s.` };
   }
 
@@ -283,7 +283,7 @@ export abstract class WatchedTransport implements Transport {
 }
 
 /** What is said where no answer came in time, and what of one had come. */
-export interface Late {
+export interface LateAnswer {
   readonly message: string;
   readonly cause?: FailureCause;
 }
@@ -297,8 +297,8 @@ export const closedBy = (failure: ConnectionFailure): CallFailure => ({
 });
 
 /** The `_meta` of every request, and its JSON: written once, not once per file. */
-export interface Envelope {
-  readonly value: Message;
+export interface RequestEnvelope {
+  readonly value: WireMessage;
   readonly json: string;
 }
 
@@ -314,13 +314,13 @@ function nameJson(method: string): string {
   return json;
 }
 
-function rawRequest(id: number, method: string, params: Message, envelope: Envelope): string {
+function rawRequest(id: number, method: string, params: WireMessage, envelope: RequestEnvelope): string {
   const own = JSON.stringify(params);
   return `{"jsonrpc":"2.0","id":${id},"method":${nameJson(method)},"params":${own.slice(0, -1)}${own === '{}' ? '' : ','}"_meta":${envelope.json}}}`;
 }
 
 /** Why an answer can not be taken at all, whatever it answers. */
-function faultOf(json: Message): string | null {
+function faultOf(json: WireMessage): string | null {
   if (!isObject(json['result']) && json['error'] === undefined)
     return 'The result in the answer is not an object.';
   if (json['error'] !== undefined && !isObject(json['error']))

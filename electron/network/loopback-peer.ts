@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** Who has the other end of a connection of this machine. */
-export type Peer = 'ours' | 'another' | 'unknown';
+export type PeerOwner = 'ours' | 'another' | 'unknown';
 
 interface Ends {
   readonly localPort?: number | undefined;
@@ -16,7 +16,7 @@ interface Ends {
 export async function peerOf(
   ends: Ends,
   uid: number | undefined = process.getuid?.(),
-): Promise<Peer> {
+): Promise<PeerOwner> {
   if (process.platform !== 'linux' || uid === undefined) return 'unknown';
   return peerIn(await socketTables(), ends, uid);
 }
@@ -30,13 +30,13 @@ const socketTables = (): Promise<readonly string[]> =>
 export async function ownerOfPort(
   port: number,
   uid: number | undefined = process.getuid?.(),
-): Promise<Peer> {
+): Promise<PeerOwner> {
   if (process.platform !== 'linux' || uid === undefined) return 'unknown';
   return listenerIn(await socketTables(), port, uid);
 }
 
 /** The same from the text of the tables: any address of this machine keeps 127.0.0.1 from others. */
-export function listenerIn(tables: readonly string[], port: number, uid: number): Peer {
+export function listenerIn(tables: readonly string[], port: number, uid: number): PeerOwner {
   const owners = tables.flatMap((table) =>
     table.split('\n').flatMap((line) => {
       const [, local = '', , state, , , , owner] = line.trim().split(/\s+/);
@@ -48,7 +48,7 @@ export function listenerIn(tables: readonly string[], port: number, uid: number)
 }
 
 /** The same from the text of `/proc/net/tcp` and `tcp6` (proc_pid_net(5)). */
-export function peerIn(tables: readonly string[], ends: Ends, uid: number): Peer {
+export function peerIn(tables: readonly string[], ends: Ends, uid: number): PeerOwner {
   const lines = tables.flatMap((table) => table.split('\n').slice(1));
   if (lines.every((line) => line.trim() === '')) return 'unknown';
   const here = [ends.remotePort, ends.localPort].map(portOf);

@@ -1,7 +1,7 @@
 import { skillEntry } from '@modelcontextprotocol/server/ext/skills';
 import type { Skill, SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import { filesOf } from './content.ts';
-import type { Files } from './content.ts';
+import type { SampleFiles } from './content.ts';
 import { standupTips } from './standup-tips.ts';
 import { statusFrontmatter, systemStatus } from './system-status.ts';
 
@@ -22,7 +22,7 @@ export interface CatalogueOptions {
  */
 export async function sampleCatalogue(options: CatalogueOptions): Promise<SkillSource> {
   const startedAt = options.now();
-  const folders: Readonly<Record<string, Files>> = {
+  const folders: Readonly<Record<string, SampleFiles>> = {
     'code-review': filesOf('code-review'),
     'daily-standup-tips': standupTips(startedAt),
     handbook: filesOf('handbook'),

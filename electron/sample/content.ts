@@ -13,10 +13,10 @@ const images: Readonly<Record<string, string>> = {
   './skills/release-notes/assets/columns.png': columns,
 };
 
-export type Files = Readonly<Record<string, string | Uint8Array>>;
+export type SampleFiles = Readonly<Record<string, string | Uint8Array>>;
 
 /** Every file of the folder `skills/<path>`, by its path inside that folder. */
-export function filesOf(path: string): Files {
+export function filesOf(path: string): SampleFiles {
   const root = `./skills/${path}/`;
   const found: Record<string, string | Uint8Array> = {};
   for (const [name, text] of Object.entries(texts)) {

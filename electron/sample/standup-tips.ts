@@ -1,4 +1,4 @@
-import type { Files } from './content.ts';
+import type { SampleFiles } from './content.ts';
 
 const tips = [
   'Start with what is blocked; what is done is on the board.',
@@ -14,7 +14,7 @@ const tips = [
  * A skill whose publisher keeps changing it: its text depends on when the server was started (ms
  * since the epoch).
  */
-export function standupTips(startedAt: number): Files {
+export function standupTips(startedAt: number): SampleFiles {
   const first = startedAt % tips.length;
   const order = tips.map((_, index) => tips[(first + index) % tips.length]);
   return {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Envelope, type Handlers, requestNames } from '../../shared/contract.ts';
-import { type Application, type AppPlace, runApp } from './app.ts';
+import { type EventEnvelope, type RequestHandlers, requestNames } from '../../shared/contract.ts';
+import { type ShellApplication, type AppPlace, runApp } from './app.ts';
 import { app, double, resetDouble, session } from './testing/electron-double.ts';
 
 describe('the desktop app', () => {
@@ -12,13 +12,13 @@ describe('the desktop app', () => {
   let place: AppPlace;
   let reported: unknown[];
   let closed: number;
-  let listener: ((envelope: Envelope) => void) | null;
+  let listener: ((envelope: EventEnvelope) => void) | null;
   let finishClosing: (() => void) | null;
   let machine: EventEmitter;
 
-  const compose = (): Promise<Application> =>
+  const compose = (): Promise<ShellApplication> =>
     Promise.resolve({
-      handlers: { cancel: () => Promise.resolve({ ok: true, value: {} }) } as unknown as Handlers,
+      handlers: { cancel: () => Promise.resolve({ ok: true, value: {} }) } as unknown as RequestHandlers,
       subscribe(one) {
         listener = one;
         return () => {};
@@ -105,7 +105,7 @@ describe('the desktop app', () => {
 
   it('sends events to the window, and to none when it is gone', async () => {
     await runApp(place, compose);
-    const envelope: Envelope = { seq: 1, event: { type: 'server-removed', label: 'acme' } };
+    const envelope: EventEnvelope = { seq: 1, event: { type: 'server-removed', label: 'acme' } };
     listener?.(envelope);
     const contents = double.windows[0]?.webContents;
     expect(contents?.sent).toEqual([{ channel: 'skillgate-event', value: envelope }]);

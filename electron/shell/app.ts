@@ -11,7 +11,7 @@ import {
   session,
   type WebContents,
 } from 'electron';
-import type { Envelope, Handlers } from '../../shared/contract.ts';
+import type { EventEnvelope, RequestHandlers } from '../../shared/contract.ts';
 import { handlePageScheme, registerPageScheme } from './app-protocol.ts';
 import { createBoundsFile } from './bounds-file.ts';
 import { endOnException, quitAfterClosing } from './ending.ts';
@@ -26,9 +26,9 @@ import { claimSingleInstance } from './single-instance.ts';
 import { rememberBounds, visibleBounds, windowOptions } from './window.ts';
 
 /** The composed product behind the window. */
-export interface Application {
-  readonly handlers: Handlers;
-  subscribe(listener: (envelope: Envelope) => void): () => void;
+export interface ShellApplication {
+  readonly handlers: RequestHandlers;
+  subscribe(listener: (envelope: EventEnvelope) => void): () => void;
   /** Resolves when every server's process is gone. */
   close(): Promise<void>;
 }
@@ -52,9 +52,9 @@ export interface AppPlace {
  * Runs the desktop app: one process, one window. Must be called before Electron is ready.
  * `compose` is only called by the process that has the single-instance lock.
  */
-export async function runApp(place: AppPlace, compose: () => Promise<Application>): Promise<void> {
+export async function runApp(place: AppPlace, compose: () => Promise<ShellApplication>): Promise<void> {
   let window: BrowserWindow | null = null;
-  let composed: Promise<Application> | null = null;
+  let composed: Promise<ShellApplication> | null = null;
   let open: (() => Promise<void>) | null = null;
   const ours = (): WebContents | null => window?.webContents ?? null;
   const openAgain = (): void => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Where the window was, in device-independent pixels. */
-export interface WindowBounds {
+export interface WindowPosition {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -11,8 +11,8 @@ export interface WindowBounds {
 }
 
 export interface BoundsStore {
-  load(): WindowBounds | null;
-  save(bounds: WindowBounds): void;
+  load(): WindowPosition | null;
+  save(bounds: WindowPosition): void;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { IpcMain, WebContents } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Handlers, Reply, RequestInput } from '../../shared/contract.ts';
-import { type Caller, confirmationText } from '../../shared/model/confirmation.ts';
+import type { RequestHandlers, RequestReply, RequestInput } from '../../shared/contract.ts';
+import { type RequestCaller, confirmationText } from '../../shared/model/confirmation.ts';
 import { serveRequests } from './ipc.ts';
 
 interface Frame {
@@ -20,7 +20,7 @@ describe('a request from the page', () => {
   let call: (
     event: { sender: Sender; senderFrame: Frame | null },
     input: unknown,
-  ) => Promise<Reply<unknown>>;
+  ) => Promise<RequestReply<unknown>>;
 
   beforeEach(() => {
     asked = [];
@@ -34,7 +34,7 @@ describe('a request from the page', () => {
         asked.push(operationId);
         return Promise.resolve({ ok: true, value: {} });
       },
-    } as unknown as Handlers;
+    } as unknown as RequestHandlers;
     serveRequests(
       ipcMain,
       handlers,
@@ -58,15 +58,15 @@ describe('a request from the page', () => {
     serveRequests(
       { handle: (name: string, run: never) => void registered.set(name, run) } as never,
       {
-        viewStart: async (_: unknown, caller: Caller) => ({
+        viewStart: async (_: unknown, caller: RequestCaller) => ({
           ok: true,
           value: caller.challenge('allowStart'),
         }),
-        allowStart: async ({ proof, ...about }: RequestInput<'allowStart'>, caller: Caller) => {
+        allowStart: async ({ proof, ...about }: RequestInput<'allowStart'>, caller: RequestCaller) => {
           answers.push(caller.confirms({ request: 'allowStart', ...about }, proof));
           return { ok: true, value: {} };
         },
-      } as unknown as Handlers,
+      } as unknown as RequestHandlers,
       () => ours as unknown as WebContents,
       (error) => reported.push(String(error)),
     );
@@ -129,7 +129,7 @@ describe('a request from the page', () => {
     } as unknown as IpcMain;
     serveRequests(
       ipcMain,
-      {} as Handlers,
+      {} as RequestHandlers,
       () => led as unknown as WebContents,
       () => {},
     );

@@ -1,5 +1,5 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
-import { type Envelope, type Handlers, type Reply, requestNames } from '../../shared/contract.ts';
+import { type EventEnvelope, type RequestHandlers, type RequestReply, requestNames } from '../../shared/contract.ts';
 import { createConfirmations } from '../ipc/confirmations.ts';
 import { dispatch } from '../ipc/dispatch.ts';
 import { eventChannel, keyChannel, requestChannel } from './channels.ts';
@@ -25,7 +25,7 @@ export function senderProblem(
 /** Registers one handler per request of the contract. Foreign senders are refused and reported. */
 export function serveRequests(
   ipcMain: Pick<IpcMain, 'handle'>,
-  handlers: Handlers,
+  handlers: RequestHandlers,
   ours: () => WebContents | null,
   report: (error: unknown) => void,
 ): void {
@@ -43,7 +43,7 @@ export function serveRequests(
     return caller.key;
   });
   for (const name of requestNames) {
-    ipcMain.handle(requestChannel(name), async (event, input: unknown): Promise<Reply<unknown>> => {
+    ipcMain.handle(requestChannel(name), async (event, input: unknown): Promise<RequestReply<unknown>> => {
       const problem = refusal(event, name);
       if (problem !== null) {
         return {
@@ -57,6 +57,6 @@ export function serveRequests(
 }
 
 /** Sends one event to the window, if it is still there. */
-export function sendEvent(ours: WebContents | null, envelope: Envelope): void {
+export function sendEvent(ours: WebContents | null, envelope: EventEnvelope): void {
   if (ours !== null && !ours.isDestroyed()) ours.send(eventChannel, envelope);
 }

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Handlers } from '../../shared/contract.ts';
-import { type Application, type AppPlace, runApp } from './app.ts';
+import type { RequestHandlers } from '../../shared/contract.ts';
+import { type ShellApplication, type AppPlace, runApp } from './app.ts';
 import { app, double, resetDouble } from './testing/electron-double.ts';
 
 describe('a link of another program', () => {
   let folder: string;
-  const application: Application = {
-    handlers: {} as Handlers,
+  const application: ShellApplication = {
+    handlers: {} as RequestHandlers,
     subscribe: () => () => {},
     close: async () => {},
   };

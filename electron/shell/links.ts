@@ -4,7 +4,7 @@ import { placeChannel } from './channels.ts';
 import { bringForward } from './single-instance.ts';
 
 /** Where links of other programs lead to, between their coming and the page that shows it. */
-export interface Links {
+export interface LinkQueue {
   /** What a program was started with: the first link among it, or nothing. */
   readonly take: (args: readonly string[]) => void;
   /** The address that a page which is about to be loaded begins at; '' for its own beginning. */
@@ -22,7 +22,7 @@ export function followLinks(
   app: Pick<App, 'on'>,
   window: () => BrowserWindow | null,
   open: () => void,
-): Links {
+): LinkQueue {
   let wanted: string | null = null;
   const listening = new WeakSet<BrowserWindow>();
   const tell = (): void => {

@@ -1,12 +1,12 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
-import type { BoundsStore, WindowBounds } from './bounds-file.ts';
+import type { BoundsStore, WindowPosition } from './bounds-file.ts';
 
 const usual = { width: 1280, height: 820 };
 const least = { minWidth: 600, minHeight: 400 };
 
 /** The remembered place, unless the screen that it was on is gone. */
 export function visibleBounds(
-  remembered: WindowBounds | null,
+  remembered: WindowPosition | null,
   screens: readonly Rectangle[],
 ): Partial<Rectangle> {
   if (remembered === null) return usual;

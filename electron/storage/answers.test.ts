@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer, ForeignAnswer } from '../../shared/model/findings.ts';
+import type { FindingDismissal, ForeignAnswer } from '../../shared/model/findings.ts';
 import { openAnswers } from './answers.ts';
 
 let folder: string;
@@ -22,7 +22,7 @@ const damagedCopies = (): string[] =>
 const acme = { kind: 'http', url: 'https://acme.example/mcp' } as const;
 const other = { kind: 'http', url: 'https://other.example/mcp' } as const;
 const uri = 'skill://a/SKILL.md';
-const answer = (id: string): Answer => ({
+const answer = (id: string): FindingDismissal => ({
   id,
   rule: 'X01',
   ruleset: '1',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { identityKey } from '../core/decisions/identity.ts';
 import { parsedJson } from '../core/json-depth.ts';
 import { isRecord, own } from '../core/json.ts';
-import type { Answer, ForeignAnswer } from '../../shared/model/findings.ts';
+import type { FindingDismissal, ForeignAnswer } from '../../shared/model/findings.ts';
 import { confidences, severities } from '../../shared/model/finding-kinds.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { AnswersStore } from '../usecases/ports/findings.ts';
@@ -25,7 +25,7 @@ type Line<T> = T & { readonly server: string; readonly uri: string };
  * would take a colleague's answers for one's own.
  */
 interface Answers {
-  readonly answers: readonly Line<Answer>[];
+  readonly answers: readonly Line<FindingDismissal>[];
   readonly imported: readonly Line<ForeignAnswer>[];
   /** Fields of a later writer. */
   readonly rest: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ const noAnswers: Answers = { answers: [], imported: [], rest: {} };
  */
 export async function openAnswers(folder: string): Promise<AnswersStore> {
   const path = join(folder, 'answers.json');
-  let mine = new Map<string, readonly Answer[]>();
+  let mine = new Map<string, readonly FindingDismissal[]>();
   let others = new Map<string, readonly ForeignAnswer[]>();
   let problem: string | null = null;
   let stamp: FileStamp | null = null;
@@ -105,7 +105,7 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
       return written.ok ? ok(undefined) : written;
     },
     async remove(identity, uri, id) {
-      const isMeant = (line: Line<Answer>): boolean =>
+      const isMeant = (line: Line<FindingDismissal>): boolean =>
         line.id === id && line.uri === uri && line.server === identityKey(identity);
       const written = await change((file) => ({
         ...file,
@@ -225,7 +225,7 @@ const texts = ['server', 'uri', 'id', 'rule', 'ruleset', 'digest', 'reason', 'by
 const isOneOf = (known: readonly string[], field: unknown): boolean =>
   field === undefined || (known as readonly unknown[]).includes(field);
 
-const isLine = (value: unknown): value is Line<Answer> =>
+const isLine = (value: unknown): value is Line<FindingDismissal> =>
   isRecord(value) &&
   isOneOf(severities, own(value, 'severity')) &&
   isOneOf(confidences, own(value, 'confidence')) &&

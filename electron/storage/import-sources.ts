@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { foreignBytes } from '../core/import/paste.ts';
-import { nowhere, programOf, type Origin, type ProgramId } from '../core/import/foreign/program.ts';
+import { nowhere, programOf, type ConfigOrigin, type ProgramId } from '../core/import/foreign/program.ts';
 import type { ForeignFile, ImportSources } from '../usecases/ports/servers.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { textOf } from '../../shared/text-of.ts';
 import { codeOf, messageOf } from './disk/disk.ts';
 import { readBounded } from './disk/bounded-read.ts';
-import type { Place } from './disk/data-folder.ts';
+import type { MachineInfo } from './disk/data-folder.ts';
 import { knownSources, programOfPath, type KnownSource } from './hosts/foreign-paths.ts';
 import { switchedOff } from './hosts/claude-switches.ts';
 import { profileSources, programOfProfile } from './hosts/vscode-profiles.ts';
@@ -16,13 +16,13 @@ import { profileSources, programOfProfile } from './hosts/vscode-profiles.ts';
  * Reads the configuration files that are there, at most 32 MiB each. A link of the person's own is
  * followed: people keep these files in a dotfiles folder.
  */
-export function importSources(place: Place, cwd: string): ImportSources {
+export function importSources(place: MachineInfo, cwd: string): ImportSources {
   const read = async ({ path, program, folder, source }: KnownSource): Promise<ForeignFile[]> => {
     const text = await readText(path, folder);
     if (text === null) return [];
     return [{ source, path, origin: await origin(program, folder), text }];
   };
-  const origin = async (program: ProgramId | null, folder: string | null): Promise<Origin> => ({
+  const origin = async (program: ProgramId | null, folder: string | null): Promise<ConfigOrigin> => ({
     ...nowhere,
     ...{ program, folder, home: place.home, windows: place.platform === 'win32' },
     off: program === 'claude-code' && folder !== null ? await switchedOff(place, folder) : [],

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import type { Place } from './disk/data-folder.ts';
+import type { MachineInfo } from './disk/data-folder.ts';
 import { codeOf } from './disk/disk.ts';
 
 export interface PolicyPlace {
@@ -14,7 +14,7 @@ export interface PolicyPlace {
  * Absolute.
  */
 export function policyPath(
-  { platform, env }: Pick<Place, 'platform' | 'env'>,
+  { platform, env }: Pick<MachineInfo, 'platform' | 'env'>,
   cwd: string,
 ): PolicyPlace {
   const paths = platform === 'win32' ? win32 : posix;

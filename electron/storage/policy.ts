@@ -4,7 +4,7 @@ import { sha256 } from '../core/digest.ts';
 import type { ActivePolicy, PolicyInForce } from '../core/policy/policy.ts';
 import type { PolicySource } from '../usecases/ports/decisions.ts';
 import { readBounded } from './disk/bounded-read.ts';
-import type { Place } from './disk/data-folder.ts';
+import type { MachineInfo } from './disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk } from './disk/disk.ts';
 import { stampOf } from './disk/file-stamp.ts';
 import { mayExist, policyPath, type PolicyPlace } from './policy-path.ts';
@@ -53,7 +53,7 @@ export async function readPolicyDraft(path: string): Promise<Result<ActivePolicy
 
 /** The policy in force, looked at again twice a second while somebody listens. */
 export async function openPolicy(
-  place: Pick<Place, 'platform' | 'env'>,
+  place: Pick<MachineInfo, 'platform' | 'env'>,
   cwd: string,
 ): Promise<PolicySource> {
   const where = policyPath(place, cwd);

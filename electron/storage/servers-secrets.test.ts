@@ -9,7 +9,7 @@ import { until } from '../integration/testing/until.ts';
 import type { ServerConfig } from '../usecases/ports/servers.ts';
 import type { VaultContents } from './credentials/contents.ts';
 import { serverSecretsIn } from './credentials/server-secrets.ts';
-import { openVault, type Vault, type VaultOptions } from './credentials/vault.ts';
+import { openVault, type SecretVault, type VaultOptions } from './credentials/vault.ts';
 import { openServers, type StoredServers } from './servers.ts';
 import { temporaryFolder } from './testing/forge.ts';
 import { keychainInMemory } from './testing/keychain.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   keychain = keychainInMemory();
 });
 
-const vaultOf = (options: Partial<VaultOptions> = {}): Vault =>
+const vaultOf = (options: Partial<VaultOptions> = {}): SecretVault =>
   openVault(folder, { keychain, waitMs: 2_000, ...options });
 const open = (vault = vaultOf()): StoredServers => openServers(folder, serverSecretsIn(vault));
 const text = (): Promise<string> => readFile(path, 'utf8');
@@ -376,7 +376,7 @@ describe('a process that is killed at any step', () => {
     await once(child, 'close');
     return said;
   }
-  const inFile = (): Vault => vaultOf({ keychain: null });
+  const inFile = (): SecretVault => vaultOf({ keychain: null });
   async function begin(what: string): Promise<void> {
     folder = await temporaryFolder();
     path = join(folder, 'servers.json');

@@ -6,7 +6,7 @@ import {
   noSecrets,
   referenceMark,
   referencesIn,
-  type Secrets,
+  type StoredSecrets,
 } from '../core/import/secret-reference.ts';
 import { newlyClear, secretPlaces } from '../core/import/secrets-listed.ts';
 import { emptyServers, readServers } from '../core/import/servers-document.ts';
@@ -20,15 +20,15 @@ import type {
   ConfiguredServer,
   SecretPlace,
   ServersStore,
-  Written,
+  WrittenServer,
 } from '../usecases/ports/servers.ts';
 import { stampAt } from './approvals/file.ts';
 import { hasLeft } from './credentials/left.ts';
 import type { ServerSecrets } from './credentials/server-secrets.ts';
-import type { Patience } from './credentials/vault.ts';
+import type { KeyAccess } from './credentials/vault.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { watchFolder } from './disk/folder-watch.ts';
-import { nodeDisk, type Disk } from './disk/disk.ts';
+import { nodeDisk, type FileSystem } from './disk/disk.ts';
 import type { FileStamp } from './disk/file-stamp.ts';
 import { rewriteFile } from './disk/json-file.ts';
 
@@ -57,7 +57,7 @@ export interface StoredServers extends ServersStore {
 
 interface Read {
   readonly text: string;
-  readonly secrets: Secrets;
+  readonly secrets: StoredSecrets;
   readonly servers: readonly ConfiguredServer[];
 }
 
@@ -69,13 +69,13 @@ interface Read {
 export function openServers(
   folder: string,
   vault: ServerSecrets | null = null,
-  disk: Disk = nodeDisk,
+  disk: FileSystem = nodeDisk,
 ): StoredServers {
   const path = join(folder, 'servers.json');
   let known: FileStamp | null = null;
   let isSettled = true;
 
-  const read = async (patience: Patience): Promise<Result<Read, string>> => {
+  const read = async (patience: KeyAccess): Promise<Result<Read, string>> => {
     const file = await readBounded(path, mostBytes, { own: false, disk });
     if (!file.ok && file.error.reason !== 'missing') return err(file.error.message);
     const text = file.ok ? file.value.bytes.toString('utf8').replace(/^\uFEFF/, '') : '';
@@ -272,7 +272,7 @@ export function openServers(
 
 /** Which secrets of a server would be new in the clear in a file, by whether a vault keeps them. */
 function clearWhen(
-  { label, config, replaces }: Written,
+  { label, config, replaces }: WrittenServer,
   before: string,
   how: 'kept' | 'not kept',
 ): readonly SecretPlace[] {

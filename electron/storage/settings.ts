@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defaultSettings } from '../../shared/model/plain.ts';
-import type { Settings } from '../../shared/model/settings.ts';
+import type { AppSettings } from '../../shared/model/settings.ts';
 import { err, ok } from '../../shared/result.ts';
 import { parsedJson } from '../core/json-depth.ts';
 import type { SettingsStore } from '../usecases/ports/machine.ts';
@@ -24,7 +24,7 @@ export function openSettings(folder: string): SettingsStore {
         const value = schema.safeParse(stored[name]);
         return value.success ? [[name, value.data] as const] : [];
       });
-      return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<Settings>) };
+      return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<AppSettings>) };
     },
     async save(settings) {
       // The place of the second copy stays as it is in the file: `setMirror` of another process may

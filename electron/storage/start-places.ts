@@ -7,11 +7,11 @@ import { startFolderOf } from '../core/start/start-folder.ts';
 import type { NoStartFolder, StartPlaces } from '../usecases/ports/start-places.ts';
 import { quoted } from '../../shared/quoted.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { checkFolder, type Place } from './disk/data-folder.ts';
+import { checkFolder, type MachineInfo } from './disk/data-folder.ts';
 import { messageOf } from './disk/disk.ts';
 
 interface Where {
-  readonly place: Pick<Place, 'platform' | 'env'>;
+  readonly place: Pick<MachineInfo, 'platform' | 'env'>;
   readonly dataFolder: string;
   /** The folder of this process. */
   readonly cwd: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../shared/model/waiting.ts';
-import type { Met } from '../usecases/ports/waiting.ts';
+import type { HostRequest } from '../usecases/ports/waiting.ts';
 import { openWaiting } from './waiting.ts';
 import { waitingOnUse } from './waiting-on-use.ts';
 
@@ -16,7 +16,7 @@ const opened = () => {
   folders.push(folder);
   return { store: openWaiting(folder), path: join(folder, 'waiting.json') };
 };
-const met = (uri: string, more: Partial<Met> = {}): Met => ({
+const met = (uri: string, more: Partial<HostRequest> = {}): HostRequest => ({
   host: { name: 'some-host', version: '1' },
   server: 'acme',
   identity: 'id',
@@ -107,7 +107,7 @@ describe('what hosts wait for', () => {
 
   it('drops the oldest where everything is as long as it may be', async () => {
     const { store } = opened();
-    const long = (at: number): Met =>
+    const long = (at: number): HostRequest =>
       met(`skill://${at}/${'x'.repeat(8_000)}`, { identity: 'i'.repeat(16_384) });
     await store.add(Array.from({ length: 200 }, (_, at) => long(at)));
     const file = await store.read();

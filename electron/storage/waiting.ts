@@ -8,7 +8,7 @@ import {
   type WaitingSkill,
 } from '../../shared/model/waiting.ts';
 import { parsedJson } from '../core/json-depth.ts';
-import type { Met, WaitingStore } from '../usecases/ports/waiting.ts';
+import type { HostRequest, WaitingStore } from '../usecases/ports/waiting.ts';
 import { stampAt } from './approvals/file.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { FileStamp } from './disk/file-stamp.ts';
@@ -66,7 +66,7 @@ export function openWaiting(folder: string): WaitingStore {
   };
 }
 
-function added(file: WaitingFile, met: readonly Met[]): WaitingFile {
+function added(file: WaitingFile, met: readonly HostRequest[]): WaitingFile {
   const waiting = new Map(file.waiting.map((one) => [keyOf(one), one]));
   let unfit = 0;
   for (const { at, ...one } of met) {

@@ -1,9 +1,9 @@
 import { refusedIn } from './catalogue/advice.ts';
 import { policyState } from '../core/policy/words.ts';
 import { limits } from '../core/limits.ts';
-import type { Snapshot } from '../../shared/contract.ts';
+import type { AppSnapshot } from '../../shared/contract.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
-import type { Server } from './catalogue/server.ts';
+import type { CatalogueServer } from './catalogue/server.ts';
 import { expiries } from './catalogue/expiry.ts';
 import { journal } from './catalogue/journal.ts';
 import { whenMany } from './catalogue/many.ts';
@@ -18,9 +18,9 @@ import type { LinkParts } from './link/link.ts';
 import { createLinks } from './link/links.ts';
 import { refresher } from './listing/refresher.ts';
 import { createOperations } from './operations.ts';
-import type { Options, Parts } from './parts.ts';
-import type { Connector } from './ports/session.ts';
-import type { Inspector } from './ports/findings.ts';
+import type { EngineOptions, EngineParts } from './parts.ts';
+import type { ServerConnector } from './ports/session.ts';
+import type { FileInspector } from './ports/findings.ts';
 import type { WaitingStore } from './ports/waiting.ts';
 import { createWaitingQueue } from './waiting/queue.ts';
 import { followAccounts } from './signing-in/follow.ts';
@@ -29,10 +29,10 @@ import { createArchiveCache } from './reading/archive-cache.ts';
 import { createKeptBytes } from './reading/kept-bytes.ts';
 import { createRejected } from './reading/rejected.ts';
 import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
-import { createWrites, type Writes } from './writes.ts';
+import { createWrites, type PendingWrites } from './writes.ts';
 
-export type Ports = Omit<
-  Parts,
+export type ApplicationPorts = Omit<
+  EngineParts,
   | 'catalogue'
   | 'links'
   | 'relations'
@@ -51,10 +51,10 @@ export type Ports = Omit<
   | 'waitingQueue'
   | 'signIns'
 > & {
-  readonly connector: Connector;
+  readonly connector: ServerConnector;
   readonly waiting: WaitingStore;
   /** Null where nobody looks at findings. */
-  readonly inspector: Inspector | null;
+  readonly inspector: FileInspector | null;
   /** Of which skills files are looked at; all when left out. */
   readonly inspects?: 'all' | 'changed';
   /** Told once each, when more than `limits.fewSkills` and when more than `limits.manySkills` are held. */
@@ -70,7 +70,7 @@ const keepMs = 3_000;
 const renewMs = 15_000;
 
 /** The use cases' parts over the ports, made once per window process or command. */
-export interface Application extends Parts {
+export interface EngineApplication extends EngineParts {
   /**
    * A window's life: connect to everything that may start, follow the store and the log. Gives
    * the way to end it.
@@ -82,7 +82,7 @@ export interface Application extends Parts {
   shutDown(): Promise<void>;
 }
 
-export async function createApplication(ports: Ports, options: Options): Promise<Application> {
+export async function createApplication(ports: ApplicationPorts, options: EngineOptions): Promise<EngineApplication> {
   const [writes, renewals] = [createWrites(), createWrites()];
   const { connector, inspector, inspects, onMany, onSession, waiting, ...outside } = counted(
     ports,
@@ -93,7 +93,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
   const catalogue = createCatalogue({ approvals, answers, policy, clock });
   const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
     void listWithProgress(parts, server);
-  const listeners: ((server: Server, method: string) => void)[] = [];
+  const listeners: ((server: CatalogueServer, method: string) => void)[] = [];
   const links = createLinks({
     dialects: ports.dialects,
     connector,
@@ -115,7 +115,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
   const operations = createOperations(publish, clock, ports.ids);
   const kept = createKeptBytes(limits.snapshotBytes);
   const keeper = createKeeper({ operations, kept, snapshots: outside.snapshots });
-  const made: Omit<Parts, 'signIns'> = {
+  const made: Omit<EngineParts, 'signIns'> = {
     ...outside,
     waitingQueue: createWaitingQueue({ waiting, catalogue, approvals, publish, clock, settings }),
     options,
@@ -134,7 +134,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
     heard: { listen: (listener) => void listeners.push(listener) },
     settings,
   };
-  const parts: Parts = { ...made, signIns: createSignIns(made) };
+  const parts: EngineParts = { ...made, signIns: createSignIns(made) };
   for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
   if (onMany !== undefined) {
     catalogue.listen(whenMany(catalogue, limits.fewSkills, () => onMany('many')));
@@ -171,7 +171,7 @@ export async function createApplication(ports: Ports, options: Options): Promise
 }
 
 /** What is written in these is there before the process ends, whoever waits for it or does not. */
-function counted(ports: Ports, writes: Writes, renewals: Writes): Ports {
+function counted(ports: ApplicationPorts, writes: PendingWrites, renewals: PendingWrites): ApplicationPorts {
   const { servers, consents, answers, keys, snapshots, settingsStore } = ports;
   const { credentials, waiting, hostFiles, hostLedger, secrets } = ports;
   return {
@@ -190,7 +190,7 @@ function counted(ports: Ports, writes: Writes, renewals: Writes): Ports {
   };
 }
 
-function follow(parts: Parts): () => void {
+function follow(parts: EngineParts): () => void {
   const { catalogue, approvals, policy, publish } = parts;
   const ends = expiries(parts);
   catalogue.listen(ends);
@@ -214,7 +214,7 @@ function follow(parts: Parts): () => void {
   };
 }
 
-function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void> {
+function watch(parts: EngineParts, shutDown: () => Promise<void>): () => Promise<void> {
   const { catalogue, publish } = parts;
   const stops = [
     follow(parts),
@@ -232,10 +232,10 @@ function watch(parts: Parts, shutDown: () => Promise<void>): () => Promise<void>
 
 /** The whole state as a window loads it first. `about` is what the shell knows of itself. */
 export function snapshotOf(
-  parts: Parts,
+  parts: EngineParts,
   seq: number,
-  about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>,
-): Snapshot {
+  about: Pick<AppSnapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>,
+): AppSnapshot {
   const servers = [...parts.catalogue.servers.values()];
   return {
     ...about,

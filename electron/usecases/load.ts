@@ -3,28 +3,28 @@ import { read as readStep } from '../core/held/read.ts';
 import { isPromised } from '../core/held/skill.ts';
 import { mainFileOf } from '../core/skill-place.ts';
 import type { ApprovalRecord } from '../../shared/model/approval.ts';
-import type { Standing } from '../../shared/model/standing.ts';
-import type { Verdict } from '../../shared/model/verdict.ts';
-import type { Skill } from './catalogue/server.ts';
+import type { SkillStatus } from '../../shared/model/standing.ts';
+import type { FileCheck } from '../../shared/model/verdict.ts';
+import type { CatalogueSkill } from './catalogue/server.ts';
 import { openSkill } from './listing/open-skill.ts';
 import type { ListingParts } from './listing/list.ts';
-import type { ReadFile } from './reading/file-read.ts';
+import type { ReadOutcome } from './reading/file-read.ts';
 import { fetchFile, provesContent, type ReadingParts } from './reading/read-file.ts';
 
 type LoadingParts = ReadingParts & ListingParts;
 
 /** What came of asking for an approved skill. */
-export type Loaded =
+export type LoadedSkill =
   | {
       readonly kind: 'loaded';
-      readonly verdict: Verdict;
+      readonly verdict: FileCheck;
       readonly bytes: Uint8Array;
       readonly grants: ApprovalRecord['grants'];
     }
   /** It is not approved, or not any more: reading it showed another content than was approved. */
-  | { readonly kind: 'not-approved'; readonly standing: Standing; readonly verdict: Verdict | null }
+  | { readonly kind: 'not-approved'; readonly standing: SkillStatus; readonly verdict: FileCheck | null }
   /** What came is not what the entry describes, or nothing came. */
-  | { readonly kind: 'unproven'; readonly verdict: Verdict };
+  | { readonly kind: 'unproven'; readonly verdict: FileCheck };
 
 /**
  * Loads what is approved, as a host must: the standing first, then one file alone, read and
@@ -32,10 +32,10 @@ export type Loaded =
  */
 export async function load(
   parts: LoadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   file: string = skill.uri,
   signal?: AbortSignal,
-): Promise<Loaded> {
+): Promise<LoadedSkill> {
   const { standing } = skill;
   if (standing.kind !== 'approved') return { kind: 'not-approved', standing, verdict: null };
   const { verdict, bytes } = await readFresh(parts, skill, file, signal);
@@ -62,10 +62,10 @@ export async function load(
  */
 async function readFresh(
   parts: LoadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   file: string,
   signal: AbortSignal | undefined,
-): Promise<ReadFile> {
+): Promise<ReadOutcome> {
   const check = await fetchFile(parts, skill, file, {
     keep: true,
     ...(signal === undefined ? {} : { signal }),

@@ -6,9 +6,9 @@ import { handClock } from './catalogue/testing/stage.ts';
 import {
   createOperations,
   tracked,
-  type Ended,
-  type Progress,
-  type Undoing,
+  type EndedWork,
+  type WorkProgress,
+  type UndoItems,
 } from './operations.ts';
 
 function stage() {
@@ -21,11 +21,11 @@ function stage() {
   const last = () => events.findLast((event) => event.type === 'operation');
   return { operations, events, clock, last };
 }
-const well: Ended = { message: '4 match' };
+const well: EndedWork = { message: '4 match' };
 /** Work that goes on until it is told to end. */
 function held() {
   let end = (): void => {};
-  const over = new Promise<Ended>((resolve) => (end = () => resolve(well)));
+  const over = new Promise<EndedWork>((resolve) => (end = () => resolve(well)));
   return { over, end };
 }
 const acme = { kind: 'verify', server: 'acme' } as const;
@@ -67,7 +67,7 @@ describe('long work', () => {
 
   it('is stopped where that means something, and nowhere else', async () => {
     const { operations } = stage();
-    const until = (signal: AbortSignal): Promise<Ended> =>
+    const until = (signal: AbortSignal): Promise<EndedWork> =>
       new Promise((end) => signal.addEventListener('abort', () => end(well)));
     const stopped = operations.start(acme, until);
     expect(operations.cancel(stopped.operationId)).toBe(true);
@@ -153,7 +153,7 @@ describe('long work', () => {
   it('reports at most ten times a second, and at once when its extent is known', async () => {
     const { operations, events, clock } = stage();
     const { over, end } = held();
-    let report: Progress['report'] = () => {};
+    let report: WorkProgress['report'] = () => {};
     const running = operations.start({ ...acme, total: 3 }, async (_, progress) => {
       ({ report } = progress);
       return over;
@@ -182,7 +182,7 @@ describe('long work', () => {
   it('reports its extent the first time that it is known', async () => {
     const { operations, events } = stage();
     const { over, end } = held();
-    let report: Progress['report'] = () => {};
+    let report: WorkProgress['report'] = () => {};
     const running = operations.start({ kind: 'export' }, async (_, progress) => {
       ({ report } = progress);
       return over;
@@ -200,7 +200,7 @@ describe('long work', () => {
 
   it('gives what can be taken back to whoever asks first', async () => {
     const { operations, last } = stage();
-    const undo = [{ server: 'acme', uri: 'skill://a/SKILL.md' }] as unknown as Undoing;
+    const undo = [{ server: 'acme', uri: 'skill://a/SKILL.md' }] as unknown as UndoItems;
     const { operationId, finished } = operations.start(acme, async () => ({ ...well, undo }));
     expect(operations.takeUndo(operationId)).toBeNull();
     await finished;
@@ -217,7 +217,7 @@ describe('long work', () => {
     await first.finished;
     expect(last()).toMatchObject({ undoable: false });
     expect(operations.takeUndo(first.operationId)).toBeNull();
-    const undo = [{ server: 'acme', uri: 'skill://a/SKILL.md' }] as unknown as Undoing;
+    const undo = [{ server: 'acme', uri: 'skill://a/SKILL.md' }] as unknown as UndoItems;
     const second = operations.start(acme, async () => ({ ...well, undo }));
     await second.finished;
     await operations.start(acme, async () => well).finished;
@@ -243,7 +243,7 @@ describe('long work', () => {
     const { operations } = stage();
     const stopped: string[] = [];
     const until = (name: string) => (signal: AbortSignal) =>
-      new Promise<Ended>((end) =>
+      new Promise<EndedWork>((end) =>
         signal.addEventListener('abort', () => {
           stopped.push(name);
           end(well);

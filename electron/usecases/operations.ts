@@ -1,25 +1,25 @@
 import type { AppEvent, RequestInput } from '../../shared/contract.ts';
 import type { NotDone, Operation, OperationKind } from '../../shared/model/operation.ts';
 import { mostNamed } from '../../shared/model/plain.ts';
-import type { Clock, Ids } from './ports/machine.ts';
+import type { SystemClock, IdSource } from './ports/machine.ts';
 
-export interface Progress {
+export interface WorkProgress {
   /** `total` null while it is not known. `at`: what it is at, in words, told at once as it changes. */
   report(done: number, total: number | null, failed: number, at?: string): void;
 }
 
 /** How work ended: one line for people, and what did not go well. */
-export interface Ended {
+export interface EndedWork {
   readonly message: string;
   readonly notDone?: readonly NotDone[];
   /** Nothing of it came about. */
   readonly isFailure?: boolean;
   /** Decisions that it made, as `undo` takes them. */
-  readonly undo?: Undoing;
+  readonly undo?: UndoItems;
 }
-export type Undoing = RequestInput<'undo'>['items'];
+export type UndoItems = RequestInput<'undo'>['items'];
 
-export interface Work {
+export interface RunningWork {
   readonly kind: OperationKind;
   /** Null where the work is not about one server, or not about one skill. */
   readonly server?: string | null;
@@ -30,10 +30,10 @@ export interface Work {
 }
 
 /** Long work: has an id, reports at most ten times a second, can be cancelled, and its end is kept. */
-export interface Operations {
+export interface OperationRunner {
   start(
-    work: Work,
-    run: (signal: AbortSignal, progress: Progress) => Promise<Ended>,
+    work: RunningWork,
+    run: (signal: AbortSignal, progress: WorkProgress) => Promise<EndedWork>,
   ): { readonly operationId: string; readonly finished: Promise<void> };
   cancel(operationId: string): boolean;
   cancelAll(server?: string): void;
@@ -42,7 +42,7 @@ export interface Operations {
   /** What runs, and the newest end of each kind of work about each thing, oldest first. */
   all(): readonly Operation[];
   /** The decisions of a result, once: whoever asks takes them back. */
-  takeUndo(operationId: string): Undoing | null;
+  takeUndo(operationId: string): UndoItems | null;
   /** The result was seen; false when there is none. */
   close(operationId: string): boolean;
   /** The server is another one by now, or gone: what runs on it ends, and no result is kept. */
@@ -56,15 +56,15 @@ const mostKept = 100;
 
 export function createOperations(
   publish: (event: AppEvent) => void,
-  clock: Clock,
-  ids: Ids,
-): Operations {
+  clock: SystemClock,
+  ids: IdSource,
+): OperationRunner {
   const running = new Map<string, AbortController>();
   /** Also of what was forgotten and is not over. */
   const unfinished = new Map<string, { readonly kind: OperationKind; over: Promise<void> }>();
   /** By id, oldest first. */
   const known = new Map<string, Operation>();
-  const undos = new Map<string, Undoing>();
+  const undos = new Map<string, UndoItems>();
 
   const drop = (operationId: string): void => {
     known.delete(operationId);
@@ -101,7 +101,7 @@ export function createOperations(
       let last = first;
       let sentAt = startedAt;
       tell(last);
-      const progress: Progress = {
+      const progress: WorkProgress = {
         report(done, of, failed, at = last.message) {
           if (!running.has(operationId)) return;
           const isKnownNow = last.total === null && of !== null;
@@ -114,7 +114,7 @@ export function createOperations(
       };
       const finish = (
         status: Operation['status'],
-        { message, notDone = [], undo = [] }: Ended,
+        { message, notDone = [], undo = [] }: EndedWork,
       ): void => {
         // Forgotten meanwhile: its server is another one.
         if (!running.delete(operationId)) return;
@@ -190,10 +190,10 @@ export function createOperations(
 
 /** Work that answers by itself, shown as it goes on; what it throws is thrown. */
 export async function tracked<T>(
-  operations: Operations,
-  work: Work,
+  operations: OperationRunner,
+  work: RunningWork,
   run: () => Promise<T>,
-  inWords: (value: T) => Ended,
+  inWords: (value: T) => EndedWork,
 ): Promise<T> {
   const value = run();
   await operations.start(work, async () => inWords(await value)).finished;

@@ -1,5 +1,5 @@
 /** What differs between a window, a command and a test. */
-export interface Options {
+export interface EngineOptions {
   /** Reconnect by itself after a break (a window does, a command does not). */
   readonly autoRetry: boolean;
   /**

@@ -1,5 +1,5 @@
 /** Which writes to disk have begun and are not there yet. */
-export interface Writes {
+export interface PendingWrites {
   /** The same store; those of its methods that are named are waited for at the end. */
   through<S extends object, N extends keyof S>(store: S, ...names: readonly N[]): S;
   /** Resolves when nothing that was begun is under way any more. */
@@ -11,7 +11,7 @@ export interface Writes {
  * that counts already); whoever ends the process must, or it is lost, or is made in a folder that
  * somebody else takes away.
  */
-export function createWrites(): Writes {
+export function createWrites(): PendingWrites {
   const underWay = new Set<Promise<unknown>>();
 
   const counted =

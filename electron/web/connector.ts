@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { webCapability } from '../core/dialects/web-capability.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
-import type { CallOptions, Connector, Session } from '../usecases/ports/session.ts';
+import type { CallOptions, ServerConnector, ServerSession } from '../usecases/ports/session.ts';
 import { fetchBounded, type FetchBounds } from './fetch.ts';
 import { parseUrl } from '../../shared/url.ts';
 
@@ -45,7 +45,7 @@ const defaultBounds: FetchBounds = {
 };
 
 /** Connects what is configured as `well-known` to a site, and everything else as `others` does. */
-export function withWeb(others: Connector, options: WebConnectorOptions): Connector {
+export function withWeb(others: ServerConnector, options: WebConnectorOptions): ServerConnector {
   return {
     connect: (label, config, signal) =>
       config.type === 'well-known'
@@ -63,7 +63,7 @@ function openSite(
   label: string,
   address: string,
   options: WebConnectorOptions,
-): Result<Session, ConnectionFailure> {
+): Result<ServerSession, ConnectionFailure> {
   const configured = parseUrl(address);
   if (
     configured === null ||
@@ -81,7 +81,7 @@ function openSite(
   const recorder = options.log.recorder(label, []);
   let nextId = 1;
   let closed = false;
-  const call: Session['call'] = async (method, params, callOptions: CallOptions = {}) => {
+  const call: ServerSession['call'] = async (method, params, callOptions: CallOptions = {}) => {
     const { url } = params;
     if (closed) return err({ reason: 'cancelled', message: 'The connection is closed.' });
     if (method !== 'GET' || typeof url !== 'string')

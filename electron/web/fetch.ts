@@ -18,7 +18,7 @@ export interface FetchBounds {
   readonly redirects: number;
 }
 
-export interface Fetched {
+export interface FetchedPage {
   /** Where the redirects ended. */
   readonly url: string;
   readonly status: number;
@@ -37,7 +37,7 @@ export async function fetchBounded(
   configured: URL,
   bounds: FetchBounds,
   signal?: AbortSignal,
-): Promise<Result<Fetched, CallFailure>> {
+): Promise<Result<FetchedPage, CallFailure>> {
   const timeout = AbortSignal.timeout(bounds.requestMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   let url = new URL(address, configured);
@@ -90,7 +90,7 @@ function refuse(url: URL, configured: URL): string | null {
   return null;
 }
 
-interface Answer extends Fetched {
+interface Answer extends FetchedPage {
   readonly location: string | null;
 }
 

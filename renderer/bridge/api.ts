@@ -1,5 +1,5 @@
-import type { Api, Envelope, Reply, RequestName, ShellApi } from '../../shared/contract.ts';
-import { confirmer, type Confirm } from './confirm.ts';
+import type { RendererApi, EventEnvelope, RequestReply, RequestName, ShellApi } from '../../shared/contract.ts';
+import { confirmer, type ConfirmDialog } from './confirm.ts';
 import { download } from './download.ts';
 import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';
 import { connectSocket, type LinkWord } from './socket.ts';
@@ -7,13 +7,13 @@ import { connectSocket, type LinkWord } from './socket.ts';
 /** The contract's, put in by the build: the page starts without the schemas. */
 declare const __SKILLGATE_REQUESTS__: readonly RequestName[];
 
-export interface Bridge extends Api {
+export interface ApiBridge extends RendererApi {
   /** Tells of the link to Skillgate's own process; absent where there is none to lose. */
   readonly onLink?: (listener: (link: LinkWord) => void) => () => void;
   /** Addresses that links of other programs lead to; a browser opens those itself. */
   readonly onPlace?: (listener: (address: string) => void) => () => void;
   /** The proof of a person's yes in a dialog. */
-  readonly confirm: Confirm;
+  readonly confirm: ConfirmDialog;
 }
 
 declare global {
@@ -26,7 +26,7 @@ declare global {
 /**
  * The contract as this page can reach it: the preload's, or a WebSocket to the page's own origin.
  */
-export function openBridge(page: Window & typeof globalThis = window): Bridge {
+export function openBridge(page: Window & typeof globalThis = window): ApiBridge {
   if (page.api) {
     const key = page.api.takeKey();
     return { ...page.api, confirm: confirmer(() => key) };
@@ -44,12 +44,12 @@ export function openBridge(page: Window & typeof globalThis = window): Bridge {
   const calls = Object.fromEntries(
     __SKILLGATE_REQUESTS__.map((name) => [
       name,
-      (input: unknown): Promise<Reply<unknown>> => socket.request(name, input),
+      (input: unknown): Promise<RequestReply<unknown>> => socket.request(name, input),
     ]),
-  ) as unknown as Api;
+  ) as unknown as RendererApi;
   return {
     ...calls,
-    subscribe: (listener: (envelope: Envelope) => void) => socket.onEvent(listener),
+    subscribe: (listener: (envelope: EventEnvelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
     confirm,
     // A browser asks where to, or has its own folder for what is downloaded.

@@ -1,9 +1,9 @@
-import { confirmationText, type Subject } from '../../shared/model/confirmation.ts';
+import { confirmationText, type ConfirmationSubject } from '../../shared/model/confirmation.ts';
 
 /** Answers a dialog's challenge; empty, which confirms nothing, in a page without a key. */
-export type Confirm = (challenge: string, subject: Subject) => Promise<string>;
+export type ConfirmDialog = (challenge: string, subject: ConfirmationSubject) => Promise<string>;
 
-export function confirmer(keyOf: () => Promise<string | null>): Confirm {
+export function confirmer(keyOf: () => Promise<string | null>): ConfirmDialog {
   return async (challenge, subject) => {
     const key = await keyOf();
     if (key === null) return '';

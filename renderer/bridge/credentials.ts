@@ -1,9 +1,9 @@
-import type { Claim } from '../../shared/model/socket.ts';
+import type { WindowClaim } from '../../shared/model/socket.ts';
 
 /** What this window can show to be let in. */
-export interface Credentials {
+export interface WindowCredentials {
   /** The next thing to show, or null when there is none: nobody let this window in. */
-  next(): Promise<Claim | null>;
+  next(): Promise<WindowClaim | null>;
   /** This one was not accepted, or another socket has used it: it is not shown again. */
   refused(what: 'ticket' | 'secret'): void;
   /** `key` comes with the first secret, and lasts as long as they do. */
@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /** Other windows of the same origin: one that is let in asks for a ticket for one that is not. */
-export interface Neighbours {
+export interface OtherWindows {
   /** A ticket from another window, or null when none answers. */
   ask(): Promise<string | null>;
   /** Answers others from now on, with what `ticket` gives. */
@@ -39,8 +39,8 @@ export const isTicket = (fragment: string): boolean => ticketOf(fragment) !== un
 export function pageCredentials(
   page: Pick<Window, 'location' | 'history' | 'addEventListener'>,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  neighbours: Neighbours,
-): Credentials {
+  neighbours: OtherWindows,
+): WindowCredentials {
   let ticket: string | null = null;
   const takeTicket = (): boolean => {
     const found = ticketOf(page.location.hash);
@@ -93,7 +93,7 @@ export function sessionStore(page: Window): Pick<Storage, 'getItem' | 'setItem' 
 }
 
 /** Over a BroadcastChannel, which reaches windows of this very origin only. */
-export function neighbourWindows(channel: BroadcastChannel): Neighbours {
+export function neighbourWindows(channel: BroadcastChannel): OtherWindows {
   const heard = (listener: (message: Readonly<Record<string, unknown>>) => void) => {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'object' && data !== null) listener({ ...data });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Claim } from '../../shared/model/socket.ts';
+import type { WindowClaim } from '../../shared/model/socket.ts';
 import { connectSocket, type SocketLike } from './socket.ts';
 
 type Listener = (event: { readonly data?: unknown; readonly code?: number }) => void;
@@ -26,7 +26,7 @@ class HandSocket implements SocketLike {
   }
 }
 
-function setUp(claims: (Claim | null)[] = []) {
+function setUp(claims: (WindowClaim | null)[] = []) {
   const sockets: HandSocket[] = [];
   const waits: { ms: number; run: () => void }[] = [];
   const kept: string[] = [];

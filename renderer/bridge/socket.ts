@@ -1,8 +1,8 @@
-import type { Envelope, Reply } from '../../shared/contract.ts';
+import type { EventEnvelope, RequestReply } from '../../shared/contract.ts';
 import { closeCodes } from '../../shared/model/plain.ts';
-import type { Claim, WindowAnswer } from '../../shared/model/socket.ts';
-import type { Confirm } from './confirm.ts';
-import type { Credentials } from './credentials.ts';
+import type { WindowClaim, WindowAnswer } from '../../shared/model/socket.ts';
+import type { ConfirmDialog } from './confirm.ts';
+import type { WindowCredentials } from './credentials.ts';
 
 /** The parts of a WebSocket that are used here. */
 export interface SocketLike {
@@ -20,8 +20,8 @@ export interface SocketLike {
 export type LinkWord = 'up' | 'down' | 'stranger';
 
 export interface SocketClient {
-  readonly request: (name: string, input: unknown) => Promise<Reply<unknown>>;
-  readonly onEvent: (listener: (envelope: Envelope) => void) => () => void;
+  readonly request: (name: string, input: unknown) => Promise<RequestReply<unknown>>;
+  readonly onEvent: (listener: (envelope: EventEnvelope) => void) => () => void;
   readonly onLink: (listener: (link: LinkWord) => void) => () => void;
   /** A ticket that lets another window in, or null while this one is not in itself. */
   readonly ticket: () => Promise<string | null>;
@@ -30,7 +30,7 @@ export interface SocketClient {
 const firstWait = 250;
 const longestWait = 5_000;
 
-const lost: Reply<never> = {
+const lost: RequestReply<never> = {
   ok: false,
   error: {
     code: 'not-connected',
@@ -47,12 +47,12 @@ const lost: Reply<never> = {
 export function connectSocket(
   open: () => SocketLike,
   after: (ms: number, run: () => void) => void,
-  credentials: Credentials,
-  confirm: Confirm,
+  credentials: WindowCredentials,
+  confirm: ConfirmDialog,
 ): SocketClient {
-  const eventListeners = new Set<(envelope: Envelope) => void>();
+  const eventListeners = new Set<(envelope: EventEnvelope) => void>();
   const linkListeners = new Set<(link: LinkWord) => void>();
-  const pending = new Map<number, (reply: Reply<unknown>) => void>();
+  const pending = new Map<number, (reply: RequestReply<unknown>) => void>();
   let challenged: ((challenge: string | null) => void) | null = null;
   let ticketed: ((ticket: string | null) => void) | null = null;
   /** One after the other: each is proven over a challenge of its own. */
@@ -91,11 +91,11 @@ export function connectSocket(
       return later();
     });
   };
-  const show = (claim: Claim) => {
+  const show = (claim: WindowClaim) => {
     const current = open();
     current.addEventListener('open', () => current.send(JSON.stringify({ claim })));
     current.addEventListener('message', ({ data }) => {
-      const frame = JSON.parse(String(data)) as WindowAnswer | Envelope;
+      const frame = JSON.parse(String(data)) as WindowAnswer | EventEnvelope;
       if ('secret' in frame) enter(current, frame);
       else receive(frame);
     });
@@ -122,7 +122,7 @@ export function connectSocket(
     if (wasUp) tell('up');
     wasUp = true;
   };
-  const receive = (frame: Exclude<WindowAnswer, { secret: string }> | Envelope) => {
+  const receive = (frame: Exclude<WindowAnswer, { secret: string }> | EventEnvelope) => {
     if ('challenge' in frame) challenged?.(frame.challenge);
     else if ('ticket' in frame) ticketed?.(frame.ticket);
     else if ('reply' in frame) {

@@ -1,20 +1,20 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Api, AppEvent, Envelope } from '../../shared/contract.ts';
-import type { Subject } from '../../shared/model/confirmation.ts';
+import type { RendererApi, AppEvent, EventEnvelope } from '../../shared/contract.ts';
+import type { ConfirmationSubject } from '../../shared/model/confirmation.ts';
 import { defaultSettings } from '../../shared/model/plain.ts';
-import { makeActions, type Actions } from './actions/actions.ts';
+import { makeActions, type StoreActions } from './actions/actions.ts';
 import { applyEvents, fromSnapshot } from './apply-event.ts';
 import { emptyLog, followLog } from './log.ts';
 import { stillTrue } from './notices.ts';
 import { paced } from './pace.ts';
 import { stillPicked } from './picks.ts';
 import type { AppState, DataState } from './state.ts';
-import { memoryTrail, type Trail } from './trail.ts';
+import { memoryTrail, type NavigationTrail } from './trail.ts';
 
 export interface AppStore {
   readonly store: StoreApi<AppState>;
-  readonly actions: Actions;
-  readonly api: Api;
+  readonly actions: StoreActions;
+  readonly api: RendererApi;
   readonly confirm: BridgeExtras['confirm'];
   /** Loads the snapshot and the log, and follows events. Called again, it starts over. */
   readonly load: () => Promise<void>;
@@ -24,7 +24,7 @@ export interface AppStore {
 /** What the bridge can beside the contract. */
 export interface BridgeExtras {
   /** The proof of a person's yes in a dialog. */
-  readonly confirm: (challenge: string, subject: Subject) => Promise<string>;
+  readonly confirm: (challenge: string, subject: ConfirmationSubject) => Promise<string>;
   /** Its word about its own link, where it has one (a socket; never the preload). */
   readonly onLink?: (listener: (link: 'up' | 'down' | 'stranger') => void) => () => void;
   /** Addresses that links of other programs lead to, where the platform hands them over. */
@@ -93,15 +93,15 @@ const lostPicks = (count: number): string =>
  * where the person was; the store begins at its start.
  */
 export function createAppStore(
-  api: Api & Partial<BridgeExtras>,
+  api: RendererApi & Partial<BridgeExtras>,
   schedule: (run: () => void) => void = paced(),
-  trail: Trail = memoryTrail(),
+  trail: NavigationTrail = memoryTrail(),
 ): AppStore {
   const store = createStore<AppState>()(() => ({ ...initialState, reach: trail.reach() }));
   const actions = makeActions(store, api, trail);
   if (trail.start !== '') actions.arrive(trail.start);
   let seq: number | null = null;
-  let waiting: Envelope[] = [];
+  let waiting: EventEnvelope[] = [];
   let scheduled = false;
   let loading: Promise<void> | null = null;
 
@@ -135,7 +135,7 @@ export function createAppStore(
     if (events.length > 0) show((state) => applyEvents(state, events));
   };
 
-  const take = (envelope: Envelope) => {
+  const take = (envelope: EventEnvelope) => {
     waiting.push(envelope);
     if (scheduled) return;
     scheduled = true;

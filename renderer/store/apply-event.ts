@@ -1,4 +1,4 @@
-import type { AppEvent, Snapshot } from '../../shared/contract.ts';
+import type { AppEvent, AppSnapshot } from '../../shared/contract.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Operation } from '../../shared/model/operation.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
@@ -8,7 +8,7 @@ import type { DataState, DetailState } from './state.ts';
 import { skillKey } from './state.ts';
 
 /** The data part of the state as one snapshot describes it. */
-export function fromSnapshot(snapshot: Snapshot): Omit<DataState, 'log'> {
+export function fromSnapshot(snapshot: AppSnapshot): Omit<DataState, 'log'> {
   const skills = new Map<string, Map<string, SkillRow>>();
   let last: SkillRow | undefined;
   for (const came of snapshot.skills) {

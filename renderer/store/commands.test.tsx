@@ -2,10 +2,10 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { expect, it } from 'vitest';
 import { useAppState, useCommands } from './context.ts';
-import type { Command } from './state.ts';
+import type { PaletteCommand } from './state.ts';
 import { drawn } from './testing/drawn.tsx';
 
-const commands: Command[] = [{ id: 'x', title: 'X', group: 'App', key: 'x', run: () => {} }];
+const commands: PaletteCommand[] = [{ id: 'x', title: 'X', group: 'App', key: 'x', run: () => {} }];
 const Part = () => {
   useCommands(commands);
   return <h1>Here</h1>;

@@ -7,10 +7,10 @@ import {
   type ReactNode,
 } from 'react';
 import { useStore } from 'zustand';
-import type { Api } from '../../shared/contract.ts';
-import type { Actions } from './actions/actions.ts';
+import type { RendererApi } from '../../shared/contract.ts';
+import type { StoreActions } from './actions/actions.ts';
 import type { AppStore } from './app-store.ts';
-import type { AppState, Command, DetailState } from './state.ts';
+import type { AppState, PaletteCommand, DetailState } from './state.ts';
 import { skillKey } from './state.ts';
 
 const StoreContext = createContext<AppStore | null>(null);
@@ -37,11 +37,11 @@ export function useAppState(): () => AppState {
   return useAppStore().store.getState;
 }
 
-export function useActions(): Actions {
+export function useActions(): StoreActions {
   return useAppStore().actions;
 }
 
-export function useApi(): Api {
+export function useApi(): RendererApi {
   return useAppStore().api;
 }
 
@@ -54,7 +54,7 @@ export function useConfirm(): AppStore['confirm'] {
  * Registers commands while the component is mounted. Pass a memoised array. They are there before what
  * they belong to is on screen: a key that is pressed at once is not lost.
  */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(commands: readonly PaletteCommand[]): void {
   const { registerCommands } = useActions();
   useLayoutEffect(() => registerCommands(commands), [registerCommands, commands]);
 }

@@ -1,7 +1,7 @@
 import type { SkillRow } from '../../shared/model/skill.ts';
 import type { AppState } from './state.ts';
 
-export interface Counts {
+export interface SkillCounts {
   readonly skills: number;
   readonly changed: number;
   /** Undecided: never seen before, or never decided. */
@@ -11,14 +11,14 @@ export interface Counts {
   readonly refused: number;
 }
 
-const none: Counts = { skills: 0, changed: 0, fresh: 0, approved: 0, denied: 0, refused: 0 };
-const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, Counts>();
+const none: SkillCounts = { skills: 0, changed: 0, fresh: 0, approved: 0, denied: 0, refused: 0 };
+const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, SkillCounts>();
 
 /**
  * Counts of one server's rows, kept for as long as its map is the same. Refused entries are not
  * rows.
  */
-export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): Counts {
+export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): SkillCounts {
   if (!rows) return none;
   const known = perServer.get(rows);
   if (known) return known;
@@ -37,16 +37,16 @@ export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): Coun
 let last: {
   readonly skills: AppState['skills'];
   readonly refused: AppState['refused'];
-  readonly counts: Counts;
+  readonly counts: SkillCounts;
 } | null = null;
 
 /** Counts over all servers; the same object until rows or refusals change. */
-export function selectCounts({ skills, refused }: Pick<AppState, 'skills' | 'refused'>): Counts {
+export function selectCounts({ skills, refused }: Pick<AppState, 'skills' | 'refused'>): SkillCounts {
   if (last?.skills === skills && last.refused === refused) return last.counts;
   const total = { ...none };
   for (const rows of skills.values()) {
     const counts = countRows(rows);
-    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name];
+    for (const name of Object.keys(total) as (keyof SkillCounts)[]) total[name] += counts[name];
   }
   for (const entries of refused.values()) total.refused += entries.length;
   last = { skills, refused, counts: total };

@@ -1,4 +1,4 @@
-import type { DialectId, Integrity } from '../../shared/model/skill.ts';
+import type { DialectId, IntegrityKind } from '../../shared/model/skill.ts';
 
 export interface DialectWords {
   readonly name: string;
@@ -49,7 +49,7 @@ export const dialectWords: Readonly<Record<DialectId, DialectWords>> = {
 
 /** What the files can be held against, as the skill page says it. */
 export const integrityWords: Readonly<
-  Record<Integrity, { readonly name: string; readonly about: string }>
+  Record<IntegrityKind, { readonly name: string; readonly about: string }>
 > = {
   manifest: { name: 'manifest', about: 'The server gives a digest for every file.' },
   archive: {

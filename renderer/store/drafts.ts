@@ -1,10 +1,10 @@
-import type { Draft } from './draft.ts';
-import type { Pin } from './pin.ts';
-import { skillKey, type AppState, type Panel } from './state.ts';
+import type { DecisionDraft } from './draft.ts';
+import type { PinnedSkill } from './pin.ts';
+import { skillKey, type AppState, type DecisionPanelState } from './state.ts';
 
-export type { Draft, Expiry } from './draft.ts';
+export type { DecisionDraft, ExpiryTerm } from './draft.ts';
 
-type Subject = Pick<Panel, 'server' | 'uri' | 'action'>;
+type Subject = Pick<DecisionPanelState, 'server' | 'uri' | 'action'>;
 
 /** A draft of one decision about one skill. */
 export const draftKey = ({ action, server, uri }: Subject): string =>
@@ -15,7 +15,7 @@ export const aboutOf = ({
   identity,
   setDigest,
   metadataDigest,
-}: Pick<Pin, 'identity' | 'setDigest' | 'metadataDigest'>) =>
+}: Pick<PinnedSkill, 'identity' | 'setDigest' | 'metadataDigest'>) =>
   `${identity}\n${setDigest}\n${metadataDigest}`;
 
 /** Drafts that are kept; of more the oldest go. */
@@ -26,7 +26,7 @@ export function withDraft(
   drafts: AppState['drafts'],
   key: string,
   about: string,
-  change: Partial<Omit<Draft, 'about'>>,
+  change: Partial<Omit<DecisionDraft, 'about'>>,
 ): AppState['drafts'] {
   const before = drafts.get(key);
   const next = new Map(drafts);

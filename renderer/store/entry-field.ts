@@ -1,12 +1,12 @@
 import type { AnsweredFinding } from '../../shared/model/findings.ts';
 import { isOpen } from '../../shared/model/severity.ts';
-import { severityLook, type Mark } from './findings.ts';
+import { severityLook, type FindingMark } from './findings.ts';
 
 /** Where a field (`frontmatter.description`) stands in an entry's JSON; null where it has none. */
 export function fieldPlace(
   raw: string,
   field: string,
-): Pick<Mark, 'line' | 'column' | 'endLine' | 'endColumn'> | null {
+): Pick<FindingMark, 'line' | 'column' | 'endLine' | 'endColumn'> | null {
   let at = 0;
   let end = 0;
   for (const name of field.split('.')) {
@@ -22,7 +22,7 @@ export function fieldPlace(
 }
 
 /** The fields that open findings are about, for the margin of the entry. */
-export const fieldMarks = (findings: readonly AnsweredFinding[], raw: string): Mark[] =>
+export const fieldMarks = (findings: readonly AnsweredFinding[], raw: string): FindingMark[] =>
   findings.flatMap((finding) => {
     const place =
       finding.field === undefined || !isOpen(finding) ? null : fieldPlace(raw, finding.field);

@@ -1,6 +1,6 @@
-import type { FoundExchange, Sought } from '../../shared/model/log.ts';
+import type { FoundExchange, SoughtExchange } from '../../shared/model/log.ts';
 
-const again: Readonly<Record<Sought['of'], string>> = {
+const again: Readonly<Record<SoughtExchange['of'], string>> = {
   read: 'Read the file again to see one.',
   entry: 'Refresh the entry to see one.',
   greeting: 'Reconnect the server to see one.',
@@ -10,7 +10,7 @@ const again: Readonly<Record<Sought['of'], string>> = {
 
 /** What is not sure about an exchange that was looked for; `isShown`: another one may be in front. */
 export function doubtWords(
-  of: Sought['of'],
+  of: SoughtExchange['of'],
   doubt: NonNullable<FoundExchange['doubt']>,
   isShown: boolean,
 ): string {

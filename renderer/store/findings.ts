@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { AnsweredFinding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
-import { isOpen, openFindings, severities, type Severity } from '../../shared/model/severity.ts';
+import { isOpen, openFindings, severities, type FindingSeverity } from '../../shared/model/severity.ts';
 import { countsInWords, newFindings, sinceInWords } from '../../shared/model/finding-words.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApp } from './context.ts';
@@ -35,17 +35,17 @@ export interface SeverityLook {
   readonly tone: 'bad' | 'warn' | 'info' | 'neutral';
 }
 
-const looks: Readonly<Record<Severity, SeverityLook>> = {
+const looks: Readonly<Record<FindingSeverity, SeverityLook>> = {
   critical: { icon: 'error', tone: 'bad' },
   high: { icon: 'warning', tone: 'bad' },
   medium: { icon: 'warning', tone: 'warn' },
   low: { icon: 'info', tone: 'info' },
   info: { icon: 'info', tone: 'neutral' },
 };
-export const severityLook = (severity: Severity): SeverityLook => looks[severity];
+export const severityLook = (severity: FindingSeverity): SeverityLook => looks[severity];
 
 /** The worst one that is there; null for none. */
-export const worstOf = (counts: FindingCounts): Severity | null =>
+export const worstOf = (counts: FindingCounts): FindingSeverity | null =>
   severities.find((severity) => counts[severity] > 0) ?? null;
 
 /** `2 high, 1 low to look at`, for a glyph beside a name; null where there is nothing. */
@@ -90,7 +90,7 @@ export function foundInWords(found: SkillFindings | null, file: string): string 
 }
 
 /** A stretch of lines that a finding stands on, for a margin. */
-export interface Mark {
+export interface FindingMark {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -99,7 +99,7 @@ export interface Mark {
 }
 
 /** The places of one file's findings, further ones included. */
-export const marksOf = (findings: readonly AnsweredFinding[], file: string): Mark[] =>
+export const marksOf = (findings: readonly AnsweredFinding[], file: string): FindingMark[] =>
   inFile(findings, file).flatMap(({ place, related, severity }) =>
     [place, ...related].map(({ line, column, endLine, endColumn }) => ({
       line,

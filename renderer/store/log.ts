@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Api } from '../../shared/contract.ts';
+import type { RendererApi } from '../../shared/contract.ts';
 import type { LogPage, LogRow } from '../../shared/model/log.ts';
 import { mostLogRows } from '../../shared/model/plain.ts';
 
@@ -84,7 +84,7 @@ function merged(
  */
 export async function followLog(
   { setState, getState }: Pick<StoreApi<{ log: LogState }>, 'setState' | 'getState'>,
-  api: Pick<Api, 'getLog'>,
+  api: Pick<RendererApi, 'getLog'>,
 ): Promise<void> {
   for (;;) {
     const { epoch, revision } = getState().log;

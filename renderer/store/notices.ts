@@ -1,5 +1,5 @@
 import { standsAsDecided } from './queue.ts';
-import type { AppState, DecidedHere, Toast } from './state.ts';
+import type { AppState, DecidedHere, ToastMessage } from './state.ts';
 
 type Skills = AppState['skills'];
 
@@ -9,10 +9,10 @@ type Skills = AppState['skills'];
  * that has not come back from the main side yet has not stood, and so is not lost.
  */
 export function stillTrue(
-  toasts: readonly Toast[],
+  toasts: readonly ToastMessage[],
   before: Skills,
   after: Skills,
-): readonly Toast[] {
+): readonly ToastMessage[] {
   if (before === after || !toasts.some(({ decided }) => decided !== undefined)) return toasts;
   return toasts.filter(({ decided }) => {
     const stood = decided?.filter((one) => stands(one, before)) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../shared/contract.ts';
+import type { RendererApi } from '../../shared/contract.ts';
 import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
 import { createAppStore } from './app-store.ts';
 import { changedSince, driftFrom, fieldsChangedSince, itemFor, pinOf } from './pin.ts';
@@ -118,7 +118,7 @@ describe('a page whose content was swapped', () => {
         ok: true,
         value: aSnapshot({ servers: [aServer('acme')], skills: [now] }),
       }),
-    } as unknown as Api);
+    } as unknown as RendererApi);
     await app.load();
     app.actions.selectSkill(now.server, now.uri);
     return app;

@@ -2,7 +2,7 @@ import type { DecisionItem } from '../../shared/contract.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { FileEntry, SkillRow } from '../../shared/model/skill.ts';
 import type { FieldDifference } from '../../shared/model/verdict.ts';
-import type { Selection } from '../../shared/place.ts';
+import type { PageSelection } from '../../shared/place.ts';
 import { skillKey } from './keys.ts';
 
 /**
@@ -10,7 +10,7 @@ import { skillKey } from './keys.ts';
  * this, whatever the server has sent since: the attacker is a server that swaps a file between
  * reading and deciding.
  */
-export interface Pin {
+export interface PinnedSkill {
   readonly server: string;
   readonly uri: string;
   /** The server itself: its label may be given to another one while the page is open. */
@@ -29,7 +29,7 @@ export interface Pin {
 }
 
 /** What is there now and was not on screen. */
-export interface Drift {
+export interface PinDrift {
   /** Its label is another server's now: nothing of that one was on screen. */
   readonly server: boolean;
   readonly content: boolean;
@@ -39,9 +39,9 @@ export interface Drift {
 }
 
 /** The detail, as far as a decision is about it. */
-export type Showing = Pick<SkillDetail, 'row' | 'files' | 'frontmatter'>;
+export type ShownDetail = Pick<SkillDetail, 'row' | 'files' | 'frontmatter'>;
 
-export function pinOf({ row, files, frontmatter }: Showing): Pin {
+export function pinOf({ row, files, frontmatter }: ShownDetail): PinnedSkill {
   const { server, uri, identity, setDigest, metadataDigest, record, needsReadAll } = row;
   return {
     server,
@@ -58,7 +58,7 @@ export function pinOf({ row, files, frontmatter }: Showing): Pin {
 }
 
 /** Name and description stand above a page also where the frontmatter has none. */
-const fieldsOf = ({ row, frontmatter }: Pick<Showing, 'row' | 'frontmatter'>) =>
+const fieldsOf = ({ row, frontmatter }: Pick<ShownDetail, 'row' | 'frontmatter'>) =>
   new Map([
     ['name', JSON.stringify(row.name)],
     ['description', JSON.stringify(row.description)],
@@ -66,7 +66,7 @@ const fieldsOf = ({ row, frontmatter }: Pick<Showing, 'row' | 'frontmatter'>) =>
   ]);
 
 /** How the row differs from what was shown; null when it does not. */
-export function driftFrom(pin: Pin, row: SkillRow): Drift | null {
+export function driftFrom(pin: PinnedSkill, row: SkillRow): PinDrift | null {
   const first = pin.unread && pin.setDigest === null;
   const content = !first && row.setDigest !== pin.setDigest;
   const metadata = !first && row.metadataDigest !== pin.metadataDigest;
@@ -85,7 +85,7 @@ export interface FileChange {
 }
 
 /** The files that differ from those shown, in the order of their paths. */
-export function changedSince(pin: Pin, files: readonly FileEntry[]): FileChange[] {
+export function changedSince(pin: PinnedSkill, files: readonly FileEntry[]): FileChange[] {
   const before = new Map(pin.files.map((file) => [file.uri, file]));
   const after = new Map(files.map((file) => [file.uri, file]));
   const changes: FileChange[] = [];
@@ -104,8 +104,8 @@ export function changedSince(pin: Pin, files: readonly FileEntry[]): FileChange[
 
 /** The fields that differ from those shown: `expected` is what was, absent where nothing was. */
 export function fieldsChangedSince(
-  { fields: before }: Pin,
-  detail: Pick<Showing, 'row' | 'frontmatter'>,
+  { fields: before }: PinnedSkill,
+  detail: Pick<ShownDetail, 'row' | 'frontmatter'>,
 ): FieldDifference[] {
   const after = fieldsOf(detail);
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
@@ -125,7 +125,7 @@ export function fieldsChangedSince(
 const about = ({ uri, path }: FileEntry) => ({ uri, path });
 
 /** What a decision about the skill names: what the page showed, else what the list shows now. */
-export function itemFor(row: SkillRow, pin: Pin | null): DecisionItem {
+export function itemFor(row: SkillRow, pin: PinnedSkill | null): DecisionItem {
   const { server, uri } = row;
   const shown = isOf(pin, row) && !(pin.unread && pin.setDigest === null) ? pin : row;
   // What nothing was bound of yet is still about the server that the page was opened on.
@@ -135,7 +135,7 @@ export function itemFor(row: SkillRow, pin: Pin | null): DecisionItem {
 }
 
 /** The skill that the person has in front, whether it is served now or not. */
-export function subjectOf(selection: Selection): Pick<SkillRow, 'server' | 'uri'> | null {
+export function subjectOf(selection: PageSelection): Pick<SkillRow, 'server' | 'uri'> | null {
   if (selection.kind === 'review') return selection.at;
   return selection.kind === 'skill' ? selection : null;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAppStore } from './app-store.ts';
 import { fakeApi } from './testing/fake-api.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
-import { memoryTrail, type Trail } from './trail.ts';
+import { memoryTrail, type NavigationTrail } from './trail.ts';
 
 const uri = 'skill://a/SKILL.md';
 const file = 'skill://a/run.sh';
@@ -16,7 +16,7 @@ const served = aSnapshot({
 async function opened(start = '/', snapshot = served) {
   const memory = memoryTrail();
   const addresses: string[] = [];
-  const trail: Trail = {
+  const trail: NavigationTrail = {
     ...memory,
     start,
     push: (address) => {

@@ -1,22 +1,22 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
-import type { Standing } from '../../shared/model/standing.ts';
+import type { SkillStatus } from '../../shared/model/standing.ts';
 
-export interface Actions {
+export interface PossibleActions {
   /** `read-first`: only after an explicit *Read all*. */
   readonly approve: 'approve' | 'again' | 'read-first' | null;
   readonly deny: boolean;
   readonly revoke: boolean;
   readonly session: boolean;
 }
-const none: Actions = { approve: null, deny: false, revoke: false, session: false };
+const none: PossibleActions = { approve: null, deny: false, revoke: false, session: false };
 
 /** What a person may do now. The main side decides again: this only keeps useless buttons away. */
 export function actionsFor(
-  standing: Standing,
+  standing: SkillStatus,
   content: SkillRow['content'],
   needsReadAll = false,
-): Actions {
+): PossibleActions {
   const approve =
     content === 'dynamic'
       ? null

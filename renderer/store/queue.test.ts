@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { createAppStore } from './app-store.ts';
 import { afterIn, decidedOf, frontOf, reviewItems } from './queue.ts';
-import { skillKey, type Sitting } from './state.ts';
+import { skillKey, type ReviewSession } from './state.ts';
 import { fakeApi } from './testing/fake-api.ts';
 import { aServer, aSkill, aSnapshot } from './testing/fixtures.ts';
 
@@ -22,7 +22,7 @@ const rows = [
   aSkill('acme', 'f', { standing: approved }),
   aSkill('acme', 'g', { content: 'dynamic' }),
 ];
-const empty: Sitting = { order: [], skipped: new Set() };
+const empty: ReviewSession = { order: [], skipped: new Set() };
 
 const stateOf = (skills: readonly SkillRow[], sitting = empty) => {
   const byServer = new Map<string, Map<string, SkillRow>>();
@@ -40,7 +40,7 @@ const stateOf = (skills: readonly SkillRow[], sitting = empty) => {
     sitting,
   };
 };
-const names = (skills: readonly SkillRow[], sitting?: Sitting) =>
+const names = (skills: readonly SkillRow[], sitting?: ReviewSession) =>
   reviewItems(stateOf(skills, sitting)).map(
     (item) => `${item.row.name} ${item.reason ?? 'decided'}`,
   );

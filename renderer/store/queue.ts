@@ -58,12 +58,12 @@ export const decidedOf = (items: readonly ReviewItem[]): readonly ReviewItem[] =
  * What became of the skill in front. `decided`: by the person in this window. `settled`: it waits no
  * more for another reason, so somebody or something else decided. `gone`: it is not served now.
  */
-export type Front = 'waiting' | 'decided' | 'settled' | 'gone';
+export type QueueFront = 'waiting' | 'decided' | 'settled' | 'gone';
 
 export function frontOf(
   { skills, decidedHere }: Pick<AppState, 'skills' | 'decidedHere'>,
   { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
-): Front {
+): QueueFront {
   const row = skills.get(server)?.get(uri);
   if (row === undefined) return 'gone';
   if (reviewReason(row) !== null) return 'waiting';

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { revealInvisible } from '../../shared/invisible.ts';
-import type { Api, RequestError } from '../../shared/contract.ts';
+import type { RendererApi, RequestError } from '../../shared/contract.ts';
 import type { FileView } from '../../shared/model/file-view.ts';
 import type { FileEntry } from '../../shared/model/skill.ts';
 import { useApi } from './context.ts';
@@ -15,11 +15,11 @@ import {
   toShow,
   type ShownState,
 } from './shown/file-shown.ts';
-import type { Range } from './shown/ranges.ts';
+import type { NumberRange } from './shown/ranges.ts';
 import { skillKey } from './state.ts';
 
 /** A file that the person asked to see, in this session. */
-export type Reading =
+export type FileReading =
   | { readonly status: 'reading' }
   | { readonly status: 'read'; readonly view: FileView }
   | { readonly status: 'error'; readonly error: RequestError };
@@ -29,7 +29,7 @@ interface ReadingsState {
    * By skill, file and the digest that the entry gives: another entry's bytes are another reading.
    * Oldest first.
    */
-  readonly readings: ReadonlyMap<string, Reading>;
+  readonly readings: ReadonlyMap<string, FileReading>;
   /** What was on screen of each content, by skill, file and digest of what came. */
   readonly shown: ReadonlyMap<string, FileShown>;
 }
@@ -37,9 +37,9 @@ interface ReadingsState {
 /** Contents kept at once; older ones are read again when they are asked for. */
 const kept = 32;
 
-const stores = new WeakMap<Api, StoreApi<ReadingsState>>();
+const stores = new WeakMap<RendererApi, StoreApi<ReadingsState>>();
 
-function storeOf(api: Api): StoreApi<ReadingsState> {
+function storeOf(api: RendererApi): StoreApi<ReadingsState> {
   const known = stores.get(api);
   if (known) return known;
   const made = createStore<ReadingsState>()(() => ({ readings: new Map(), shown: new Map() }));
@@ -57,7 +57,7 @@ const contentKey = (
   file: { readonly uri: string; readonly digest?: string | null | undefined },
 ): string => `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
 
-function put(store: StoreApi<ReadingsState>, key: string, reading: Reading): void {
+function put(store: StoreApi<ReadingsState>, key: string, reading: FileReading): void {
   store.setState(({ readings }) => {
     const next = new Map(readings);
     next.delete(key);
@@ -91,7 +91,7 @@ export function useReading(
   server: string,
   uri: string,
   file: FileEntry | undefined,
-): { readonly reading: Reading | undefined; readonly read: (full?: boolean) => Promise<void> } {
+): { readonly reading: FileReading | undefined; readonly read: (full?: boolean) => Promise<void> } {
   const api = useApi();
   const store = storeOf(api);
   const key = file === undefined ? '' : readingKey(server, uri, file);
@@ -126,13 +126,13 @@ export function useShown(
   file: { readonly uri: string; readonly digest?: string | null | undefined } | undefined,
 ): {
   readonly shown: FileShown | undefined;
-  readonly onSeen: (part: string, range: Range) => void;
+  readonly onSeen: (part: string, range: NumberRange) => void;
 } {
   const store = storeOf(useApi());
   const key = file === undefined ? '' : contentKey(server, uri, file);
   const shown = useStore(store, (state) => state.shown.get(key));
   const onSeen = useCallback(
-    (part: string, range: Range) =>
+    (part: string, range: NumberRange) =>
       store.setState((state) => {
         const before = state.shown.get(key);
         const now = before && saw(before, part, range);
@@ -217,7 +217,7 @@ export function useShownState(server: string, uri: string, file: FileEntry): Sho
 
 /** How many of these files were on screen whole, now: what a decision says of itself. */
 export const shownNow = (
-  api: Api,
+  api: RendererApi,
   server: string,
   uri: string,
   files: readonly FileEntry[],
@@ -230,7 +230,7 @@ export const shownNow = (
   ).shown;
 
 /** How much of one file was on screen, now. */
-export const shownStateNow = (api: Api, server: string, uri: string, file: FileEntry): ShownState =>
+export const shownStateNow = (api: RendererApi, server: string, uri: string, file: FileEntry): ShownState =>
   stateOf(shownOf(storeOf(api).getState().shown, server, uri, file));
 
 /** The next file after `current`, and round again, that was not shown whole; null when there is none. */

@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Sought } from '../../shared/model/log.ts';
+import type { SoughtExchange } from '../../shared/model/log.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useCommands } from './context.ts';
-import type { Command } from './state.ts';
+import type { PaletteCommand } from './state.ts';
 
 /** The one key that leads to an exchange. */
 export const exchangeKey = 'x';
 
-type Meant = Sought | (() => Sought | null) | null;
+type Meant = SoughtExchange | (() => SoughtExchange | null) | null;
 
 /**
  * The way, by `X` and by a button, to the exchange that something rests on. A function is asked which
@@ -16,7 +16,7 @@ type Meant = Sought | (() => Sought | null) | null;
 export const useShowExchange = (sought: Meant): (() => void) => useWay(sought, false);
 
 /** The way of a page, for whatever part of it has none of its own. */
-export const useExchangeOfPage = (sought: () => Sought | null): (() => void) =>
+export const useExchangeOfPage = (sought: () => SoughtExchange | null): (() => void) =>
   useWay(sought, true);
 
 function useWay(sought: Meant, fallback: boolean): () => void {
@@ -33,7 +33,7 @@ function useWay(sought: Meant, fallback: boolean): () => void {
   }, [showExchange, toast]);
   const isThere = sought !== null;
   const commands = useMemo(
-    (): Command[] =>
+    (): PaletteCommand[] =>
       isThere
         ? [
             {
@@ -54,7 +54,7 @@ function useWay(sought: Meant, fallback: boolean): () => void {
   return show;
 }
 
-type SoughtEntry = Extract<Sought, { of: 'entry' }>;
+type SoughtEntry = Extract<SoughtExchange, { of: 'entry' }>;
 
 /** Where a refused entry came. */
 export const cameRefused = ({ server, uri, name, dialect, index }: RefusedEntry): SoughtEntry => ({

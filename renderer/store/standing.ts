@@ -1,5 +1,5 @@
 import type { SkillRow } from '../../shared/model/skill.ts';
-import type { StandingKind } from '../../shared/model/standing.ts';
+import type { StatusKind } from '../../shared/model/standing.ts';
 
 export interface StandingLook {
   readonly icon:
@@ -16,7 +16,7 @@ export interface StandingLook {
   readonly word: string;
 }
 
-const looks: Record<StandingKind, StandingLook> = {
+const looks: Record<StatusKind, StandingLook> = {
   refused: { icon: 'refused', tone: 'bad', word: 'refused' },
   blocked: { icon: 'blocked', tone: 'bad', word: 'blocked by policy' },
   denied: { icon: 'denied', tone: 'bad', word: 'denied' },

@@ -1,25 +1,25 @@
-import type { DecisionItem, RequestError, Snapshot } from '../../shared/contract.ts';
+import type { DecisionItem, RequestError, AppSnapshot } from '../../shared/contract.ts';
 import type { StoreState } from '../../shared/model/approval.ts';
 import type { SkillDetail } from '../../shared/model/detail.ts';
 import type { SkillFindings } from '../../shared/model/findings.ts';
 import type { ServerView } from '../../shared/model/server.ts';
 import type { ManyAction, Operation } from '../../shared/model/operation.ts';
 import type { PolicyState } from '../../shared/model/policy.ts';
-import type { Settings } from '../../shared/model/settings.ts';
+import type { AppSettings } from '../../shared/model/settings.ts';
 import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
-import type { StandingKind } from '../../shared/model/standing.ts';
+import type { StatusKind } from '../../shared/model/standing.ts';
 import type { WaitingView } from '../../shared/model/waiting.ts';
-import type { Selection, SkillTab } from '../../shared/place.ts';
-import type { Draft, Expiry } from './draft.ts';
+import type { PageSelection, SkillTab } from '../../shared/place.ts';
+import type { DecisionDraft, ExpiryTerm } from './draft.ts';
 import type { LogState } from './log.ts';
-import type { Pin } from './pin.ts';
-import type { Reach } from './trail.ts';
+import type { PinnedSkill } from './pin.ts';
+import type { TrailReach } from './trail.ts';
 
 export { skillKey } from './keys.ts';
-export type { Selection, SkillTab };
+export type { PageSelection, SkillTab };
 
 /** Whether the renderer hears from Skillgate's own process (not: from a server). */
-export type Link =
+export type BackendLink =
   | { readonly status: 'loading' }
   | { readonly status: 'ready' }
   | { readonly status: 'lost'; readonly message: string };
@@ -34,7 +34,7 @@ export interface DecisionSheetRequest {
 }
 
 /** A decision about many skills, as they were listed when its page was opened. */
-export interface Many {
+export interface BulkDecision {
   /** Another one for each opening. */
   readonly id: number;
   readonly action: ManyAction;
@@ -51,7 +51,7 @@ export interface ManyDraft {
   /** Groups that are open. */
   readonly open: ReadonlySet<string>;
   readonly note: string;
-  readonly expiry: Expiry;
+  readonly expiry: ExpiryTerm;
   readonly date: string;
 }
 export interface ManyItem {
@@ -62,7 +62,7 @@ export interface ManyItem {
 }
 
 /** The decision that is open in place, on the page of its skill. */
-export interface Panel {
+export interface DecisionPanelState {
   readonly server: string;
   readonly uri: string;
   readonly action: DecisionSheetRequest['action'];
@@ -73,7 +73,7 @@ export interface Panel {
 }
 
 /** A dialog that belongs to the app as a whole; one at a time. */
-export type Overlay =
+export type AppOverlay =
   | { readonly kind: 'palette' | 'shortcuts' | 'settings' | 'import-bundle' | 'forget-all' }
   /** Every command that asks to start, in one list. */
   | { readonly kind: 'consent-many' }
@@ -97,7 +97,7 @@ export interface DecidedHere {
 }
 
 /** One decision that can be undone: what `undo` of the main side wants to know of it. */
-export interface Undoing {
+export interface UndoEntry {
   readonly server: string;
   readonly uri: string;
   readonly name: string;
@@ -105,7 +105,7 @@ export interface Undoing {
 }
 
 /** One walk through the review queue. */
-export interface Sitting {
+export interface ReviewSession {
   /** `skillKey`s that waited when the walk began, in the order of the walk. */
   readonly order: readonly string[];
   readonly skipped: ReadonlySet<string>;
@@ -146,7 +146,7 @@ export type CommandIcon =
  * A command for the palette and the keyboard. `key` is `mod+k`, `f6`, `?`, `[`, `shift+a` or a
  * letter; `letter: true` puts it under the setting that switches single letters off.
  */
-export interface Command {
+export interface PaletteCommand {
   readonly id: string;
   readonly title: string;
   readonly group: string;
@@ -174,16 +174,16 @@ export interface Command {
  * One step of what was decided in this window: by what *Undo* takes it back, or the work that
  * decided it. Nothing in it: it cannot be taken back, and nothing older is before it is.
  */
-export type UndoStep = { readonly undoing: readonly Undoing[] } | { readonly operationId: string };
+export type UndoStep = { readonly undoing: readonly UndoEntry[] } | { readonly operationId: string };
 
-export interface Toast {
+export interface ToastMessage {
   readonly id: number;
   readonly tone: 'info' | 'ok' | 'warn' | 'bad';
   readonly text: string;
   /** Instead of the tone's own sign: a denial is no green tick. */
   readonly icon?: 'denied' | 'history' | 'session';
   /** What *Undo* takes back. */
-  readonly undo?: readonly Undoing[];
+  readonly undo?: readonly UndoEntry[];
   /** What it is about: the next about the same takes its place. */
   readonly about?: 'exchange' | 'protocol';
   /** What it says was decided: it goes once none of that stands any more. */
@@ -201,7 +201,7 @@ export interface DetailState {
 /** What the main side told us; `applyEvent` is the only writer. */
 export interface DataState {
   readonly info: Pick<
-    Snapshot,
+    AppSnapshot,
     'version' | 'shell' | 'platform' | 'sessionConfig' | 'dataFolder'
   > | null;
   readonly servers: ReadonlyMap<string, ServerView>;
@@ -215,7 +215,7 @@ export interface DataState {
   /** What rules say of a skill's files, by `skillKey`; only of skills that were looked at here. */
   readonly findings: ReadonlyMap<string, SkillFindings>;
   readonly log: LogState;
-  readonly settings: Settings;
+  readonly settings: AppSettings;
   readonly store: StoreState | null;
   readonly policy: PolicyState;
   readonly waiting: WaitingView;
@@ -223,10 +223,10 @@ export interface DataState {
 
 /** What the person is doing. */
 export interface ViewState {
-  readonly link: Link;
-  readonly selection: Selection;
+  readonly link: BackendLink;
+  readonly selection: PageSelection;
   /** Whether Back and Forward lead anywhere. */
-  readonly reach: Reach;
+  readonly reach: TrailReach;
   /** Null: the page's own default for the skill's standing. */
   readonly tab: SkillTab | null;
   /** URI of the file that the Preview and Source tabs show; null = SKILL.md, not yet asked for. */
@@ -243,18 +243,18 @@ export interface ViewState {
   readonly toggled: ReadonlySet<string>;
   /** `skillKey`s ticked for a decision about many. */
   readonly picked: ReadonlySet<string>;
-  readonly sitting: Sitting;
+  readonly sitting: ReviewSession;
   readonly decidedHere: readonly DecidedHere[];
   /**
    * What the page of the selected skill showed when it was opened. It is the address's, not a
    * component's: it outlives that the skill vanishes or its server restarts.
    */
-  readonly pin: Pin | null;
-  readonly many: Many | null;
-  readonly panel: Panel | null;
+  readonly pin: PinnedSkill | null;
+  readonly many: BulkDecision | null;
+  readonly panel: DecisionPanelState | null;
   /** What was filled in and not sent, by `draftKey`. */
-  readonly drafts: ReadonlyMap<string, Draft>;
-  readonly overlay: Overlay | null;
+  readonly drafts: ReadonlyMap<string, DecisionDraft>;
+  readonly overlay: AppOverlay | null;
   /** Fingerprints whose consent dialog opened by itself once in this session. */
   readonly consentAsked: ReadonlySet<string>;
   readonly drawerOpen: boolean;
@@ -262,10 +262,10 @@ export interface ViewState {
   readonly logFocus: { readonly row: number } | null;
   /** The protocol as it was when the person paused it, which outlives that they look elsewhere. */
   readonly logHeld: LogState | null;
-  readonly toasts: readonly Toast[];
+  readonly toasts: readonly ToastMessage[];
   /** What was decided here, the newest last. */
   readonly undoSteps: readonly UndoStep[];
-  readonly commands: readonly Command[];
+  readonly commands: readonly PaletteCommand[];
 }
 
 export interface AppState extends DataState, ViewState {}
@@ -273,4 +273,4 @@ export interface AppState extends DataState, ViewState {}
 export const refusedKey = (entry: RefusedEntry) => `${entry.index}\n${entry.uri ?? ''}`;
 
 /** Standings that wait for the person. */
-export const undecidedKinds: readonly StandingKind[] = ['undecided', 'changed', 'expired'];
+export const undecidedKinds: readonly StatusKind[] = ['undecided', 'changed', 'expired'];

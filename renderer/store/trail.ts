@@ -1,13 +1,13 @@
 import { linkTo } from '../../shared/link.ts';
 
 /** Whether there is a place to go to in each direction. */
-export interface Reach {
+export interface TrailReach {
   readonly back: boolean;
   readonly forward: boolean;
 }
 
 /** Where the person was, step by step: the platform's history, or memory. */
-export interface Trail {
+export interface NavigationTrail {
   /** The address that the page was opened with. */
   readonly start: string;
   /** Goes on to an address; what lay ahead is gone. */
@@ -16,7 +16,7 @@ export interface Trail {
   readonly replace: (address: string) => void;
   /** One step back (−1) or forward (1); nothing happens at an end. */
   readonly step: (by: 1 | -1) => void;
-  readonly reach: () => Reach;
+  readonly reach: () => TrailReach;
   /** Tells of every step, by whichever means the person took it. */
   readonly onMove: (listener: (address: string) => void) => () => void;
   /** What another window opens this address with. */
@@ -24,7 +24,7 @@ export interface Trail {
 }
 
 /** A trail of its own, for a page without a history: it begins at home. */
-export function memoryTrail(): Trail {
+export function memoryTrail(): NavigationTrail {
   const listeners = new Set<(address: string) => void>();
   let places: readonly string[] = ['/'];
   let at = 0;

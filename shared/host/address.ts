@@ -3,7 +3,7 @@
  * is"): two URL libraries never agree about all of them, and one library not with its next version.
  * Whatever the grammar does not know is no address: null.
  */
-export interface Address {
+export interface EndpointAddress {
   /** Scheme, host, port and path; user info, query and fragment left out. */
   readonly url: string;
   /** What stands after the first `?`, as it is written; null without one. */
@@ -15,7 +15,7 @@ const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 const printable = /^[!-~]+$/;
 
 /** Reads an address as a configuration has it. */
-export function addressOf(text: string): Address | null {
+export function addressOf(text: string): EndpointAddress | null {
   // Parsers take a backslash for a slash or for itself, and disagree about the host.
   if (!printable.test(text) || text.includes('\\')) return null;
   const found = parts.exec(text);

@@ -1,5 +1,5 @@
 /** SHA-256 of a text's UTF-8 bytes, as `sha256:` and 64 lowercase hexadecimal characters. */
-export type Hash = (text: string) => string;
+export type HashFunction = (text: string) => string;
 
 /** The canonical JSON of one string (RFC 8785, 3.2.2.2). Throws on a lone surrogate. */
 export function canonicalText(value: string): string {

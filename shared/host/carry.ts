@@ -1,5 +1,5 @@
 import { addressOf } from './address.ts';
-import { isWellFormed, type Hash } from './canonical.ts';
+import { isWellFormed, type HashFunction } from './canonical.ts';
 import type { ApprovalRecord, FormerRecord, Identity } from './format.ts';
 import { fingerprintOf } from './identity.ts';
 
@@ -15,7 +15,7 @@ type FormerIdentity = FormerRecord['server']['identity'];
  * grammar): it must not begin to match one. The caller keeps the file that it stands in.
  */
 export function carried(
-  hash: Hash,
+  hash: HashFunction,
   former: FormerRecord,
   display: (identity: FormerIdentity) => string,
 ): ApprovalRecord | null {
@@ -41,7 +41,7 @@ export function formerKey({ server: { identity }, uri }: FormerRecord): string {
   return JSON.stringify([command, args, cwd, fingerprint, uri]);
 }
 
-function identityOfFormer(hash: Hash, identity: FormerIdentity): Identity | null {
+function identityOfFormer(hash: HashFunction, identity: FormerIdentity): Identity | null {
   if (identity.kind === 'http') {
     const address = addressOf(identity.url);
     if (address === null) return null;

@@ -3,7 +3,7 @@ import { findFailures, findRecord, isRead, parseApprovals } from './document.ts'
 import { counts, listedBy } from './failures.ts';
 import type { Identity } from './format.ts';
 import { identityKey, isIdentity } from './identity.ts';
-import { rule, type Served } from './rule.ts';
+import { rule, type ServedSet } from './rule.ts';
 import { sha256 } from './sha256.ts';
 import type { Answer, Approvals, Query } from './types.ts';
 
@@ -43,7 +43,7 @@ interface Asked {
   readonly uri: string;
   /** Of every file, with and without a digest; null where the files are not known. */
   readonly uris: readonly string[] | null;
-  readonly served: Served;
+  readonly served: ServedSet;
   readonly now: number;
 }
 
@@ -73,7 +73,7 @@ function understood(query: unknown): Asked | null {
 }
 
 interface Given {
-  readonly resources: Served['resources'];
+  readonly resources: ServedSet['resources'];
   readonly uris: readonly string[] | null;
 }
 
@@ -95,7 +95,7 @@ function setOf(value: unknown): Given | undefined {
 }
 
 /** The archive, null for none; undefined where it makes no sense, or JSON makes nothing of it. */
-function archiveOf(value: unknown): NonNullable<Served['archive']> | null | undefined {
+function archiveOf(value: unknown): NonNullable<ServedSet['archive']> | null | undefined {
   if (value === null) return null;
   if (typeof value !== 'object') return undefined;
   const { url, digest } = value as { url?: unknown; digest?: unknown };

@@ -1,4 +1,4 @@
-import { copyOf, type Hash } from './canonical.ts';
+import { copyOf, type HashFunction } from './canonical.ts';
 import { carried, formerKey } from './carry.ts';
 import { everything } from './failures.ts';
 import {
@@ -119,7 +119,7 @@ function readElsewhere(value: object): Approvals {
 }
 
 function forward(
-  hash: Hash,
+  hash: HashFunction,
   former: { readonly revision: number; readonly records: readonly FormerRecord[] },
 ): Parameters<typeof indexed>[0] | null {
   const seen = new Set(former.records.map(formerKey));

@@ -1,7 +1,7 @@
 import type { ApprovalRecord, Failure } from './format.ts';
 
 /** What a failure may be about: the files that a skill has now, and the archives they come in. */
-export interface Listed {
+export interface ListedUris {
   /** URI of every file, whether its digest is known or not; null where not all are known. */
   readonly uris: readonly string[] | null;
   /** Addresses of the archives that the entry names. */
@@ -19,7 +19,7 @@ export const everything = '';
  * is not used; one that comes back fails as before, since absence clears nothing. Where nobody
  * knows what the skill has, it may have that file.
  */
-export function counts({ uri, file }: Pick<Failure, 'uri' | 'file'>, listed: Listed): boolean {
+export function counts({ uri, file }: Pick<Failure, 'uri' | 'file'>, listed: ListedUris): boolean {
   const { uris, archives } = listed;
   if (uri === everything || file === everything || uris === null) return true;
   // The files of an archive are named by its address and their path.
@@ -32,7 +32,7 @@ export function listedBy(
   uris: readonly string[] | null,
   archive: { readonly url?: string; readonly digest: string } | null,
   record: Pick<ApprovalRecord, 'archive' | 'resources'> | undefined,
-): Listed {
+): ListedUris {
   const isKnown = archive !== null && archive.digest === record?.archive?.digest;
   return {
     uris: uris ?? (isKnown ? record.resources.map(({ uri }) => uri) : null),

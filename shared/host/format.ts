@@ -11,7 +11,7 @@ import {
   orNull,
   text,
   whatever,
-  type Of,
+  type SchemaValue,
 } from './schema.ts';
 
 /** The major version that is written here, and the one before it, which is still read. */
@@ -107,8 +107,8 @@ export const formerRecord = object({
 });
 export const formerFile = object({ ...header, records: listOf(formerRecord) });
 
-type Http = Of<typeof http>;
-type Stdio = Of<typeof stdio>;
+type Http = SchemaValue<typeof http>;
+type Stdio = SchemaValue<typeof stdio>;
 /** An endpoint; `query` is the SHA-256 of what its address has after the first `?`. */
 export interface EndpointIdentity extends Http {}
 /** A command; `fingerprint` is the SHA-256 of the RFC 8785 JSON of `{args, command, cwd}`. */
@@ -118,8 +118,8 @@ export interface CommandIdentity extends Stdio {}
  */
 export type Identity = EndpointIdentity | CommandIdentity;
 
-type RecordFields = Omit<Of<typeof record>, 'server'>;
-type FailureFields = Omit<Of<typeof failure>, 'server'>;
+type RecordFields = Omit<SchemaValue<typeof record>, 'server'>;
+type FailureFields = Omit<SchemaValue<typeof failure>, 'server'>;
 /** Whose a decision or a failure is. */
 export interface NamedServer {
   readonly label: string;
@@ -134,4 +134,4 @@ export interface ApprovalRecord extends RecordFields {
 export interface Failure extends FailureFields {
   readonly server: NamedServer;
 }
-export type FormerRecord = Of<typeof formerRecord>;
+export type FormerRecord = SchemaValue<typeof formerRecord>;

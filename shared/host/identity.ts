@@ -1,5 +1,5 @@
 import { addressOf } from './address.ts';
-import { canonicalText, copyOf, isWellFormed, type Hash } from './canonical.ts';
+import { canonicalText, copyOf, isWellFormed, type HashFunction } from './canonical.ts';
 import { faultIn } from './schema.ts';
 import { identity as schema, type Identity } from './format.ts';
 
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, 'stdio' | 'http'>> = {
  * The identity of a configured server, the same in every program. Null when the entry names no
  * server that could have one: `check` then answers `cannot-tell`. Never throws.
  */
-export function identityWith(hash: Hash, config: unknown): Identity | null {
+export function identityWith(hash: HashFunction, config: unknown): Identity | null {
   const entry = copyOf(config);
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return null;
   const command = first(entry as Entry, 'command', 'cmd');
@@ -60,7 +60,7 @@ function first(entry: Entry, ...names: readonly string[]): unknown {
 const plain = (type: string): string =>
   type.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll('_', '-');
 
-function commandIdentity(hash: Hash, command: unknown, entry: Entry): Identity | null {
+function commandIdentity(hash: HashFunction, command: unknown, entry: Entry): Identity | null {
   const words: unknown[] = Array.isArray(command) ? command : [command];
   const args = first(entry, 'args') ?? [];
   if (!Array.isArray(args)) return null;
@@ -76,7 +76,7 @@ function commandIdentity(hash: Hash, command: unknown, entry: Entry): Identity |
 
 /** SHA-256 of the RFC 8785 JSON of `{args, command, cwd}`, keys in code unit order. */
 export function fingerprintOf(
-  hash: Hash,
+  hash: HashFunction,
   command: string,
   args: readonly string[],
   cwd: string | null,
@@ -88,7 +88,7 @@ export function fingerprintOf(
 }
 
 /** A query often carries a key, so a record has its SHA-256 and never the query itself. */
-function endpointIdentity(hash: Hash, url: unknown): Identity | null {
+function endpointIdentity(hash: HashFunction, url: unknown): Identity | null {
   const address = typeof url === 'string' ? addressOf(url) : null;
   if (address === null) return null;
   return address.query === null

@@ -1,14 +1,14 @@
 /** What an MCP host imports to honour a person's decisions: no dependencies, nothing of Node. */
 import type { Identity } from './format.ts';
 import { identityWith, type ServerConfig } from './identity.ts';
-import { setDigestWith, type Pair } from './set-digest.ts';
+import { setDigestWith, type DigestPair } from './set-digest.ts';
 import { sha256 } from './sha256.ts';
 
 export { check } from './check.ts';
 export { parseApprovals } from './document.ts';
 export type { ApprovalRecord, Failure, Identity } from './format.ts';
 export type { ServerConfig } from './identity.ts';
-export type { Changes } from './rule.ts';
+export type { ResourceChanges } from './rule.ts';
 export type { Answer, Approvals, Query, Resource, Standing, UnreadableReason } from './types.ts';
 
 /**
@@ -21,4 +21,4 @@ export const identityOf = (config: ServerConfig): Identity | null => identityWit
  * Digest of a skill's set, whatever the order of its files. Throws a TypeError on a lone
  * surrogate, which has no UTF-8 bytes.
  */
-export const setDigest = (resources: readonly Pair[]): string => setDigestWith(sha256, resources);
+export const setDigest = (resources: readonly DigestPair[]): string => setDigestWith(sha256, resources);

@@ -1,6 +1,6 @@
 import { file, format } from './format.ts';
 import { keptFindings } from './kept.ts';
-import type { Schema } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
 
 /** What the published schema says of its fields, by their path. */
 const words: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export function publishedSchema(): object {
   };
 }
 
-function described(schema: Schema, path: string): Record<string, unknown> {
+function described(schema: JsonSchema, path: string): Record<string, unknown> {
   const { anyOf, items, properties, ...rest } = schema;
   const at = (key: string): string =>
     path === '' ? key : path.endsWith('.') ? `${path}${key}` : `${path}.${key}`;

@@ -1,28 +1,28 @@
-import type { Hash } from './canonical.ts';
+import type { HashFunction } from './canonical.ts';
 import type { ApprovalRecord } from './format.ts';
-import { setDigestWith, type Pair } from './set-digest.ts';
+import { setDigestWith, type DigestPair } from './set-digest.ts';
 
 /** URIs, in code unit order. */
-export interface Changes {
+export interface ResourceChanges {
   readonly added: string[];
   readonly removed: string[];
   readonly modified: string[];
 }
 
 /** What is served now, as far as it is known. */
-export interface Served {
+export interface ServedSet {
   /**
    * Every file with its digest; `"dynamic"` where the server says that nothing can be bound;
    * null where not every digest is known.
    */
-  readonly resources: readonly Pair[] | 'dynamic' | null;
+  readonly resources: readonly DigestPair[] | 'dynamic' | null;
   /** The archive that the entry names, with the digest that it promises. */
   readonly archive?: { readonly url?: string; readonly digest: string } | null;
 }
 
-export type Ruling =
+export type RecordRuling =
   | { readonly standing: 'denied' | 'expired' | 'approved' }
-  | { readonly standing: 'changed'; readonly changes: Changes }
+  | { readonly standing: 'changed'; readonly changes: ResourceChanges }
   | { readonly standing: 'cannot-tell'; readonly reason: 'not-read' };
 
 /**
@@ -31,12 +31,12 @@ export type Ruling =
  * is the record's own end, or an earlier one that a policy sets; `now` is in ms since the epoch.
  */
 export function rule(
-  hash: Hash,
+  hash: HashFunction,
   record: ApprovalRecord,
-  served: Served,
+  served: ServedSet,
   now: number,
   endsAt: string | null = record.expiresAt,
-): Ruling {
+): RecordRuling {
   // A denial holds for the skill, whatever it serves and however old it is.
   if (record.decision !== 'approved') return { standing: 'denied' };
   const { resources, archive = null } = served;
@@ -67,19 +67,19 @@ export function rule(
  * by its digest is the same files; which of them differ in another is not known.
  */
 function archiveChanges(
-  hash: Hash,
+  hash: HashFunction,
   record: ApprovalRecord,
-  { url, digest }: NonNullable<Served['archive']>,
-): Changes | null {
+  { url, digest }: NonNullable<ServedSet['archive']>,
+): ResourceChanges | null {
   const { archive: approved } = record;
   if (approved === null) return null;
   const isSameArchive = digest === approved.digest && isSound(hash, record);
   return { ...noChanges(), modified: isSameArchive ? [] : [url ?? approved.url] };
 }
 
-const noChanges = (): Changes => ({ added: [], removed: [], modified: [] });
+const noChanges = (): ResourceChanges => ({ added: [], removed: [], modified: [] });
 
-function isSame(approved: readonly Pair[], files: readonly Pair[]): boolean {
+function isSame(approved: readonly DigestPair[], files: readonly DigestPair[]): boolean {
   if (files.length !== approved.length) return false;
   const left = new Map(approved.map(({ uri, digest }) => [uri, digest]));
   // Taken out once met, so that one file listed twice cannot stand in for another.
@@ -89,7 +89,7 @@ function isSame(approved: readonly Pair[], files: readonly Pair[]): boolean {
 const sound = new WeakMap<ApprovalRecord, boolean>();
 
 /** A record that was edited and contradicts itself binds to nothing. */
-function isSound(hash: Hash, record: ApprovalRecord): boolean {
+function isSound(hash: HashFunction, record: ApprovalRecord): boolean {
   let known = sound.get(record);
   if (known === undefined) {
     try {
@@ -104,7 +104,7 @@ function isSound(hash: Hash, record: ApprovalRecord): boolean {
 }
 
 /** What was added to, removed from and modified in an approved set. */
-export function changesOf(approved: readonly Pair[], now: readonly Pair[]): Changes {
+export function changesOf(approved: readonly DigestPair[], now: readonly DigestPair[]): ResourceChanges {
   const before = new Map(approved.map(({ uri, digest }) => [uri, digest]));
   const after = new Map(now.map(({ uri, digest }) => [uri, digest]));
   const sorted = (uris: Iterable<string>, test: (uri: string) => boolean): string[] =>

@@ -4,47 +4,47 @@ declare const described: unique symbol;
  * A piece of JSON Schema (2020-12), as data, of the few keywords that `faultIn` knows. `T` is
  * what it describes: types, parser and the published schema are all made from one such value.
  */
-export interface Schema<T = unknown> {
+export interface JsonSchema<T = unknown> {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly items?: Schema;
+  readonly items?: JsonSchema;
   readonly properties?: Fields;
   readonly required?: readonly string[];
-  readonly anyOf?: readonly Schema[];
+  readonly anyOf?: readonly JsonSchema[];
   readonly [described]?: T;
 }
-type Fields = Readonly<Record<string, Schema>>;
+type Fields = Readonly<Record<string, JsonSchema>>;
 
 /** The type of the values that a schema describes. */
-export type Of<S> = S extends Schema<infer T> ? T : never;
+export type SchemaValue<S> = S extends JsonSchema<infer T> ? T : never;
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 
-export const text: Schema<string> = { type: 'string' };
-export const number: Schema<number> = { type: 'number' };
-export const flag: Schema<boolean> = { type: 'boolean' };
-export const count: Schema<number> = { type: 'integer', minimum: 0, maximum: 2 ** 53 - 1 };
+export const text: JsonSchema<string> = { type: 'string' };
+export const number: JsonSchema<number> = { type: 'number' };
+export const flag: JsonSchema<boolean> = { type: 'boolean' };
+export const count: JsonSchema<number> = { type: 'integer', minimum: 0, maximum: 2 ** 53 - 1 };
 /** Any JSON object: what is in it counts for nothing here. */
-export const anything: Schema<Readonly<Record<string, unknown>>> = { type: 'object' };
+export const anything: JsonSchema<Readonly<Record<string, unknown>>> = { type: 'object' };
 /** Whatever stands there: it counts for nothing here. */
-export const whatever: Schema<unknown> = {};
-export const like = (pattern: string): Schema<string> => ({ type: 'string', pattern });
-export const one = <const T extends readonly string[]>(...values: T): Schema<T[number]> => ({
+export const whatever: JsonSchema<unknown> = {};
+export const like = (pattern: string): JsonSchema<string> => ({ type: 'string', pattern });
+export const one = <const T extends readonly string[]>(...values: T): JsonSchema<T[number]> => ({
   enum: values,
 });
-export const listOf = <T>(items: Schema<T>): Schema<readonly T[]> => ({ type: 'array', items });
-export const orNull = <T>(schema: Schema<T>): Schema<T | null> => ({
+export const listOf = <T>(items: JsonSchema<T>): JsonSchema<readonly T[]> => ({ type: 'array', items });
+export const orNull = <T>(schema: JsonSchema<T>): JsonSchema<T | null> => ({
   anyOf: [schema, { type: 'null' }],
 });
-export const either = <A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> => ({ anyOf: [a, b] });
+export const either = <A, B>(a: JsonSchema<A>, b: JsonSchema<B>): JsonSchema<A | B> => ({ anyOf: [a, b] });
 /** An object with these fields; those of a later writer may stand beside them. */
-export const object = <R extends Fields, O extends Fields = Readonly<Record<never, Schema>>>(
+export const object = <R extends Fields, O extends Fields = Readonly<Record<never, JsonSchema>>>(
   required: R,
   optional?: O,
-): Schema<
-  Flat<{ readonly [K in keyof R]: Of<R[K]> } & { readonly [K in keyof O]?: Of<O[K]> }>
+): JsonSchema<
+  Flat<{ readonly [K in keyof R]: SchemaValue<R[K]> } & { readonly [K in keyof O]?: SchemaValue<O[K]> }>
 > => ({
   type: 'object',
   required: Object.keys(required),
@@ -52,19 +52,19 @@ export const object = <R extends Fields, O extends Fields = Readonly<Record<neve
 });
 
 type Find = (value: unknown) => string | null;
-const known = new WeakMap<Schema, Find>();
+const known = new WeakMap<JsonSchema, Find>();
 
 /**
  * Where a JSON value first departs from a schema: the path of the field, `''` for the value
  * itself; null when it is as described. Only own fields count.
  */
-export function faultIn(schema: Schema, value: unknown): string | null {
+export function faultIn(schema: JsonSchema, value: unknown): string | null {
   let find = known.get(schema);
   if (find === undefined) known.set(schema, (find = finder(schema)));
   return find(value);
 }
 
-function finder(schema: Schema): Find {
+function finder(schema: JsonSchema): Find {
   const { type, anyOf, enum: values, pattern, minimum = -Infinity, maximum = Infinity } = schema;
   if (anyOf !== undefined) {
     const ways = anyOf.map(finder);
@@ -92,7 +92,7 @@ function finder(schema: Schema): Find {
     typeof value === type && (form === null || form.test(value as string)) ? null : '';
 }
 
-function objectFinder({ properties = {}, required = [] }: Schema): Find {
+function objectFinder({ properties = {}, required = [] }: JsonSchema): Find {
   const fields = Object.entries(properties).map(
     ([key, schema]) => [key, finder(schema), required.includes(key)] as const,
   );
@@ -133,7 +133,7 @@ function objectFinder({ properties = {}, required = [] }: Schema): Find {
   };
 }
 
-function arrayFinder({ items = {} }: Schema): Find {
+function arrayFinder({ items = {} }: JsonSchema): Find {
   const find = finder(items);
   return (value) => {
     if (!Array.isArray(value)) return '';

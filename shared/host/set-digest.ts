@@ -1,7 +1,7 @@
-import { canonicalText, type Hash } from './canonical.ts';
+import { canonicalText, type HashFunction } from './canonical.ts';
 
 /** One file of a set: what decisions bind to. Other fields may stand beside these. */
-export interface Pair {
+export interface DigestPair {
   readonly uri: string;
   /** `sha256:` and 64 lowercase hexadecimal characters. */
   readonly digest: string;
@@ -12,7 +12,7 @@ export interface Pair {
  * `uri` in code units. Order and every other field count for nothing; which digest belongs to
  * which URI does. Throws a TypeError on a lone surrogate, which has no UTF-8 bytes.
  */
-export function setDigestWith(hash: Hash, resources: readonly Pair[]): string {
+export function setDigestWith(hash: HashFunction, resources: readonly DigestPair[]): string {
   const sorted = [...resources].sort(
     (a, b) => compare(a.uri, b.uri) || compare(a.digest, b.digest),
   );

@@ -1,5 +1,5 @@
 import type { ApprovalRecord, Failure, Identity } from './format.ts';
-import type { Changes } from './rule.ts';
+import type { ResourceChanges } from './rule.ts';
 
 /** One file of a skill as a server's entry lists it. Other fields may stand beside these. */
 export interface Resource {
@@ -73,7 +73,7 @@ export interface Answer {
    */
   readonly failures?: readonly Failure[];
   /** With `changed`: what differs from the set that was approved. */
-  readonly changes?: Changes;
+  readonly changes?: ResourceChanges;
   /** With `cannot-tell`: why. */
   readonly reason?: UnreadableReason | 'no-identity' | 'ambiguous-label' | 'bad-query' | 'not-read';
 }

@@ -7,16 +7,16 @@ import {
   type Failure,
   type Identity,
 } from '../host/format.ts';
-import { faultIn, type Of } from '../host/schema.ts';
-import type { Pair } from '../host/set-digest.ts';
+import { faultIn, type SchemaValue } from '../host/schema.ts';
+import type { DigestPair } from '../host/set-digest.ts';
 import { auditActions, auditVias } from './plain.ts';
 
 // What a decision consists of is described once, in `shared/host/format.ts`.
 export type { ApprovalRecord, Failure, Identity };
 export type BoundResource = ApprovalRecord['resources'][number];
-export type { Pair };
+export type { DigestPair };
 /** `approvals.json` as it is on disk. */
-export type ApprovalsFile = Of<typeof file> & { readonly format: string };
+export type ApprovalsFile = SchemaValue<typeof file> & { readonly format: string };
 
 export const digestSchema = z.string().regex(new RegExp(digest.pattern ?? ''));
 export const approvalRecordSchema = z.custom<ApprovalRecord>(

@@ -6,7 +6,7 @@
  * person opened it, and that never travels again. Whoever got hold of the channel without the
  * key can ask for a challenge and cannot answer it; a proof is good once, and for this alone.
  */
-export type Subject =
+export type ConfirmationSubject =
   | { readonly request: 'allowStart'; readonly server: string; readonly fingerprint: string }
   | { readonly request: 'trustKey'; readonly bundleId: string }
   /** Undoing it, too: whoever could would have hosts go round Skillgate again. */
@@ -14,7 +14,7 @@ export type Subject =
   | { readonly request: 'ticket' };
 
 /** What is signed with HMAC-SHA-256; the proof is the result in hexadecimal digits. */
-export function confirmationText(challenge: string, subject: Subject): string {
+export function confirmationText(challenge: string, subject: ConfirmationSubject): string {
   switch (subject.request) {
     case 'allowStart':
       return JSON.stringify([challenge, subject.request, subject.server, subject.fingerprint]);
@@ -28,9 +28,9 @@ export function confirmationText(challenge: string, subject: Subject): string {
 }
 
 /** The window that a request comes from, as far as its dialogs go. */
-export interface Caller {
+export interface RequestCaller {
   /** A challenge for what is asked now; the one before it, of the same kind, counts no more. */
-  challenge(subject: Subject['request']): string;
+  challenge(subject: ConfirmationSubject['request']): string;
   /** Whether the proof answers the last challenge of its kind. Right or wrong, that was its use. */
-  confirms(subject: Subject, proof: string): boolean;
+  confirms(subject: ConfirmationSubject, proof: string): boolean;
 }

@@ -12,7 +12,7 @@ export const stretchSchema = z.object({
   text: z.string().nullable(),
   base64: z.string(),
 });
-export type Stretch = z.infer<typeof stretchSchema>;
+export type TextStretch = z.infer<typeof stretchSchema>;
 
 /**
  * Bytes turned into something that can be shown and can do nothing. Text has had nothing removed;
@@ -61,7 +61,7 @@ export const previewSchema = z.discriminatedUnion('kind', [
     text: z.string().nullable(),
   }),
 ]);
-export type Preview = z.infer<typeof previewSchema>;
+export type FilePreview = z.infer<typeof previewSchema>;
 
 export const hiddenKinds = ['invisible', 'space', 'lookalike', 'blank', 'byte', 'order'] as const;
 

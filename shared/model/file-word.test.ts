@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { countWords, fileWords, inOneLine, tallyInWords, tallyNote } from './file-word.ts';
 import { checkIds } from './plain.ts';
-import type { unverifiableReasons, Verdict } from './verdict.ts';
+import type { unverifiableReasons, FileCheck } from './verdict.ts';
 
-const failed = (check: (typeof checkIds)[number]): Verdict => ({
+const failed = (check: (typeof checkIds)[number]): FileCheck => ({
   status: 'failed',
   check,
   message: 'm',
 });
-const unverifiable = (reason: (typeof unverifiableReasons)[number]): Verdict => ({
+const unverifiable = (reason: (typeof unverifiableReasons)[number]): FileCheck => ({
   status: 'unverifiable',
   reason,
   message: 'm',

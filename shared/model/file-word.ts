@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never.ts';
-import type { CheckId, Verdict } from './verdict.ts';
+import type { CheckId, FileCheck } from './verdict.ts';
 import { grouped } from '../grouped.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface FileWords {
 }
 
 /** A file's verdict in one word; undefined = nothing was asked for yet. */
-export function fileWords(verdict: Verdict | undefined): FileWords {
+export function fileWords(verdict: FileCheck | undefined): FileWords {
   if (verdict === undefined)
     return { word: 'not fetched', detail: '', tone: 'neutral', icon: 'circle' };
   switch (verdict.status) {
@@ -51,7 +51,7 @@ const unproved = (detail: string): FileWords => ({
   icon: 'question',
 });
 
-function unverifiable(reason: Extract<Verdict, { status: 'unverifiable' }>['reason']): FileWords {
+function unverifiable(reason: Extract<FileCheck, { status: 'unverifiable' }>['reason']): FileWords {
   switch (reason) {
     case 'dynamic':
       return unproved('dynamic content');
@@ -115,7 +115,7 @@ export interface WordCounts {
 }
 
 /** How many verdicts have which word. */
-export function countWords(verdicts: Iterable<Verdict>): WordCounts {
+export function countWords(verdicts: Iterable<FileCheck>): WordCounts {
   const counts = { verified: 0, failed: 0, unread: 0, unverifiable: 0 };
   for (const verdict of verdicts) {
     const { word } = fileWords(verdict);

@@ -5,7 +5,7 @@
 
 /** What it could do if true, the worst first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
-export type Severity = (typeof severities)[number];
+export type FindingSeverity = (typeof severities)[number];
 
 /**
  * What the text around a hit is for. An attacker writes the surroundings too, so a role lowers
@@ -20,14 +20,14 @@ export const roles = [
   'licence',
   'frontmatter',
 ] as const;
-export type Role = (typeof roles)[number];
+export type FindingRole = (typeof roles)[number];
 
 /** Roles that make it likely that the place is not what the rule takes it for. */
-export const lowering: ReadonlySet<Role> = new Set(['example', 'negated', 'test', 'licence']);
+export const lowering: ReadonlySet<FindingRole> = new Set(['example', 'negated', 'test', 'licence']);
 
 /** How likely the place is what the rule takes it for; `low` stands folded under the others. */
 export const confidences = ['high', 'medium', 'low'] as const;
-export type Confidence = (typeof confidences)[number];
+export type FindingConfidence = (typeof confidences)[number];
 
 /** Why rules did not see something. */
 export const notInspectedReasons = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { confidences, notInspectedReasons, roles, severities } from './finding-kinds.ts';
 
-export type { Confidence, NotInspectedReason, Role, Severity } from './finding-kinds.ts';
+export type { FindingConfidence, NotInspectedReason, FindingRole, FindingSeverity } from './finding-kinds.ts';
 
 /**
  * Findings take a reader's eye to what matters in a skill. They are never a verdict: what a rule
@@ -17,7 +17,7 @@ export const placeSchema = z.object({
   endLine: z.number(),
   endColumn: z.number(),
 });
-export type Place = z.infer<typeof placeSchema>;
+export type FindingPlace = z.infer<typeof placeSchema>;
 
 /** One place that can be opened and looked at. */
 export const evidenceSchema = z.object({
@@ -28,7 +28,7 @@ export const evidenceSchema = z.object({
   decoded: z.object({ path: z.array(z.string()), text: z.string() }).nullable(),
   role: z.enum(roles),
 });
-export type Evidence = z.infer<typeof evidenceSchema>;
+export type FindingEvidence = z.infer<typeof evidenceSchema>;
 
 /** One per rule and file: the strongest place, and how many there are. */
 export const findingSchema = z.object({
@@ -88,7 +88,7 @@ export const answerSchema = z.object({
   at: z.string(),
   expiresAt: z.string().nullable(),
 });
-export type Answer = z.infer<typeof answerSchema>;
+export type FindingDismissal = z.infer<typeof answerSchema>;
 
 /** Another person's answer, as it came in a bundle: it stands beside a finding and answers nothing. */
 export const foreignAnswerSchema = answerSchema.extend({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flipsOf, flipWords } from './flips.ts';
-import type { Report, ReportedCheck, ReportedFault } from './report.ts';
+import type { ConformanceReport, ReportedCheck, ReportedFault } from './report.ts';
 
 const fault = (subject: string, more: Partial<ReportedFault> = {}): ReportedFault => ({
   ...{ subject, said: `says ${subject}`, evidence: null, place: null, known: false },
@@ -16,7 +16,7 @@ const check = (
   faults: [...faults],
   ...more,
 });
-const report = (...checks: readonly ReportedCheck[]): Report => ({
+const report = (...checks: readonly ReportedCheck[]): ConformanceReport => ({
   ...{ format: 'skillgate/report@1', kind: 'conformance', target: 's', protocol: null },
   ...{ checks: [...checks], unfinished: [], stale: [] },
 });

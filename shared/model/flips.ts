@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Report, ReportedCheck } from './report.ts';
+import type { ConformanceReport, ReportedCheck } from './report.ts';
 import { grouped } from '../grouped.ts';
 
 /** One fault, by what names it: the check and what it is about. */
@@ -8,7 +8,7 @@ const flipSchema = z.object({
   subject: z.string(),
   said: z.string(),
 });
-export type Flip = z.infer<typeof flipSchema>;
+export type CheckFlip = z.infer<typeof flipSchema>;
 
 /** What differs between two runs of the same checks over the same thing. Known faults do not count. */
 export const flipsSchema = z.object({
@@ -21,15 +21,15 @@ export const flipsSchema = z.object({
   /** Faults that there are to mend now, new ones among them. */
   left: z.number(),
 });
-export type Flips = z.infer<typeof flipsSchema>;
+export type CheckFlips = z.infer<typeof flipsSchema>;
 
 /** What flipped from one run to the next. */
-export function flipsOf(before: Report, after: Report): Flips {
+export function flipsOf(before: ConformanceReport, after: ConformanceReport): CheckFlips {
   const then = faultsOf(before);
   const now = faultsOf(after);
   const gone = [...then].filter(([name]) => !now.has(name)).map(([, flip]) => flip);
   const checks = new Map(after.checks.map((check) => [check.id, check]));
-  const isSeen = ({ check }: Flip): boolean => toldWhole(checks.get(check));
+  const isSeen = ({ check }: CheckFlip): boolean => toldWhole(checks.get(check));
   const told = new Map(before.checks.map((check) => [check.id, check]));
   return {
     fixed: gone.filter(isSeen),
@@ -45,7 +45,7 @@ export function flipsOf(before: Report, after: Report): Flips {
 export const flipName = (check: string, subject: string): string => `${check}\n${subject}`;
 
 /** In a line: `2 fixed, 1 new, 3 to mend`. */
-export function flipWords({ fixed, fresh, unseen, left }: Flips): string {
+export function flipWords({ fixed, fresh, unseen, left }: CheckFlips): string {
   const figure = (count: number): string => grouped(count);
   return [
     `${figure(fixed.length)} fixed`,
@@ -55,8 +55,8 @@ export function flipWords({ fixed, fresh, unseen, left }: Flips): string {
   ].join(', ');
 }
 
-function faultsOf(report: Report): Map<string, Flip> {
-  const found = new Map<string, Flip>();
+function faultsOf(report: ConformanceReport): Map<string, CheckFlip> {
+  const found = new Map<string, CheckFlip>();
   for (const check of report.checks)
     for (const { subject, said } of openFaults(check)) {
       const name = flipName(check.id, subject);

@@ -1,5 +1,5 @@
 import { keptFindings, type keptFinding } from '../host/kept.ts';
-import { faultIn, type Of } from '../host/schema.ts';
+import { faultIn, type SchemaValue } from '../host/schema.ts';
 import type { ApprovalRecord } from './approval.ts';
 
 /**
@@ -7,12 +7,12 @@ import type { ApprovalRecord } from './approval.ts';
  * in a file that changed elsewhere it is the same. `open`: nobody had answered it; `folded`: what
  * stood around it spoke for something else.
  */
-export type KeptFinding = Of<typeof keptFinding>;
+export type KeptFinding = SchemaValue<typeof keptFinding>;
 /**
  * What a decision keeps of findings, the worst first. `more` stood beside them and are kept by rule
  * alone; of `notInspected` files no rule saw all, and `notRead` nobody had read.
  */
-export type KeptFindings = Of<typeof keptFindings>;
+export type KeptFindings = SchemaValue<typeof keptFindings>;
 
 /** Bounds of what one decision keeps: a server decides how many there are, and how long a URI is. */
 export const mostKept = 64;

@@ -47,9 +47,9 @@ export const meaningSchema = z.object({
   /** The answer is kept only in part: there may be entries in the rest. */
   cut: z.boolean(),
 });
-export type Meaning = z.infer<typeof meaningSchema>;
+export type ExchangeMeaning = z.infer<typeof meaningSchema>;
 
-export const noMeaning = (nothing: Meaning['nothing']): Meaning => ({
+export const noMeaning = (nothing: ExchangeMeaning['nothing']): ExchangeMeaning => ({
   nothing,
   ...{ later: null, files: [], refused: [], skills: [], whole: [], more: 0, cut: false },
 });

@@ -74,7 +74,7 @@ export type LogPage = z.infer<typeof logPageSchema>;
 
 /** How an entry can have come: in a listing, asked for by its URI, or by whichever was the last. */
 export const ways = ['listing', 'by-uri', 'either'] as const;
-export type Way = (typeof ways)[number];
+export type SearchWay = (typeof ways)[number];
 
 /**
  * Which exchange is looked for: the last one that a URI was read in, the one in which an entry came
@@ -94,7 +94,7 @@ export const soughtSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.enum(['greeting', 'listing']), server: z.string() }),
   z.strictObject({ of: z.literal('check'), server: z.string(), request: z.number().int() }),
 ]);
-export type Sought = z.infer<typeof soughtSchema>;
+export type SoughtExchange = z.infer<typeof soughtSchema>;
 
 /**
  * Why an exchange is not there, or may not be the one. `never`: nothing of it was in this log.

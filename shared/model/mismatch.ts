@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { verdictSchema, type FailedVerdict, type Verdict } from './verdict.ts';
+import { verdictSchema, type FailedCheck, type FileCheck } from './verdict.ts';
 
 /** Something came, and it is not what was expected. */
-export const cameOtherwise = (verdict: Verdict | null | undefined): verdict is FailedVerdict =>
+export const cameOtherwise = (verdict: FileCheck | null | undefined): verdict is FailedCheck =>
   verdict?.status === 'failed' && ['size', 'digest', 'frontmatter'].includes(verdict.check);
 
 /** Where bytes that have the expected digest are known from. */
@@ -53,4 +53,4 @@ export const mismatchSchema = z.object({
     ])
     .nullable(),
 });
-export type Mismatch = z.infer<typeof mismatchSchema>;
+export type FileMismatch = z.infer<typeof mismatchSchema>;

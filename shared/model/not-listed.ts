@@ -9,7 +9,7 @@ export const sightings = [
   'instructions',
   'text',
 ] as const;
-export type Sighting = (typeof sightings)[number];
+export type SightingKind = (typeof sightings)[number];
 
 export const notListedLineSchema = z.object({
   /** As the server wrote it where it can be asked for; else cut and made visible. */

@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts';
+import type { AppSettings } from './settings.ts';
 
 // What is needed of the model without its schemas: whoever imports this file alone loads no zod.
 
@@ -19,7 +19,7 @@ export type DialectId = (typeof dialectIds)[number];
 
 /** Whose turn it is after a failure. */
 export const turns = ['person', 'operator', 'author', 'wait'] as const;
-export type Turn = (typeof turns)[number];
+export type NextActor = (typeof turns)[number];
 
 /** The MCP hosts whose files Skillgate knows how to change. */
 export const hostIds = [
@@ -80,7 +80,7 @@ export type AuditVia = (typeof auditVias)[number];
 /** Most lines of the audit in one answer. */
 export const mostAuditLines = 500;
 
-export const defaultSettings: Settings = {
+export const defaultSettings: AppSettings = {
   theme: 'system',
   letterKeys: true,
   notices: true,

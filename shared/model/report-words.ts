@@ -1,5 +1,5 @@
 import { greetingRequest } from './report.ts';
-import type { CheckVerdict, Evidence, Report, ReportedCheck } from './report.ts';
+import type { CheckVerdict, ReportEvidence, ConformanceReport, ReportedCheck } from './report.ts';
 
 /** The words and figures of a report: the same on a screen, in a file and in a terminal. */
 
@@ -8,11 +8,11 @@ export const counts = ({ verdict, faults }: ReportedCheck): boolean =>
   (verdict === 'fail' || verdict === 'warn') && faults.some(({ known }) => !known);
 
 /** Which exchange shows something: `request 7`. */
-export const exchangeWords = ({ request }: Pick<Evidence, 'request'>): string =>
+export const exchangeWords = ({ request }: Pick<ReportEvidence, 'request'>): string =>
   request === greetingRequest ? 'on connecting' : `request ${request}`;
 
 /** What there is to mend, for an exit code and for the last line. */
-export function outcomeOf({ checks, unfinished }: Report): 'pass' | 'fail' | 'warn' {
+export function outcomeOf({ checks, unfinished }: ConformanceReport): 'pass' | 'fail' | 'warn' {
   const open = checks.filter(counts);
   if (open.some(({ verdict }) => verdict === 'fail')) return 'fail';
   return open.length > 0 || unfinished.length > 0 ? 'warn' : 'pass';
@@ -32,7 +32,7 @@ export function countedWords(checks: readonly ReportedCheck[]): string {
 }
 
 /** The last sentence. "Nothing to mend" is said only where everything was looked at. */
-export function endingWords(report: Report): string {
+export function endingWords(report: ConformanceReport): string {
   if (report.unfinished.length > 0) return 'Not everything was looked at.';
   switch (outcomeOf(report)) {
     case 'pass':

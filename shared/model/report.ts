@@ -20,7 +20,7 @@ export const evidenceSchema = z.object({
 });
 /** Of the request that a server answered with what it is, before the run began. */
 export const greetingRequest = 0;
-export type Evidence = z.infer<typeof evidenceSchema>;
+export type ReportEvidence = z.infer<typeof evidenceSchema>;
 
 const placeSchema = z.object({
   file: z.string(),
@@ -76,4 +76,4 @@ export const reportSchema = z.object({
   /** Lines of the baseline that nothing failed for any more. */
   stale: z.array(z.string()),
 });
-export type Report = z.infer<typeof reportSchema>;
+export type ConformanceReport = z.infer<typeof reportSchema>;

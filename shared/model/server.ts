@@ -171,7 +171,7 @@ export const connectionSchema = z.discriminatedUnion('status', [
     retryAt: z.number().nullable(),
   }),
 ]);
-export type Connection = z.infer<typeof connectionSchema>;
+export type ConnectionState = z.infer<typeof connectionSchema>;
 
 /** What a connected server said about itself: shown, never matched on. */
 export const serverFactsSchema = z.object({
@@ -198,7 +198,7 @@ export const listingSchema = z.object({
   at: z.number().nullable(),
   ttlMs: z.number().nullable(),
 });
-export type Listing = z.infer<typeof listingSchema>;
+export type ListingState = z.infer<typeof listingSchema>;
 
 export const serverViewSchema = z.object({
   label: z.string(),

@@ -16,4 +16,4 @@ export const settingsSchema = z.object({
    */
   mirror: z.string().nullable(),
 });
-export type Settings = z.infer<typeof settingsSchema>;
+export type AppSettings = z.infer<typeof settingsSchema>;

@@ -1,8 +1,8 @@
-import type { Answer, AnsweredFinding, Finding, FindingCounts } from './findings.ts';
+import type { FindingDismissal, AnsweredFinding, Finding, FindingCounts } from './findings.ts';
 import { confidences, severities } from './finding-kinds.ts';
 
 export { lowering, severities } from './finding-kinds.ts';
-export type { Confidence, NotInspectedReason, Role, Severity } from './finding-kinds.ts';
+export type { FindingConfidence, NotInspectedReason, FindingRole, FindingSeverity } from './finding-kinds.ts';
 
 export const isFolded = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
   confidence === 'low';
@@ -24,14 +24,14 @@ export const bySeverity = (a: Weighed, b: Weighed): number =>
   confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence);
 
 /** The answer that holds for a finding, of those that have not run out; null for none. */
-export const answerTo = (finding: Finding, answers: readonly Answer[]): Answer | null =>
+export const answerTo = (finding: Finding, answers: readonly FindingDismissal[]): FindingDismissal | null =>
   answers.find((answer) => isAbout(answer, finding)) ?? null;
 
 /**
  * Whether an answer was given to this rule over these bytes, and to nothing better. The attacker has
  * an example of his answered for the whole skill, and puts the same bytes where they are run.
  */
-export const isAbout = (answer: Answer, finding: Finding): boolean =>
+export const isAbout = (answer: FindingDismissal, finding: Finding): boolean =>
   answer.rule === finding.rule &&
   answer.ruleset === finding.ruleset &&
   answer.digest === finding.digest &&
@@ -42,7 +42,7 @@ export const isAbout = (answer: Answer, finding: Finding): boolean =>
  * An answer of a version from before says nothing of what was looked at: in its one file that is what
  * stands there, and elsewhere in the skill nobody knows.
  */
-const isNoWorse = (now: Finding, { severity, confidence }: Answer): boolean =>
+const isNoWorse = (now: Finding, { severity, confidence }: FindingDismissal): boolean =>
   (severity === undefined || severities.indexOf(now.severity) >= severities.indexOf(severity)) &&
   (confidence === undefined ||
     confidences.indexOf(now.confidence) >= confidences.indexOf(confidence));

@@ -11,7 +11,7 @@ export type { DialectId };
  * skill.
  */
 export const originSchema = z.enum(['listed', 'by-uri', 'template', 'nested']);
-export type Origin = z.infer<typeof originSchema>;
+export type EntryOrigin = z.infer<typeof originSchema>;
 
 /** One file of a skill. `path` is relative to the skill's folder, decoded once; `size` in bytes. */
 export const fileEntrySchema = z.object({
@@ -31,11 +31,11 @@ export type FileEntry = z.infer<typeof fileEntrySchema>;
  * Skillgate took at an explicit *Read all*; `none` = not every file has a digest.
  */
 export const integritySchema = z.enum(['manifest', 'archive', 'self-computed', 'none']);
-export type Integrity = z.infer<typeof integritySchema>;
+export type IntegrityKind = z.infer<typeof integritySchema>;
 
 /** One field of the frontmatter that hosts act on, with its value as one line. */
 export const settingSchema = z.object({ field: z.string(), value: z.string() });
-export type Setting = z.infer<typeof settingSchema>;
+export type SkillSetting = z.infer<typeof settingSchema>;
 
 /** What a skill asks a host for, read from its entry alone. */
 export const requestsSchema = z.object({
@@ -48,13 +48,13 @@ export const requestsSchema = z.object({
   /** Listed files that are scripts or binaries by name. */
   executables: z.array(z.string()),
 });
-export type Requests = z.infer<typeof requestsSchema>;
+export type SkillRequests = z.infer<typeof requestsSchema>;
 
 /**
  * What a skill consists of: the files that the server lists, content that it generates anew and of
  * which nothing can be said, or nothing that is known yet.
  */
-export type Files =
+export type SkillFiles =
   | { readonly kind: 'listed'; readonly files: readonly FileEntry[] }
   | { readonly kind: 'dynamic' }
   | { readonly kind: 'unknown' };
@@ -66,15 +66,15 @@ export interface SkillEntry {
   readonly name: string;
   readonly description: string;
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  readonly files: Files;
+  readonly files: SkillFiles;
   readonly dialect: DialectId;
-  readonly origin: Origin;
+  readonly origin: EntryOrigin;
   readonly archives: readonly {
     readonly url: string;
     readonly mimeType?: string;
     readonly digest?: string;
   }[];
-  readonly integrity: Integrity;
+  readonly integrity: IntegrityKind;
   /** Other dialects of the same server that describe the same URI. */
   readonly alsoIn: readonly DialectId[];
   /** The folder of the files, when it is not the URI without `/SKILL.md`. */

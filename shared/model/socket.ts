@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reply } from '../contract.ts';
+import type { RequestReply } from '../contract.ts';
 
 /**
  * What goes over the browser shell's socket beside the contract's own names. A page speaks first,
@@ -8,7 +8,7 @@ import type { Reply } from '../contract.ts';
 export const claimSchema = z.strictObject({
   claim: z.union([z.strictObject({ ticket: z.string() }), z.strictObject({ secret: z.string() })]),
 });
-export type Claim = z.infer<typeof claimSchema>['claim'];
+export type WindowClaim = z.infer<typeof claimSchema>['claim'];
 
 /**
  * After that: a request, word that the new secret is kept, or the wish for a ticket for another
@@ -29,4 +29,4 @@ export type WindowAnswer =
   | { readonly challenge: string }
   /** Null when the proof is wrong. */
   | { readonly ticket: string | null }
-  | { readonly id: number; readonly reply: Reply<unknown> };
+  | { readonly id: number; readonly reply: RequestReply<unknown> };

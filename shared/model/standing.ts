@@ -33,5 +33,5 @@ export const standingSchema = z.discriminatedUnion('kind', [
   /** The approvals file cannot be read: every answer is no, and says so. */
   z.object({ kind: z.literal('cannot-tell'), reason: z.string() }),
 ]);
-export type Standing = z.infer<typeof standingSchema>;
-export type StandingKind = Standing['kind'];
+export type SkillStatus = z.infer<typeof standingSchema>;
+export type StatusKind = SkillStatus['kind'];

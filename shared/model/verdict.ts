@@ -37,7 +37,7 @@ export const explanationSchema = z.object({
   id: z.enum(explanationIds),
   message: z.string(),
 });
-export type Explanation = z.infer<typeof explanationSchema>;
+export type MismatchExplanation = z.infer<typeof explanationSchema>;
 
 /** Why nothing can be proved. Not a failure: the server never offered what a proof needs. */
 export const unverifiableReasons = [
@@ -77,5 +77,5 @@ export const verdictSchema = z.discriminatedUnion('status', [
     ...stepShape,
   }),
 ]);
-export type Verdict = z.infer<typeof verdictSchema>;
-export type FailedVerdict = Extract<Verdict, { status: 'failed' }>;
+export type FileCheck = z.infer<typeof verdictSchema>;
+export type FailedCheck = Extract<FileCheck, { status: 'failed' }>;

@@ -1,15 +1,15 @@
-import type { Parts } from '../../usecases/parts.ts';
-import type { FlagName, Value } from './flags.ts';
-import type { Here, LooksAt } from './here.ts';
-import type { FailureCode, Line, Output } from './output.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { FlagName, FlagValue } from './flags.ts';
+import type { CommandContext, LooksAt } from './here.ts';
+import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
 
-export type { FailureCode, Line, Output } from './output.ts';
+export type { FailureCode, OutputLine, CommandOutput } from './output.ts';
 
 /** What stops the whole command: one line, with those of a server that failed under it. */
 export class CommandError extends Error {
   readonly exit: number = 2;
   /** What else a person has to see, whole. */
-  readonly lines: readonly Line[] = [];
+  readonly lines: readonly OutputLine[] = [];
   /** The same for a program: further fields of `error`. */
   readonly details: object = {};
   readonly code: FailureCode;
@@ -23,7 +23,7 @@ export class CommandError extends Error {
 }
 
 /** How a command uses a flag of the table. */
-export interface Use {
+export interface FlagUse {
   readonly required?: true;
   /** A required one that may be left out when this one is given. */
   readonly unless?: FlagName;
@@ -37,19 +37,19 @@ export interface Use {
   readonly about?: string;
   readonly value?: string;
 }
-type Uses = { readonly [Name in FlagName]?: Use };
+type Uses = { readonly [Name in FlagName]?: FlagUse };
 
 /** What a call gave a command: only flags that it takes, and the words after its name. */
-export type Given<U extends Uses> = {
+export type GivenFlags<U extends Uses> = {
   readonly [Name in keyof U & FlagName]: U[Name] extends { many: true }
     ? readonly string[]
     : U[Name] extends { required: true; unless?: never }
-      ? NonNullable<Value<Name>>
-      : Value<Name>;
+      ? NonNullable<FlagValue<Name>>
+      : FlagValue<Name>;
 } & { readonly words: readonly string[] };
 
 /** One word that a command takes after its name. */
-export interface Word {
+export interface CommandWord {
   readonly name: string;
   readonly optional?: true;
   /** Any number of them; the last only. */
@@ -58,7 +58,7 @@ export interface Word {
   readonly mayBeEmpty?: true;
 }
 
-export interface Help {
+export interface CommandHelp {
   /** A few words, for the list of commands. */
   readonly summary: string;
   /** A sentence or two. */
@@ -69,22 +69,22 @@ export interface Help {
 
 interface Described<U extends Uses> {
   readonly flags: U;
-  readonly words?: readonly Word[];
-  readonly help: Help;
-  run(here: Here, given: Given<U>): Promise<Output>;
+  readonly words?: readonly CommandWord[];
+  readonly help: CommandHelp;
+  run(here: CommandContext, given: GivenFlags<U>): Promise<CommandOutput>;
 }
 
 /** A command of which only the parser knows what it takes. */
-export interface Command {
+export interface CliCommand {
   readonly flags: Uses;
-  readonly words: readonly Word[];
-  readonly help: Help;
-  run(here: Here, given: Readonly<Record<string, unknown>>): Promise<Output>;
+  readonly words: readonly CommandWord[];
+  readonly help: CommandHelp;
+  run(here: CommandContext, given: Readonly<Record<string, unknown>>): Promise<CommandOutput>;
 }
 
 /** One command. Its `run` gets exactly the flags that it names, as `parse` checked them. */
-export function command<const U extends Uses>(described: Described<U>): Command {
-  return { words: [], ...described } as unknown as Command;
+export function command<const U extends Uses>(described: Described<U>): CliCommand {
+  return { words: [], ...described } as unknown as CliCommand;
 }
 
 /**
@@ -92,9 +92,9 @@ export function command<const U extends Uses>(described: Described<U>): Command 
  * paid for by a call that is wrong or asks for help.
  */
 export function overCore<G>(
-  load: () => Promise<(ctx: Parts, given: G, here: Here) => Promise<Output>>,
+  load: () => Promise<(ctx: EngineParts, given: G, here: CommandContext) => Promise<CommandOutput>>,
   findings?: LooksAt,
-): (here: Here, given: G & { readonly config?: string | undefined }) => Promise<Output> {
+): (here: CommandContext, given: G & { readonly config?: string | undefined }) => Promise<CommandOutput> {
   return async (here, given) => {
     const [run, ctx] = await Promise.all([load(), here.core(given.config, findings)]);
     return run(ctx, given, here);

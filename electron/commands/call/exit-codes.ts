@@ -1,8 +1,8 @@
-import type { StandingKind } from '../../../shared/model/standing.ts';
+import type { StatusKind } from '../../../shared/model/standing.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
 /** `check` and `load`: what a script does with the answer. Everything but 0 means no. */
-export function exitCodeOf(standing: StandingKind): number {
+export function exitCodeOf(standing: StatusKind): number {
   switch (standing) {
     case 'approved':
       return 0;

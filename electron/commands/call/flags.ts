@@ -1,5 +1,5 @@
 /** One flag of the command line. Without `value` it is a switch. */
-export interface Flag {
+export interface CommandFlag {
   /** How its value is called in a help text. */
   readonly value?: string;
   /** May be given more than once. */
@@ -143,16 +143,16 @@ export const flags = {
   json: { about: 'one JSON document in ASCII on standard output, errors too' },
   help: { about: 'says what the command takes' },
   version: { about: "Skillgate's version" },
-} as const satisfies Readonly<Record<string, Flag>>;
+} as const satisfies Readonly<Record<string, CommandFlag>>;
 
 export type FlagName = keyof typeof flags;
 type Table = typeof flags;
 
 export const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name);
-export const flagOf = (name: FlagName): Flag => flags[name];
+export const flagOf = (name: FlagName): CommandFlag => flags[name];
 
 /** What a command gets of a flag: one that is not given is undefined, empty, or off. */
-export type Value<Name extends FlagName> = Table[Name] extends { many: true }
+export type FlagValue<Name extends FlagName> = Table[Name] extends { many: true }
   ? readonly string[]
   : Table[Name] extends { value: string }
     ? string | undefined

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { flagOf, isFlag } from './flags.ts';
 
 const columns = 96;
@@ -6,7 +6,7 @@ const columns = 96;
 const everywhere: ReadonlySet<string> = new Set(['config', 'allow-start', 'json']);
 
 /** The whole help of one command, from what it takes. */
-export function helpOf(name: string, command: Command): string {
+export function helpOf(name: string, command: CliCommand): string {
   const { help } = command;
   return [
     usage(name, command, 'all'),
@@ -17,7 +17,7 @@ export function helpOf(name: string, command: Command): string {
 }
 
 /** Every command with the flags that it cannot do without. */
-export function overview(version: string, commands: Readonly<Record<string, Command>>): string {
+export function overview(version: string, commands: Readonly<Record<string, CliCommand>>): string {
   return [
     `skillgate ${version}: see what Agent Skills your MCP servers serve, check them, and decide per skill.`,
     '',
@@ -33,7 +33,7 @@ export function overview(version: string, commands: Readonly<Record<string, Comm
   ].join('\n');
 }
 
-function usage(name: string, { flags, words }: Command, which: 'all' | 'needed'): string {
+function usage(name: string, { flags, words }: CliCommand, which: 'all' | 'needed'): string {
   const parts = [`skillgate ${name}`];
   const last: string[] = [];
   for (const { name: word, optional, many } of words) {
@@ -54,7 +54,7 @@ function usage(name: string, { flags, words }: Command, which: 'all' | 'needed')
   return [...parts, ...last].join(' ');
 }
 
-function flagLines({ flags }: Command): (readonly [string, string])[] {
+function flagLines({ flags }: CliCommand): (readonly [string, string])[] {
   const own = Object.entries(flags).filter(([flag]) => !everywhere.has(flag));
   const common = Object.entries(flags).filter(([flag]) => everywhere.has(flag));
   return [...own, ...common].flatMap(([flag, use]) => {

@@ -1,18 +1,18 @@
 import type { ComposeOptions } from '../../compose-core.ts';
-import type { Line } from './output.ts';
-import type { Person } from './person.ts';
-import type { Place } from '../../storage/disk/data-folder.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { OutputLine } from './output.ts';
+import type { TerminalUser } from './person.ts';
+import type { MachineInfo } from '../../storage/disk/data-folder.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 
 /** Where a command runs; an argument, so that a test can be somewhere else. */
-export interface Here {
-  readonly place: Place;
+export interface CommandContext {
+  readonly place: MachineInfo;
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Whoever can be asked; null with `--json` and where nobody sits at a terminal. */
-  readonly person: Person | null;
+  readonly person: TerminalUser | null;
   /** Prints lines now, for a command that goes on. */
-  tell(lines: readonly Line[]): Promise<void>;
+  tell(lines: readonly OutputLine[]): Promise<void>;
   /** Says one line on standard error, beside the answer. */
   remark(line: string): void;
   /**
@@ -31,7 +31,7 @@ export interface Here {
    * The held state, made when it is first asked for. Rules look at what is read only where `findings`
    * says so. Throws a CommandError when it cannot.
    */
-  core(config?: string, findings?: LooksAt, allowStart?: boolean): Promise<Parts>;
+  core(config?: string, findings?: LooksAt, allowStart?: boolean): Promise<EngineParts>;
 }
 
 /** What rules look at: every file that is read, or those of changed skills, to say what is new. */

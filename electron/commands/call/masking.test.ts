@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Output } from './output.ts';
+import type { CommandOutput } from './output.ts';
 import { maskingFor } from './masking.ts';
 
 const hex = '0123456789abcdef0123456789abcdef';
 const digest = `sha256:${hex}${hex}`;
 const of = (json: unknown, ...given: readonly string[]): unknown => maskingFor(given).json(json);
-const lines = (human: Output['human'], ...given: readonly string[]): Output['human'] =>
+const lines = (human: CommandOutput['human'], ...given: readonly string[]): CommandOutput['human'] =>
   maskingFor(given).output({ json: null, human, exit: 0 }).human;
 
 describe('what commands print, masked', () => {

@@ -1,16 +1,16 @@
 import { withoutEnding } from '../../core/import/mask.ts';
-import { maskerOf, type Masker } from '../../core/import/masker.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Line, Output } from './output.ts';
+import { maskerOf, type TextMask } from '../../core/import/masker.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { OutputLine, CommandOutput } from './output.ts';
 
 /** What a command prints, without what servers were given and repeat. */
-export interface Masking {
-  readonly text: Masker;
+export interface OutputMasking {
+  readonly text: TextMask;
   /** Of a text from which somebody has cut the beginning, which may have been inside a secret. */
-  readonly rest: Masker;
+  readonly rest: TextMask;
   /** A JSON value of ours with texts of servers in it. */
   readonly json: <T>(value: T) => T;
-  readonly output: (output: Output) => Output;
+  readonly output: (output: CommandOutput) => CommandOutput;
   /** How many texts were printed otherwise than they came. */
   readonly changed: () => number;
 }
@@ -20,7 +20,7 @@ export interface Masking {
  * one may repeat it, and what another was told, in any text that it sends. A command that asks none
  * prints everything as it is. What a label has is shown everywhere anyway.
  */
-export function maskingOf({ catalogue, links }: Pick<Parts, 'catalogue' | 'links'>): Masking {
+export function maskingOf({ catalogue, links }: Pick<EngineParts, 'catalogue' | 'links'>): OutputMasking {
   const servers = [...catalogue.servers.values()];
   const given = new Set(servers.flatMap((server) => links.given(server)));
   return maskingFor([...given].filter((one) => !servers.some(({ label }) => label.includes(one))));
@@ -30,7 +30,7 @@ export function maskingOf({ catalogue, links }: Pick<Parts, 'catalogue' | 'links
 const neverByChance = 16;
 const digests = /(sha256:[0-9a-f]{64})/;
 
-export function maskingFor(given: readonly string[]): Masking {
+export function maskingFor(given: readonly string[]): OutputMasking {
   const secrets = given.toSorted((a, b) => b.length - a.length);
   const all = maskerOf(secrets);
   const long = maskerOf(secrets.filter(({ length }) => length >= neverByChance));
@@ -48,7 +48,7 @@ export function maskingFor(given: readonly string[]): Masking {
     return shown;
   };
   const json = <T>(value: T): T => (secrets.length === 0 ? value : (walk(value, text, '') as T));
-  const line = (one: Line): Line => {
+  const line = (one: OutputLine): OutputLine => {
     if (typeof one === 'string') return text(one);
     if ('command' in one) return { command: text(one.command) };
     if (one.exact === true) return one;
@@ -92,7 +92,7 @@ const theirs: ReadonlySet<string> = new Set(['raw', 'frontmatter', 'metadata']);
 /** A word of ours, or a sentence that may quote a server. */
 const isWord = (text: string): boolean => /^[a-z]+(?:-[a-z]+)*$/.test(text);
 
-function walk(value: unknown, text: Masker, field: string): unknown {
+function walk(value: unknown, text: TextMask, field: string): unknown {
   if (typeof value === 'string')
     return ours.has(field) || (field === 'reason' && isWord(value)) ? value : text(value);
   if (typeof value !== 'object' || value === null || exact.has(field)) return value;
@@ -101,7 +101,7 @@ function walk(value: unknown, text: Masker, field: string): unknown {
   return withFields(value, (one, key) => walk(one, text, key));
 }
 
-function walkTheirs(value: unknown, text: Masker): unknown {
+function walkTheirs(value: unknown, text: TextMask): unknown {
   if (typeof value === 'string') return text(value);
   if (typeof value === 'number') {
     const written = String(value);

@@ -19,17 +19,17 @@ interface MayBeExact {
  * which begins with `| `, so that no line of it can pass for one of ours; or a command of ours to the
  * build that reads the output (`::error …`), which no other line can be.
  */
-export type Line =
+export type OutputLine =
   | string
   | ({ readonly block: string } & MayBeExact)
   | ({ readonly quoted: string } & MayBeExact)
   | { readonly command: string };
 
 /** What a command gives: one JSON document, the same for people, and how it ends. */
-export interface Output {
+export interface CommandOutput {
   readonly json: unknown;
   /** Made harmless for a terminal where they are printed. */
-  readonly human: readonly Line[];
+  readonly human: readonly OutputLine[];
   readonly exit: number;
   /** What servers were given was taken out where their texts were quoted: not once more. */
   readonly isMasked?: true;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commands, named } from '../commands.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
-import { CommandError, type Command } from './command.ts';
+import { CommandError, type CliCommand } from './command.ts';
 import { flagOf, flags, isFlag, type FlagName } from './flags.ts';
 import { given, split, wantsJson } from './parse.ts';
 
@@ -12,7 +12,7 @@ const asGiven = (flag: FlagName): string[] =>
   flagOf(flag).value === undefined ? [`--${flag}`] : [`--${flag}`, 'x'];
 
 /** A call that is right: what a command requires, and one flag more with what that needs. */
-function rightCall(name: string, { flags: uses, words }: Command, more?: FlagName): string[] {
+function rightCall(name: string, { flags: uses, words }: CliCommand, more?: FlagName): string[] {
   const wanted = new Set(names.filter((flag) => uses[flag]?.required === true));
   if (more !== undefined) {
     wanted.add(more);

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { CommandError, type Command, type Word } from './command.ts';
+import { CommandError, type CliCommand, type CommandWord } from './command.ts';
 import { flagOf, flags, isFlag, type FlagName } from './flags.ts';
 
 /** A command line, split at what the table of flags says. */
-export interface Split {
+export interface SplitArguments {
   readonly given: ReadonlyMap<FlagName, readonly (string | true)[]>;
   readonly words: readonly string[];
   /** The first thing that no command could take; null when there is none. */
@@ -20,7 +20,7 @@ const options = Object.fromEntries(
 );
 
 /** Splits a command line. Throws nothing: a mistake is a value, for `--json` may stand beside it. */
-export function split(argv: readonly string[]): Split {
+export function split(argv: readonly string[]): SplitArguments {
   const { tokens } = parseArgs({
     args: [...argv],
     options,
@@ -66,8 +66,8 @@ export function wantsJson(argv: readonly string[]): boolean {
  */
 export function given(
   name: string,
-  command: Command,
-  line: Split,
+  command: CliCommand,
+  line: SplitArguments,
   words: readonly string[],
 ): Readonly<Record<string, unknown>> {
   const wrong = (what: string): CommandError =>
@@ -106,7 +106,7 @@ function valueOf(
 }
 
 function checked(
-  takes: readonly Word[],
+  takes: readonly CommandWord[],
   words: readonly string[],
   wrong: (what: string) => CommandError,
 ): readonly string[] {

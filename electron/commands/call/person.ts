@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { CommandProcess } from './command-process.ts';
-import type { Line } from './output.ts';
+import type { OutputLine } from './output.ts';
 import { fitted, printable } from './terminal.ts';
 
 /** Somebody who sits at a terminal, and sees what a command says before it asks. */
-export interface Person {
-  say(lines: readonly Line[]): void;
+export interface TerminalUser {
+  say(lines: readonly OutputLine[]): void;
   /** What they typed, without spaces around it; empty where they typed nothing or closed it. */
   ask(question: string): Promise<string>;
 }
@@ -17,7 +17,7 @@ export interface Person {
 export function personAt({
   stdin,
   stderr,
-}: Pick<CommandProcess, 'stdin' | 'stderr'>): Person | null {
+}: Pick<CommandProcess, 'stdin' | 'stderr'>): TerminalUser | null {
   if (stdin.isTTY !== true || !stderr.isTTY) return null;
   return {
     say: (lines) =>

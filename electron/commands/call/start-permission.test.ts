@@ -7,8 +7,8 @@ import { commands } from '../commands.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 import { demandPublished } from '../testing/published.ts';
-import { CommandError, type Line } from './command.ts';
-import type { Person } from './person.ts';
+import { CommandError, type OutputLine } from './command.ts';
+import type { TerminalUser } from './person.ts';
 import { printable } from './terminal.ts';
 
 let root: string;
@@ -41,7 +41,7 @@ function listOf(servers: Readonly<Record<string, object>>, folder = 'repository'
 const started = (): string[] =>
   existsSync(marker) ? readFileSync(marker, 'utf8').trim().split('\n') : [];
 
-interface Terminal extends Person {
+interface Terminal extends TerminalUser {
   readonly asked: string[];
   readonly said: string[];
 }
@@ -52,7 +52,7 @@ function terminal(...answers: readonly string[]): Terminal {
   return {
     asked,
     said,
-    say: (lines) => void said.push(...lines.map((line: Line) => printable(line))),
+    say: (lines) => void said.push(...lines.map((line: OutputLine) => printable(line))),
     // As of a terminal that has closed where no answer is left.
     ask: async (question) => answers[asked.push(question) - 1] ?? '',
   };
@@ -67,7 +67,7 @@ interface Ran {
 
 async function run(
   line: readonly string[],
-  person: Person | null = null,
+  person: TerminalUser | null = null,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const place = {

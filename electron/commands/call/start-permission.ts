@@ -1,12 +1,12 @@
 import { flagWords } from '../../../shared/command-word.ts';
 import type { StartView } from '../../../shared/model/start.ts';
-import type { Server } from '../../usecases/catalogue/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { allowStart, viewStart } from '../../usecases/servers/configure.ts';
 import { permissionState } from '../../usecases/servers/permission.ts';
 import { startLines } from '../servers/start-lines.ts';
-import { CommandError, type Line } from './command.ts';
-import type { Here } from './here.ts';
+import { CommandError, type OutputLine } from './command.ts';
+import type { CommandContext } from './here.ts';
 
 interface WaitingStart {
   readonly server: string;
@@ -17,10 +17,10 @@ interface WaitingStart {
 /** Commands of a list that nobody allowed: nothing was started. */
 class StartRefused extends CommandError {
   override readonly exit = 10;
-  override readonly lines: readonly Line[];
+  override readonly lines: readonly OutputLine[];
   override readonly details: object;
 
-  constructor(message: string, starts: readonly WaitingStart[], lines: readonly Line[]) {
+  constructor(message: string, starts: readonly WaitingStart[], lines: readonly OutputLine[]) {
     super(message, 'needs-consent');
     this.lines = lines;
     this.details = { starts };
@@ -41,9 +41,9 @@ const mostAsked = 20;
  * somebody clones to look into. Throws, with exit code 10, unless all of it was allowed.
  */
 export async function askToStart(
-  ctx: Parts,
+  ctx: EngineParts,
   label: string | null,
-  { person }: Pick<Here, 'person'>,
+  { person }: Pick<CommandContext, 'person'>,
 ): Promise<void> {
   const waiting = await waitingStarts(ctx, label);
   if (waiting.length === 0) return;
@@ -75,12 +75,12 @@ export async function askToStart(
   }
 }
 
-const linesOf = ({ server, start }: WaitingStart): readonly Line[] => [
+const linesOf = ({ server, start }: WaitingStart): readonly OutputLine[] => [
   `${server} would start:`,
   ...startLines(start),
 ];
 
-async function waitingStarts(ctx: Parts, label: string | null): Promise<WaitingStart[]> {
+async function waitingStarts(ctx: EngineParts, label: string | null): Promise<WaitingStart[]> {
   const waiting: WaitingStart[] = [];
   for (const server of ctx.catalogue.servers.values()) {
     if (label !== null && server.label !== label) continue;
@@ -91,7 +91,7 @@ async function waitingStarts(ctx: Parts, label: string | null): Promise<WaitingS
   return waiting;
 }
 
-async function needsPermission(ctx: Parts, { label, configured }: Server): Promise<boolean> {
+async function needsPermission(ctx: EngineParts, { label, configured }: CatalogueServer): Promise<boolean> {
   const { enabled, config } = configured;
   return (
     enabled &&

@@ -3,13 +3,13 @@ import { mixedOrderLines, withOrderedCode } from '../../../shared/direction.ts';
 import { terminalSafe, visible } from '../../core/text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import type { CommandProcess, OutputStream } from './command-process.ts';
-import type { FailureCode, Line, Output } from './output.ts';
+import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
 
 /**
  * Prints what a command gives, harmless for a terminal, and passes its exit code on. A pipe that
  * nobody reads any more takes nothing: that is no error.
  */
-export async function print(output: Output, json: boolean, stdout: OutputStream): Promise<number> {
+export async function print(output: CommandOutput, json: boolean, stdout: OutputStream): Promise<number> {
   const columns = stdout.isTTY ? stdout.columns : null;
   if (json) await write(stdout, asciiJson(output.json));
   else if (output.human.length > 0)
@@ -34,7 +34,7 @@ export async function complain(
     readonly message: string;
     readonly stderr?: readonly string[];
     readonly exit?: number;
-    readonly lines?: readonly Line[];
+    readonly lines?: readonly OutputLine[];
     readonly details?: object;
   },
   json: boolean,
@@ -62,7 +62,7 @@ export function remark(line: string, stderr: OutputStream = process.stderr): voi
 }
 
 /** As a terminal gets it: the attacker is a server that writes what a person reads there. */
-export function printable(line: Line): string {
+export function printable(line: OutputLine): string {
   if (typeof line === 'string') return uncommanding(escaped(visible(line, 4_000)));
   if ('block' in line) return uncommanding(escaped(laidOut(line.block, line.writing)));
   if ('command' in line) return escaped(visible(line.command, 8_000));

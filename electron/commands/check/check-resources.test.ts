@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { approvalsText, vectors, type CheckVector } from '../../../shared/host/testing/vectors.ts';
-import type { Output } from '../call/command.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 
@@ -40,7 +40,7 @@ function run(
   args: readonly string[],
   input: unknown = approved.resources,
   env: Record<string, string> = {},
-): Promise<Output> {
+): Promise<CommandOutput> {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   const stdin = (async function* () {
     // In pieces that cut characters, as a pipe may.
@@ -58,7 +58,7 @@ const ask = (
   args: readonly string[],
   input?: unknown,
   env?: Record<string, string>,
-): Promise<Output> => run(['--uri', approved.uri, '--resources', '-', ...args], input, env);
+): Promise<CommandOutput> => run(['--uri', approved.uri, '--resources', '-', ...args], input, env);
 
 /** A query of the library that a command line can ask: its arguments are texts and JSON. */
 const sayable = ({ query }: CheckVector): boolean => {
@@ -179,7 +179,7 @@ describe('check --resources', () => {
     expect((await ask(['--identity', JSON.stringify(approved.identity)], resources)).exit).toBe(2);
   });
 
-  it.each<[string, () => Promise<Output>, RegExp]>([
+  it.each<[string, () => Promise<CommandOutput>, RegExp]>([
     ['no server', () => ask([]), /--server is missing/],
     ['no URI', () => run(['--server', 'acme', '--resources', '-']), /--uri is missing/],
     ['an unknown label', () => ask(['--server', 'acme']), /no server labelled "acme"/],

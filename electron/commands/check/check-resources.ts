@@ -10,8 +10,8 @@ import { readBounded } from '../../storage/disk/bounded-read.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import { mayExist, policyPath } from '../../storage/policy-path.ts';
 import type { PolicyAnswer } from './check-policy.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { textIn } from '../call/text-in.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { exactSize } from '../../../shared/size-text.ts';
@@ -32,7 +32,7 @@ interface Given {
  * `check --resources`: where a skill stands whose entry the caller holds. Makes no connection,
  * takes no lock, writes nothing. Throws a CommandError for a mistake in the call.
  */
-export async function checkResources(here: Here, given: Given): Promise<Output> {
+export async function checkResources(here: CommandContext, given: Given): Promise<CommandOutput> {
   const { place, cwd } = here;
   const { uri } = given;
   const folder = dataFolderPath(place, cwd);
@@ -184,7 +184,7 @@ interface Served extends Required<Pick<Query, 'resources' | 'archive'>> {
  */
 async function servedFrom(
   { resources: source, read, uri }: Given,
-  { stdin, cwd }: Here,
+  { stdin, cwd }: CommandContext,
 ): Promise<Served> {
   const what = source === '-' ? 'standard input' : source;
   const value = json(

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import type { Told } from '../../usecases/conformance/answered.ts';
+import type { RunListener } from '../../usecases/conformance/answered.ts';
 import { conformanceOf } from '../../usecases/conformance/conformance.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Here } from '../call/here.ts';
-import type { Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandContext } from '../call/here.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf } from '../report/output.ts';
 import { counted } from '../../../shared/counted.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { onlyText, watch } from './watch.ts';
 import { announcements, filesOf } from './watched-server.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** Says what a run is at: a method that does not answer is waited for half a minute. */
-async function followed<T>(here: Here, label: string, run: (told: Told) => Promise<T>): Promise<T> {
+async function followed<T>(here: CommandContext, label: string, run: (told: RunListener) => Promise<T>): Promise<T> {
   let answered = 0;
   let what = 'for a connection';
   const began = performance.now();
@@ -51,12 +51,12 @@ async function followed<T>(here: Here, label: string, run: (told: Told) => Promi
 const never = new AbortController().signal;
 
 /** `conformance`: asks one server for what the checks look at, and says what they find. */
-export async function conformance(ctx: Parts, given: Asked, here: Here): Promise<Output> {
+export async function conformance(ctx: EngineParts, given: Asked, here: CommandContext): Promise<CommandOutput> {
   const format = formatOf(given.format);
   // A name that leads nowhere is said before anything is asked.
   await baselineIn(here.cwd, given.baseline);
   const server = namedServer(ctx, given.server);
-  const run = async (signal: AbortSignal): Promise<Report> => {
+  const run = async (signal: AbortSignal): Promise<ConformanceReport> => {
     const baseline = await baselineIn(here.cwd, given.baseline);
     const report = await followed(here, server.label, (told) =>
       conformanceOf(ctx, server, signal, baseline, told),

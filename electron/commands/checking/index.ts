@@ -1,4 +1,4 @@
-import { command, common, printing, overCore, type Command } from '../call/command.ts';
+import { command, common, printing, overCore, type CliCommand } from '../call/command.ts';
 
 const format = {
   about: 'text (when absent), json, sarif, junit, github or markdown',
@@ -39,4 +39,4 @@ const lint = command({
 });
 
 /** For authors of what is served. */
-export const checkingCommands: Readonly<Record<string, Command>> = { conformance, lint };
+export const checkingCommands: Readonly<Record<string, CliCommand>> = { conformance, lint };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 import { demandPublished } from '../testing/published.ts';
@@ -23,11 +23,11 @@ function written(files: Files): void {
 }
 
 /** `skillgate lint`, as it is typed in this folder. */
-async function lint(...words: readonly string[]): Promise<{ exit: number; report: Report }> {
+async function lint(...words: readonly string[]): Promise<{ exit: number; report: ConformanceReport }> {
   const place = { platform: process.platform, home: folder, env: {} };
   const output = await answer(['lint', ...words], '0', hereAt({ place, cwd: folder }));
   demandPublished(['lint', '--json'], JSON.stringify(output.json));
-  return { exit: output.exit, report: output.json as Report };
+  return { exit: output.exit, report: output.json as ConformanceReport };
 }
 
 const main = (name: string, more = '', body = '# Title\n'): string =>
@@ -148,7 +148,7 @@ const table: Readonly<Record<string, readonly [expected: string, files: Files]>>
   ],
 };
 
-const told = ({ checks }: Report): string[] =>
+const told = ({ checks }: ConformanceReport): string[] =>
   checks.flatMap(({ id, verdict, faults }) =>
     faults.map(({ place }) => `${verdict} ${id} ${place?.file}:${place?.line}:${place?.column}`),
   );

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { lint as lintOf } from '../../core/lint/lint.ts';
-import type { Report } from '../../../shared/model/report.ts';
-import type { Here } from '../call/here.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
+import type { CommandContext } from '../call/here.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf } from '../report/output.ts';
 import { onlyText, watch } from './watch.ts';
 import { newBudget, skillsAt } from './skill-folders.ts';
@@ -15,16 +15,16 @@ interface Asked {
 }
 
 /** `lint`: rules over files on disk, before anything is served. No server is asked. */
-export async function lint(here: Here, given: Asked): Promise<Output> {
+export async function lint(here: CommandContext, given: Asked): Promise<CommandOutput> {
   const format = formatOf(given.format);
   if (given.words.length === 0) throw new CommandError('lint takes a folder or a SKILL.md');
-  const run = async (): Promise<Report> => lintAt(here, given);
+  const run = async (): Promise<ConformanceReport> => lintAt(here, given);
   if (!given.watch) return outputOf(await run(), format);
   onlyText(format);
   return watch(here, { paths: given.words.map((word) => resolve(here.cwd, word)), run });
 }
 
-async function lintAt({ cwd }: Here, { words, baseline: named }: Asked): Promise<Report> {
+async function lintAt({ cwd }: CommandContext, { words, baseline: named }: Asked): Promise<ConformanceReport> {
   const baseline = await baselineIn(cwd, named);
   const found = [];
   const budget = newBudget();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { OwnFiles, type Change } from './own-files.ts';
+import { OwnFiles, type PathChange } from './own-files.ts';
 
-const at = (path: string, afterMs: number, isThroughout = false): Change => ({
+const at = (path: string, afterMs: number, isThroughout = false): PathChange => ({
   ...{ path, afterMs, isThroughout },
 });
 
 /** What is found in rounds in each of which these changed, and nothing new was found. */
-const foundIn = (own: OwnFiles, rounds: readonly (readonly Change[])[]): string[][] =>
+const foundIn = (own: OwnFiles, rounds: readonly (readonly PathChange[])[]): string[][] =>
   rounds.map((changes) => own.learn(changes, true));
 
 describe('what a server writes itself', () => {

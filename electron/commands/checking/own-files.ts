@@ -1,7 +1,7 @@
 import { dirname, extname, join } from 'node:path';
 
 /** A path that is another one than when the run began. */
-export interface Change {
+export interface PathChange {
   readonly path: string;
   /** When it was written, ms after the start of the server. */
   readonly afterMs: number;
@@ -39,7 +39,7 @@ export class OwnFiles {
   }
 
   /** Whether a change is one that the server makes. */
-  has({ path, afterMs }: Pick<Change, 'path' | 'afterMs'>): boolean {
+  has({ path, afterMs }: Pick<PathChange, 'path' | 'afterMs'>): boolean {
     return this.#keysOf(path).some((key) => {
       const when = this.#own.get(key);
       return when === 'ever' || (when !== undefined && isIn(when, afterMs));
@@ -50,7 +50,7 @@ export class OwnFiles {
    * A round is over, since these changed that are not known. `isSame`: its run said what the one before
    * did. Gives the paths that are found to be the server's by it.
    */
-  learn(changes: readonly Change[], isSame: boolean): string[] {
+  learn(changes: readonly PathChange[], isSame: boolean): string[] {
     const rounds = new Map<string, readonly Span[]>();
     const found = new Set<string>();
     for (const [key, all] of this.#byKey(changes)) {
@@ -78,8 +78,8 @@ export class OwnFiles {
     return isNew ? [path, join(dirname(path), `*${extname(path)}`)] : [path];
   }
 
-  #byKey(changes: readonly Change[]): Map<string, Change[]> {
-    const byKey = new Map<string, Change[]>();
+  #byKey(changes: readonly PathChange[]): Map<string, PathChange[]> {
+    const byKey = new Map<string, PathChange[]>();
     for (const change of changes)
       for (const key of this.#keysOf(change.path))
         byKey.set(key, [...(byKey.get(key) ?? []), change]);
@@ -89,7 +89,7 @@ export class OwnFiles {
 
 const isIn = ({ from, to }: Exclude<When, 'ever'>, at: number): boolean => from <= at && at <= to;
 
-function spanOf(changes: readonly Change[]): Span {
+function spanOf(changes: readonly PathChange[]): Span {
   const times = changes.map(({ afterMs }) => afterMs);
   return {
     from: Math.min(...times),

@@ -13,7 +13,7 @@ const ofGit = '.git';
 /** Where skills are looked for only when they are named. In a skill's folder it is a folder as any. */
 const left: ReadonlySet<string> = new Set([ofGit, 'node_modules']);
 
-export interface Found {
+export interface FoundSkills {
   readonly skills: readonly LintSkill[];
   readonly unfinished: readonly string[];
 }
@@ -27,8 +27,8 @@ export interface Found {
 export async function skillsAt(
   cwd: string,
   given: string,
-  budget: Budget = newBudget(),
-): Promise<Found> {
+  budget: ReadBudget = newBudget(),
+): Promise<FoundSkills> {
   const path = resolve(cwd, given);
   const found = await lstat(path).catch(() => null);
   if (found === null) throw new CommandError(`${given} cannot be read`, 'bad-input');
@@ -80,7 +80,7 @@ async function skillIn(
   cwd: string,
   folder: string,
   unfinished: string[],
-  budget: Budget,
+  budget: ReadBudget,
 ): Promise<LintSkill> {
   const files: LintFile[] = [];
   const shown = relative(cwd, folder).split(sep).join('/');
@@ -110,14 +110,14 @@ async function skillIn(
 const byPath = (a: LintFile, b: LintFile): number => (a.path < b.path ? -1 : 1);
 
 /** Bytes that may still be read: texts of all skills are held at once. */
-export interface Budget {
+export interface ReadBudget {
   left: number;
 }
-export const newBudget = (): Budget => ({ left: most.allBytes });
+export const newBudget = (): ReadBudget => ({ left: most.allBytes });
 
 type Say = (path: string, what: string) => void;
 
-async function fileAt(folder: string, path: string, say: Say, budget: Budget): Promise<LintFile> {
+async function fileAt(folder: string, path: string, say: Say, budget: ReadBudget): Promise<LintFile> {
   const whole = join(folder, path);
   try {
     const { size } = await lstat(whole);

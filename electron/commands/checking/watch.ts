@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { flipsOf, flipWords, type Flip } from '../../../shared/model/flips.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import { flipsOf, flipWords, type CheckFlip } from '../../../shared/model/flips.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { endingWords } from '../../../shared/model/report-words.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
-import { exitOf, type Format } from '../report/output.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
+import { exitOf, type ReportFormat } from '../report/output.ts';
 import { textReport } from '../report/text.ts';
-import { OwnFiles, type Change } from './own-files.ts';
+import { OwnFiles, type PathChange } from './own-files.ts';
 import { changedBetween, treeState, writtenAt, type TreeState } from './tree-state.ts';
 
 /** How often files are looked at; a change is taken up when they rest for one look. */
@@ -14,11 +14,11 @@ const everyMs = 300;
 /** The least between two runs: whoever is watched decides how often it says that it changed. */
 const restMs = 1_000;
 
-export interface Watched {
+export interface WatchTarget {
   /** Files and folders whose change begins another run. */
   readonly paths: readonly string[];
   /** `isFiles` where files have changed since the run before. */
-  run(isFiles: boolean): Promise<Report>;
+  run(isFiles: boolean): Promise<ConformanceReport>;
   /** Of a server that runs meanwhile: whether it said since the last call that it changed. */
   announced?(): boolean;
 }
@@ -30,11 +30,11 @@ export interface Watched {
  * A server may write into what is watched, such as its log, and would begin every run anew. What is found
  * to be its own is said and left alone: see `OwnFiles`.
  */
-export async function watch(here: Here, watched: Watched): Promise<Output> {
+export async function watch(here: CommandContext, watched: WatchTarget): Promise<CommandOutput> {
   const { paths, run, announced } = watched;
   const ending = here.ending();
   let own: OwnFiles | null = null;
-  let before: Report | null = null;
+  let before: ConformanceReport | null = null;
   let said: string | null = null;
   let exit = 2;
   let startedAt = Date.now();
@@ -64,9 +64,9 @@ export async function watch(here: Here, watched: Watched): Promise<Output> {
 
 /** What a run is told in; `said` is what it found, to see whether the next finds the same. */
 function linesOf(
-  before: Report | null,
-  made: Report | string,
-): { shown: Line[]; said: string; isSame(said: string): boolean } {
+  before: ConformanceReport | null,
+  made: ConformanceReport | string,
+): { shown: OutputLine[]; said: string; isSame(said: string): boolean } {
   if (typeof made === 'string')
     return { shown: [`failed  ${made}`], said: made, isSame: (said) => said === made };
   if (before === null) return { shown: textReport(made), said: '', isSame: (said) => said === '' };
@@ -80,7 +80,7 @@ function linesOf(
 }
 
 /** What flips is said in lines for people. */
-export function onlyText(format: Format): void {
+export function onlyText(format: ReportFormat): void {
   if (format !== 'text')
     throw new CommandError('--watch says what flipped as text; leave --format out');
 }
@@ -96,15 +96,15 @@ interface Round {
 
 /** Waits until something changes that begins another run: files (true), or what the server says. */
 async function changedAfter(
-  here: Here,
-  { paths, announced }: Watched,
+  here: CommandContext,
+  { paths, announced }: WatchTarget,
   { first, after, startedAt, isSame }: Round,
   own: OwnFiles,
   ending: AbortSignal,
 ): Promise<boolean> {
   const rest = (ms: number): Promise<void> =>
     delay(ms, undefined, { signal: ending }).catch(() => {});
-  const changesTo = (files: TreeState['files'], from = first): Change[] =>
+  const changesTo = (files: TreeState['files'], from = first): PathChange[] =>
     changedBetween(from, files)
       .map((path) => ({
         path,
@@ -144,9 +144,9 @@ function leftAlone(paths: readonly string[]): string {
 }
 
 /** What a person who mends wants to know: what is gone, what is new, and how much is left. */
-function flipLines(before: Report, after: Report): Line[] {
+function flipLines(before: ConformanceReport, after: ConformanceReport): OutputLine[] {
   const flips = flipsOf(before, after);
-  const line = (word: string, { check, subject, said }: Flip): Line =>
+  const line = (word: string, { check, subject, said }: CheckFlip): OutputLine =>
     `${word.padEnd(7)} ${check}  ${subject}: ${said}`;
   return [
     ...flips.fixed.map((flip) => line('fixed', flip)),

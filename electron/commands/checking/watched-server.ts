@@ -1,15 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { startFolderOf } from '../../core/start/start-folder.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Server } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
 
 /**
  * Where a server's own files are, as far as its command says: the folder of the first argument that is
  * a file, else the folder that it starts in. None for a server at an address, and where a command
  * names neither.
  */
-export function filesOf({ configured: { config } }: Server, cwd: string): string[] {
+export function filesOf({ configured: { config } }: CatalogueServer, cwd: string): string[] {
   if (!config.ok || config.value.type !== 'stdio') return [];
   const { command, args, cwd: own } = config.value;
   const at = resolve(cwd, startFolderOf(config.value) ?? '.');
@@ -27,8 +27,8 @@ export function filesOf({ configured: { config } }: Server, cwd: string): string
 
 /** Follows what a server says of its lists; gives what is asked whether it said so since. */
 export function announcements(
-  { heard, links }: Pick<Parts, 'heard' | 'links'>,
-  server: Server,
+  { heard, links }: Pick<EngineParts, 'heard' | 'links'>,
+  server: CatalogueServer,
 ): () => boolean {
   let isDue = false;
   heard.listen((from, method) => {

@@ -2,17 +2,17 @@ import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { identityPin, sameIdentity } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
-import type { Server } from '../../usecases/catalogue/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { readWhole } from '../skills/read-whole.ts';
 import { bringUpAll } from '../skills/bring-up.ts';
 import { skillAt } from '../skills/targets.ts';
-import type { Approval } from './approve.ts';
+import type { ApprovalOptions } from './approve.ts';
 import { expiryOf } from './expiry.ts';
-import { readLock, type Locked } from './lock-file.ts';
+import { readLock, type LockedSkill } from './lock-file.ts';
 import { notSeen } from './served.ts';
 
 interface Row {
@@ -27,7 +27,7 @@ interface Row {
 
 /** One of the file that is served just as the file says. */
 interface Matching {
-  readonly locked: Locked;
+  readonly locked: LockedSkill;
   readonly item: DecisionItem;
 }
 
@@ -36,10 +36,10 @@ interface Matching {
  * Servers are found by their identity, whatever they are called here. No tool is granted.
  */
 export async function approveLock(
-  ctx: Parts,
-  given: Approval & { readonly lock: string },
-  here: Here,
-): Promise<Output> {
+  ctx: EngineParts,
+  given: ApprovalOptions & { readonly lock: string },
+  here: CommandContext,
+): Promise<CommandOutput> {
   const latest = expiryOf(given.expires);
   const skills = await readLock(given.lock, here.cwd);
   const rows: Row[] = [];
@@ -73,7 +73,7 @@ export async function approveLock(
   return summary(given.lock, skills, rows);
 }
 
-function serverOf(ctx: Parts, { server: label, identity }: Locked): Server | null {
+function serverOf(ctx: EngineParts, { server: label, identity }: LockedSkill): CatalogueServer | null {
   const same = [...ctx.catalogue.servers.values()].filter(
     (server) => server.identity !== null && sameIdentity(server.identity, identity),
   );
@@ -81,9 +81,9 @@ function serverOf(ctx: Parts, { server: label, identity }: Locked): Server | nul
 }
 
 async function matched(
-  ctx: Parts,
-  locked: Locked,
-  server: Server | null,
+  ctx: EngineParts,
+  locked: LockedSkill,
+  server: CatalogueServer | null,
   reads: boolean,
 ): Promise<Matching | Row> {
   const { uri, setDigest } = locked;
@@ -129,7 +129,7 @@ async function matched(
 }
 
 const about = (
-  { uri, setDigest }: Locked,
+  { uri, setDigest }: LockedSkill,
   item: DecisionItem,
 ): Omit<Row, 'outcome' | 'message'> => ({
   server: item.server,
@@ -144,7 +144,7 @@ function earlier(a: string | null, b: string | null): string | null {
   return Date.parse(a) <= Date.parse(b) ? a : b;
 }
 
-function summary(lock: string, skills: readonly Locked[], rows: readonly Row[]): Output {
+function summary(lock: string, skills: readonly LockedSkill[], rows: readonly Row[]): CommandOutput {
   const done = rows.filter(({ outcome }) => outcome === 'done').length;
   const tools = skills.some(({ allowedTools }) => allowedTools.length > 0);
   return {

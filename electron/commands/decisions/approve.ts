@@ -1,11 +1,11 @@
 import { pinOf } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
 import { objectionTo } from '../../usecases/deciding/objections.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
-import type { Person } from '../call/person.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
+import type { TerminalUser } from '../call/person.ts';
 import { contentsOf } from '../skills/contents.ts';
 import { readWhole } from '../skills/read-whole.ts';
 import { refusedOutput } from '../skills/refused.ts';
@@ -19,16 +19,16 @@ import {
   replacedOf,
   servedLines,
   servedNow,
-  type Served,
+  type ApprovalSubject,
 } from './served.ts';
 
 /** What one approval and those of a lock file have in common. */
-export interface Approval {
+export interface ApprovalOptions {
   readonly note: string | undefined;
   readonly expires: string | undefined;
   readonly 'read-all': boolean;
 }
-interface One extends Approval, OneSkill {
+interface One extends ApprovalOptions, OneSkill {
   readonly 'set-digest': string | undefined;
   readonly 'metadata-digest': string | undefined;
   readonly grant: readonly string[];
@@ -41,7 +41,7 @@ interface One extends Approval, OneSkill {
  * tools than were seen. The attacker is a server that serves something else to the listing that
  * approves.
  */
-export async function approve(ctx: Parts, given: One, { person }: Here): Promise<Output> {
+export async function approve(ctx: EngineParts, given: One, { person }: CommandContext): Promise<CommandOutput> {
   const named = {
     set: digestIn(given, 'set-digest'),
     metadata: digestIn(given, 'metadata-digest'),
@@ -112,7 +112,7 @@ export async function approve(ctx: Parts, given: One, { person }: Here): Promise
  * Whether what is printed here is not all of what is served. The attacker is a server that writes what it
  * wants unseen around a secret that it was given.
  */
-async function isPartMasked(ctx: Parts, served: Served): Promise<boolean> {
+async function isPartMasked(ctx: EngineParts, served: ApprovalSubject): Promise<boolean> {
   const { maskingOf } = await import('../call/masking.ts');
   const masking = maskingOf(ctx);
   masking.output({ json: null, human: servedLines(served), exit: 0 });
@@ -128,7 +128,7 @@ function digestIn(given: One, flag: 'set-digest' | 'metadata-digest'): string | 
 }
 
 /** The decision about just what was printed or named, in place of the record that stood there. */
-function itemOf(served: Served, grant: readonly string[]): DecisionItem {
+function itemOf(served: ApprovalSubject, grant: readonly string[]): DecisionItem {
   return {
     server: served.server.label,
     uri: served.skill.uri,
@@ -141,11 +141,11 @@ function itemOf(served: Served, grant: readonly string[]): DecisionItem {
   };
 }
 
-const isSame = (a: Served, b: Served): boolean =>
+const isSame = (a: ApprovalSubject, b: ApprovalSubject): boolean =>
   a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
 
 /** Prints what an approval would bind, and its files when they are asked for; null for no yes. */
-async function agreedTo(ctx: Parts, first: Served, person: Person): Promise<Served | null> {
+async function agreedTo(ctx: EngineParts, first: ApprovalSubject, person: TerminalUser): Promise<ApprovalSubject | null> {
   let served = first;
   for (;;) {
     person.say(servedLines(served));

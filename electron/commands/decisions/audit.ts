@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Here } from '../call/here.ts';
+import type { CommandContext } from '../call/here.ts';
 import { verifyAudit } from '../../storage/audit/verify.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
-import type { Output } from '../call/command.ts';
+import type { CommandOutput } from '../call/command.ts';
 
 /** `audit verify`: checks the chain and names the first broken line. */
-export async function verifyAuditFile({ place, cwd }: Here): Promise<Output> {
+export async function verifyAuditFile({ place, cwd }: CommandContext): Promise<CommandOutput> {
   const path = join(dataFolderPath(place, cwd), 'audit.jsonl');
   const verdict = await verifyAudit(path);
   const human = verdict.ok

@@ -2,8 +2,8 @@ import { decideSkills, revokeRecord } from '../../usecases/deciding/decide.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { demandExact } from '../skills/exact-uri.ts';
 import { refusedOutput } from '../skills/refused.ts';
 import { namedServer, target, type OneSkill } from '../skills/targets.ts';
@@ -12,9 +12,9 @@ import { replacedLines, replacedOf } from './served.ts';
 
 /** `deny`: whatever it serves. Names the record that it replaces. */
 export async function deny(
-  ctx: Parts,
+  ctx: EngineParts,
   given: OneSkill & { readonly note: string | undefined },
-): Promise<Output> {
+): Promise<CommandOutput> {
   demandExact(given.uri);
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
@@ -40,7 +40,7 @@ export async function deny(
 }
 
 /** `revoke`: needs no connection, so that a decision can be taken back when the server is gone. */
-export async function revoke(ctx: Parts, given: OneSkill): Promise<Output> {
+export async function revoke(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
   const server = namedServer(ctx, given.server);
   const { uri } = given;
   demandExact(uri);

@@ -1,9 +1,9 @@
 import { forgetEverything } from '../../usecases/deciding/forget.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
 
 /** `forget --all --yes`: takes back every decision. Makes no connection. */
-export async function forget(ctx: Parts, { yes }: { readonly yes: boolean }): Promise<Output> {
+export async function forget(ctx: EngineParts, { yes }: { readonly yes: boolean }): Promise<CommandOutput> {
   const { state } = ctx.approvals;
   const count = state.status === 'ready' ? state.records : 0;
   const isMissing = state.status === 'unreadable' && state.reason === 'missing';

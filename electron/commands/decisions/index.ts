@@ -1,5 +1,5 @@
 import { command, common, listing, onSkill, overCore, printing } from '../call/command.ts';
-import type { Command } from '../call/command.ts';
+import type { CliCommand } from '../call/command.ts';
 
 const approve = command({
   flags: {
@@ -93,7 +93,7 @@ const audit = command({
 });
 
 /** What was decided, and what is kept of it. */
-export const decisionCommands: Readonly<Record<string, Command>> = {
+export const decisionCommands: Readonly<Record<string, CliCommand>> = {
   approve,
   deny,
   revoke,

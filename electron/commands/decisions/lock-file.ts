@@ -14,7 +14,7 @@ import { textIn } from '../call/text-in.ts';
 const mostBytes = 64 * 1024 * 1024;
 
 /** One approval that a lock file names. */
-export interface Locked {
+export interface LockedSkill {
   readonly server: string;
   readonly identity: Identity;
   readonly uri: string;
@@ -44,7 +44,7 @@ const lockSchema = z.strictObject({
  * What `export --as lock` wrote. Throws a CommandError for a file that is none, that contradicts
  * itself or that names one skill twice: whose set would count is nobody's to guess.
  */
-export async function readLock(name: string, cwd: string): Promise<readonly Locked[]> {
+export async function readLock(name: string, cwd: string): Promise<readonly LockedSkill[]> {
   const path = resolve(cwd, name);
   // The person named that file: a link to it is theirs.
   const file = await readBounded(await realpath(path).catch(() => path), mostBytes, { own: false });

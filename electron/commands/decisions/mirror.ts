@@ -1,15 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import { mirrorPath, setMirror } from '../../storage/approvals/mirror.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 
 /** `mirror [PATH | --off]`: a second copy of the decisions where other programs look for it. */
 export async function mirror(
-  ctx: Parts,
+  ctx: EngineParts,
   { words: [path], off }: { readonly words: readonly string[]; readonly off: boolean },
-  { cwd }: Here,
-): Promise<Output> {
+  { cwd }: CommandContext,
+): Promise<CommandOutput> {
   const folder = dirname(ctx.approvals.state.path);
   if (path !== undefined && off) throw new CommandError('give a PATH or --off, not both');
   if (path === undefined && !off) return told(await mirrorPath(folder));
@@ -19,7 +19,7 @@ export async function mirror(
   return told(copy);
 }
 
-const told = (copy: string | null): Output => ({
+const told = (copy: string | null): CommandOutput => ({
   json: { mirror: copy },
   human: [copy === null ? 'no second copy is kept' : `a second copy is kept at ${copy}`],
   exit: 0,

@@ -1,5 +1,5 @@
 import type { DecideOutcome } from '../../../shared/contract.ts';
-import { CommandError, type FailureCode, type Output } from '../call/command.ts';
+import { CommandError, type FailureCode, type CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 
 /**
@@ -8,7 +8,7 @@ import { exitCodeOf } from '../call/exit-codes.ts';
  */
 export function notDone(
   decided: Pick<DecideOutcome, 'outcome' | 'message' | 'server' | 'uri'> | undefined,
-): Output {
+): CommandOutput {
   if (decided === undefined) throw new Error('a decision gave no outcome');
   const { outcome, message, server, uri } = decided;
   if (outcome !== 'refused' && outcome !== 'dynamic' && outcome !== 'read-first')

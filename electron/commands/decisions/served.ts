@@ -7,18 +7,18 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { countsInWords, sinceInWords } from '../../../shared/model/finding-words.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { checkedOf } from '../../usecases/catalogue/views.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { findingsOf, sinceDecision } from '../../usecases/findings/findings.ts';
-import type { Line, Output } from '../call/command.ts';
+import type { OutputLine, CommandOutput } from '../call/command.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** Ends a command that wrote nothing, because what is served was not seen by whoever decides. */
 export const notSeen = 9;
 
 /** What an approval would bind, as it is served now. */
-export interface Served {
-  readonly server: Server;
-  readonly skill: Skill;
+export interface ApprovalSubject {
+  readonly server: CatalogueServer;
+  readonly skill: CatalogueSkill;
   readonly setDigest: string | null;
   /** Of what the entry says of the skill beside its files. */
   readonly metadataDigest: string;
@@ -29,7 +29,7 @@ export interface Served {
 }
 
 /** `shown`: how many of its files were printed in this run. */
-export function servedNow(skill: Skill, shown = 0): Served {
+export function servedNow(skill: CatalogueSkill, shown = 0): ApprovalSubject {
   const { verified, total } = checkedOf(skill);
   return {
     server: skill.server,
@@ -43,7 +43,7 @@ export function servedNow(skill: Skill, shown = 0): Served {
 }
 
 /** Everything that a person decides about, each thing behind a word of ours. */
-export function servedLines(served: Served): Line[] {
+export function servedLines(served: ApprovalSubject): OutputLine[] {
   const { server, skill, setDigest, metadataDigest, tools, coverage, record } = served;
   const { files } = skill.entry;
   return [
@@ -68,7 +68,7 @@ export function servedLines(served: Served): Line[] {
 }
 
 /** What rules found in the files that were read, and what they saw nothing of. */
-function findingsInWords(skill: Skill): string {
+function findingsInWords(skill: CatalogueSkill): string {
   const { counts, notInspected } = findingsOf(skill);
   const since = sinceDecision(skill);
   const unread = notInspected.filter(({ reason }) => reason === 'not-read').length;
@@ -85,8 +85,8 @@ function findingsInWords(skill: Skill): string {
 const longestLine = 400;
 
 /** Everything that the entry says of the skill: an approval keeps all of it. */
-function saidLines({ entry }: Skill): Line[] {
-  return Object.entries(metadataOf(entry)).flatMap(([field, value]): Line[] => {
+function saidLines({ entry }: CatalogueSkill): OutputLine[] {
+  return Object.entries(metadataOf(entry)).flatMap(([field, value]): OutputLine[] => {
     const word = isActedOn(field) ? 'declares' : 'says    ';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return field.length + text.length <= longestLine
@@ -96,7 +96,7 @@ function saidLines({ entry }: Skill): Line[] {
 }
 
 /** Who the server is, beside what it is called here: a label can be moved. */
-function identityLines({ identity, configured: { config } }: Server): Line[] {
+function identityLines({ identity, configured: { config } }: CatalogueServer): OutputLine[] {
   if (identity === null || !config.ok) return ['identity  none'];
   return identity.kind === 'stdio'
     ? [`identity  ${displayOf(config.value)}`, `          ${identity.fingerprint}`]
@@ -108,7 +108,7 @@ const replacedWords = ({ decision, decidedAt, actor, id }: ApprovalRecord): stri
   `${decision} on ${decidedAt.slice(0, 10)} by ${actor.name} (${id})`;
 
 /** The same as a line, where there is one. */
-export const replacedLines = (record: ApprovalRecord | null): Line[] =>
+export const replacedLines = (record: ApprovalRecord | null): OutputLine[] =>
   record === null ? [] : [`replaces  ${replacedWords(record)}`];
 
 /** What a program learns of the record that a decision replaced. */
@@ -118,7 +118,7 @@ export const replacedOf = (record: ApprovalRecord | null): object | null =>
     : { id: record.id, decision: record.decision, decidedAt: record.decidedAt };
 
 /** Nothing was written: what is served now, for whoever looks at it and decides then. */
-export function notShown(served: Served, outcome: 'not-shown' | 'stale', how: string): Output {
+export function notShown(served: ApprovalSubject, outcome: 'not-shown' | 'stale', how: string): CommandOutput {
   const { server, skill, setDigest, metadataDigest, tools, coverage } = served;
   const { files } = skill.entry;
   return {

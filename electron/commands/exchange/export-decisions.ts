@@ -7,7 +7,7 @@ import type { PolicyInForce } from '../../core/policy/policy.ts';
 import type { PolicyTarget } from '../../core/policy/target.ts';
 
 /** One decision with where it stands by itself, whatever its server serves now. */
-export interface Exported {
+export interface ExportedDecision {
   readonly record: ApprovalRecord;
   readonly standing: 'approved' | 'denied' | 'expired' | 'blocked' | 'void';
 }
@@ -22,7 +22,7 @@ export function exported(
   policy: PolicyInForce,
   now: number,
   targetFor: (identity: Identity) => PolicyTarget = () => null,
-): Exported[] {
+): ExportedDecision[] {
   const sorted = [...records].sort(
     (a, b) =>
       compare(identityKey(a.server.identity), identityKey(b.server.identity)) ||

@@ -4,7 +4,7 @@ import { metadataDigest } from '../../core/decisions/metadata.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
-import { compare, identityText, type Exported } from './export-decisions.ts';
+import { compare, identityText, type ExportedDecision } from './export-decisions.ts';
 import { markdownSummary } from './export-markdown.ts';
 
 export const exportFormats = ['agenticx', 'lock', 'csv', 'markdown'] as const;
@@ -14,7 +14,7 @@ export type ExportFormat = (typeof exportFormats)[number];
  * The decisions in one of the shapes, as text that ends with a line feed. Throws for `agenticx`
  * where two servers share a label, see `clashes`.
  */
-export function formatExport(format: ExportFormat, decisions: readonly Exported[]): string {
+export function formatExport(format: ExportFormat, decisions: readonly ExportedDecision[]): string {
   switch (format) {
     case 'agenticx':
       return `${asciiJson(digestMaps(decisions))}\n`;
@@ -27,7 +27,7 @@ export function formatExport(format: ExportFormat, decisions: readonly Exported[
   }
 }
 
-const inForce = (decisions: readonly Exported[]): ApprovalRecord[] =>
+const inForce = (decisions: readonly ExportedDecision[]): ApprovalRecord[] =>
   decisions.filter(({ standing }) => standing === 'approved').map(({ record }) => record);
 const mapKey = ({ server, uri }: ApprovalRecord): string => `${server.label}::${uri}`;
 
@@ -35,13 +35,13 @@ const mapKey = ({ server, uri }: ApprovalRecord): string => `${server.label}::${
  * Keys of `agenticx` that would stand for two servers: a reader of that map could not tell which
  * was approved.
  */
-export function clashes(decisions: readonly Exported[]): string[] {
+export function clashes(decisions: readonly ExportedDecision[]): string[] {
   const keys = inForce(decisions).map(mapKey);
   return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
 }
 
 /** `{"label::uri": {uri: digest}}` of the approvals in force. */
-function digestMaps(decisions: readonly Exported[]): object {
+function digestMaps(decisions: readonly ExportedDecision[]): object {
   const clash = clashes(decisions)[0];
   if (clash !== undefined) throw new Error(`two servers would stand under ${clash}`);
   return sortedObject(
@@ -56,7 +56,7 @@ function digestMaps(decisions: readonly Exported[]): object {
  * The approvals in force by identity, without times and names of people: the same decisions give
  * the same bytes.
  */
-function lockFile(decisions: readonly Exported[]): object {
+function lockFile(decisions: readonly ExportedDecision[]): object {
   return {
     format: 'skillgate/lock@1',
     skills: inForce(decisions).map(({ server, uri, frontmatter, ...record }) => ({
@@ -97,7 +97,7 @@ const columns = [
   'note',
 ] as const;
 
-function csv(decisions: readonly Exported[]): string {
+function csv(decisions: readonly ExportedDecision[]): string {
   const rows = decisions.map(({ record, standing }) => {
     const {
       server,

@@ -1,8 +1,8 @@
 import { toolsOf } from '../../core/requests.ts';
 import { visible } from '../../core/text.ts';
-import { identityText, type Exported } from './export-decisions.ts';
+import { identityText, type ExportedDecision } from './export-decisions.ts';
 
-const words: Readonly<Record<Exported['standing'], string>> = {
+const words: Readonly<Record<ExportedDecision['standing'], string>> = {
   approved: 'approved',
   denied: 'denied',
   expired: 'expired',
@@ -11,10 +11,10 @@ const words: Readonly<Record<Exported['standing'], string>> = {
 };
 
 /** A summary of decisions for the reviewers of a pull request. */
-export function markdownSummary(decisions: readonly Exported[]): string {
-  const count = (standing: Exported['standing']): number =>
+export function markdownSummary(decisions: readonly ExportedDecision[]): string {
+  const count = (standing: ExportedDecision['standing']): number =>
     decisions.filter((one) => one.standing === standing).length;
-  const tally = (Object.keys(words) as Exported['standing'][]).flatMap((standing) =>
+  const tally = (Object.keys(words) as ExportedDecision['standing'][]).flatMap((standing) =>
     count(standing) === 0 ? [] : [`${count(standing)} ${standing}`],
   );
   const lines = [

@@ -4,9 +4,9 @@ import { sameIdentity } from '../../core/decisions/identity.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { exported } from './export-decisions.ts';
 import { clashes, exportFormats, formatExport, type ExportFormat } from './export-formats.ts';
 
@@ -23,7 +23,7 @@ interface Given {
  * `export --as`: the decisions in another program's shape, to standard output or to `--output`.
  * Makes no connection.
  */
-export async function exportDecisions(ctx: Parts, given: Given, here: Here): Promise<Output> {
+export async function exportDecisions(ctx: EngineParts, given: Given, here: CommandContext): Promise<CommandOutput> {
   const { bundle, words } = given;
   if (bundle !== undefined)
     return (await import('./bundle.ts')).exportBundle(ctx, { ...given, bundle }, here);
@@ -79,7 +79,7 @@ export async function exportDecisions(ctx: Parts, given: Given, here: Here): Pro
  * Of one label: the decisions about the server that it stands for now, or, when it is not
  * configured any more, those that were made under it. Without a label: every one.
  */
-function recordsOf(ctx: Parts, label: string | undefined): readonly ApprovalRecord[] {
+function recordsOf(ctx: EngineParts, label: string | undefined): readonly ApprovalRecord[] {
   const records = ctx.approvals.all();
   if (label === undefined) return records;
   const server = ctx.catalogue.servers.get(label);
@@ -101,7 +101,7 @@ function recordsOf(ctx: Parts, label: string | undefined): readonly ApprovalReco
  * The decision under each label that its server has now. A label that was moved to another
  * server takes no decision along: whoever reads by label would honour it for the wrong one.
  */
-function relabelled(ctx: Parts, record: ApprovalRecord): ApprovalRecord[] {
+function relabelled(ctx: EngineParts, record: ApprovalRecord): ApprovalRecord[] {
   const { servers } = ctx.catalogue;
   const labels = [...servers.values()]
     .filter(({ identity }) => identity !== null && sameIdentity(identity, record.server.identity))

@@ -3,28 +3,28 @@ import { resolve } from 'node:path';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { largestBundle } from '../../core/exchange/bundle.ts';
 import { readBounded } from '../../storage/disk/bounded-read.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
 import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
 import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { textIn } from '../call/text-in.ts';
-import type { Person } from '../call/person.ts';
+import type { TerminalUser } from '../call/person.ts';
 
 /**
  * `import FILE`: shows who signed and what would change; takes it over after a yes. Makes no
  * connection.
  */
 export async function importBundle(
-  ctx: Parts,
+  ctx: EngineParts,
   given: {
     readonly words: readonly string[];
     readonly yes: boolean;
     readonly 'trust-key': boolean;
   },
-  { person, cwd }: Here,
-): Promise<Output> {
+  { person, cwd }: CommandContext,
+): Promise<CommandOutput> {
   const [name = ''] = given.words;
   const pending: PendingBundles = new Map();
   const preview = await previewBundle(ctx, pending, await textOf(resolve(cwd, name)));
@@ -65,14 +65,14 @@ export async function importBundle(
   };
 }
 
-function lines({ signer, items, answers }: BundlePreview): Output['human'] {
+function lines({ signer, items, answers }: BundlePreview): CommandOutput['human'] {
   return [
     `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key that you trust' : 'not a key that you trust'}`,
     ...items.map(
       ({ change, older, decision, uri, server, identity, message }) =>
         `${older ? 'OLDER, ' : ''}${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
     ),
-    ...answers.flatMap(({ uri, rule, reason, by }): Line[] => [
+    ...answers.flatMap(({ uri, rule, reason, by }): OutputLine[] => [
       `answer to ${rule} by ${by}, which stays theirs  ${uri}`,
       { quoted: reason },
     ]),
@@ -80,13 +80,13 @@ function lines({ signer, items, answers }: BundlePreview): Output['human'] {
 }
 
 /** Asks whoever sits at the terminal; where nobody does, the answer is no. */
-async function agrees(preview: BundlePreview, person: Person | null): Promise<boolean> {
+async function agrees(preview: BundlePreview, person: TerminalUser | null): Promise<boolean> {
   if (person === null) return false;
   person.say(lines(preview));
   return (await person.ask('Take this over? Type yes: ')) === 'yes';
 }
 
-async function agreesToOlder(count: number, person: Person | null): Promise<boolean> {
+async function agreesToOlder(count: number, person: TerminalUser | null): Promise<boolean> {
   if (person === null) return false;
   const asked = `${count} of them would put an older decision in the place of a newer one. To take them over, too, type older: `;
   return (await person.ask(asked)) === 'older';

@@ -1,4 +1,4 @@
-import { command, listing, overCore, printing, type Command } from '../call/command.ts';
+import { command, listing, overCore, printing, type CliCommand } from '../call/command.ts';
 
 const exporting = command({
   flags: {
@@ -66,7 +66,7 @@ const keysRemove = command({
 });
 
 /** Decisions to and from other programs and people. */
-export const exchangeCommands: Readonly<Record<string, Command>> = {
+export const exchangeCommands: Readonly<Record<string, CliCommand>> = {
   export: exporting,
   import: importing,
   'keys list': keysList,

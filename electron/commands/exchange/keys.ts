@@ -1,8 +1,8 @@
-import type { Parts } from '../../usecases/parts.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
 
 /** `keys list`: this machine's own key, and whose bundles are taken over. */
-export async function listKeys(ctx: Parts): Promise<Output> {
+export async function listKeys(ctx: EngineParts): Promise<CommandOutput> {
   const [own, trusted] = [await ctx.keys.own(), await ctx.keys.trusted()];
   if (!own.ok) throw new CommandError(own.error, 'store');
   if (!trusted.ok) throw new CommandError(trusted.error, 'store');
@@ -20,9 +20,9 @@ export async function listKeys(ctx: Parts): Promise<Output> {
 
 /** `keys trust FINGERPRINT`. */
 export async function trustKey(
-  ctx: Parts,
+  ctx: EngineParts,
   { words, name = '' }: { readonly words: readonly string[]; readonly name: string | undefined },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const [fingerprint = ''] = words;
   const added = await ctx.keys.trust({ fingerprint, name });
   if (!added.ok) throw new CommandError(added.error, 'bad-input');
@@ -31,9 +31,9 @@ export async function trustKey(
 
 /** `keys remove FINGERPRINT`. */
 export async function removeKey(
-  ctx: Parts,
+  ctx: EngineParts,
   { words }: { readonly words: readonly string[] },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const [fingerprint = ''] = words;
   const removed = await ctx.keys.distrust(fingerprint);
   if (!removed.ok)

@@ -4,7 +4,7 @@ import { asciiJson } from '../../core/ascii-json.ts';
 import { printable } from '../call/terminal.ts';
 import { sarifFaults } from '../testing/standards/standards.ts';
 import { maskingFor } from '../call/masking.ts';
-import { maskedReport, type Report } from './report.ts';
+import { maskedReport, type FindingsReport } from './report.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
 import { sarifOf } from './sarif.ts';
@@ -49,7 +49,7 @@ const answer: AnsweredFinding['answer'] = {
   expiresAt: null,
 };
 
-const report: Report = {
+const report: FindingsReport = {
   skills: [
     {
       server: `s${hostile}`,

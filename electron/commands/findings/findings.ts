@@ -1,17 +1,17 @@
-import { isOpen, severities, type Severity } from '../../../shared/model/severity.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import { isOpen, severities, type FindingSeverity } from '../../../shared/model/severity.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { findingsOf } from '../../usecases/findings/findings.ts';
-import type { Progress } from '../../usecases/operations.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { WorkProgress } from '../../usecases/operations.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { bringUpTelling } from '../skills/bring-up.ts';
 import { tellingOfReading } from '../skills/reading-told.ts';
 import { chosenServers, silenceOf, target } from '../skills/targets.ts';
 import { githubLines } from './github.ts';
 import { textLines } from './lines.ts';
-import { maskedReport, type Report, type SkillReport, type Unreachable } from './report.ts';
+import { maskedReport, type FindingsReport, type SkillReport, type UnreachableServer } from './report.ts';
 import { sarifOf } from './sarif.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/choice.ts';
@@ -30,17 +30,17 @@ const never = new AbortController().signal;
 
 /** `findings`: reads the skills chosen as `verify` does, and shows what rules find in them. */
 export async function findings(
-  ctx: Parts,
+  ctx: EngineParts,
   given: Asked,
-  { progress }: Pick<Here, 'progress'>,
-): Promise<Output> {
+  { progress }: Pick<CommandContext, 'progress'>,
+): Promise<CommandOutput> {
   const format = choice('format', formats, given.format ?? 'text');
   const failOn = choice('fail-on', severities, given['fail-on'] ?? 'high');
   const { maskingOf } = await import('../call/masking.ts');
   const all = maskedReport(await reportOf(ctx, given, progress), maskingOf(ctx));
   const report = given['since-approval'] ? onlyNew(all) : all;
   const json = jsonOf(report);
-  const human: Readonly<Record<(typeof formats)[number], () => Line[]>> = {
+  const human: Readonly<Record<(typeof formats)[number], () => OutputLine[]>> = {
     text: () => textLines(report),
     json: () => [{ block: asciiJson(json) }],
     sarif: () => [{ block: asciiJson(sarifOf(report)) }],
@@ -51,7 +51,7 @@ export async function findings(
 }
 
 /** Of skills that changed since they were approved only what did not stand then. */
-const onlyNew = (report: Report): Report => ({
+const onlyNew = (report: FindingsReport): FindingsReport => ({
   ...report,
   skills: report.skills.map((skill) =>
     skill.since === null
@@ -61,16 +61,16 @@ const onlyNew = (report: Report): Report => ({
 });
 
 /** What is folded or acknowledged does not count. */
-const reaches = ({ findings }: SkillReport, failOn: Severity): boolean =>
+const reaches = ({ findings }: SkillReport, failOn: FindingSeverity): boolean =>
   findings.some(
     (finding) =>
       isOpen(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn),
   );
 
-async function reportOf(ctx: Parts, given: Asked, tell: Here['progress']): Promise<Report> {
+async function reportOf(ctx: EngineParts, given: Asked, tell: CommandContext['progress']): Promise<FindingsReport> {
   const skills: SkillReport[] = [];
-  const unreachable: Unreachable[] = [];
-  const look = async (of: readonly Skill[], read: Progress): Promise<void> => {
+  const unreachable: UnreachableServer[] = [];
+  const look = async (of: readonly CatalogueSkill[], read: WorkProgress): Promise<void> => {
     await verifySkills(ctx, of, { signal: never, keep: false }, read);
     await ctx.inspections.settled();
     for (const asked of of) skills.push(skillReport(ctx.catalogue.at(asked) ?? asked));
@@ -86,7 +86,7 @@ async function reportOf(ctx: Parts, given: Asked, tell: Here['progress']): Promi
     (server) => server.connection.status !== 'disabled',
   );
   await bringUpTelling(ctx, servers);
-  const ask = async (server: Server, read: Progress): Promise<void> => {
+  const ask = async (server: CatalogueServer, read: WorkProgress): Promise<void> => {
     const silence = silenceOf(server);
     if (silence !== null) unreachable.push({ server: server.label, ...silence });
     await look([...server.skills.values()], read);
@@ -100,7 +100,7 @@ async function reportOf(ctx: Parts, given: Asked, tell: Here['progress']): Promi
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function skillReport(skill: Skill): SkillReport {
+function skillReport(skill: CatalogueSkill): SkillReport {
   const { findings, notInspected, since } = findingsOf(skill);
   const { entry } = skill;
   const files = entry.files.kind === 'listed' ? entry.files.files : [];
@@ -108,7 +108,7 @@ function skillReport(skill: Skill): SkillReport {
   return { server: skill.server.label, uri: entry.uri, paths, findings, notInspected, since };
 }
 
-function jsonOf({ skills, unreachable }: Report): unknown {
+function jsonOf({ skills, unreachable }: FindingsReport): unknown {
   return {
     skills: skills.map(({ server, uri, findings, notInspected, since }) => ({
       server,

@@ -1,10 +1,10 @@
-import { isOpen, type Severity } from '../../../shared/model/severity.ts';
+import { isOpen, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
-import type { Line } from '../call/command.ts';
+import type { OutputLine } from '../call/command.ts';
 import { reasonWords } from './lines.ts';
-import type { Report } from './report.ts';
+import type { FindingsReport } from './report.ts';
 
-const levels: Readonly<Record<Severity, string>> = {
+const levels: Readonly<Record<FindingSeverity, string>> = {
   critical: 'error',
   high: 'error',
   medium: 'warning',
@@ -16,7 +16,7 @@ const levels: Readonly<Record<Severity, string>> = {
  * Workflow commands of GitHub Actions. The attacker writes paths and excerpts: none may begin a
  * command of its own, so what separates commands and their values is encoded.
  */
-export function githubLines({ skills, unreachable }: Report): Line[] {
+export function githubLines({ skills, unreachable }: FindingsReport): OutputLine[] {
   const lines: string[] = [];
   for (const { server, findings, notInspected, paths } of skills) {
     for (const { severity, uri, place, rule, title, excerpt, role, ...finding } of findings) {

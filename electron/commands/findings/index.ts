@@ -1,4 +1,4 @@
-import { command, common, type Command } from '../call/command.ts';
+import { command, common, type CliCommand } from '../call/command.ts';
 
 const findings = command({
   flags: {
@@ -26,4 +26,4 @@ const findings = command({
 });
 
 /** What rules find in what servers serve. */
-export const findingCommands: Readonly<Record<string, Command>> = { findings };
+export const findingCommands: Readonly<Record<string, CliCommand>> = { findings };

@@ -4,9 +4,9 @@ import type {
   NotInspected,
 } from '../../../shared/model/findings.ts';
 import { isFolded, isOpen, type NotInspectedReason } from '../../../shared/model/severity.ts';
-import type { Line } from '../call/command.ts';
+import type { OutputLine } from '../call/command.ts';
 import { quotedLines } from '../skills/targets.ts';
-import type { Report, SkillReport } from './report.ts';
+import type { FindingsReport, SkillReport } from './report.ts';
 
 export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
   'not-read': 'was not read',
@@ -19,8 +19,8 @@ export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
 };
 
 /** For people, the worst first; every excerpt behind `| `, so that none can pass for one of ours. */
-export function textLines({ skills, unreachable }: Report): Line[] {
-  const lines: Line[] = [];
+export function textLines({ skills, unreachable }: FindingsReport): OutputLine[] {
+  const lines: OutputLine[] = [];
   for (const skill of skills) lines.push(...ofSkill(skill));
   for (const { server, message, ...silence } of unreachable)
     lines.push(`no answer  ${server}: ${message}`, ...quotedLines(silence));
@@ -36,7 +36,7 @@ export function textLines({ skills, unreachable }: Report): Line[] {
   return lines;
 }
 
-function ofSkill(skill: SkillReport): Line[] {
+function ofSkill(skill: SkillReport): OutputLine[] {
   const { server, uri, findings, notInspected, since } = skill;
   if (findings.length + notInspected.length === 0 && since === null) return [];
   return [
@@ -49,7 +49,7 @@ function ofSkill(skill: SkillReport): Line[] {
   ];
 }
 
-function ofFinding(finding: AnsweredFinding, { paths }: SkillReport): Line[] {
+function ofFinding(finding: AnsweredFinding, { paths }: SkillReport): OutputLine[] {
   const { place, field, count, severity, role, rule, title, excerpt, decoded, uri } = finding;
   const where =
     field === undefined
@@ -70,11 +70,11 @@ function ofFormer(
   what: string,
   { rule, severity, uri }: FormerFinding,
   { paths }: SkillReport,
-): Line {
+): OutputLine {
   return `  ${what} since the approval: ${rule} (${severity}) in ${paths.get(uri) ?? uri}`;
 }
 
-function ofGap({ uri, reason, detail }: NotInspected, { paths }: SkillReport): Line {
+function ofGap({ uri, reason, detail }: NotInspected, { paths }: SkillReport): OutputLine {
   const more = detail === '' ? '' : ` (${detail})`;
   return `  not inspected: ${paths.get(uri) ?? uri} ${reasonWords[reason]}${more}`;
 }

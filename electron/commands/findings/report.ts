@@ -3,8 +3,8 @@ import type {
   NotInspected,
   SkillFindings,
 } from '../../../shared/model/findings.ts';
-import type { Masking } from '../call/masking.ts';
-import type { Silence } from '../skills/targets.ts';
+import type { OutputMasking } from '../call/masking.ts';
+import type { ServerSilence } from '../skills/targets.ts';
 
 /** What rules say of one skill. */
 export interface SkillReport {
@@ -18,9 +18,9 @@ export interface SkillReport {
   readonly since: SkillFindings['since'];
 }
 
-export interface Report {
+export interface FindingsReport {
   readonly skills: readonly SkillReport[];
-  readonly unreachable: readonly Unreachable[];
+  readonly unreachable: readonly UnreachableServer[];
 }
 
 /**
@@ -28,9 +28,9 @@ export interface Report {
  * tear.
  */
 export const maskedReport = (
-  { skills, unreachable }: Report,
-  { text, rest, json }: Masking,
-): Report => ({
+  { skills, unreachable }: FindingsReport,
+  { text, rest, json }: OutputMasking,
+): FindingsReport => ({
   skills: skills.map(({ paths, findings, ...skill }) => ({
     ...json(skill),
     findings: findings.map(({ decoded, ...finding }) => ({
@@ -42,4 +42,4 @@ export const maskedReport = (
   unreachable: json(unreachable),
 });
 /** A server that gave no whole listing, and why. */
-export type Unreachable = { readonly server: string } & Silence;
+export type UnreachableServer = { readonly server: string } & ServerSilence;

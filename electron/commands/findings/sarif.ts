@@ -1,11 +1,11 @@
 import { version } from '../../../shared/version.ts';
 import type { AnsweredFinding, Finding } from '../../../shared/model/findings.ts';
-import { isOpen, type Severity } from '../../../shared/model/severity.ts';
+import { isOpen, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import { reasonWords } from './lines.ts';
-import type { Report, SkillReport } from './report.ts';
+import type { FindingsReport, SkillReport } from './report.ts';
 
-const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+const levels: Readonly<Record<FindingSeverity, 'error' | 'warning' | 'note'>> = {
   critical: 'error',
   high: 'error',
   medium: 'warning',
@@ -18,7 +18,7 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
  * comes as plain text with nothing invisible in it, never as markdown; what is folded or
  * acknowledged is suppressed with the reason.
  */
-export function sarifOf({ skills, unreachable }: Report): unknown {
+export function sarifOf({ skills, unreachable }: FindingsReport): unknown {
   const all = skills.flatMap(({ findings }) => findings);
   const rules = [...new Map(all.map((one) => [one.rule, one])).values()].toSorted((a, b) =>
     a.rule < b.rule ? -1 : 1,
@@ -96,7 +96,7 @@ const suppressionOf = ({ answer, role }: AnsweredFinding): unknown => ({
   justification: answer === null ? `stands in: ${role}` : `acknowledged: ${answer.reason}`,
 });
 
-function notificationsOf({ skills, unreachable }: Report): unknown[] {
+function notificationsOf({ skills, unreachable }: FindingsReport): unknown[] {
   const gaps = skills.flatMap(({ notInspected }) => notInspected);
   return [
     ...gaps.map(({ uri, reason, detail }) => ({

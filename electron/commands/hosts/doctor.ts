@@ -1,10 +1,10 @@
 import { hostViews } from '../../usecases/hosts/view.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { secretLines } from '../servers/keychain.ts';
 
 /** `doctor`: what hosts are pointed at, what of it is not there, and how secrets are kept. */
-export async function doctor(ctx: Parts): Promise<Output> {
+export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
   const ledger = await ctx.hostLedger.list();
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
   const human: string[] = ledger.ok ? [] : [`wrong: ${ledger.error}`];

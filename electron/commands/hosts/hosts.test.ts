@@ -13,19 +13,19 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { composeCore, type ComposeOptions, type Core } from '../../compose-core.ts';
+import { composeCore, type ComposeOptions, type ComposedCore } from '../../compose-core.ts';
 import { hostPaths } from '../../storage/hosts/host-paths.ts';
 import { findImports, createPendingImports } from '../../usecases/servers/import.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
-import type { Line, Output } from '../call/command.ts';
-import type { Person } from '../call/person.ts';
+import type { OutputLine, CommandOutput } from '../call/command.ts';
+import type { TerminalUser } from '../call/person.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 import { demandPublished } from '../testing/published.ts';
 
 let home: string;
-let core: Core | null;
+let core: ComposedCore | null;
 let asked: string[];
 
 beforeEach(() => {
@@ -54,8 +54,8 @@ function configure(id: HostId, content: string): void {
 async function run(
   words: string,
   says: string | null = null,
-): Promise<Output & { readonly text: string }> {
-  const person: Person | null =
+): Promise<CommandOutput & { readonly text: string }> {
+  const person: TerminalUser | null =
     says === null
       ? null
       : {
@@ -83,7 +83,7 @@ async function run(
   const here = hereAt({ place: place(), cwd: home, person, core: async () => app });
   const output = await answer(words.split(' '), '0', here);
   demandPublished(['--json', ...words.split(' ')], JSON.stringify(output.json));
-  return { ...output, text: output.human.map((line: Line) => printable(line)).join('\n') };
+  return { ...output, text: output.human.map((line: OutputLine) => printable(line)).join('\n') };
 }
 
 const acme =

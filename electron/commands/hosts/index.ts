@@ -1,5 +1,5 @@
 import { hostIds } from '../../../shared/model/plain.ts';
-import { command, overCore, printing, type Command } from '../call/command.ts';
+import { command, overCore, printing, type CliCommand } from '../call/command.ts';
 
 const protect = command({
   flags: {
@@ -38,4 +38,4 @@ const doctor = command({
 });
 
 /** Other programs' configuration, and Skillgate in it. */
-export const hostCommands: Readonly<Record<string, Command>> = { protect, doctor };
+export const hostCommands: Readonly<Record<string, CliCommand>> = { protect, doctor };

@@ -2,12 +2,12 @@ import { hostIds, type HostId } from '../../../shared/model/plain.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { startView } from '../../core/start/view.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { applyPlan } from '../../usecases/hosts/apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from '../../usecases/hosts/plan.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
-import type { Person } from '../call/person.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
+import type { TerminalUser } from '../call/person.ts';
 import { startLines } from '../servers/start-lines.ts';
 
 interface Given {
@@ -24,7 +24,7 @@ const keptInTheClear =
   'What stands there now is kept as the way back, in files that only you can read, with its secrets in the clear; without a keychain, so is what servers.json takes over.';
 
 /** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
-export async function protect(ctx: Parts, given: Given, { person }: Here): Promise<Output> {
+export async function protect(ctx: EngineParts, given: Given, { person }: CommandContext): Promise<CommandOutput> {
   const plans: HostPlan[] = [];
   const failed: string[] = [];
   for (const id of await hostsOf(ctx, given)) {
@@ -80,7 +80,7 @@ export async function protect(ctx: Parts, given: Given, { person }: Here): Promi
   };
 }
 
-async function hostsOf(ctx: Parts, { words: [name], undo, all }: Given): Promise<HostId[]> {
+async function hostsOf(ctx: EngineParts, { words: [name], undo, all }: Given): Promise<HostId[]> {
   if (name !== undefined && all) throw new CommandError('give HOST or --all, not both');
   if (name === undefined && !all)
     throw new CommandError(`say which HOST${undo ? ', or --all' : ''}: ${hostIds.join(', ')}`);
@@ -95,7 +95,7 @@ async function hostsOf(ctx: Parts, { words: [name], undo, all }: Given): Promise
   return hostIds.filter((id) => ledger.value.some(({ host }) => host === id));
 }
 
-async function planOf(ctx: Parts, { server, undo, all }: Given, id: HostId): Promise<HostPlan> {
+async function planOf(ctx: EngineParts, { server, undo, all }: Given, id: HostId): Promise<HostPlan> {
   const found = new Set<string>();
   const wanted = ({ label }: { readonly label: string }, behind: string | null): boolean => {
     const names = [label, ...(behind === null ? [] : [behind])];
@@ -113,7 +113,7 @@ async function planOf(ctx: Parts, { server, undo, all }: Given, id: HostId): Pro
   return plan.value;
 }
 
-function shown({ host, file, to, changes, servers, left, gone }: HostPlan, origin: string): Line[] {
+function shown({ host, file, to, changes, servers, left, gone }: HostPlan, origin: string): OutputLine[] {
   return [
     ...(changes.length > 0 ? [`${host.name}: ${placeOf(file)}`] : []),
     ...changes.flatMap(({ entry, server, line, lines }) => [
@@ -157,7 +157,7 @@ function described({ host, file, to, changes, servers, left, gone }: HostPlan): 
 }
 
 /** Asks whoever sits at the terminal; where nobody does, the answer is no. */
-async function agrees(lines: readonly Line[], person: Person | null): Promise<boolean> {
+async function agrees(lines: readonly OutputLine[], person: TerminalUser | null): Promise<boolean> {
   if (person === null) return false;
   person.say(lines);
   return (await person.ask('Write this? Type yes: ')) === 'yes';

@@ -1,4 +1,4 @@
-import { command, common, overCore, type Command } from '../call/command.ts';
+import { command, common, overCore, type CliCommand } from '../call/command.ts';
 
 const test = command({
   flags: {
@@ -18,4 +18,4 @@ const test = command({
 });
 
 /** For administrators who write a managed policy. */
-export const policyCommands: Readonly<Record<string, Command>> = { 'policy test': test };
+export const policyCommands: Readonly<Record<string, CliCommand>> = { 'policy test': test };

@@ -8,10 +8,10 @@ import {
 } from '../../core/policy/explain.ts';
 import type { ActivePolicy } from '../../core/policy/policy.ts';
 import { readPolicyDraft } from '../../storage/policy.ts';
-import type { Server } from '../../usecases/catalogue/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 
 interface TestedServer extends ExplainedServer {
   readonly label: string;
@@ -20,14 +20,14 @@ interface TestedServer extends ExplainedServer {
 
 /** `policy test FILE`: which rule decides about each configured server and its skills. */
 export async function testPolicy(
-  ctx: Parts,
+  ctx: EngineParts,
   given: {
     readonly server: string | undefined;
     readonly uri: readonly string[];
     readonly words: readonly string[];
   },
-  { cwd }: Pick<Here, 'cwd'>,
-): Promise<Output> {
+  { cwd }: Pick<CommandContext, 'cwd'>,
+): Promise<CommandOutput> {
   const path = resolve(cwd, given.words[0] ?? '');
   const draft = await readPolicyDraft(path);
   if (!draft.ok) throw new CommandError(draft.error, 'bad-input');
@@ -52,9 +52,9 @@ export async function testPolicy(
 }
 
 function testServer(
-  ctx: Parts,
+  ctx: EngineParts,
   policy: ActivePolicy,
-  { label, identity, target }: Server,
+  { label, identity, target }: CatalogueServer,
   asked: readonly string[],
 ): TestedServer {
   const records = ctx.approvals

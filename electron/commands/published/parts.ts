@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCodes } from '../../../shared/contract.ts';
 import { identity, record } from '../../../shared/host/format.ts';
-import type { Schema } from '../../../shared/host/schema.ts';
+import type { JsonSchema } from '../../../shared/host/schema.ts';
 import { answerSchema, placeSchema, sinceDecisionSchema } from '../../../shared/model/findings.ts';
 import { evidenceSchema } from '../../../shared/model/report.ts';
 import { serverTargetSchema } from '../../../shared/model/server.ts';
@@ -32,7 +32,7 @@ namedParts.add(answerSchema, { id: 'answer' });
 namedParts.add(evidenceSchema, { id: 'evidence' });
 
 /** What `shared/host` describes by itself: it is JSON Schema already. */
-function described(id: string, schema: Schema) {
+function described(id: string, schema: JsonSchema) {
   const part = z.unknown();
   namedParts.add(part, { id, ...schema });
   return part;

@@ -1,12 +1,12 @@
-import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
 import { visible } from '../../core/text.ts';
-import type { Line } from '../call/command.ts';
+import type { OutputLine } from '../call/command.ts';
 
 /**
  * Workflow commands of GitHub Actions, one for each fault. The attacker writes subjects and answers:
  * none may begin a command of its own, so what separates commands and their values is encoded.
  */
-export function githubReport({ checks, unfinished, stale }: Report): Line[] {
+export function githubReport({ checks, unfinished, stale }: ConformanceReport): OutputLine[] {
   const lines = [
     ...checks.flatMap((check) => check.faults.map((fault) => lineOf(check, fault))),
     ...unfinished.map((said) => `::error title=Not looked at::${message(said)}`),

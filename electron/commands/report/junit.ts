@@ -1,4 +1,4 @@
-import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
 import { counts, exchangeWords } from '../../../shared/model/report-words.ts';
 import { visible } from '../../core/text.ts';
 
@@ -7,7 +7,7 @@ import { visible } from '../../core/text.ts';
  * passes and says so in its output. ASCII: the attacker writes subjects and answers, and none of it
  * is markup here, or a character that a reader of the file could not see.
  */
-export function junitReport({ kind, target, checks, unfinished, stale }: Report): string {
+export function junitReport({ kind, target, checks, unfinished, stale }: ConformanceReport): string {
   const failures = checks.filter(isFailure).length;
   const skips = checks.filter(isSkipped).length;
   const errors = unfinished.map(

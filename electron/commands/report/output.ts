@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { baselineOf, noBaseline, type Baseline } from '../../core/conformance/baseline.ts';
+import { baselineOf, noBaseline, type KnownFaults } from '../../core/conformance/baseline.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { outcomeOf } from '../../../shared/model/report-words.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/choice.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import { textIn } from '../call/text-in.ts';
 import { githubReport } from './github.ts';
 import { junitReport } from './junit.ts';
@@ -14,17 +14,17 @@ import { sarifReport } from './sarif.ts';
 import { textReport } from './text.ts';
 
 export const formats = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
-export type Format = (typeof formats)[number];
+export type ReportFormat = (typeof formats)[number];
 
-export const formatOf = (given: string | undefined): Format =>
+export const formatOf = (given: string | undefined): ReportFormat =>
   choice('format', formats, given ?? 'text');
 
 const exits = { pass: 0, fail: 1, warn: 3 } as const;
-export const exitOf = (report: Report): number => exits[outcomeOf(report)];
+export const exitOf = (report: ConformanceReport): number => exits[outcomeOf(report)];
 
 /** A report in the format that was asked for, with its exit code. */
-export function outputOf(report: Report, format: Format): Output {
-  const human: Readonly<Record<Format, () => Line[]>> = {
+export function outputOf(report: ConformanceReport, format: ReportFormat): CommandOutput {
+  const human: Readonly<Record<ReportFormat, () => OutputLine[]>> = {
     text: () => textReport(report),
     json: () => [{ block: asciiJson(report) }],
     sarif: () => [{ block: asciiJson(sarifReport(report)) }],
@@ -36,7 +36,7 @@ export function outputOf(report: Report, format: Format): Output {
 }
 
 /** The baseline that was named, or one that knows nothing where none was. */
-export async function baselineIn(cwd: string, path: string | undefined): Promise<Baseline> {
+export async function baselineIn(cwd: string, path: string | undefined): Promise<KnownFaults> {
   if (path === undefined) return noBaseline;
   const bytes = await readFile(resolve(cwd, path)).catch(() => null);
   if (bytes === null) throw new CommandError(`${path} cannot be read`, 'bad-input');

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../../e2e/servers/defects/index.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { outcomeOf } from '../../../shared/model/report-words.ts';
-import { baselineOf, type Baseline } from '../../core/conformance/baseline.ts';
+import { baselineOf, type KnownFaults } from '../../core/conformance/baseline.ts';
 import { reportOn } from '../../core/conformance/testing/planted.ts';
 import { printable } from '../call/terminal.ts';
 import { publishedFor } from '../testing/published.ts';
-import { formats, outputOf, type Format } from './output.ts';
+import { formats, outputOf, type ReportFormat } from './output.ts';
 
 /** What a server writes to pass for one of our lines, to drive a terminal, or to start a command. */
 const hostile =
   '\u001b[2K\r::error::forged\n::set-output name=x::1%0A\u202Eevil]]><!--&amp;"\'</testcase>';
 
-const about = (name: string, baseline?: Baseline): Report => ({
+const about = (name: string, baseline?: KnownFaults): ConformanceReport => ({
   format: 'skillgate/report@1',
   kind: 'conformance',
   target: name,
@@ -23,7 +23,7 @@ const about = (name: string, baseline?: Baseline): Report => ({
 });
 
 /** Every text of a report that a server can write. */
-function forged(): Report {
+function forged(): ConformanceReport {
   const report = about('no-size');
   const [fault] = report.checks.flatMap(({ faults }) => faults);
   return {
@@ -45,7 +45,7 @@ function forged(): Report {
     })),
   };
 }
-const printed = (report: Report, format: Format): string =>
+const printed = (report: ConformanceReport, format: ReportFormat): string =>
   outputOf(report, format).human.map(printable).join('\n');
 
 /** Anything but printable ASCII and line ends. */
@@ -202,7 +202,7 @@ describe('a baseline', () => {
   const subject = 'skill://acme/refunds/scripts/total.py';
   const id = 'sep-2640-resources-size-required';
   const report = about('no-size');
-  const against = (text: string): Report => about('no-size', baselineOf(text));
+  const against = (text: string): ConformanceReport => about('no-size', baselineOf(text));
 
   it('makes known faults not count, one by one or all of a check', () => {
     expect(outcomeOf(against(id))).toBe('pass');

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../../e2e/servers/defects/index.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { baselineOf } from '../../core/conformance/baseline.ts';
 import { reportOn } from '../../core/conformance/testing/planted.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 import { junitFaults, sarifFaults } from '../testing/standards/standards.ts';
-import { outputOf, type Format } from './output.ts';
+import { outputOf, type ReportFormat } from './output.ts';
 
 /** Escape sequences, ends of markup, what XML 1.0 does not have, and halves of pairs. */
 const hostile =
   '\u001b[2K\r\n]]>\u0000\u0008\uFFFE\uFFFF\uD800a\uDC00\u202E\u{1FFFE}&#0;<!--"\'%zz';
 
-const about = (name: string, baseline = ''): Report => {
+const about = (name: string, baseline = ''): ConformanceReport => {
   const known = baselineOf(baseline);
   const { report } = reportOn(defects[name]!, '2026-07-28', known);
   return {
@@ -39,7 +39,7 @@ function forged(value: unknown, key = ''): unknown {
   const isOurs = ['format', 'kind', 'level', 'verdict'].includes(key);
   return typeof value === 'string' && !isOurs ? `${value}${hostile}` : value;
 }
-const hostileReport = (): Report => {
+const hostileReport = (): ConformanceReport => {
   const { checks, ...report } = about('no-size');
   return forged({
     ...report,
@@ -49,12 +49,12 @@ const hostileReport = (): Report => {
       ...check,
       faults: check.faults.map((one) => ({ ...one, place: { file: 'a/b', line: 2, column: 3 } })),
     })),
-  }) as Report;
+  }) as ConformanceReport;
 };
-const printed = (report: Report, format: Format): string =>
+const printed = (report: ConformanceReport, format: ReportFormat): string =>
   outputOf(report, format).human.map(printable).join('\n');
 
-async function demandBoth(report: Report): Promise<void> {
+async function demandBoth(report: ConformanceReport): Promise<void> {
   expect(sarifFaults(JSON.parse(printed(report, 'sarif')))).toEqual([]);
   expect(await junitFaults(printed(report, 'junit'))).toEqual([]);
 }
@@ -93,8 +93,8 @@ describe('a report is SARIF 2.1.0 and JUnit XML by their published schemas', () 
       }
       const here = hereAt({ place: { platform: 'linux', home: folder, env: {} }, cwd: folder });
       const { json } = await answer(['lint', '.'], '0', here);
-      expect((json as Report).checks.flatMap(({ faults }) => faults).length).toBeGreaterThan(3);
-      await demandBoth(json as Report);
+      expect((json as ConformanceReport).checks.flatMap(({ faults }) => faults).length).toBeGreaterThan(3);
+      await demandBoth(json as ConformanceReport);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,14 +1,14 @@
-import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
 import {
   countedWords,
   counts,
   endingWords,
   exchangeWords,
 } from '../../../shared/model/report-words.ts';
-import type { Line } from '../call/command.ts';
+import type { OutputLine } from '../call/command.ts';
 
 /** For people: what is to be mended first, with what shows it; then what could not be told. */
-export function textReport(report: Report): Line[] {
+export function textReport(report: ConformanceReport): OutputLine[] {
   const { checks, target, protocol, unfinished, stale } = report;
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
@@ -24,14 +24,14 @@ export function textReport(report: Report): Line[] {
 }
 
 /** What could not be told: checks with one reason stand under it, since an empty listing is the reason of many. */
-function untold(checks: readonly ReportedCheck[]): Line[] {
+function untold(checks: readonly ReportedCheck[]): OutputLine[] {
   const byReason = new Map<string, ReportedCheck[]>();
   for (const check of checks) {
     if (check.verdict !== 'skipped' && check.verdict !== 'info') continue;
     const key = `${check.verdict} ${check.why}`;
     byReason.set(key, [...(byReason.get(key) ?? []), check]);
   }
-  return [...byReason.values()].flatMap(([first, ...others]): Line[] => {
+  return [...byReason.values()].flatMap(([first, ...others]): OutputLine[] => {
     if (first === undefined) return [];
     const { verdict, id, why } = first;
     if (others.length === 0) return [`${verdict.padEnd(7)} ${id}: ${why ?? ''}`];
@@ -60,7 +60,7 @@ const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
 const shown = 3;
 
 /** What is to be mended once more, where the end of a long report is all that is seen. */
-const summary = (open: readonly ReportedCheck[]): Line[] => [
+const summary = (open: readonly ReportedCheck[]): OutputLine[] => [
   'To mend:',
   ...open.map((check) => {
     const { verdict, id, faults } = check;
@@ -70,7 +70,7 @@ const summary = (open: readonly ReportedCheck[]): Line[] => [
   }),
 ];
 
-function ofCheck(check: ReportedCheck): Line[] {
+function ofCheck(check: ReportedCheck): OutputLine[] {
   const { verdict, id, clause, level, words, mend, faults, why } = check;
   return [
     `${verdict.padEnd(7)} ${id}${counts(check) ? '' : ' (known)'}`,
@@ -87,7 +87,7 @@ function ofCheck(check: ReportedCheck): Line[] {
 function ofFault(
   { subject, said, evidence, place, known }: ReportedFault,
   withEvidence: boolean,
-): Line[] {
+): OutputLine[] {
   const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
   return [
     `     ${known ? '=' : '-'}  ${where}: ${said}`,

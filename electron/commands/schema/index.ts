@@ -1,4 +1,4 @@
-import { command, printing, type Command } from '../call/command.ts';
+import { command, printing, type CliCommand } from '../call/command.ts';
 
 const schema = command({
   flags: printing,
@@ -13,4 +13,4 @@ const schema = command({
 });
 
 /** For programs that read what commands print. */
-export const schemaCommands: Readonly<Record<string, Command>> = { schema };
+export const schemaCommands: Readonly<Record<string, CliCommand>> = { schema };

@@ -1,14 +1,14 @@
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import { rotateGatewayKeys } from '../../storage/gateway-key.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { readPort } from './gateway-port.ts';
 
 /** `gateway key rotate`: new keys for the ports of gateways, and the end of the shared one. */
 export async function rotateKeys(
-  { place, cwd }: Here,
+  { place, cwd }: CommandContext,
   given: { readonly server: string | undefined; readonly http: string | undefined },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const folder = dataFolderPath(place, cwd);
   const done = await rotateGatewayKeys(folder, {
     ...(given.server === undefined ? {} : { server: given.server }),

@@ -1,4 +1,4 @@
-import type { Peer } from '../../network/loopback-peer.ts';
+import type { PeerOwner } from '../../network/loopback-peer.ts';
 import { CommandError } from '../call/command.ts';
 
 /** A port as `--http` gives it. */
@@ -10,7 +10,7 @@ export function readPort(text: string): number {
 
 /** Why a gateway has no port: whoever listens there is shown the key by every host that is set up for this port. */
 export function describePortTaken(
-  owner: Peer,
+  owner: PeerOwner,
   { server, http }: { readonly server: string; readonly http: string },
 ): string {
   const other = 'Choose another port.';

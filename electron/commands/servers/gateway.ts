@@ -6,8 +6,8 @@ import { serveStdio } from '../../gateway/transport/stdio.ts';
 import { dataFolderPath, prepareFolder } from '../../storage/disk/data-folder.ts';
 import { ownerOfPort, peerOf } from '../../network/loopback-peer.ts';
 import { gatewayKeys } from '../../storage/gateway-key.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { describePortTaken, readPort } from './gateway-port.ts';
 
 /**
@@ -15,7 +15,7 @@ import { describePortTaken, readPort } from './gateway-port.ts';
  * the host's and nothing else's.
  */
 export async function runGateway(
-  here: Here,
+  here: CommandContext,
   given: {
     readonly server: string;
     readonly http: string | undefined;
@@ -24,7 +24,7 @@ export async function runGateway(
     readonly config: string | undefined;
     readonly 'allow-start': boolean;
   },
-): Promise<Output> {
+): Promise<CommandOutput> {
   if (given.expose !== undefined && given.expose !== 'tools')
     throw new CommandError('--expose takes: tools');
   const stopping = new AbortController();
@@ -44,7 +44,7 @@ export async function runGateway(
 }
 
 async function overHttp(
-  { place, cwd }: Here,
+  { place, cwd }: CommandContext,
   given: { readonly server: string; readonly http: string },
   open: OpenUpstream,
   stopping: AbortSignal,

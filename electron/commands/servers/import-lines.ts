@@ -2,13 +2,13 @@ import { addressText } from '../../../shared/address-text.ts';
 import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
 import { choiceWords, exposedWords, goesTo } from '../../../shared/model/import-words.ts';
 import type { ServerTarget } from '../../../shared/model/server.ts';
-import type { Line } from '../call/command.ts';
+import type { OutputLine } from '../call/command.ts';
 import { variableText, whole } from './start-lines.ts';
 import { giveWords } from './import-given.ts';
 
 type Candidate = ImportPreview['candidates'][number];
 
-export interface Choice {
+export interface ImportChoice {
   readonly isPicked: (one: Candidate) => boolean;
   /** Names that have to be given to it, and are not. */
   readonly missing: (one: Candidate) => readonly string[];
@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 /** What one file has, for a person: each server, what it asks for, and what is not taken over. */
-export const previewLines = (preview: ImportPreview, choice: Choice): Line[] => {
+export const previewLines = (preview: ImportPreview, choice: ImportChoice): OutputLine[] => {
   const { source, path, candidates, problems } = preview;
   return [
     `${source}: ${path ?? ''}`,
@@ -26,7 +26,7 @@ export const previewLines = (preview: ImportPreview, choice: Choice): Line[] => 
   ];
 };
 
-function candidateLines(one: Candidate, choice: Choice): Line[] {
+function candidateLines(one: Candidate, choice: ImportChoice): OutputLine[] {
   const { label, target, project, renamedFrom, duplicateOf, alsoIn } = one;
   const { asks = [], loading = [], secrets = [], left = [] } = one;
   const isThere =
@@ -52,7 +52,7 @@ function candidateLines(one: Candidate, choice: Choice): Line[] {
   ];
 }
 
-function askLines(one: Candidate, ask: ImportAsk, { isGiven }: Choice): Line[] {
+function askLines(one: Candidate, ask: ImportAsk, { isGiven }: ImportChoice): OutputLine[] {
   const { name, fields, about, isOptional } = ask;
   const verb = isGiven(one, name) ? 'gets' : isOptional ? 'takes' : 'needs';
   const said = about === undefined ? '' : ` (“${about}”)`;

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { composeCore, type Core } from '../../compose-core.ts';
-import type { Line, Output } from '../call/command.ts';
-import type { Person } from '../call/person.ts';
+import { composeCore, type ComposedCore } from '../../compose-core.ts';
+import type { OutputLine, CommandOutput } from '../call/command.ts';
+import type { TerminalUser } from '../call/person.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 import { demandPublished } from '../testing/published.ts';
 
 let home: string;
-let core: Core | null = null;
+let core: ComposedCore | null = null;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'skillgate-import-'));
@@ -45,13 +45,13 @@ async function run(words: string, { env = {}, says }: Around = {}) {
   });
   if (!made.ok) throw new Error(made.error);
   core = made.value;
-  const person: Person | null =
+  const person: TerminalUser | null =
     says === undefined ? null : { say: () => {}, ask: async () => says };
   const here = hereAt({ place, cwd, person, core: async () => made.value.app });
   const line = ['servers', 'import', ...words.split(' ').filter(Boolean)];
-  const output: Output = await answer(line, '0', here);
+  const output: CommandOutput = await answer(line, '0', here);
   demandPublished(['--json', ...line], JSON.stringify(output.json));
-  return { ...output, text: output.human.map((line: Line) => printable(line)).join('\n') };
+  return { ...output, text: output.human.map((line: OutputLine) => printable(line)).join('\n') };
 }
 
 const stored = (): Record<string, object> => {

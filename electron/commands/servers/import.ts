@@ -1,15 +1,15 @@
 import { programIds } from '../../core/import/foreign/program.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import type { ForeignFile } from '../../usecases/ports/servers.ts';
 import {
   applyImports,
   createPendingImports,
   previewFiles,
-  type Picked,
+  type PickedImport,
 } from '../../usecases/servers/import.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { changesTheList } from './list-change.ts';
 import { givenTo } from './import-given.ts';
 import { inTheClearOrNot } from './in-the-clear.ts';
@@ -27,7 +27,7 @@ interface Given {
 type Candidate = ImportPreview['candidates'][number];
 
 /** `servers import [LABEL…]`. Starts and contacts nothing. */
-export async function importServers(ctx: Parts, given: Given, here: Here): Promise<Output> {
+export async function importServers(ctx: EngineParts, given: Given, here: CommandContext): Promise<CommandOutput> {
   changesTheList(ctx, 'import');
   const pending = createPendingImports();
   const previews = await previewFiles(ctx, pending, await filesOf(ctx, given.from));
@@ -56,7 +56,7 @@ export async function importServers(ctx: Parts, given: Given, here: Here): Promi
     candidates,
     problems,
   }));
-  const output = (added: readonly string[], lines: readonly Line[], exit: number): Output => ({
+  const output = (added: readonly string[], lines: readonly OutputLine[], exit: number): CommandOutput => ({
     json: { files, added },
     human: lines,
     exit,
@@ -71,7 +71,7 @@ export async function importServers(ctx: Parts, given: Given, here: Here): Promi
   if (given['dry-run']) return output([], human, isLeft ? 1 : 0);
   if (!given.yes && !(await agrees(human, here)))
     return output([], [...human, 'Nothing was added; --yes adds it.'], 3);
-  const picks = previews.flatMap(({ importId, candidates }): Picked[] => {
+  const picks = previews.flatMap(({ importId, candidates }): PickedImport[] => {
     const labels = candidates.filter(ready).map(({ label }) => label);
     const own = labels.map((label) => [label, Object.fromEntries(values.get(label) ?? [])]);
     return labels.length === 0 ? [] : [{ importId, labels, given: Object.fromEntries(own) }];
@@ -90,7 +90,7 @@ export async function importServers(ctx: Parts, given: Given, here: Here): Promi
   );
 }
 
-async function filesOf(ctx: Parts, from: string | undefined): Promise<readonly ForeignFile[]> {
+async function filesOf(ctx: EngineParts, from: string | undefined): Promise<readonly ForeignFile[]> {
   if (from === undefined) return ctx.imports.find();
   const id = programIds.find((one) => one === from);
   if (id !== undefined)
@@ -106,7 +106,7 @@ async function filesOf(ctx: Parts, from: string | undefined): Promise<readonly F
   return [file];
 }
 
-async function agrees(lines: readonly Line[], { person }: Here): Promise<boolean> {
+async function agrees(lines: readonly OutputLine[], { person }: CommandContext): Promise<boolean> {
   if (person === null) return false;
   person.say(lines);
   return (await person.ask('Add these? Type yes: ')) === 'yes';

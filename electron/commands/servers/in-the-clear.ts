@@ -1,14 +1,14 @@
 import type { RequestError } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
 import { CommandError } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import type { CommandContext } from '../call/here.ts';
 
 /**
  * Writes servers, and asks the person at the terminal where secrets of theirs would stand in the
  * clear. Without a yes nothing is written: exit 2, with what to do instead.
  */
 export async function inTheClearOrNot<T>(
-  { person }: Here,
+  { person }: CommandContext,
   isGiven: boolean,
   write: (inTheClear: boolean) => Promise<Result<T, RequestError>>,
 ): Promise<T> {

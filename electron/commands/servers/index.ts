@@ -1,5 +1,5 @@
 import { programIds } from '../../core/import/foreign/program.ts';
-import { command, common, listing, overCore, printing, type Command } from '../call/command.ts';
+import { command, common, listing, overCore, printing, type CliCommand } from '../call/command.ts';
 
 const list = command({
   flags: listing,
@@ -216,7 +216,7 @@ const sample = command({
 });
 
 /** The servers themselves, and Skillgate as one. */
-export const serverCommands: Readonly<Record<string, Command>> = {
+export const serverCommands: Readonly<Record<string, CliCommand>> = {
   'servers list': list,
   'servers add': add,
   'servers edit': edit,

@@ -1,6 +1,6 @@
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import type { SecretsState } from '../../usecases/ports/secrets.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
 
 interface Given {
   readonly 'use-file': boolean;
@@ -8,7 +8,7 @@ interface Given {
 }
 
 /** `keychain`: where secrets lie, and moving their key. */
-export async function keychain({ secrets }: Pick<Parts, 'secrets'>, given: Given): Promise<Output> {
+export async function keychain({ secrets }: Pick<EngineParts, 'secrets'>, given: Given): Promise<CommandOutput> {
   const place = given['use-file'] ? 'file' : given['use-keychain'] ? 'keychain' : null;
   if (place !== null) {
     const moved = await secrets.keepKeyIn(place);

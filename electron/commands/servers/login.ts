@@ -2,13 +2,13 @@ import { labelWords } from '../../../shared/command-word.ts';
 import { tmpdir } from 'node:os';
 import type { SignInAccount } from '../../../shared/model/sign-in.ts';
 import { offerOf } from '../../usecases/catalogue/views.ts';
-import type { Server } from '../../usecases/catalogue/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { lookAtAccount, resourceOf } from '../../usecases/signing-in/account.ts';
 import { openPrivately, openPublicly } from '../../ipc/page-opener.ts';
-import type { LookedAt, Opening, SignedOut } from '../../usecases/signing-in/desk.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import type { PreparedSignIn, SignInOpening, SignedOut } from '../../usecases/signing-in/desk.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { printable } from '../call/terminal.ts';
 import { bringUpAll } from '../skills/bring-up.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
@@ -26,7 +26,7 @@ interface Login extends Given {
 }
 
 /** `login`: asks the server first, which says whether and how it wants a sign-in. */
-export async function login(ctx: Parts, given: Login, here: Here): Promise<Output> {
+export async function login(ctx: EngineParts, given: Login, here: CommandContext): Promise<CommandOutput> {
   const server = namedServer(ctx, labelOf(given));
   const { label } = server;
   addressed(server);
@@ -52,7 +52,7 @@ export async function login(ctx: Parts, given: Login, here: Here): Promise<Outpu
   return signedIn(server, server.signIn.account, [`${label}: signed in.`]);
 }
 
-function addressed(server: Server): void {
+function addressed(server: CatalogueServer): void {
   if (resourceOf(server) === null)
     throw new CommandError(
       `${server.label} is no server at an address: there is nowhere to sign in.`,
@@ -62,11 +62,11 @@ function addressed(server: Server): void {
 
 /** Says where it goes, and takes the person there as far as this terminal can. */
 async function show(
-  { signIns }: Parts,
-  server: Server,
-  { id, ask }: LookedAt,
+  { signIns }: EngineParts,
+  server: CatalogueServer,
+  { id, ask }: PreparedSignIn,
   given: Login,
-  { person }: Here,
+  { person }: CommandContext,
 ): Promise<() => Promise<void>> {
   tell(askLines(server.label, ask));
   const opens =
@@ -89,17 +89,17 @@ async function show(
  * A command line of ours would show the address to every user of this machine. A file that only this
  * person can read is out of reach of a browser in a sandbox, so it is where nothing listens alone.
  */
-async function opened({ address, opens }: Opening): Promise<() => Promise<void>> {
+async function opened({ address, opens }: SignInOpening): Promise<() => Promise<void>> {
   if (opens === address) return openPrivately(address, tmpdir());
   openPublicly(opens);
   return async () => {};
 }
 
 /** To the person, or to whoever reads what a command says beside its answer. */
-const tell = (lines: readonly Line[]): void =>
+const tell = (lines: readonly OutputLine[]): void =>
   void process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(''));
 
-function signedIn(server: Server, account: SignInAccount | null, first: Line[]): Output {
+function signedIn(server: CatalogueServer, account: SignInAccount | null, first: OutputLine[]): CommandOutput {
   const error = serverError(server);
   const { skills } = server.listing;
   return {
@@ -120,14 +120,14 @@ function signedIn(server: Server, account: SignInAccount | null, first: Line[]):
   };
 }
 
-const failed = (label: string, problem: { readonly message: string }): Output => ({
+const failed = (label: string, problem: { readonly message: string }): CommandOutput => ({
   json: { label, signedIn: false, problem },
   human: [`${label}: not signed in. ${problem.message}`],
   exit: 1,
 });
 
 /** `logout`. Nothing of the server itself is asked. */
-export async function logout(ctx: Parts, given: Given): Promise<Output> {
+export async function logout(ctx: EngineParts, given: Given): Promise<CommandOutput> {
   const server = namedServer(ctx, labelOf(given));
   addressed(server);
   const out = await ctx.signIns.signOut(server);

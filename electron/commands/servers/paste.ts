@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline';
 import type { SignInProblem } from '../../../shared/model/sign-in.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Person } from '../call/person.ts';
+import type { TerminalUser } from '../call/person.ts';
 
 const tries = 3;
 
 /** Takes the address that a browser ended at, from the person or from standard input; false: none. */
 export async function pastedInto(
   finish: (text: string) => Result<void, SignInProblem>,
-  person: Person | null,
+  person: TerminalUser | null,
 ): Promise<boolean> {
   for (let left = tries; left > 0; left -= 1) {
     const text =

@@ -1,11 +1,11 @@
 import { serve } from '../../serve.ts';
 import { bundleFile } from '../bundle-file.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 
 /** `serve`: until it is told to end. What it prints, it prints while it runs. */
 export async function serveInterface(
-  here: Here,
+  here: CommandContext,
   given: {
     readonly port: string | undefined;
     readonly idle: string | undefined;
@@ -13,7 +13,7 @@ export async function serveInterface(
     readonly config: string | undefined;
     readonly 'allow-start': boolean;
   },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const port = numberOf(given.port ?? '0', /^\d{1,5}$/);
   if (port === null || port > 65_535)
     throw new CommandError('--port takes a number from 0 to 65535');

@@ -11,10 +11,10 @@ import {
   viewStart,
 } from '../../usecases/servers/configure.ts';
 import { serverView } from '../../usecases/catalogue/views.ts';
-import { CommandError, type Line, type Output } from '../call/command.ts';
+import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Here } from '../call/here.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandContext } from '../call/here.ts';
 import { inTheClearOrNot } from './in-the-clear.ts';
 import { changesTheList } from './list-change.ts';
 import { demandWhole, startFolderIn } from './start-in.ts';
@@ -38,7 +38,7 @@ interface Added extends Given {
 }
 
 /** `servers remove LABEL`. */
-export async function remove(ctx: Parts, given: Named): Promise<Output> {
+export async function remove(ctx: EngineParts, given: Named): Promise<CommandOutput> {
   changesTheList(ctx, 'remove');
   const label = labelOf(given);
   const removed = await removeServer(ctx, label, { decisions: false, cache: false });
@@ -61,8 +61,8 @@ export function labelOf({ words: [label], server }: Named): string {
 }
 
 /** `servers list`. Starts nothing. */
-export async function listServers(ctx: Parts): Promise<Output> {
-  const human: Line[] = [];
+export async function listServers(ctx: EngineParts): Promise<CommandOutput> {
+  const human: OutputLine[] = [];
   const servers = [...ctx.catalogue.servers.values()].map((server) => {
     const { label, source, target, identity, enabled } = serverView(ctx, server);
     const { config } = server.configured;
@@ -91,7 +91,7 @@ const kindOf = (target: ServerTarget): string =>
   target.type === 'stdio' ? 'stdio' : `${target.type} ${addressText(target.url)}`;
 
 /** `servers add LABEL`. Starts nothing. */
-export async function add(ctx: Parts, given: Added, here: Here): Promise<Output> {
+export async function add(ctx: EngineParts, given: Added, here: CommandContext): Promise<CommandOutput> {
   changesTheList(ctx, 'add');
   const [label = '', ...command] = given.words;
   const folder = given['start-in'];
@@ -112,7 +112,7 @@ export async function add(ctx: Parts, given: Added, here: Here): Promise<Output>
 }
 
 /** Which secrets of the new entry anybody who reads the file can read. */
-async function inTheClear({ secrets, catalogue }: Parts, label: string): Promise<string[]> {
+async function inTheClear({ secrets, catalogue }: EngineParts, label: string): Promise<string[]> {
   const config = catalogue.servers.get(label)?.configured.config;
   const has = config?.ok === true && hasValues(config.value);
   const { clear } = has ? await secrets.state() : { clear: [] };
@@ -177,10 +177,10 @@ function pairs(given: readonly string[], flag: string): Record<string, SecretInp
 }
 
 /** `servers allow LABEL`. */
-export const allow = async (ctx: Parts, given: Named): Promise<Output> =>
+export const allow = async (ctx: EngineParts, given: Named): Promise<CommandOutput> =>
   allowed(ctx, labelOf(given));
 
-async function allowed(ctx: Parts, label: string): Promise<Output> {
+async function allowed(ctx: EngineParts, label: string): Promise<CommandOutput> {
   const { config } = namedServer(ctx, label).configured;
   if (!config.ok) throw new CommandError(config.error, 'bad-input');
   if (config.value.type !== 'stdio') {

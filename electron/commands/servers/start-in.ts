@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ServerInput } from '../../../shared/model/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { viewStart } from '../../usecases/servers/configure.ts';
 import { setStartFolder } from '../../usecases/servers/start-folder.ts';
-import { CommandError, type Output } from '../call/command.ts';
-import type { Here } from '../call/here.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/here.ts';
 import { namedServer } from '../skills/targets.ts';
 import { changesTheList } from './list-change.ts';
 import { startLines } from './start-lines.ts';
@@ -16,7 +16,7 @@ interface Edited {
 }
 
 /** `servers edit LABEL --start-in DIR`. Starts nothing. */
-export async function edit(ctx: Parts, given: Edited, here: Here): Promise<Output> {
+export async function edit(ctx: EngineParts, given: Edited, here: CommandContext): Promise<CommandOutput> {
   changesTheList(ctx, 'edit');
   const [label = ''] = given.words;
   namedServer(ctx, label);
@@ -44,7 +44,7 @@ export async function startFolderIn(cwd: string, named: string): Promise<string>
 }
 
 /** Throws where a command that is being added would be refused at its start. */
-export function demandWhole({ startPlaces }: Pick<Parts, 'startPlaces'>, input: ServerInput): void {
+export function demandWhole({ startPlaces }: Pick<EngineParts, 'startPlaces'>, input: ServerInput): void {
   if (input.type !== 'stdio') return;
   const { command, args, cwd, startIn } = input;
   const part = startPlaces.relativeIn({

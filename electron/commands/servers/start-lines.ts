@@ -1,9 +1,9 @@
 import type { StartText, StartView } from '../../../shared/model/start.ts';
-import type { Line } from '../call/command.ts';
+import type { OutputLine } from '../call/command.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
 /** A command as it would be started, a line for each thing that it is started with. */
-export function startLines(start: StartView): readonly Line[] {
+export function startLines(start: StartView): readonly OutputLine[] {
   return [
     row('command', [{ text: start.command }]),
     ...(start.program === undefined || start.program === start.command
@@ -22,7 +22,7 @@ export function startLines(start: StartView): readonly Line[] {
 }
 
 /** A terminal gets long lines cut, and the end of an argument is where an attacker would hide it. */
-export const whole = (line: string): Line => (line.length > longestLine ? { block: line } : line);
+export const whole = (line: string): OutputLine => (line.length > longestLine ? { block: line } : line);
 /** A variable and its value, as they are set. */
 export const variableText = ({
   name,

@@ -1,6 +1,6 @@
 import { startingAdvice } from '../../../shared/connection-advice.ts';
-import type { Server } from '../../usecases/catalogue/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { remark } from '../call/terminal.ts';
 
 const never = new AbortController().signal;
@@ -10,9 +10,9 @@ const never = new AbortController().signal;
  * that is through with that, or has failed.
  */
 export async function bringUpAll(
-  ctx: Parts,
-  servers: readonly Server[],
-  done: (server: Server) => void = () => {},
+  ctx: EngineParts,
+  servers: readonly CatalogueServer[],
+  done: (server: CatalogueServer) => void = () => {},
 ): Promise<void> {
   if (servers.length === 0) return;
   await Promise.all(
@@ -31,7 +31,7 @@ export async function bringUpAll(
 }
 
 /** `bringUpAll` for a command that prints nothing before the last of them: it says whom it waits for. */
-export async function bringUpTelling(ctx: Parts, servers: readonly Server[]): Promise<void> {
+export async function bringUpTelling(ctx: EngineParts, servers: readonly CatalogueServer[]): Promise<void> {
   const waiting = new Set(servers);
   const quiet = tellOfWaiting(ctx, waiting);
   await bringUpAll(ctx, servers, (server) => waiting.delete(server)).finally(quiet);
@@ -48,7 +48,7 @@ const namedAtOnce = 5;
  * Says on stderr which servers are waited for. After the first time, of one that is still starting
  * `tellOfStart` does. Gives the way to stop.
  */
-function tellOfWaiting({ clock }: Parts, waiting: ReadonlySet<Server>): () => void {
+function tellOfWaiting({ clock }: EngineParts, waiting: ReadonlySet<CatalogueServer>): () => void {
   const since = clock.now();
   let isFirst = true;
   const tell = (): void => {
@@ -68,7 +68,7 @@ function tellOfWaiting({ clock }: Parts, waiting: ReadonlySet<Server>): () => vo
 }
 
 /** Says on stderr what a slow start is doing. Gives the way to stop. */
-function tellOfStart({ clock, links }: Parts, server: Server): () => void {
+function tellOfStart({ clock, links }: EngineParts, server: CatalogueServer): () => void {
   const since = clock.now();
   let isFirst = true;
   const tell = (): void => {

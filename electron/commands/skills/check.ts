@@ -1,7 +1,7 @@
-import type { Standing } from '../../../shared/model/standing.ts';
+import type { SkillStatus } from '../../../shared/model/standing.ts';
 import { needsReadAll } from '../../core/held/skill.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { readWhole } from './read-whole.ts';
 import { refusedOutput } from './refused.ts';
@@ -12,9 +12,9 @@ import { target, type OneSkill } from './targets.ts';
  * proves nothing: an approval of what was read once holds again when it was read again.
  */
 export async function check(
-  ctx: Parts,
+  ctx: EngineParts,
   given: OneSkill & { readonly read: boolean },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server } = found;
@@ -25,7 +25,7 @@ export async function check(
   const isProved = skill.entry.integrity !== 'self-computed' || !needsReadAll(skill.held);
   // Only a yes needs a proof.
   const doubt = unread ?? (isProved ? null : 'not-read');
-  const standing: Standing =
+  const standing: SkillStatus =
     doubt !== null && (told.kind === 'approved' || told.kind === 'expired')
       ? { kind: 'cannot-tell', reason: doubt }
       : told;
@@ -42,7 +42,7 @@ export async function check(
   };
 }
 
-function whyOf(standing: Standing): string {
+function whyOf(standing: SkillStatus): string {
   if (standing.kind === 'blocked') return `  policy: ${standing.rule}`;
   if (standing.kind !== 'cannot-tell') return '';
   return standing.reason === 'not-read'

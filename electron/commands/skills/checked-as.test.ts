@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { worstOf } from './checked-as.ts';
 
-const verified: Verdict = { status: 'verified' };
-const differs: Verdict = { status: 'failed', check: 'digest', message: 'm' };
-const crashed: Verdict = { status: 'failed', check: 'read', message: 'm' };
-const dynamic: Verdict = { status: 'unverifiable', reason: 'dynamic', message: 'm' };
-const spent: Verdict = { status: 'unverifiable', reason: 'budget', message: 'm' };
+const verified: FileCheck = { status: 'verified' };
+const differs: FileCheck = { status: 'failed', check: 'digest', message: 'm' };
+const crashed: FileCheck = { status: 'failed', check: 'read', message: 'm' };
+const dynamic: FileCheck = { status: 'unverifiable', reason: 'dynamic', message: 'm' };
+const spent: FileCheck = { status: 'unverifiable', reason: 'budget', message: 'm' };
 const [a, b] = [{ uri: 'skill://x/SKILL.md' }, { uri: 'skill://x/run.sh' }];
-const of = (first: Verdict, second?: Verdict) =>
+const of = (first: FileCheck, second?: FileCheck) =>
   worstOf([a, b], new Map([[a.uri, first], ...(second ? [[b.uri, second] as const] : [])]));
 
 describe('a checked skill', () => {

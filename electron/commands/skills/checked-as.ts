@@ -1,5 +1,5 @@
 import { fileWords } from '../../../shared/model/file-word.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 
 /** What a check of a whole skill gave, as scripts know it. */
 export type CheckedAs = 'verified' | 'failed' | 'unread' | 'unverifiable';
@@ -10,7 +10,7 @@ export type CheckedAs = 'verified' | 'failed' | 'unread' | 'unverifiable';
  */
 export function worstOf(
   listed: readonly { readonly uri: string }[],
-  verdicts: ReadonlyMap<string, Verdict>,
+  verdicts: ReadonlyMap<string, FileCheck>,
 ): CheckedAs {
   const words = new Set([...verdicts.values()].map((verdict) => fileWords(verdict).word));
   if (words.has('failed')) return 'failed';

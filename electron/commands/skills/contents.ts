@@ -3,26 +3,26 @@ import { languageOf } from '../../core/preview/language.ts';
 import { limits } from '../../core/limits.ts';
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { readFile } from '../../usecases/reading/read-file.ts';
-import type { Skill } from '../../usecases/catalogue/server.ts';
-import type { Line } from '../call/command.ts';
+import type { CatalogueSkill } from '../../usecases/catalogue/server.ts';
+import type { OutputLine } from '../call/command.ts';
 import { verdictLine } from './verdict-line.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** One file of a skill, read and checked, as a terminal gets it. */
 interface Content {
   readonly uri: string;
-  readonly verdict: Verdict;
+  readonly verdict: FileCheck;
   readonly content: { readonly text: string } | { readonly base64: string } | null;
-  readonly lines: readonly Line[];
+  readonly lines: readonly OutputLine[];
   /** All of it stands in `lines`, and it is what the entry describes. */
   readonly shown: boolean;
 }
 
 /** Reads every file that the entry lists, one after the other, and nothing else. */
-export async function contentsOf(ctx: Parts, skill: Skill): Promise<Content[]> {
+export async function contentsOf(ctx: EngineParts, skill: CatalogueSkill): Promise<Content[]> {
   const contents: Content[] = [];
   for (const file of listedFiles(skill.entry)) {
     const { bytes, verdict } = await readFile(ctx, skill, file.uri, { keep: true });

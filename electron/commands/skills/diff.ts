@@ -1,12 +1,12 @@
 import { changesReport } from '../../usecases/reading/changes-export.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /** `diff`: what changed since a skill was approved, as Markdown. */
-export async function diff(ctx: Parts, given: OneSkill): Promise<Output> {
+export async function diff(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server, skill } = found;

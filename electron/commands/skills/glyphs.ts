@@ -1,7 +1,7 @@
-import type { StandingKind } from '../../../shared/model/standing.ts';
+import type { StatusKind } from '../../../shared/model/standing.ts';
 
 /** One character per standing, always beside the word. */
-export const glyphs: Readonly<Record<StandingKind, string>> = {
+export const glyphs: Readonly<Record<StatusKind, string>> = {
   approved: '✓',
   denied: '✗',
   changed: '△',

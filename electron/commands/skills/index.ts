@@ -1,4 +1,4 @@
-import { command, common, onSkill, overCore, type Command } from '../call/command.ts';
+import { command, common, onSkill, overCore, type CliCommand } from '../call/command.ts';
 
 const one = { about: 'only this server' } as const;
 const standings =
@@ -127,7 +127,7 @@ const diff = command({
 });
 
 /** What servers serve. */
-export const skillCommands: Readonly<Record<string, Command>> = {
+export const skillCommands: Readonly<Record<string, CliCommand>> = {
   list,
   show,
   read,

@@ -6,11 +6,11 @@ import { sinceInWords } from '../../../shared/model/finding-words.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { adviceOf } from '../../usecases/catalogue/advice.ts';
 import { checkedOf, problemsOf, skillRow } from '../../usecases/catalogue/views.ts';
-import { dialectsOf, type Server } from '../../usecases/catalogue/server.ts';
+import { dialectsOf, type CatalogueServer } from '../../usecases/catalogue/server.ts';
 import { sinceDecision } from '../../usecases/findings/findings.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { notListedOf } from '../../usecases/listing/not-listed.ts';
-import type { Output } from '../call/command.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './not-listed.ts';
 import { bringUpTelling } from './bring-up.ts';
@@ -20,7 +20,7 @@ import {
   quotedLines,
   serverError,
   silenceOf,
-  type Silence,
+  type ServerSilence,
 } from './targets.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
@@ -32,14 +32,14 @@ const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
 });
 
 /** What is said of a server that gave no whole listing; its own lines stand with the failure. */
-const errorOf = ({ connection }: Server, { message, turn, next }: Silence): object => ({
+const errorOf = ({ connection }: CatalogueServer, { message, turn, next }: ServerSilence): object => ({
   error: message,
   ...(connection.status === 'failed' ? { failure: connection.failure } : {}),
   ...(turn === undefined ? {} : { turn, next }),
 });
 
 /** What the process of a running server wrote to standard error, its last lines. */
-const saidBy = ({ links }: Parts, server: Server) => {
+const saidBy = ({ links }: EngineParts, server: CatalogueServer) => {
   const lines = links.stderr(server);
   const last = server.connection.status === 'failed' ? [] : lines.slice(-stderrShown);
   return { lines: last, lost: links.stderrLost(server) + lines.length - last.length };
@@ -54,9 +54,9 @@ const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme'];
  * answered, and gave all of its listing.
  */
 export async function list(
-  ctx: Parts,
+  ctx: EngineParts,
   { server: label }: { readonly server: string | undefined },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const servers = chosenServers(ctx, label);
   await bringUpTelling(ctx, servers);
   const human: string[] = [];

@@ -1,6 +1,6 @@
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { load as loadApproved } from '../../usecases/load.ts';
-import type { Output } from '../call/command.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { contentOf } from './contents.ts';
 import { verdictLine } from './verdict-line.ts';
@@ -11,7 +11,7 @@ import { target, type OneSkill } from './targets.ts';
  * `load`: what a host would do. Not approved: the same answer as `check`. Approved: SKILL.md is
  * read and checked, and printed tagged with its server ("Origin is visible to the model").
  */
-export async function load(ctx: Parts, given: OneSkill): Promise<Output> {
+export async function load(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
   const found = await target(ctx, given);
   if (found.kind === 'refused') return refusedOutput(found.server.label, found.refused);
   const { server, skill } = found;

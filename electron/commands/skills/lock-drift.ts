@@ -1,13 +1,13 @@
 import { counted } from '../../../shared/counted.ts';
-import type { Skill } from '../../usecases/catalogue/server.ts';
+import type { CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { CommandError } from '../call/command.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
-import type { Locked } from '../decisions/lock-file.ts';
+import type { LockedSkill } from '../decisions/lock-file.ts';
 
 /** Skills that are not served as a lock file has them, by server and URI. */
-export interface Drift {
+export interface LockDrift {
   /** Served with other files, or with other words. */
   readonly differs: readonly { server: string; uri: string; what: 'files' | 'words' | 'both' }[];
   /** In the file and not served. */
@@ -39,7 +39,7 @@ export async function lockedBy(
   name: string,
   cwd: string,
   label: string | undefined,
-): Promise<ReadonlyMap<string, Locked>> {
+): Promise<ReadonlyMap<string, LockedSkill>> {
   // Its schemas are not loaded where nobody has a lock.
   const { readLock } = await import('../decisions/lock-file.ts');
   const all = await readLock(name, cwd);
@@ -58,14 +58,14 @@ export async function lockedBy(
  * for, `silent` says of which of them not all is known, and why; `now` is in ms.
  */
 export function driftOf(
-  locked: ReadonlyMap<string, Locked>,
+  locked: ReadonlyMap<string, LockedSkill>,
   {
     skills,
     refused,
-  }: { readonly skills: readonly Skill[]; readonly refused: readonly RefusedEntry[] },
+  }: { readonly skills: readonly CatalogueSkill[]; readonly refused: readonly RefusedEntry[] },
   silent: ReadonlyMap<string, string>,
   now: number,
-): Drift {
+): LockDrift {
   const served = new Map(
     skills.map((skill) => {
       const server = skill.server.label;
@@ -118,7 +118,7 @@ const differs = {
 } as const;
 
 /** A line for each, for people. */
-export const driftLines = (drift: Drift): string[] => [
+export const driftLines = (drift: LockDrift): string[] => [
   ...drift.differs.map(
     ({ server, uri, what }) => `differs            ${uri}  (${server}): ${differs[what]}`,
   ),
@@ -136,7 +136,7 @@ export const driftLines = (drift: Drift): string[] => [
 ];
 
 /** What is known to differ: of what is unknown the server's failure says what is wrong. */
-export const isDrift = ({ differs: other, gone, refused, added, expired }: Drift): boolean =>
+export const isDrift = ({ differs: other, gone, refused, added, expired }: LockDrift): boolean =>
   other.length + gone.length + refused.length + added.length + expired.length > 0;
 
 /**
@@ -144,7 +144,7 @@ export const isDrift = ({ differs: other, gone, refused, added, expired }: Drift
  * is listed: then the code is not 0, and the line must not say the opposite. `isWhole`: every server gave all
  * of its listing.
  */
-export function lockLine(drift: Drift, exit: 0 | 1 | 3, isWhole: boolean): string {
+export function lockLine(drift: LockDrift, exit: 0 | 1 | 3, isWhole: boolean): string {
   if (isDrift(drift)) return 'Not as the lock file has it.';
   if (drift.unknown.length > 0)
     return `Nothing is known of ${counted(drift.unknown.length, 'skill')} that the lock file has: see above.`;

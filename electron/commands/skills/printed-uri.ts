@@ -1,6 +1,6 @@
-import type { Server } from '../../usecases/catalogue/server.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
 import { notListedOf } from '../../usecases/listing/not-listed.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { CommandError } from '../call/command.ts';
 
 /**
@@ -8,7 +8,7 @@ import { CommandError } from '../call/command.ts';
  * there, and may be given back so. Throws a CommandError where several are printed alike: a server
  * may serve one that has the signs themselves.
  */
-export async function servedUri(ctx: Parts, server: Server, uri: string): Promise<string> {
+export async function servedUri(ctx: EngineParts, server: CatalogueServer, uri: string): Promise<string> {
   const { text } = (await import('../call/masking.ts')).maskingOf(ctx);
   const listed = [
     ...server.skills.keys(),

@@ -1,17 +1,17 @@
 import { isComplete } from '../../core/held/skill.ts';
-import type { Skill } from '../../usecases/catalogue/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { CatalogueSkill } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 
 /** What reading every file of a skill came to. */
 export interface ReadWhole {
   /** As it is held after that. */
-  readonly skill: Skill;
+  readonly skill: CatalogueSkill;
   /** Why not all of it could be read; null when it was. */
   readonly unread: string | null;
 }
 
 /** Reads and checks every file, also what was read before: something else may come by now. */
-export async function readWhole(ctx: Parts, skill: Skill): Promise<ReadWhole> {
+export async function readWhole(ctx: EngineParts, skill: CatalogueSkill): Promise<ReadWhole> {
   const silent = { report: (): void => {} };
   const now = (unread: string | null): ReadWhole => ({
     skill: ctx.catalogue.at(skill) ?? skill,

@@ -4,11 +4,11 @@ import { mediaTypeOf } from '../../core/media-type.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { linkedFile } from '../../core/verification/linked-file.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { ReadFile } from '../../usecases/reading/file-read.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { ReadOutcome } from '../../usecases/reading/file-read.ts';
 import { readFile } from '../../usecases/reading/read-file.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
 import { contentOf } from './contents.ts';
 import { verdictLine } from './verdict-line.ts';
 import { refusedOutput } from './refused.ts';
@@ -17,9 +17,9 @@ import { exactSize } from '../../../shared/size-text.ts';
 
 /** `read`: one file, checked. Nothing of it is printed when a check failed. */
 export async function read(
-  ctx: Parts,
+  ctx: EngineParts,
   given: OneSkill & { readonly file: string | undefined },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const found = await target(ctx, given);
   if (found.kind === 'refused')
     return { ...refusedOutput(found.server.label, found.refused), exit: 1 };
@@ -65,7 +65,7 @@ export async function read(
   };
 }
 
-function failed(verdict: Verdict, read?: ReadFile): Output {
+function failed(verdict: FileCheck, read?: ReadOutcome): CommandOutput {
   return {
     json: { verdict, mimeType: null, size: read?.size ?? null },
     human: [verdictLine(verdict)],

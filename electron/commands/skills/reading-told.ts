@@ -1,5 +1,5 @@
-import type { Progress } from '../../usecases/operations.ts';
-import type { Here } from '../call/here.ts';
+import type { WorkProgress } from '../../usecases/operations.ts';
+import type { CommandContext } from '../call/here.ts';
 import { counted } from '../../../shared/counted.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
@@ -20,8 +20,8 @@ const lookMs = 500;
  * follows the files of one server.
  */
 export async function tellingOfReading<T>(
-  tell: Here['progress'],
-  run: (of: (server: string) => Progress) => Promise<T>,
+  tell: CommandContext['progress'],
+  run: (of: (server: string) => WorkProgress) => Promise<T>,
 ): Promise<T> {
   const servers = new Map<string, Read>();
   const began = performance.now();

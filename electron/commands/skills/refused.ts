@@ -1,9 +1,9 @@
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
-import type { Output } from '../call/command.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 
 /** What `show`, `check` and `approve` say of an entry that breaks a rule. */
-export function refusedOutput(label: string, refused: RefusedEntry): Output {
+export function refusedOutput(label: string, refused: RefusedEntry): CommandOutput {
   const { problem } = refused;
   return {
     json: {

@@ -1,9 +1,9 @@
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
-import type { FileEntry, Files } from '../../../shared/model/skill.ts';
+import type { FileEntry, SkillFiles } from '../../../shared/model/skill.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { skillDetail } from '../../usecases/catalogue/views.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { contentsOf } from './contents.ts';
 import { refusedOutput } from './refused.ts';
 import { target, type OneSkill } from './targets.ts';
@@ -11,9 +11,9 @@ import { exactSize } from '../../../shared/size-text.ts';
 
 /** `show`: one skill's entry as held, its standing, its record and the entry as received. */
 export async function show(
-  ctx: Parts,
+  ctx: EngineParts,
   given: OneSkill & { readonly content: boolean },
-): Promise<Output> {
+): Promise<CommandOutput> {
   const found = await target(ctx, given);
   if (found.kind === 'refused')
     return { ...refusedOutput(found.server.label, found.refused), exit: 0 };
@@ -72,5 +72,5 @@ export async function show(
 }
 
 /** As scripts know it: the list, or the word that stands for it. */
-const written = (files: Files): readonly FileEntry[] | string =>
+const written = (files: SkillFiles): readonly FileEntry[] | string =>
   files.kind === 'listed' ? files.files : files.kind;

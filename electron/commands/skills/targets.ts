@@ -1,16 +1,16 @@
 import { flagWords } from '../../../shared/command-word.ts';
 import { failureLine, stepAfter, withStep } from '../../../shared/connection-advice.ts';
-import type { Turn } from '../../../shared/model/plain.ts';
+import type { NextActor } from '../../../shared/model/plain.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { masked } from '../../core/import/mask.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
 import { bringUpAll } from './bring-up.ts';
 
-export function namedServer(ctx: Parts, label: string): Server {
+export function namedServer(ctx: EngineParts, label: string): CatalogueServer {
   const server = ctx.catalogue.servers.get(label);
   if (server === undefined)
     throw new CommandError(
@@ -21,23 +21,23 @@ export function namedServer(ctx: Parts, label: string): Server {
 }
 
 /** The servers that a command is about: the named one, or every enabled one. */
-export function chosenServers(ctx: Parts, label: string | undefined): Server[] {
+export function chosenServers(ctx: EngineParts, label: string | undefined): CatalogueServer[] {
   if (label !== undefined) return [namedServer(ctx, label)];
   return [...ctx.catalogue.servers.values()];
 }
 
 /** Why a command that asks servers asked none. */
-export const nobodyAsked = ({ catalogue }: Pick<Parts, 'catalogue'>): string =>
+export const nobodyAsked = ({ catalogue }: Pick<EngineParts, 'catalogue'>): string =>
   catalogue.servers.size === 0
     ? 'No server is configured; see `skillgate servers add --help`.'
     : 'Nothing was asked: what this is about is disabled; see `skillgate servers list`.';
 
 /** For a program, why a server cannot be asked. */
-const codeOfSilence = ({ connection }: Server): ErrorCode =>
+const codeOfSilence = ({ connection }: CatalogueServer): ErrorCode =>
   ['needs-consent', 'uncontacted'].includes(connection.status) ? 'needs-consent' : 'not-connected';
 
 /** Why a server gave no listing, in one line; null when it answered. */
-export function serverError(server: Server): string | null {
+export function serverError(server: CatalogueServer): string | null {
   const { connection } = server;
   switch (connection.status) {
     case 'ready':
@@ -59,11 +59,11 @@ export function serverError(server: Server): string | null {
  * Why a listing is not all that the server serves, in one line; null when it is. For commands that say
  * of everything that it is in order: of what was not listed nobody knows.
  */
-const partOfListing = ({ listing }: Pick<Server, 'listing'>): string | null =>
+const partOfListing = ({ listing }: Pick<CatalogueServer, 'listing'>): string | null =>
   listing.status === 'incomplete' ? `The listing is not whole: ${withStep(stopOf(listing))}` : null;
 
 /** What ended a listing that is not whole: it is whose turn it is that tells it from the rest. */
-const stopOf = ({ problems }: Server['listing']): Pick<Problem, 'message' | Step> =>
+const stopOf = ({ problems }: CatalogueServer['listing']): Pick<Problem, 'message' | Step> =>
   problems.find(({ turn }) => turn !== undefined) ??
   problems[0] ?? { message: 'Some of it did not come.' };
 type Step = 'turn' | 'next' | 'stderr';
@@ -75,7 +75,7 @@ const linesQuoted = 5;
  * Why a server gave no listing, or not all of it; null when it did. `message` has everything in one
  * line but the last lines that its process wrote to standard error, which stand in `stderr`.
  */
-export function silenceOf(server: Server): Silence | null {
+export function silenceOf(server: CatalogueServer): ServerSilence | null {
   const { connection, label, listing } = server;
   const message = serverError(server) ?? partOfListing(server);
   if (message === null) return null;
@@ -92,14 +92,14 @@ export function silenceOf(server: Server): Silence | null {
   };
 }
 
-export interface Silence {
+export interface ServerSilence {
   readonly message: string;
-  readonly turn?: Turn;
+  readonly turn?: NextActor;
   readonly next?: string;
   readonly stderr?: readonly string[];
 }
 
-const quoting = (lines: readonly string[]): Pick<Silence, 'stderr'> =>
+const quoting = (lines: readonly string[]): Pick<ServerSilence, 'stderr'> =>
   lines.length === 0 ? {} : { stderr: lines.slice(-linesQuoted) };
 
 /** Lines that a server wrote, as they stand under what is said of it. */
@@ -115,16 +115,16 @@ export interface OneSkill {
   readonly uri: string;
 }
 
-export type Target =
-  | { readonly kind: 'skill'; readonly server: Server; readonly skill: Skill }
-  | { readonly kind: 'refused'; readonly server: Server; readonly refused: RefusedEntry };
+export type SkillTarget =
+  | { readonly kind: 'skill'; readonly server: CatalogueServer; readonly skill: CatalogueSkill }
+  | { readonly kind: 'refused'; readonly server: CatalogueServer; readonly refused: RefusedEntry };
 
 /**
  * The one skill that a command names. Listed first, as the app does, so that what is refused
  * there is refused here; a URI that no listing has is asked for with `skills/get`. It may be named as
  * `list` prints it.
  */
-export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
+export async function target(ctx: EngineParts, given: OneSkill): Promise<SkillTarget> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server]);
   if (!given.uri.includes(masked)) return skillAt(ctx, server, given.uri);
@@ -133,7 +133,7 @@ export async function target(ctx: Parts, given: OneSkill): Promise<Target> {
 }
 
 /** The same of a server that was brought up. */
-export async function skillAt(ctx: Parts, server: Server, uri: string): Promise<Target> {
+export async function skillAt(ctx: EngineParts, server: CatalogueServer, uri: string): Promise<SkillTarget> {
   const error = server.connection.status === 'ready' ? null : serverError(server);
   if (error !== null) throw notAsked(server, error);
   const skill = server.skills.get(uri);
@@ -156,12 +156,12 @@ export async function skillAt(ctx: Parts, server: Server, uri: string): Promise<
 }
 
 /** What stops a command because a server that it needs cannot be asked. */
-export const notAsked = (server: Server, why: string | null): CommandError =>
+export const notAsked = (server: CatalogueServer, why: string | null): CommandError =>
   new CommandError(
     `${server.label}: ${why ?? 'The server is not connected.'}`,
     codeOfSilence(server),
     silenceOf(server)?.stderr,
   );
 
-const refusedEntry = (server: Server, uri: string): RefusedEntry | undefined =>
+const refusedEntry = (server: CatalogueServer, uri: string): RefusedEntry | undefined =>
   server.refused.find((entry) => entry.uri === uri);

@@ -1,8 +1,8 @@
 import { openSkill } from '../../usecases/listing/open-skill.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/listing/templates.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Server } from '../../usecases/catalogue/server.ts';
-import { CommandError, type Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
 import { bringUpAll } from './bring-up.ts';
 import { namedServer, notAsked, serverError } from './targets.ts';
 
@@ -16,7 +16,7 @@ interface Given {
  * `templates`: the templates that can give skills, with what the server suggests; with `--expand`,
  * the skill that the values give.
  */
-export async function templates(ctx: Parts, given: Given): Promise<Output> {
+export async function templates(ctx: EngineParts, given: Given): Promise<CommandOutput> {
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server]);
   const error = server.connection.status === 'ready' ? null : serverError(server);
@@ -24,7 +24,7 @@ export async function templates(ctx: Parts, given: Given): Promise<Output> {
   return given.expand.length === 0 ? listed(ctx, server) : expanded(ctx, server, given);
 }
 
-async function listed(ctx: Parts, server: Server): Promise<Output> {
+async function listed(ctx: EngineParts, server: CatalogueServer): Promise<CommandOutput> {
   const found = [];
   for (const view of templatesOf(server)) {
     const variables = [];
@@ -57,7 +57,7 @@ async function listed(ctx: Parts, server: Server): Promise<Output> {
   };
 }
 
-async function expanded(ctx: Parts, server: Server, given: Given): Promise<Output> {
+async function expanded(ctx: EngineParts, server: CatalogueServer, given: Given): Promise<CommandOutput> {
   const values = Object.fromEntries(
     given.expand.map((pair) => {
       const at = pair.indexOf('=');

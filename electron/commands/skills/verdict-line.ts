@@ -1,9 +1,9 @@
 import { withStep } from '../../../shared/connection-advice.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 
 /** A verdict in the product's words: the one for it everywhere, then what was expected and came. */
-export function verdictLine(verdict: Verdict): string {
+export function verdictLine(verdict: FileCheck): string {
   const words = inOneLine(fileWords(verdict));
   if (verdict.status === 'verified') return words;
   if (verdict.status === 'unverifiable') return `${words}: ${withStep(verdict)}`;

@@ -2,18 +2,18 @@ import { fileWords } from '../../../shared/model/file-word.ts';
 import type { SinceDecision } from '../../../shared/model/findings.ts';
 import { sinceInWords } from '../../../shared/model/finding-words.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { archiveFailureOf } from '../../core/held/failure.ts';
 import { listedFiles } from '../../core/files.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
-import type { Progress } from '../../usecases/operations.ts';
+import type { WorkProgress } from '../../usecases/operations.ts';
 import type { verifySkills } from '../../usecases/reading/verify.ts';
 import { problemsOf } from '../../usecases/catalogue/views.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { sinceDecision } from '../../usecases/findings/findings.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Here } from '../call/here.ts';
-import type { Output } from '../call/command.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { CommandContext } from '../call/here.ts';
+import type { CommandOutput } from '../call/command.ts';
 import { verdictLine } from './verdict-line.ts';
 import { worstOf, type CheckedAs } from './checked-as.ts';
 import { driftLines, driftOf, isDrift, lockedBy, lockLine } from './lock-drift.ts';
@@ -25,7 +25,7 @@ import {
   quotedLines,
   silenceOf,
   target,
-  type Silence,
+  type ServerSilence,
 } from './targets.ts';
 
 type Status = CheckedAs | 'refused';
@@ -34,7 +34,7 @@ interface Row {
   readonly uri: string | null;
   readonly status: Status;
   readonly setDigest: string | null;
-  readonly files: readonly { readonly uri: string; readonly verdict: Verdict }[];
+  readonly files: readonly { readonly uri: string; readonly verdict: FileCheck }[];
   readonly problems: readonly Problem[];
   /** Of a changed skill: what is new and gone since it was approved. */
   readonly findingsSinceApproval?: SinceDecision;
@@ -51,30 +51,30 @@ const never = new AbortController().signal;
  * read or asked, or is not as the lock file has it, 3 only unverifiable content remains.
  */
 export async function verify(
-  ctx: Parts,
+  ctx: EngineParts,
   given: {
     readonly server: string | undefined;
     readonly uri: string | undefined;
     readonly lock: string | undefined;
   },
-  here: Pick<Here, 'cwd' | 'progress'>,
-): Promise<Output> {
-  const chosen = (): readonly Server[] =>
+  here: Pick<CommandContext, 'cwd' | 'progress'>,
+): Promise<CommandOutput> {
+  const chosen = (): readonly CatalogueServer[] =>
     chosenServers(ctx, given.server).filter((server) => server.connection.status !== 'disabled');
   // Before anything is asked: a file that cannot be used is said at once.
   const locked =
     given.lock === undefined ? null : await lockedBy(given.lock, here.cwd, given.server);
   const rows: Row[] = [];
-  const unreachable: ({ readonly server: string } & Silence)[] = [];
+  const unreachable: ({ readonly server: string } & ServerSilence)[] = [];
   const check = async (
-    server: Server,
-    skills: readonly Skill[],
-    progress: Progress,
+    server: CatalogueServer,
+    skills: readonly CatalogueSkill[],
+    progress: WorkProgress,
   ): Promise<void> => {
     const read = await reading();
-    const came = new Map<string, Map<string, Verdict>>();
-    const onVerdict = ({ uri }: Skill, file: string, verdict: Verdict): void => {
-      came.set(uri, (came.get(uri) ?? new Map<string, Verdict>()).set(file, verdict));
+    const came = new Map<string, Map<string, FileCheck>>();
+    const onVerdict = ({ uri }: CatalogueSkill, file: string, verdict: FileCheck): void => {
+      came.set(uri, (came.get(uri) ?? new Map<string, FileCheck>()).set(file, verdict));
     };
     await read(ctx, skills, { signal: never, keep: false, onVerdict }, progress);
     await ctx.inspections.settled();
@@ -97,7 +97,7 @@ export async function verify(
       });
     }
   };
-  const refuse = (server: Server, entries: Server['refused']): void => {
+  const refuse = (server: CatalogueServer, entries: CatalogueServer['refused']): void => {
     for (const entry of entries)
       rows.push({
         server: server.label,

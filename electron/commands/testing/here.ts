@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Here } from '../call/here.ts';
+import type { CommandContext } from '../call/here.ts';
 
 /** A command's surroundings in a test; what is not given is not to be asked for. */
-export function hereAt(given: Pick<Here, 'place' | 'cwd'> & Partial<Here>): Here {
+export function hereAt(given: Pick<CommandContext, 'place' | 'cwd'> & Partial<CommandContext>): CommandContext {
   const none = (): never => {
     throw new Error('this command was not to need the servers');
   };

@@ -3,7 +3,7 @@ import { type ArchiveRefusal, refusal } from './archive.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** The most bytes that may come out of an archive, and what to say when it would be more. */
-export interface Allowance {
+export interface SizeAllowance {
   readonly most: number;
   readonly refuse: (actual: number | null) => ArchiveRefusal;
 }
@@ -15,7 +15,7 @@ export interface Allowance {
  * @param overhead bytes that the container may add to its files'.
  * @param budget bytes that the server may still send in this session.
  */
-export function allowance(packed: number, overhead: number, budget: number): Allowance {
+export function allowance(packed: number, overhead: number, budget: number): SizeAllowance {
   const size = limits.skillBytes + overhead;
   const ratio = packed * limits.archiveRatio;
   const most = Math.max(0, Math.min(size, ratio, budget));

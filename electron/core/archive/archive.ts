@@ -94,7 +94,7 @@ export interface ArchiveContents {
 }
 
 /** An entry as a container's reader gives it: nothing in it has been judged. */
-export interface RawEntry {
+export interface RawArchiveEntry {
   /** Without the slash that marks a folder. */
   readonly name: string;
   readonly kind: ArchiveEntryKind;
@@ -105,7 +105,7 @@ export interface RawEntry {
 }
 
 /** As `RawEntry`, with the bytes of a file. */
-export interface UnpackedEntry extends RawEntry {
+export interface UnpackedEntry extends RawArchiveEntry {
   readonly bytes?: Uint8Array;
 }
 

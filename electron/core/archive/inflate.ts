@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
  * What a deflate stream held. `consumed`: packed bytes up to its end, which may lie before the
  * input's.
  */
-export interface Inflated {
+export interface InflatedBytes {
   readonly bytes: Uint8Array;
   readonly consumed: number;
 }
@@ -17,7 +17,7 @@ export interface Inflated {
 export function inflate(
   packed: Uint8Array,
   most: number,
-): Result<Inflated, 'too-large' | 'damaged'> {
+): Result<InflatedBytes, 'too-large' | 'damaged'> {
   try {
     // With `info` zlib answers both; its types know only the bytes.
     const answer = inflateRawSync(packed, {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { RawEntry } from './archive.ts';
+import type { RawArchiveEntry } from './archive.ts';
 import { takeInventory } from './inventory.ts';
 
-const file = (name: string): RawEntry => ({ name, kind: 'file', mode: 0o644 });
-const folder = (name: string): RawEntry => ({ name, kind: 'folder', mode: 0o755 });
-const link = (name: string, linkTarget: string): RawEntry => ({
+const file = (name: string): RawArchiveEntry => ({ name, kind: 'file', mode: 0o644 });
+const folder = (name: string): RawArchiveEntry => ({ name, kind: 'folder', mode: 0o755 });
+const link = (name: string, linkTarget: string): RawArchiveEntry => ({
   name,
   kind: 'symlink',
   mode: 0o777,
   linkTarget,
 });
 const main = file('SKILL.md');
-const refusalOf = (...entries: RawEntry[]): unknown => {
+const refusalOf = (...entries: RawArchiveEntry[]): unknown => {
   const taken = takeInventory([main, ...entries]);
   return taken.ok ? taken.value : taken.error;
 };
-const many = (count: number, make: (name: string) => RawEntry): RawEntry[] =>
+const many = (count: number, make: (name: string) => RawArchiveEntry): RawArchiveEntry[] =>
   Array.from({ length: count }, (_, at) => make(`e${at}`));
 
 describe('all entries of an archive', () => {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { type ArchiveEntryKind, type ArchiveRefusal, type RawEntry, refusal } from './archive.ts';
+import { type ArchiveEntryKind, type ArchiveRefusal, type RawArchiveEntry, refusal } from './archive.ts';
 import { linkFault } from './links.ts';
 import { entryPath, foldPath } from './path.ts';
 
@@ -80,7 +80,7 @@ function place(
  * `too-many-entries`, `no-skill-md`.
  */
 export function takeInventory(
-  entries: readonly RawEntry[],
+  entries: readonly RawArchiveEntry[],
 ): Result<readonly string[], ArchiveRefusal> {
   if (entries.length > limits.archiveEntries)
     return err(

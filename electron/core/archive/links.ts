@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { type ArchiveRefusal, type RawEntry, refusal } from './archive.ts';
+import { type ArchiveRefusal, type RawArchiveEntry, refusal } from './archive.ts';
 import { foldPath } from './path.ts';
 
 const control = /[\u0000-\u001f\u007f-\u009f]/;
@@ -13,7 +13,7 @@ const absolute = /^(?:\/|\\|[A-Za-z]:)/;
  * @param isLink whether a symbolic link stands at a path, given as its folded segments.
  */
 export function linkFault(
-  entry: RawEntry,
+  entry: RawArchiveEntry,
   path: string,
   isLink: (folded: readonly string[]) => boolean,
 ): ArchiveRefusal | null {

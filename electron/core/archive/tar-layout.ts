@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { type ArchiveEntryKind, type ArchiveRefusal, type RawEntry, refusal } from './archive.ts';
+import { type ArchiveEntryKind, type ArchiveRefusal, type RawArchiveEntry, refusal } from './archive.ts';
 import { decodeName } from './path.ts';
 import { type PaxRecords, paxRecords } from './pax.ts';
 import { block, isEndBlock, tarHeader, type TarHeader } from './tar-header.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** An entry of a tar and how many bytes it has. */
-export interface TarEntry extends RawEntry {
+export interface TarEntry extends RawArchiveEntry {
   readonly size: number;
 }
 

@@ -5,7 +5,7 @@ import { allowance, overRatio } from './allowance.ts';
 import {
   type ArchiveEntryKind,
   type ArchiveRefusal,
-  type RawEntry,
+  type RawArchiveEntry,
   refusal,
   type UnpackedEntry,
 } from './archive.ts';
@@ -124,7 +124,7 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
 }
 
 /** What stands at an entry, with the target of a link, which is its content. */
-function describe(entry: ZipEntry): Result<RawEntry, ArchiveRefusal> {
+function describe(entry: ZipEntry): Result<RawArchiveEntry, ArchiveRefusal> {
   const kind = kindOf(entry);
   if (!kind.ok) return kind;
   const name =
@@ -198,7 +198,7 @@ export async function readZip(
   if (!layout.ok) return layout;
   const tooMuch = amountFault(layout.value, bytes.length, budget);
   if (tooMuch !== null) return err(tooMuch);
-  const raw: RawEntry[] = [];
+  const raw: RawArchiveEntry[] = [];
   for (const entry of layout.value) {
     const one = describe(entry);
     if (!one.ok) return one;
@@ -226,7 +226,7 @@ export async function readZip(
       return err(
         refusal('readers-disagree', 'Two readers see different entries.', { entry: entry.name }),
       );
-    const one = raw[at] as RawEntry;
+    const one = raw[at] as RawArchiveEntry;
     if (one.kind !== 'file') {
       unpacked.push(one);
       continue;

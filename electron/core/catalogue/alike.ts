@@ -1,5 +1,5 @@
 import { normalForm } from '../normal-form.ts';
-import { groupOf, type Group, type NamedSkill } from './collisions.ts';
+import { groupOf, type NameGroup, type NamedSkill } from './collisions.ts';
 
 /** Letters of other scripts, and signs, that are drawn like the Latin ones. */
 const drawnLike: Readonly<Record<string, string>> = Object.fromEntries(
@@ -40,7 +40,7 @@ export function readingOf(name: string): string {
  * that differs in case only, are collisions. O(n), also where a server lists ten thousand names that
  * all read alike: as many of each reading are compared as are shown, from every place first.
  */
-export function alikeOf<T extends NamedSkill>(skills: Iterable<T>): ReadonlyMap<string, Group<T>> {
+export function alikeOf<T extends NamedSkill>(skills: Iterable<T>): ReadonlyMap<string, NameGroup<T>> {
   const byReading = new Map<string, Map<string, T[]>>();
   for (const skill of skills) {
     const reading = readingOf(skill.name);
@@ -51,7 +51,7 @@ export function alikeOf<T extends NamedSkill>(skills: Iterable<T>): ReadonlyMap<
     else group.push(skill);
     byReading.set(reading, names);
   }
-  const found = new Map<string, Group<T>>();
+  const found = new Map<string, NameGroup<T>>();
   for (const names of byReading.values()) {
     if (names.size < 2) continue;
     const some = fewOf(names);

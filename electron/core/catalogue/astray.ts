@@ -1,4 +1,4 @@
-import type { Astray, HeldSkill } from '../held/skill.ts';
+import type { MissingTarget, SkillState } from '../held/skill.ts';
 import { rootOf } from '../skill-place.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 
@@ -18,7 +18,7 @@ const standsForAny = /^(?:server|your|my|name|example|foo|mcp|x+|some)/;
 const nameOf = (label: string): string => label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
 
 /** Whether texts of the skill point at anything that is not the skill's own. */
-export const points = ({ inspected }: HeldSkill): boolean => {
+export const points = ({ inspected }: SkillState): boolean => {
   for (const { traces } of inspected.values())
     if (traces.some(({ kind }) => kind === 'tool' || kind === 'skill')) return true;
   return false;
@@ -29,10 +29,10 @@ export const points = ({ inspected }: HeldSkill): boolean => {
  * connected, and skills that another server has, or none.
  */
 export function astrayOf(
-  { inspected }: HeldSkill,
+  { inspected }: SkillState,
   entry: SkillEntry,
   servers: readonly KnownServer[],
-): Astray[] {
+): MissingTarget[] {
   const found = new Map<string, string>();
   for (const { traces } of inspected.values())
     for (const { kind, text } of traces) {

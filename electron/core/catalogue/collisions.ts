@@ -11,7 +11,7 @@ export interface NamedSkill {
 }
 
 /** Skills of one name or reading. */
-export interface Group<T extends NamedSkill = NamedSkill> {
+export interface NameGroup<T extends NamedSkill = NamedSkill> {
   readonly all: readonly T[];
   /**
    * One of each place, as they come, at most 21: a server that has the name a thousand times hides no
@@ -21,7 +21,7 @@ export interface Group<T extends NamedSkill = NamedSkill> {
 }
 const mostPlaces = 21;
 
-export function groupOf<T extends NamedSkill>(all: readonly T[]): Group<T> {
+export function groupOf<T extends NamedSkill>(all: readonly T[]): NameGroup<T> {
   const firsts = new Map<string, T>();
   for (const one of all) {
     if (firsts.size >= mostPlaces) break;
@@ -38,7 +38,7 @@ export function groupOf<T extends NamedSkill>(all: readonly T[]): Group<T> {
  */
 export function collisionsOf<T extends NamedSkill>(
   skills: Iterable<T>,
-): ReadonlyMap<string, Group<T>> {
+): ReadonlyMap<string, NameGroup<T>> {
   const groups = new Map<string, T[]>();
   for (const skill of skills) {
     const key = normalForm(skill.name, 'NFKC').toLowerCase();
@@ -46,7 +46,7 @@ export function collisionsOf<T extends NamedSkill>(
     if (group === undefined) groups.set(key, [skill]);
     else group.push(skill);
   }
-  const found = new Map<string, Group<T>>();
+  const found = new Map<string, NameGroup<T>>();
   for (const all of groups.values()) {
     if (all.length < 2) continue;
     const group = groupOf(all);

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Trace } from '../findings/traces.ts';
+import type { SkillTrace } from '../findings/traces.ts';
 import type { InspectedFile } from '../held/inspected-file.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { namedElsewhere } from './named-elsewhere.ts';
 
 const entry = { uri: 'skill://acme/billing/refunds/SKILL.md' } as SkillEntry;
-const inspected = (traces: readonly Trace[]): InspectedFile => ({
+const inspected = (traces: readonly SkillTrace[]): InspectedFile => ({
   digest: '',
   findings: [],
   notInspected: [],
   marks: new Map(),
   traces,
 });
-const named = (...traces: readonly [kind: Trace['kind'], text: string][]): string[] => [
+const named = (...traces: readonly [kind: SkillTrace['kind'], text: string][]): string[] => [
   ...namedElsewhere(
     {
       inspected: new Map([
-        [entry.uri, inspected(traces.map(([kind, text]) => ({ kind, text }) as Trace))],
+        [entry.uri, inspected(traces.map(([kind, text]) => ({ kind, text }) as SkillTrace))],
       ]),
     },
     entry,
@@ -24,7 +24,7 @@ const named = (...traces: readonly [kind: Trace['kind'], text: string][]): strin
 ];
 
 describe('a text of a skill', () => {
-  it.each<[Trace['kind'], string, string]>([
+  it.each<[SkillTrace['kind'], string, string]>([
     ['skill', 'skill://acme/invoices/SKILL.md', 'skill://acme/invoices/SKILL.md'],
     ['link', '../invoices/SKILL.md', 'skill://acme/billing/invoices/SKILL.md'],
     ['link', './../../hr/leave/SKILL.md', 'skill://acme/hr/leave/SKILL.md'],
@@ -32,7 +32,7 @@ describe('a text of a skill', () => {
     expect(named([kind, text])).toEqual([uri]);
   });
 
-  it.each<[string, Trace['kind'], string]>([
+  it.each<[string, SkillTrace['kind'], string]>([
     ['a file of its own', 'link', 'nested/SKILL.md'],
     ['its own address', 'skill', 'skill://acme/billing/refunds/nested/SKILL.md'],
     ['another file', 'link', '../invoices/guide.md'],

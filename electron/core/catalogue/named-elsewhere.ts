@@ -1,5 +1,5 @@
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { HeldSkill } from '../held/skill.ts';
+import type { SkillState } from '../held/skill.ts';
 import { rootOf } from '../skill-place.ts';
 import { skillFolder } from '../uri.ts';
 
@@ -11,7 +11,7 @@ const ending = 'SKILL.md';
  * what leaves the authority, or is no URI of a skill, is none.
  */
 export function* namedElsewhere(
-  { inspected }: Pick<HeldSkill, 'inspected'>,
+  { inspected }: Pick<SkillState, 'inspected'>,
   entry: SkillEntry,
 ): Generator<string> {
   const root = `${rootOf(entry)}/`;

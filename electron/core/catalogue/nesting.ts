@@ -1,6 +1,6 @@
 import { skillFolder } from '../uri.ts';
 
-export interface Nesting {
+export interface SkillNesting {
   /** Skills whose folder lies inside this one's, at any depth, in code unit order. */
   readonly nested: readonly string[];
   /** The skill whose folder most closely contains this one's. */
@@ -18,14 +18,14 @@ interface Open {
  * nested or hold one are in the map. Takes the `SKILL.md` URIs. O(n log n): sorted by folder,
  * what lies inside a folder follows it directly.
  */
-export function nestingOf(uris: readonly string[]): ReadonlyMap<string, Nesting> {
+export function nestingOf(uris: readonly string[]): ReadonlyMap<string, SkillNesting> {
   const folders: Open[] = [];
   for (const uri of new Set(uris)) {
     const folder = skillFolder(uri);
     if (folder.ok) folders.push({ uri, prefix: `${folder.value.folder}/`, nested: [] });
   }
   folders.sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
-  const found = new Map<string, Nesting>();
+  const found = new Map<string, SkillNesting>();
   const open: Open[] = [];
   for (const folder of folders) {
     while (open.length > 0 && !folder.prefix.startsWith(open.at(-1)?.prefix ?? '')) open.pop();

@@ -1,13 +1,13 @@
 import { own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
-import { resultOf, type Exchange, type Pages } from './transcript.ts';
+import { resultOf, type CheckExchange, type ListPages } from './transcript.ts';
 
 /** Levels of an answer that are weighed. */
 export const deepest = 1_000;
 
 /** Asks for a run, and numbers what was asked. */
-export class Asking {
+export class RequestNumbering {
   private asked: number;
 
   /** `before`: how many were asked in the run already. */
@@ -16,7 +16,7 @@ export class Asking {
   }
 
   /** All at once; the exchanges in the same order. */
-  *all(requests: readonly PlannedRequest[]): Plan<Exchange[]> {
+  *all(requests: readonly PlannedRequest[]): Plan<CheckExchange[]> {
     if (requests.length === 0) return [];
     const replies = yield requests;
     return requests.map(({ method, params }, index) => {
@@ -30,40 +30,40 @@ export class Asking {
   /** Those that there are, all at once. */
   *each<K extends string>(
     requests: Readonly<Record<K, PlannedRequest | null>>,
-  ): Plan<Record<K, Exchange | null>> {
+  ): Plan<Record<K, CheckExchange | null>> {
     const keys = Object.keys(requests) as K[];
     const asked = keys.flatMap((key) => requests[key] ?? []);
     const exchanges = yield* this.all(asked);
     let at = 0;
     return Object.fromEntries(
       keys.map((key) => [key, requests[key] === null ? null : (exchanges[at++] ?? null)]),
-    ) as Record<K, Exchange | null>;
+    ) as Record<K, CheckExchange | null>;
   }
 
-  one(method: string, params: PlannedRequest['params']): Plan<Exchange> {
+  one(method: string, params: PlannedRequest['params']): Plan<CheckExchange> {
     return this.#one({ method, params });
   }
 
   /** One that an honest server refuses. */
-  refusal(method: string, params: PlannedRequest['params']): Plan<Exchange> {
+  refusal(method: string, params: PlannedRequest['params']): Plan<CheckExchange> {
     return this.#one({ method, params, refusable: true });
   }
 
-  *#one(request: PlannedRequest): Plan<Exchange> {
+  *#one(request: PlannedRequest): Plan<CheckExchange> {
     const [exchange] = yield* this.all([request]);
     if (exchange === undefined) throw new Error('one request gives one exchange');
     return exchange;
   }
 
   /** Every page of a list, at most `most`: the server decides how many there are. */
-  *pages(method: string, params: PlannedRequest['params'], most: number): Plan<Pages> {
+  *pages(method: string, params: PlannedRequest['params'], most: number): Plan<ListPages> {
     return yield* this.pagesFrom(yield* this.one(method, params), most);
   }
 
   /** The same, of which the first page is there. */
-  *pagesFrom(first: Exchange, most: number): Plan<Pages> {
+  *pagesFrom(first: CheckExchange, most: number): Plan<ListPages> {
     const { method, params } = first;
-    const exchanges: Exchange[] = [];
+    const exchanges: CheckExchange[] = [];
     const seen = new Set<string>();
     let page = first;
     let bytes = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedCheck } from '../../../shared/model/report.ts';
 import { counts } from '../../../shared/model/report-words.ts';
 import { baselineOf } from './baseline.ts';
-import { looked, type Check } from './check.ts';
+import { looked, type ConformanceCheck } from './check.ts';
 import { evaluate } from './evaluate.ts';
 import { reportOn } from './testing/planted.ts';
 import { defects } from '../../../e2e/servers/defects/index.ts';
@@ -11,7 +11,7 @@ const { transcript } = reportOn(defects['sound']!, '2026-07-28');
 
 /** One check that finds a fault in each of these, measured against a baseline. */
 function reported(subjects: readonly string[], lines: readonly string[]): ReportedCheck {
-  const check: Check = {
+  const check: ConformanceCheck = {
     ...{ id: 'skillgate/x', clause: 'Skills', level: 'MUST', words: 'It is so.', mend: 'Mend it.' },
     look: () => looked(subjects.map((subject) => ({ subject, said: 'it is not' }))),
   };

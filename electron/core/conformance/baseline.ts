@@ -1,5 +1,5 @@
 /** The faults that are known, and which of its lines some fault was found for. */
-export interface Baseline {
+export interface KnownFaults {
   /**
    * Whether it has the fault, by its check alone or with its subject. A subject that is null was too
    * long to be printed whole: who wrote another one that begins alike would be hidden by its line.
@@ -13,7 +13,7 @@ export interface Baseline {
  * A baseline: one line for each fault that is known, `ID` or `ID SUBJECT` as a report prints them.
  * What follows a `#` at the start of a line, and empty lines, count for nothing.
  */
-export function baselineOf(text: string): Baseline {
+export function baselineOf(text: string): KnownFaults {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const known = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
   const used = new Set<string>();
@@ -34,4 +34,4 @@ export function baselineOf(text: string): Baseline {
 }
 
 /** One that knows no fault. */
-export const noBaseline: Baseline = { knows: () => false, stale: () => [] };
+export const noBaseline: KnownFaults = { knows: () => false, stale: () => [] };

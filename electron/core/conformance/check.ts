@@ -1,32 +1,32 @@
-import type { Explanation } from '../../../shared/model/verdict.ts';
-import type { Exchange, Transcript } from './transcript.ts';
+import type { MismatchExplanation } from '../../../shared/model/verdict.ts';
+import type { CheckExchange, CheckTranscript } from './transcript.ts';
 
 /** One thing that breaks a rule. */
-export interface Fault {
+export interface RuleFault {
   /** What it is about: a URI, a path or a method. The server may have written it. */
   readonly subject: string;
   readonly said: string;
   /** The exchange that shows it, and the part of its answer where it stands. */
-  readonly from?: Exchange | null | undefined;
+  readonly from?: CheckExchange | null | undefined;
   readonly part?: unknown;
   /** The skill whose file `subject` is, where its bytes are not what the entry says. */
   readonly skill?: string | undefined;
   /** What made it so, where that is certain. */
-  readonly explanation?: Explanation | null;
+  readonly explanation?: MismatchExplanation | null;
   /** What mends it, where that is not what its check says. */
   readonly mend?: string;
 }
 
 /** What a check finds. */
-export type Look =
-  | { readonly kind: 'looked'; readonly faults: readonly Fault[]; readonly from?: Exchange | null }
+export type CheckLook =
+  | { readonly kind: 'looked'; readonly faults: readonly RuleFault[]; readonly from?: CheckExchange | null }
   /** It says nothing of the server; `why` is the reason. */
   | { readonly kind: 'skipped'; readonly why: string }
   /** Worth knowing, and nothing to mend. */
-  | { readonly kind: 'info'; readonly why: string; readonly from?: Exchange | null };
+  | { readonly kind: 'info'; readonly why: string; readonly from?: CheckExchange | null };
 
 /** One rule. */
-export interface Check {
+export interface ConformanceCheck {
   /** The official suite's, or `skillgate/…`. */
   readonly id: string;
   /** Heading of the specification. */
@@ -36,18 +36,18 @@ export interface Check {
   readonly words: string;
   /** The smallest change that mends a server which breaks it. */
   readonly mend: string;
-  look(seen: Transcript): Look;
+  look(seen: CheckTranscript): CheckLook;
 }
 
-export const looked = (faults: readonly Fault[], from?: Exchange | null): Look => ({
+export const looked = (faults: readonly RuleFault[], from?: CheckExchange | null): CheckLook => ({
   kind: 'looked',
   faults,
   ...(from === undefined ? {} : { from }),
 });
-export const skipped = (why: string): Look => ({ kind: 'skipped', why });
+export const skipped = (why: string): CheckLook => ({ kind: 'skipped', why });
 
 /** Why an exchange gave no result, in words for people. */
-export function failureOf(exchange: Exchange | null | undefined): string {
+export function failureOf(exchange: CheckExchange | null | undefined): string {
   if (exchange === null || exchange === undefined) return 'was not asked';
   const { reply } = exchange;
   if (reply.ok) return 'gave a result';
@@ -61,11 +61,11 @@ export function failureOf(exchange: Exchange | null | undefined): string {
  * It was not sent any more, after a server broke the connection again and again, or was refused by one that
  * asks to be left alone: that says nothing of the method that it would have asked.
  */
-export const isUnsent = (reply: Exchange['reply']): boolean =>
+export const isUnsent = (reply: CheckExchange['reply']): boolean =>
   !reply.ok && (reply.error.reason === 'unavailable' || reply.error.reason === 'not-now');
 
 /** Why it was not sent, in words for people. */
-export function whyUnsent({ reply }: Exchange): string {
+export function whyUnsent({ reply }: CheckExchange): string {
   const error = reply.ok ? null : reply.error;
   return error?.reason === 'not-now' ||
     (error?.reason === 'unavailable' && error.silent !== undefined)
@@ -77,7 +77,7 @@ export function whyUnsent({ reply }: Exchange): string {
  * What mends an exchange that failed, where that is not what its check says: nobody who crashes, or does
  * not answer in time, is helped by a handler that is there already. Null of every other one.
  */
-export function mendOf({ method, reply }: Exchange): string | null {
+export function mendOf({ method, reply }: CheckExchange): string | null {
   if (reply.ok) return null;
   const { error } = reply;
   switch (error.reason) {
@@ -104,6 +104,6 @@ export function mendOf({ method, reply }: Exchange): string | null {
 export const methodNotFound = -32_601;
 
 /** The code of the error that was answered; null where there was none. */
-export function codeOf({ reply }: Exchange): number | null {
+export function codeOf({ reply }: CheckExchange): number | null {
   return !reply.ok && reply.error.reason === 'error-response' ? reply.error.code : null;
 }

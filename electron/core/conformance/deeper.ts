@@ -7,7 +7,7 @@ import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
-import { deepest, type Asking } from './asking.ts';
+import { deepest, type RequestNumbering } from './asking.ts';
 import { foldersOf } from './folders.ts';
 import { servedIn, unlistedIn } from './served.ts';
 import {
@@ -16,17 +16,17 @@ import {
   itemsOf,
   nameSegment,
   resultOf,
-  type Deeper,
-  type Exchange,
+  type ExtraRequests,
+  type CheckExchange,
   type FileRead,
-  type Served,
-  type Transcript,
+  type ServedEntry,
+  type CheckTranscript,
 } from './transcript.ts';
 
 /** Nobody serves a skill of this name; what a server answers for it is looked at. */
 export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';
 
-export const notDeeper: Deeper = {
+export const notDeeper: ExtraRequests = {
   gets: [],
   elsewhere: [],
   respelled: null,
@@ -47,11 +47,11 @@ const most = {
 const together = 8;
 
 /** Asks for it. Every file of every skill is read, within bounds; what was not is counted. */
-export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
+export function* deeper(asking: RequestNumbering, seen: CheckTranscript): Plan<ExtraRequests> {
   const skills = servedIn(seen);
   const withUri = skills.flatMap((skill) => (skill.uri === undefined ? [] : [skill]));
   const asked = withUri.slice(0, most.gets);
-  const gets: { skill: Served; from: Exchange }[] = [];
+  const gets: { skill: ServedEntry; from: CheckExchange }[] = [];
   for (const [index, from] of (yield* entriesOf(
     asking,
     asked.map(({ uri }) => get(uri ?? '')),
@@ -107,8 +107,8 @@ export function* deeper(asking: Asking, seen: Transcript): Plan<Deeper> {
 }
 
 /** Answers to `skills/get`, in the same order; fewer where they are more than fit in memory. */
-function* entriesOf(asking: Asking, requests: readonly PlannedRequest[]): Plan<Exchange[]> {
-  const answers: Exchange[] = [];
+function* entriesOf(asking: RequestNumbering, requests: readonly PlannedRequest[]): Plan<CheckExchange[]> {
+  const answers: CheckExchange[] = [];
   let bytes = 0;
   for (const some of chunks(requests)) {
     if (bytes > most.bytes) break;
@@ -121,7 +121,7 @@ function* entriesOf(asking: Asking, requests: readonly PlannedRequest[]): Plan<E
 }
 
 /** The first skill's folder; where nothing is served one that nobody has. */
-function besideWhat({ listing }: Transcript, all: readonly Served[]): string | undefined {
+function besideWhat({ listing }: CheckTranscript, all: readonly ServedEntry[]): string | undefined {
   const served = all.find(({ uri }) => uri !== undefined)?.uri;
   if (served !== undefined) return folderOf(served);
   return listing.end === 'failed' ? undefined : folderOf(unknownSkill);
@@ -131,7 +131,7 @@ const get = (uri: string): PlannedRequest => ({ method: 'skills/get', params: { 
 const refusable = (request: PlannedRequest): PlannedRequest => ({ ...request, refusable: true });
 const read = (uri: string): PlannedRequest => ({ method: 'resources/read', params: { uri } });
 
-function notServed(folder: string, seen: Transcript): PlannedRequest[] {
+function notServed(folder: string, seen: CheckTranscript): PlannedRequest[] {
   const uri = `${folder}/skillgate-asks-for-what-nobody-serves`;
   return [
     read(`${uri}.md`),
@@ -150,7 +150,7 @@ function encoded(uri: string): string {
 }
 
 /** URIs of a `SKILL.md` that the instructions name, or that are listed as resources only. */
-function unlisted(seen: Transcript, skills: readonly Served[]): string[] {
+function unlisted(seen: CheckTranscript, skills: readonly ServedEntry[]): string[] {
   const listed = new Set(skills.map(({ uri }) => uri));
   const inFiles = new Set(
     skills.flatMap(({ resources }) =>
@@ -170,15 +170,15 @@ function unlisted(seen: Transcript, skills: readonly Served[]): string[] {
 }
 
 interface Wanted {
-  readonly skill: Served;
+  readonly skill: ServedEntry;
   readonly uri: string;
   readonly size: unknown;
   readonly digest: unknown;
 }
 
 function* filesOf(
-  asking: Asking,
-  skills: readonly Served[],
+  asking: RequestNumbering,
+  skills: readonly ServedEntry[],
 ): Plan<{ files: FileRead[]; unread: number }> {
   const wanted = skills.flatMap(wantedOf);
   const files: FileRead[] = [];
@@ -197,7 +197,7 @@ function* filesOf(
   return { files, unread: wanted.length - files.length };
 }
 
-function wantedOf(skill: Served): Wanted[] {
+function wantedOf(skill: ServedEntry): Wanted[] {
   const { resources, uri } = skill;
   if (resources === 'dynamic')
     return uri === undefined ? [] : [{ skill, uri, size: undefined, digest: undefined }];
@@ -210,7 +210,7 @@ function wantedOf(skill: Served): Wanted[] {
 }
 
 /** The content is weighed and let go: a listing may have more of it than fits in memory. */
-function fileRead(wanted: Wanted, from: Exchange): FileRead {
+function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
   const none = {
     ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
     explanation: null,
@@ -240,7 +240,7 @@ function fileRead(wanted: Wanted, from: Exchange): FileRead {
   };
 }
 
-function besideOf(from: Exchange): FileRead['beside'] {
+function besideOf(from: CheckExchange): FileRead['beside'] {
   const contents = own(resultOf(from), 'contents');
   const content: unknown = Array.isArray(contents) ? contents[0] : undefined;
   if (!isRecord(content)) return {};
@@ -275,7 +275,7 @@ function explanationOf(
   );
 }
 
-const without = (from: Exchange, said: string): Exchange => ({
+const without = (from: CheckExchange, said: string): CheckExchange => ({
   ...from,
   reply: { ok: true, value: said },
 });

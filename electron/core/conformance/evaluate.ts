@@ -1,12 +1,12 @@
 import type {
   CheckVerdict,
-  Evidence,
+  ReportEvidence,
   ReportedCheck,
   ReportedFault,
 } from '../../../shared/model/report.ts';
-import type { Mask } from '../import/mask.ts';
+import type { BoundedMask } from '../import/mask.ts';
 import { visible } from '../text.ts';
-import { noBaseline, type Baseline } from './baseline.ts';
+import { noBaseline, type KnownFaults } from './baseline.ts';
 import {
   codeOf,
   failureOf,
@@ -14,13 +14,13 @@ import {
   mendOf,
   skipped,
   whyUnsent,
-  type Check,
-  type Fault,
-  type Look,
+  type ConformanceCheck,
+  type RuleFault,
+  type CheckLook,
 } from './check.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './told.ts';
-import type { Exchange, Transcript } from './transcript.ts';
+import type { CheckExchange, CheckTranscript } from './transcript.ts';
 
 /** Faults of one check that are told; the others are counted. */
 const most = 50;
@@ -30,10 +30,10 @@ const most = 50;
  * out.
  */
 export const evaluate = (
-  seen: Transcript,
-  checks: readonly Check[],
-  baseline: Baseline = noBaseline,
-  mask: Mask = unmasked,
+  seen: CheckTranscript,
+  checks: readonly ConformanceCheck[],
+  baseline: KnownFaults = noBaseline,
+  mask: BoundedMask = unmasked,
 ): ReportedCheck[] =>
   checks.map((check) => reported(check, asFarAsAsked(check.look(seen)), baseline, mask));
 
@@ -41,7 +41,7 @@ export const evaluate = (
  * Without what rests on requests that were not sent; where nothing else is left it could not be told, and
  * what was not answered for has not passed.
  */
-function asFarAsAsked(look: Look): Look {
+function asFarAsAsked(look: CheckLook): CheckLook {
   if (look.kind !== 'looked') return look;
   const { from } = look;
   if (look.faults.length === 0 && from != null && !isAnswered(from))
@@ -52,16 +52,16 @@ function asFarAsAsked(look: Look): Look {
   return faults.length > 0 || left == null ? { ...look, faults } : skipped(whyUnsent(left));
 }
 
-const isAnswered = (exchange: Exchange): boolean => exchange.reply.ok || codeOf(exchange) !== null;
+const isAnswered = (exchange: CheckExchange): boolean => exchange.reply.ok || codeOf(exchange) !== null;
 
 function reported(
-  { id, clause, level, words, mend }: Check,
-  look: Look,
-  baseline: Baseline,
-  mask: Mask,
+  { id, clause, level, words, mend }: ConformanceCheck,
+  look: CheckLook,
+  baseline: KnownFaults,
+  mask: BoundedMask,
 ): ReportedCheck {
   const faults = look.kind === 'looked' ? look.faults : [];
-  const whole = ({ subject }: Fault): string | null =>
+  const whole = ({ subject }: RuleFault): string | null =>
     subject.length > mostSubject ? null : shown(subject, mostSubject, mask);
   const { told, more } = toldOf(id, faults, whole, baseline, most);
   return {
@@ -79,7 +79,7 @@ function reported(
 }
 
 /** A handler that is there is not registered again: what happened to it says what mends it. */
-function mendFor(mend: string, faults: readonly Fault[]): string {
+function mendFor(mend: string, faults: readonly RuleFault[]): string {
   const [first] = faults;
   if (first?.mend !== undefined) return first.mend;
   if (first?.from == null) return mend;
@@ -88,7 +88,7 @@ function mendFor(mend: string, faults: readonly Fault[]): string {
   return mendOf(first.from) ?? mend;
 }
 
-function verdictOf(look: Look, level: Check['level']): CheckVerdict {
+function verdictOf(look: CheckLook, level: ConformanceCheck['level']): CheckVerdict {
   if (look.kind !== 'looked') return look.kind;
   if (look.faults.length === 0) return 'pass';
   return level === 'MUST' ? 'fail' : 'warn';
@@ -97,12 +97,12 @@ function verdictOf(look: Look, level: Check['level']): CheckVerdict {
 const mostSubject = 300;
 
 /** Masked before it is cut. */
-const shown = (text: string, chars: number, mask: Mask): string =>
+const shown = (text: string, chars: number, mask: BoundedMask): string =>
   visible(mask(text, chars + 1), chars);
 
 const faultOf = (
-  { subject, said, from, part, skill, explanation = null }: Fault,
-  mask: Mask,
+  { subject, said, from, part, skill, explanation = null }: RuleFault,
+  mask: BoundedMask,
 ): ReportedFault => ({
   subject: shown(subject, mostSubject, mask),
   said: shown(explanation === null ? said : `${said}. ${explanation.message}`, 500, mask),
@@ -113,7 +113,7 @@ const faultOf = (
   known: false,
 });
 
-function evidence({ at, method, params, reply }: Exchange, mask: Mask, part?: unknown): Evidence {
+function evidence({ at, method, params, reply }: CheckExchange, mask: BoundedMask, part?: unknown): ReportEvidence {
   const answer = reply.ok
     ? reply.value
     : reply.error.reason === 'error-response'

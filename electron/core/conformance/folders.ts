@@ -1,13 +1,13 @@
 import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Plan } from '../dialects/plan.ts';
-import { deepest, type Asking } from './asking.ts';
+import { deepest, type RequestNumbering } from './asking.ts';
 import {
   directoriesDeclared,
   folderOf,
   type ReadFolder,
-  type Served,
-  type Transcript,
+  type ServedEntry,
+  type CheckTranscript,
 } from './transcript.ts';
 
 /** Pages of a folder that are read: one has no more children than a skill has files. */
@@ -24,7 +24,7 @@ export const isFolder = (item: unknown): boolean =>
  * The folders that a skill's files lie in, as its entry says; of a dynamic one its own. `left` are
  * files that lie deeper, or in more folders: the attacker writes a path of a million slashes.
  */
-export function foldersIn({ uri, resources }: Served): { folders: Set<string>; left: number } {
+export function foldersIn({ uri, resources }: ServedEntry): { folders: Set<string>; left: number } {
   const root = uri === undefined ? undefined : folderOf(uri);
   if (root === undefined || resources === undefined) return { folders: new Set(), left: 0 };
   const folders = new Set([root]);
@@ -44,9 +44,9 @@ export function foldersIn({ uri, resources }: Served): { folders: Set<string>; l
 
 /** Reads the folders of all skills, but those that were read; `left` is how many were not. */
 export function* foldersOf(
-  asking: Asking,
-  seen: Transcript,
-  skills: readonly Served[],
+  asking: RequestNumbering,
+  seen: CheckTranscript,
+  skills: readonly ServedEntry[],
 ): Plan<{ folders: ReadFolder[]; left: number }> {
   const { directory, withFolders } = seen;
   // Who does not answer for the first folder is not asked for every other one.

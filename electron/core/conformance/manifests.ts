@@ -4,30 +4,30 @@ import {
   itemsOf,
   nameSegment,
   textOf,
-  type Exchange,
+  type CheckExchange,
   type ReadResource,
-  type Transcript,
+  type CheckTranscript,
 } from './transcript.ts';
 
 /** What is said of a `SKILL.md` as a resource, and what its own frontmatter says. */
-export interface Manifest {
+export interface ResourceManifest {
   readonly uri: string;
   /** Its item of `resources/list`; null where it has none. */
   readonly listed: ReadResource['listed'];
-  readonly read: Exchange;
+  readonly read: CheckExchange;
   /** What stands beside its text: `mimeType` and `_meta`. */
   readonly content: Readonly<Record<string, unknown>>;
   /** Null where it was not read, or has none that could be. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
 }
 
-const kept = new WeakMap<Transcript, readonly Manifest[]>();
+const kept = new WeakMap<CheckTranscript, readonly ResourceManifest[]>();
 
 /**
  * The `SKILL.md` that the official suite looks at, first, and then that of every skill whose file
  * was read.
  */
-export function manifestsOf(seen: Transcript): readonly Manifest[] {
+export function manifestsOf(seen: CheckTranscript): readonly ResourceManifest[] {
   const known = kept.get(seen);
   if (known !== undefined) return known;
   const found = gathered(seen);
@@ -35,12 +35,12 @@ export function manifestsOf(seen: Transcript): readonly Manifest[] {
   return found;
 }
 
-function gathered(seen: Transcript): Manifest[] {
+function gathered(seen: CheckTranscript): ResourceManifest[] {
   if (seen.manifest === null) return [];
   const { uri, listed, read } = seen.manifest;
   const first = textOf(read);
   const content = first?.content ?? {};
-  const found: Manifest[] = [
+  const found: ResourceManifest[] = [
     { uri, listed, read, content, frontmatter: frontmatterOf(first?.text ?? null) },
   ];
   const items = listedItems(seen);
@@ -59,7 +59,7 @@ function gathered(seen: Transcript): Manifest[] {
   return found;
 }
 
-function listedItems(seen: Transcript): Map<string, NonNullable<ReadResource['listed']>> {
+function listedItems(seen: CheckTranscript): Map<string, NonNullable<ReadResource['listed']>> {
   const items = new Map<string, NonNullable<ReadResource['listed']>>();
   for (const { item, from } of itemsOf(seen.resources, 'resources')) {
     const uri = isRecord(item) ? own(item, 'uri') : undefined;
@@ -69,7 +69,7 @@ function listedItems(seen: Transcript): Map<string, NonNullable<ReadResource['li
   return items;
 }
 
-function frontmatterOf(text: string | null): Manifest['frontmatter'] {
+function frontmatterOf(text: string | null): ResourceManifest['frontmatter'] {
   const parsed = text === null ? null : parseFrontmatter(text);
   return parsed?.ok === true ? parsed.value.frontmatter : null;
 }

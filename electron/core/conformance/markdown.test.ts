@@ -1,11 +1,11 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../../e2e/servers/defects/index.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { markdownReport } from './markdown.ts';
 import { reportOn } from './testing/planted.ts';
 
-const of = (name: string): Report => ({
+const of = (name: string): ConformanceReport => ({
   ...{ format: 'skillgate/report@1', kind: 'conformance', target: name, protocol: '2026-07-28' },
   ...{ unfinished: [], stale: [] },
   checks: reportOn(defects[name]!, '2026-07-28').report,
@@ -30,7 +30,7 @@ describe('a report as Markdown', () => {
 
   it("shows a server's text as text alone, wherever it stands", () => {
     const report = of('no-size');
-    const forged: Report = {
+    const forged: ConformanceReport = {
       ...report,
       target: hostile,
       unfinished: [hostile],

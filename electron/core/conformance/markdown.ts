@@ -1,4 +1,4 @@
-import type { Report, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
 import {
   countedWords,
   counts,
@@ -11,7 +11,7 @@ import { code } from '../markdown-code.ts';
  * A report as Markdown, for an issue or a pull request. The attacker writes subjects and answers: each
  * stands in a code span that it cannot leave, where neither mentions nor addresses come alive.
  */
-export function markdownReport(report: Report): string {
+export function markdownReport(report: ConformanceReport): string {
   const { checks, target, protocol, unfinished, stale } = report;
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';

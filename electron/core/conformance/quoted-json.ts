@@ -1,4 +1,4 @@
-import type { Mask } from '../import/mask.ts';
+import type { BoundedMask } from '../import/mask.ts';
 import { visible } from '../text.ts';
 
 const most = { depth: 6, items: 12, keys: 40, text: 300, whole: 2_000 } as const;
@@ -7,12 +7,12 @@ const most = { depth: 6, items: 12, keys: 40, text: 300, whole: 2_000 } as const
  * A JSON value of a server's in so many characters, for evidence: what is cut is marked with `…`.
  * It walks no further than it prints: the server decides how long and how deep the value is.
  */
-export const quotedJson = (value: unknown, mask: Mask = unmasked): string =>
+export const quotedJson = (value: unknown, mask: BoundedMask = unmasked): string =>
   visible(write(value, 0, mask), most.whole);
 
-export const unmasked: Mask = (text, most) => text.slice(0, most);
+export const unmasked: BoundedMask = (text, most) => text.slice(0, most);
 
-function write(value: unknown, depth: number, mask: Mask): string {
+function write(value: unknown, depth: number, mask: BoundedMask): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') {
     const shown = mask(value, most.text + 1);

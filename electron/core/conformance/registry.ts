@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { ConformanceCheck } from './check.ts';
 import { agentSkillsChecks } from './checks/agent-skills.ts';
 import { agreementChecks } from './checks/agreement.ts';
 import { answerChecks } from './checks/answers.ts';
@@ -27,10 +27,10 @@ export const officialChecks = {
   ],
   'sep-2640-skills-manifest': metadataChecks,
   'sep-2640-skills-directory': directoryChecks,
-} as const satisfies Readonly<Record<string, readonly Check[]>>;
+} as const satisfies Readonly<Record<string, readonly ConformanceCheck[]>>;
 
 /** Ours, beyond them. */
-export const ownChecks: readonly Check[] = [
+export const ownChecks: readonly ConformanceCheck[] = [
   ...settingsChecks,
   ...behaviourChecks,
   ...answerChecks,
@@ -42,4 +42,4 @@ export const ownChecks: readonly Check[] = [
 ];
 
 /** Every check, in the order of the report. */
-export const checks: readonly Check[] = [...Object.values(officialChecks).flat(), ...ownChecks];
+export const checks: readonly ConformanceCheck[] = [...Object.values(officialChecks).flat(), ...ownChecks];

@@ -1,7 +1,7 @@
-import type { Baseline } from './baseline.ts';
+import type { KnownFaults } from './baseline.ts';
 
 /** A fault of a check, as far as a baseline and a bound go. */
-export interface Told<F> {
+export interface BaselinedFault<F> {
   readonly fault: F;
   readonly known: boolean;
 }
@@ -16,11 +16,11 @@ export function toldOf<F>(
   id: string,
   faults: readonly F[],
   subjectOf: (fault: F) => string | null,
-  baseline: Baseline,
+  baseline: KnownFaults,
   most: number,
-): { readonly told: readonly Told<F>[]; readonly more: string | null } {
-  const open: Told<F>[] = [];
-  const known: Told<F>[] = [];
+): { readonly told: readonly BaselinedFault<F>[]; readonly more: string | null } {
+  const open: BaselinedFault<F>[] = [];
+  const known: BaselinedFault<F>[] = [];
   for (const fault of faults)
     if (baseline.knows(id, subjectOf(fault))) known.push({ fault, known: true });
     else open.push({ fault, known: false });

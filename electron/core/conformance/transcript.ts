@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../shared/model/verdict.ts';
+import type { MismatchExplanation } from '../../../shared/model/verdict.ts';
 import { greetingRequest } from '../../../shared/model/report.ts';
 import { isRecord, own } from '../json.ts';
 import type { PlannedReply } from '../dialects/plan.ts';
@@ -6,7 +6,7 @@ import type { PlannedReply } from '../dialects/plan.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** One request and what came of it. */
-export interface Exchange {
+export interface CheckExchange {
   /** Number in this run, from 1; `greetingRequest` where it was asked before. */
   readonly at: number;
   readonly method: string;
@@ -15,8 +15,8 @@ export interface Exchange {
 }
 
 /** A list that comes in pages. */
-export interface Pages {
-  readonly exchanges: readonly Exchange[];
+export interface ListPages {
+  readonly exchanges: readonly CheckExchange[];
   /**
    * `endless`: a cursor came again, or more pages than are read. `too-large`: more bytes than are
    * kept, so that the rest is not known.
@@ -27,22 +27,22 @@ export interface Pages {
 /** A `SKILL.md` as a resource: what `resources/list` says of it, where it does, and what it reads as. */
 export interface ReadResource {
   readonly uri: string;
-  readonly listed: { readonly item: Json; readonly from: Exchange } | null;
-  readonly read: Exchange;
+  readonly listed: { readonly item: Json; readonly from: CheckExchange } | null;
+  readonly read: CheckExchange;
 }
 
 export interface ReadFolder {
   readonly uri: string;
-  readonly pages: Pages;
+  readonly pages: ListPages;
 }
 
 export interface ReadDirectory extends ReadFolder {
   /** A directory read of what is a file. */
-  readonly ofFile: Exchange | null;
+  readonly ofFile: CheckExchange | null;
 }
 
 /** An entry of `skills/list` as it came: any part of it may be missing or of any type. */
-export interface Served {
+export interface ServedEntry {
   /** Position in the whole listing. */
   readonly index: number;
   /** Its URI, else where it stands. */
@@ -51,23 +51,23 @@ export interface Served {
   readonly frontmatter: Readonly<Record<string, unknown>> | undefined;
   readonly resources: readonly Readonly<Record<string, unknown>>[] | 'dynamic' | undefined;
   readonly value: unknown;
-  readonly from: Exchange;
+  readonly from: CheckExchange;
 }
 
 /** One listed file as it was read. Its content is not kept, but of a `SKILL.md` the text. */
 export interface FileRead {
-  readonly skill: Served;
+  readonly skill: ServedEntry;
   readonly uri: string;
   readonly size: unknown;
   readonly digest: unknown;
-  readonly from: Exchange;
+  readonly from: CheckExchange;
   /** Why it could not be taken as this file; null where it could. */
   readonly problem: string | null;
   /** Bytes, and what the digest over them is. */
   readonly bytes: number;
   readonly actual: string;
   /** Why size or digest differ from what the entry says, where that is certain. */
-  readonly explanation: Explanation | null;
+  readonly explanation: MismatchExplanation | null;
   /** It is the skill's own SKILL.md, and could be taken as this file. */
   readonly isMain: boolean;
   /** Of a SKILL.md; null where its bytes are no UTF-8, and of every other file. */
@@ -77,65 +77,65 @@ export interface FileRead {
 }
 
 /** What is asked beyond the official suite. */
-export interface Deeper {
+export interface ExtraRequests {
   /** `skills/get` of listed skills. */
-  readonly gets: readonly { readonly skill: Served; readonly from: Exchange }[];
+  readonly gets: readonly { readonly skill: ServedEntry; readonly from: CheckExchange }[];
   /** And of those that only the instructions or `resources/list` name. */
-  readonly elsewhere: readonly Exchange[];
+  readonly elsewhere: readonly CheckExchange[];
   /** And of a listed one in another spelling. */
-  readonly respelled: Exchange | null;
+  readonly respelled: CheckExchange | null;
   readonly files: readonly FileRead[];
   /** The other folders of skills that list their files. */
   readonly folders: readonly ReadFolder[];
   /** Files, folders and skills that were not asked for, since there are more than are asked for. */
   readonly unread: number;
   /** Reads of what is not served: a file in a skill's folder, a folder. */
-  readonly unserved: readonly Exchange[];
+  readonly unserved: readonly CheckExchange[];
   /** Sixteen reads at once, of as many files as there are. */
-  readonly atOnce: readonly Exchange[];
+  readonly atOnce: readonly CheckExchange[];
 }
 
 /** The whole listing a second time, after everything else and some time after the start. */
-export interface Again {
-  readonly pages: Pages;
+export interface SecondListing {
+  readonly pages: ListPages;
   /** From the first answer of the first listing to the first of this one, ms. */
   readonly afterMs: number;
 }
 
 /** What a server was asked and answered: all that the checks look at. */
-export interface Transcript {
+export interface CheckTranscript {
   readonly protocolVersion: string;
   readonly capabilities: Json;
   readonly instructions: string;
-  readonly listing: Pages;
-  readonly resources: Pages;
+  readonly listing: ListPages;
+  readonly resources: ListPages;
   /** `skills/get` of the first listed URI, and of one that nobody serves. */
-  readonly got: Exchange | null;
-  readonly gotUnknown: Exchange | null;
+  readonly got: CheckExchange | null;
+  readonly gotUnknown: CheckExchange | null;
   /** The first listed `SKILL.md`. */
-  readonly main: Exchange | null;
+  readonly main: CheckExchange | null;
   /** The first `SKILL.md` that is listed as a resource, else as a skill. */
   readonly manifest: ReadResource | null;
   /** The first folder of a skill, and one with a folder in it. */
   readonly directory: ReadDirectory | null;
   readonly withFolders: ReadDirectory | null;
-  readonly deeper: Deeper;
+  readonly deeper: ExtraRequests;
   /** Null where nothing could be listed. */
-  readonly again: Again | null;
+  readonly again: SecondListing | null;
   /** What its process wrote on stdout beside messages; null where nothing is known of it. */
   readonly noise: { readonly lines: number; readonly first: string } | null;
 }
 
-export const nothing: Pages = { exchanges: [], end: 'whole' };
+export const nothing: ListPages = { exchanges: [], end: 'whole' };
 
 /** An answer's result as an object; empty where there is none. */
-export function resultOf(exchange: Exchange | null | undefined): Json {
+export function resultOf(exchange: CheckExchange | null | undefined): Json {
   const reply = exchange?.reply;
   return reply?.ok === true && isRecord(reply.value) ? reply.value : {};
 }
 
 /** The items of every page. */
-export function itemsOf(pages: Pages, field: string): { item: unknown; from: Exchange }[] {
+export function itemsOf(pages: ListPages, field: string): { item: unknown; from: CheckExchange }[] {
   return pages.exchanges.flatMap((from) => {
     const items = own(resultOf(from), field);
     return Array.isArray(items) ? items.map((item: unknown) => ({ item, from })) : [];
@@ -151,7 +151,7 @@ export function settingsOf(capabilities: Json): unknown {
 }
 
 /** What the server said it can do when it was connected to, which is no request of the run. */
-export function greetingOf(seen: Pick<Transcript, 'protocolVersion' | 'capabilities'>): Exchange {
+export function greetingOf(seen: Pick<CheckTranscript, 'protocolVersion' | 'capabilities'>): CheckExchange {
   return {
     at: greetingRequest,
     method: isModern(seen) ? 'server/discover' : 'initialize',
@@ -166,7 +166,7 @@ export const directoriesDeclared = (capabilities: Json): boolean => {
 };
 
 /** From this revision on a result carries how long it is fresh. Revisions are dates. */
-export const isModern = ({ protocolVersion }: Pick<Transcript, 'protocolVersion'>): boolean =>
+export const isModern = ({ protocolVersion }: Pick<CheckTranscript, 'protocolVersion'>): boolean =>
   protocolVersion >= '2026-07-28';
 
 const ending = '/SKILL.md';
@@ -187,7 +187,7 @@ export const folderOf = (uri: string): string | undefined =>
   uri.endsWith(ending) ? uri.slice(0, -ending.length) : undefined;
 
 /** The first text that a `resources/read` gave, with what stands beside it. */
-export function textOf(exchange: Exchange | null): { text: string; content: Json } | null {
+export function textOf(exchange: CheckExchange | null): { text: string; content: Json } | null {
   const contents = own(resultOf(exchange), 'contents');
   if (!Array.isArray(contents)) return null;
   for (const content of contents as unknown[]) {

@@ -1,7 +1,7 @@
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
-import { Asking } from './asking.ts';
+import { RequestNumbering } from './asking.ts';
 import { deeper, notDeeper, unknownSkill } from './deeper.ts';
 import { directoryPages, isFolder } from './folders.ts';
 import { firstReadable } from './checks/skill-md.ts';
@@ -13,22 +13,22 @@ import {
   nameSegment,
   nothing,
   settingsOf,
-  type Exchange,
-  type Pages,
+  type CheckExchange,
+  type ListPages,
   type ReadDirectory,
   type ReadResource,
-  type Transcript,
+  type CheckTranscript,
 } from './transcript.ts';
 
 /** What a server says of itself when it is connected. */
-export type Declaration = Pick<Transcript, 'protocolVersion' | 'capabilities' | 'instructions'>;
+export type DeclaredServer = Pick<CheckTranscript, 'protocolVersion' | 'capabilities' | 'instructions'>;
 
 /**
  * Asks a server for what the checks look at. Only what reads is asked: nothing is ever called. A
  * server that does not declare the extension is asked nothing ("Capability Negotiation").
  */
-export function* walk(declaration: Declaration): Plan<Transcript> {
-  const empty: Transcript = {
+export function* walk(declaration: DeclaredServer): Plan<CheckTranscript> {
+  const empty: CheckTranscript = {
     ...declaration,
     listing: nothing,
     resources: nothing,
@@ -43,7 +43,7 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
     noise: null,
   };
   if (settingsOf(declaration.capabilities) === undefined) return empty;
-  const asking = new Asking();
+  const asking = new RequestNumbering();
   const listing = yield* asking.pages('skills/list', {}, limits.listPages);
   const [seen, directories] = yield* firstOfEach(asking, { ...empty, listing });
   const manifest = yield* manifestOf(asking, seen);
@@ -54,8 +54,8 @@ export function* walk(declaration: Declaration): Plan<Transcript> {
 /** What was asked of the first folder: its first page, and a directory read of a file in it. */
 interface FirstFolder {
   readonly folder: string;
-  readonly page: Exchange;
-  readonly ofFile: Exchange;
+  readonly page: CheckExchange;
+  readonly ofFile: CheckExchange;
 }
 
 /**
@@ -63,9 +63,9 @@ interface FirstFolder {
  * the others, and not after them.
  */
 function* firstOfEach(
-  asking: Asking,
-  seen: Transcript,
-): Plan<readonly [Transcript, FirstFolder | null]> {
+  asking: RequestNumbering,
+  seen: CheckTranscript,
+): Plan<readonly [CheckTranscript, FirstFolder | null]> {
   const first = servedIn(seen).find(({ uri }) => uri !== undefined)?.uri;
   const readable = firstReadable(seen)?.uri;
   const place = directoriesDeclared(seen.capabilities) ? placeIn(seen) : null;
@@ -95,12 +95,12 @@ function* firstOfEach(
  * Lists again, after `walk`: what a server has a while after its start, for who loads late. `before`:
  * how many requests the run had by then.
  */
-export function* listedAgain(before: number): Plan<Pages> {
-  return yield* new Asking(before).pages('skills/list', {}, limits.listPages);
+export function* listedAgain(before: number): Plan<ListPages> {
+  return yield* new RequestNumbering(before).pages('skills/list', {}, limits.listPages);
 }
 
 /** The resource of a `SKILL.md`: the first that is listed as one, else the first of a skill. */
-function* manifestOf(asking: Asking, seen: Transcript): Plan<ReadResource | null> {
+function* manifestOf(asking: RequestNumbering, seen: CheckTranscript): Plan<ReadResource | null> {
   const resources = itemsOf(seen.resources, 'resources').flatMap(({ item, from }) => {
     const uri = isRecord(item) ? own(item, 'uri') : undefined;
     return isRecord(item) && typeof uri === 'string' && nameSegment(uri) !== undefined
@@ -113,7 +113,7 @@ function* manifestOf(asking: Asking, seen: Transcript): Plan<ReadResource | null
   const found =
     resources[0] ?? (skill?.uri === undefined ? null : { uri: skill.uri, listed: null });
   if (found === null) return null;
-  const isRead = (exchange: Exchange | null): exchange is Exchange =>
+  const isRead = (exchange: CheckExchange | null): exchange is CheckExchange =>
     exchange?.params['uri'] === found.uri;
   const read = isRead(seen.main)
     ? seen.main
@@ -122,10 +122,10 @@ function* manifestOf(asking: Asking, seen: Transcript): Plan<ReadResource | null
 }
 
 function* directoriesOf(
-  asking: Asking,
-  seen: Transcript,
+  asking: RequestNumbering,
+  seen: CheckTranscript,
   first: FirstFolder | null,
-): Plan<Pick<Transcript, 'directory' | 'withFolders'>> {
+): Plan<Pick<CheckTranscript, 'directory' | 'withFolders'>> {
   const none = { directory: null, withFolders: null };
   if (!directoriesDeclared(seen.capabilities)) return none;
   const place = first ?? placeIn(seen);
@@ -147,7 +147,7 @@ function* directoriesOf(
 
 /** The first SKILL.md that is listed, as a skill or else as a resource, and its folder. */
 function placeIn(
-  seen: Pick<Transcript, 'listing' | 'resources'>,
+  seen: Pick<CheckTranscript, 'listing' | 'resources'>,
 ): { readonly folder: string; readonly file: string } | null {
   const uris = servedIn(seen).flatMap(({ uri }) => uri ?? []);
   const ofResources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
@@ -159,7 +159,7 @@ function placeIn(
   return folder === undefined || file === undefined ? null : { folder, file };
 }
 
-function* directoryAt(asking: Asking, uri: string, file: string | null): Plan<ReadDirectory> {
+function* directoryAt(asking: RequestNumbering, uri: string, file: string | null): Plan<ReadDirectory> {
   const pages = yield* asking.pages('resources/directory/read', { uri }, directoryPages);
   const ofFile =
     file === null ? null : yield* asking.refusal('resources/directory/read', { uri: file });
@@ -170,7 +170,7 @@ const hasFolders = ({ pages }: ReadDirectory): boolean =>
   itemsOf(pages, 'resources').some(({ item }) => isFolder(item));
 
 /** The folder of the first skill that lists a file in a folder of its own. */
-function deepFolder(seen: Transcript): string | undefined {
+function deepFolder(seen: CheckTranscript): string | undefined {
   for (const { uri, resources } of servedIn(seen)) {
     const folder = uri === undefined ? undefined : folderOf(uri);
     if (folder === undefined || resources === undefined || resources === 'dynamic') continue;

@@ -1,5 +1,5 @@
 import { changesOf } from '../../../shared/host/rule.ts';
-import type { ApprovalRecord, Pair } from '../../../shared/model/approval.ts';
+import type { ApprovalRecord, DigestPair } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import type { SetChanges } from '../../../shared/model/standing.ts';
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
@@ -9,7 +9,7 @@ import { listedFile } from '../verification/listed-file.ts';
 import { metadataOf } from './metadata.ts';
 
 /** What was added to, removed from and modified in an approved set; URIs, in code unit order. */
-export const setChanges = (approved: readonly Pair[], now: readonly Pair[]): SetChanges =>
+export const setChanges = (approved: readonly DigestPair[], now: readonly DigestPair[]): SetChanges =>
   changesOf(approved, now);
 
 /**

@@ -1,7 +1,7 @@
-import { rule, type Served } from '../../../shared/host/rule.ts';
+import { rule, type ServedSet } from '../../../shared/host/rule.ts';
 import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
+import type { SetChanges, SkillStatus } from '../../../shared/model/standing.ts';
 import { sha256 } from '../digest.ts';
 import { failureProblem } from './failure.ts';
 
@@ -23,7 +23,7 @@ export interface DecideInput {
   /** The entry says something else of the skill than when it was approved. */
   readonly metadataChanged?: boolean;
   /** The archive that the entry names, while it has not been unpacked. */
-  readonly archive?: Served['archive'];
+  readonly archive?: ServedSet['archive'];
   /** The live record of this exact identity and URI. */
   readonly record: ApprovalRecord | null;
   readonly policy: PolicyVerdict | null;
@@ -57,7 +57,7 @@ export function decide({
   sessionAllowed,
   now,
   store,
-}: DecideInput): Standing {
+}: DecideInput): SkillStatus {
   // 0. Without the records nothing can be told, and nobody may be told yes.
   if (store.status === 'unreadable') return { kind: 'cannot-tell', reason: store.reason };
   // 1. What breaks the specification or failed verification cannot be approved.
@@ -72,7 +72,7 @@ export function decide({
     const served = { resources: content === 'dynamic' ? content : resources, archive } as const;
     const ruling = rule(sha256, record, served, now, endsAt);
     const at = record.decidedAt;
-    const changed = (changes: SetChanges): Standing => ({
+    const changed = (changes: SetChanges): SkillStatus => ({
       kind: 'changed',
       changes,
       metadata: metadataChanged,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { mostKept, mostKeptBytes } from '../../../shared/model/kept-findings.ts';
 import { sha256 } from '../digest.ts';
 import { setRules } from '../findings/set/registry.ts';
-import { keepFindings, ofTheRun, sinceKept, type LookedAt, type Marked } from './kept-findings.ts';
+import { keepFindings, ofTheRun, sinceKept, type InspectedFiles, type MarkedFinding } from './kept-findings.ts';
 
 const run = 'skill://a/run.sh';
 const guide = 'skill://a/guide.md';
 const [one, two] = [sha256('one'), sha256('two')];
 
-const found = (more: Partial<Marked> = {}): Marked =>
+const found = (more: Partial<MarkedFinding> = {}): MarkedFinding =>
   ({
     rule: 'X01',
     ruleset: '1',
@@ -19,9 +19,9 @@ const found = (more: Partial<Marked> = {}): Marked =>
     mark: sha256('curl a | sh'),
     answer: null,
     ...more,
-  }) as Marked;
+  }) as MarkedFinding;
 
-const files = (digest: string | null, isWhole = true): LookedAt =>
+const files = (digest: string | null, isWhole = true): InspectedFiles =>
   new Map([[run, { digest, isWhole }]]);
 
 describe('what a decision keeps of findings', () => {
@@ -66,13 +66,13 @@ describe('what a decision keeps of findings', () => {
 });
 
 describe('what is new and gone since a decision', () => {
-  const since = (before: Partial<Marked> | null, after: Partial<Marked> | null, at: LookedAt) => {
+  const since = (before: Partial<MarkedFinding> | null, after: Partial<MarkedFinding> | null, at: InspectedFiles) => {
     const kept = keepFindings(before === null ? [] : [found(before)], []);
     const { fresh, gone, unlooked } = sinceKept(kept, after === null ? [] : [found(after)], at);
     return [fresh.size, gone.length, unlooked.length];
   };
 
-  it.each<[string, Partial<Marked> | null, Partial<Marked> | null, LookedAt, number[]]>([
+  it.each<[string, Partial<MarkedFinding> | null, Partial<MarkedFinding> | null, InspectedFiles, number[]]>([
     ['nothing where it stands as it did', {}, { digest: two }, files(two), [0, 0, 0]],
     ['one that did not stand then', null, {}, files(two), [1, 0, 0]],
     ['one that does not stand any more', {}, null, files(two), [0, 1, 0]],

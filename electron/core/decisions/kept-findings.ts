@@ -8,13 +8,13 @@ import {
 import { isFolded, severities } from '../../../shared/model/severity.ts';
 
 /** A finding with the name of what stands at its places. */
-export interface Marked extends Omit<AnsweredFinding, 'isNew' | 'others'> {
+export interface MarkedFinding extends Omit<AnsweredFinding, 'isNew' | 'others'> {
   readonly mark: string;
 }
 
 /** What a decision keeps: `found` comes with the worst first, and so the least is left out. */
 export function keepFindings(
-  found: readonly Marked[],
+  found: readonly MarkedFinding[],
   gaps: readonly Pick<NotInspected, 'reason'>[],
 ): KeptFindings {
   const notRead = gaps.filter(({ reason }) => reason === 'not-read').length;
@@ -43,7 +43,7 @@ export function boundedKept(all: readonly KeptFinding[]): Pick<KeptFindings, 'fi
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-const keptOne = ({ answer, ...finding }: Marked): KeptFinding => ({
+const keptOne = ({ answer, ...finding }: MarkedFinding): KeptFinding => ({
   rule: finding.rule,
   ruleset: finding.ruleset,
   severity: finding.severity,
@@ -62,14 +62,14 @@ const ofTheChange = 'A08';
 export const ofTheRun: ReadonlySet<string> = new Set(['M02', 'M03', 'M06', 'M08']);
 
 /** What is known of the files now, by URI; null where nobody knows which files there are. */
-export type LookedAt = ReadonlyMap<
+export type InspectedFiles = ReadonlyMap<
   string,
   { readonly digest: string | null; readonly isWhole: boolean }
 > | null;
 
 /** What became of the findings that a decision kept. */
-export interface Since {
-  readonly fresh: ReadonlySet<Marked>;
+export interface FindingsSince {
+  readonly fresh: ReadonlySet<MarkedFinding>;
   readonly gone: readonly KeptFinding[];
   /** Nobody can say: the file was not read again, or not wholly looked at. */
   readonly unlooked: readonly KeptFinding[];
@@ -81,7 +81,7 @@ export interface Since {
  * can not be told apart for sure counts as new, and nothing counts as gone from a file that the
  * rules could not look at.
  */
-export function sinceKept(kept: KeptFindings, found: readonly Marked[], files: LookedAt): Since {
+export function sinceKept(kept: KeptFindings, found: readonly MarkedFinding[], files: InspectedFiles): FindingsSince {
   const then = new Map(kept.findings.map((one) => [keyOf(one), one]));
   const now = new Map(found.map((one) => [keyOf(one), one]));
   const fresh = found.filter((one) => {
@@ -110,7 +110,7 @@ export function sinceKept(kept: KeptFindings, found: readonly Marked[], files: L
 /** There is one finding per rule and file. */
 const keyOf = ({ rule, uri }: Pick<KeptFinding, 'rule' | 'uri'>): string => `${rule}\n${uri}`;
 
-const isSame = (then: KeptFinding, now: Marked): boolean =>
+const isSame = (then: KeptFinding, now: MarkedFinding): boolean =>
   then.mark === now.mark &&
   severities.indexOf(now.severity) >= severities.indexOf(then.severity) &&
   (then.state !== 'folded' || isFolded(now));

@@ -5,7 +5,7 @@ import { statedPaths } from '../stated-paths.ts';
 
 type Described = Pick<SkillEntry, 'name' | 'description' | 'frontmatter'> &
   Parameters<typeof statedPaths>[0];
-export type Metadata = Readonly<Record<string, unknown>>;
+export type SkillMetadata = Readonly<Record<string, unknown>>;
 
 /**
  * What an entry says of its skill beside the files, and what a person decides on with them: the
@@ -16,7 +16,7 @@ export const metadataOf = ({
   name,
   description,
   frontmatter,
-}: Pick<Described, 'name' | 'description' | 'frontmatter'>): Metadata => ({
+}: Pick<Described, 'name' | 'description' | 'frontmatter'>): SkillMetadata => ({
   name,
   ...(description === '' ? {} : { description }),
   ...frontmatter,
@@ -29,7 +29,7 @@ export const metadataOf = ({
  * null, which is how both are shown and kept.
  */
 export function metadataDigest(
-  metadata: Metadata,
+  metadata: SkillMetadata,
   paths: ReadonlyMap<string, string> = noPaths,
 ): string {
   const words = paths.size === 0 ? metadata : { metadata, paths: Object.fromEntries(paths) };

@@ -1,8 +1,8 @@
-import { setDigestWith, type Pair } from '../../../shared/host/set-digest.ts';
+import { setDigestWith, type DigestPair } from '../../../shared/host/set-digest.ts';
 import { sha256 } from '../digest.ts';
 
 /**
  * Digest of a skill's set ("Content-bound approval": every uri and digest). Throws on a URI with
  * a lone surrogate, which no entry can have.
  */
-export const setDigest = (resources: readonly Pair[]): string => setDigestWith(sha256, resources);
+export const setDigest = (resources: readonly DigestPair[]): string => setDigestWith(sha256, resources);

@@ -1,4 +1,4 @@
-import type { Dialect, FileReply, FoundFile, FoundFiles, NoWay, Recognition } from './dialect.ts';
+import type { SkillDialect, FileReply, FoundFile, FoundFiles, NoWay, DialectRecognition } from './dialect.ts';
 import { nothingFound } from './forms/whole-listing.ts';
 import { immediately, readResource, type Plan } from './plan.ts';
 
@@ -18,9 +18,9 @@ export const defaults = {
   read: readExactly,
   folder: () => immediately(noWay),
   claims: () => () => () => null,
-} satisfies Omit<Dialect, 'id' | 'label' | 'recognise'>;
+} satisfies Omit<SkillDialect, 'id' | 'label' | 'recognise'>;
 
-const silent: Omit<Recognition, 'by'> = {
+const silent: Omit<DialectRecognition, 'by'> = {
   directoryRead: false,
   advice: [],
   adviceIfUndeclared: [],
@@ -28,9 +28,9 @@ const silent: Omit<Recognition, 'by'> = {
 };
 
 export const recognised = (
-  by: Recognition['by'],
-  more: Partial<Omit<Recognition, 'by'>> = {},
-): Recognition => ({ ...silent, ...more, by });
+  by: DialectRecognition['by'],
+  more: Partial<Omit<DialectRecognition, 'by'>> = {},
+): DialectRecognition => ({ ...silent, ...more, by });
 
 /** Files that were found, without anything to say of them. */
 export const found = (files: readonly FoundFile[]): FoundFiles => ({

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { DialectId, Origin, RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import type { DialectId, EntryOrigin, RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Plan, PlannedFailure, PlannedReply, PlannedRequest } from './plan.ts';
 
@@ -10,7 +10,7 @@ export interface ServerDeclaration {
 }
 
 /** Whether and how a server speaks a dialect, and what can be said of that to its author. */
-export interface Recognition {
+export interface DialectRecognition {
   /**
    * `declaration`: the server says so, rightly or in a place where the dialect knows to look.
    * `question`: not declared, and worth one question: an answer means that the declaration is
@@ -29,7 +29,7 @@ export interface Recognition {
 }
 
 /** Rules that an entry broke. The first is the one to name. */
-export type Broken = readonly [Problem, ...Problem[]];
+export type BrokenRules = readonly [Problem, ...Problem[]];
 
 /** A resource of `resources/list`, as far as it could be read. */
 export interface ListedResource {
@@ -50,7 +50,7 @@ export interface ListedTemplate {
  * What `resources/list` and `resources/templates/list` gave; walked once per listing for every
  * dialect.
  */
-export interface Inventory {
+export interface ResourceInventory {
   readonly resources: ReadonlyMap<string, ListedResource>;
   readonly templates: readonly ListedTemplate[];
 }
@@ -62,8 +62,8 @@ export interface PlanContext {
   /** Dialects that the server declares. */
   readonly declared: readonly DialectId[];
   /** Every dialect: who shares a method is asked which entries are whose. */
-  readonly dialects: readonly Pick<Dialect, 'id' | 'claims'>[];
-  readonly inventory: Inventory;
+  readonly dialects: readonly Pick<SkillDialect, 'id' | 'claims'>[];
+  readonly inventory: ResourceInventory;
   /**
    * No dialect with a method of its own has answered: an index that nobody lists is worth a
    * question.
@@ -85,13 +85,13 @@ export interface ListPage {
 }
 
 /** What is there before a listing is at its end. `read` counts the values up to here. */
-export interface Arrived {
+export interface ListingProgress {
   readonly page: ListPage;
   readonly read: number;
 }
 
 /** A whole listing: good entries, and the others refused one by one. */
-export interface Listed {
+export interface DialectListing {
   readonly entries: readonly SkillEntry[];
   readonly refused: readonly RefusedEntry[];
   /** What is wrong with the listing itself. The entries stand nevertheless. */
@@ -104,9 +104,9 @@ export interface Listed {
 }
 
 /** A plan that also tells what has arrived so far; it is given no replies for that. */
-export type Listing = Generator<
-  readonly PlannedRequest[] | Arrived,
-  Listed,
+export type ListingPlan = Generator<
+  readonly PlannedRequest[] | ListingProgress,
+  DialectListing,
   readonly PlannedReply[]
 >;
 
@@ -119,7 +119,7 @@ export interface NoWay {
 export type EntryOutcome =
   | { readonly kind: 'entry'; readonly entry: SkillEntry; readonly ttlMs: number | null }
   /** The answer breaks these rules; what was held of the skill is held no longer. */
-  | { readonly kind: 'refused'; readonly problems: Broken }
+  | { readonly kind: 'refused'; readonly problems: BrokenRules }
   /** What is served at the address is no skill. */
   | {
       readonly kind: 'no-skill';
@@ -183,7 +183,7 @@ export type FolderOutcome =
 /** A method that several dialects have, and how its entries came to be asked for. */
 export interface SharedMethod {
   readonly method: string;
-  readonly origin: Origin;
+  readonly origin: EntryOrigin;
   readonly server: string;
   readonly declared: readonly DialectId[];
 }
@@ -192,21 +192,21 @@ export interface SharedMethod {
  * Made once for a listing, called with all values of each page in turn. Gives for each value the
  * entry, or what is wrong with it, where it is this dialect's; else null.
  */
-export type Claim = (
+export type ClaimReader = (
   page: readonly unknown[],
-) => (value: unknown) => Result<SkillEntry, Broken> | null;
+) => (value: unknown) => Result<SkillEntry, BrokenRules> | null;
 
 /**
  * One way of serving skills: how to tell that a server has it, and what to ask for. Pure; the use
  * cases send. An answer is whatever JSON the server sent, so nothing here throws on it. What a
  * dialect has no way to do it takes from `defaults`, which say so; none knows another.
  */
-export interface Dialect {
+export interface SkillDialect {
   readonly id: DialectId;
   readonly label: string;
-  recognise(declaration: ServerDeclaration): Recognition;
+  recognise(declaration: ServerDeclaration): DialectRecognition;
   /** Every skill that the server tells of. Two dialects with the very same plan share one walk. */
-  list(context: PlanContext): Listing;
+  list(context: PlanContext): ListingPlan;
   /** One skill by its URI, listed or not. */
   entry(uri: string, context: PlanContext): Plan<EntryOutcome>;
   /** The files of a skill without a manifest, for an explicit *Read all*. */
@@ -220,5 +220,5 @@ export interface Dialect {
   /** What a folder shows now. */
   folder(uri: string): Plan<FolderOutcome>;
   /** Which entries of a shared method are this dialect's. */
-  claims(of: SharedMethod): Claim;
+  claims(of: SharedMethod): ClaimReader;
 }

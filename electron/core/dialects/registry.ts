@@ -1,5 +1,5 @@
 import { inOneVoice } from '../conformance/voice.ts';
-import { registryOf, type Dialects } from './dialects.ts';
+import { registryOf, type DialectRegistry } from './dialects.ts';
 import { flat } from './known/flat.ts';
 import { index202604 } from './known/index-2026-04.ts';
 import { index202606 } from './known/index-2026-06.ts';
@@ -25,4 +25,4 @@ const known = [
   wellKnown,
 ];
 
-export const dialects: Dialects = registryOf(known, inOneVoice);
+export const dialects: DialectRegistry = registryOf(known, inOneVoice);

@@ -1,6 +1,6 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { Bundle } from './bundle.ts';
-import type { Newest } from './newest.ts';
+import type { NewestBundle } from './newest.ts';
 
 /**
  * Whether taking a decision over would put an older one in the place of a newer. The attacker has
@@ -12,7 +12,7 @@ export function isOlder(
   bundle: Pick<Bundle, 'sequence' | 'createdAt'>,
   theirs: Pick<ApprovalRecord, 'decidedAt'>,
   mine: Pick<ApprovalRecord, 'decidedAt' | 'lapsed'> | null,
-  newest: Newest | null,
+  newest: NewestBundle | null,
 ): boolean {
   const made = Date.parse(bundle.createdAt);
   if (newest !== null && (bundle.sequence < newest.sequence || made < Date.parse(newest.createdAt)))

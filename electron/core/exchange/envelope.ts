@@ -23,13 +23,13 @@ export function sealEnvelope(payload: Uint8Array, key: SigningKey): string {
   return `${JSON.stringify({ payloadType, payload: Buffer.from(payload).toString('base64'), signatures: [{ keyid: key.fingerprint, sig }] }, null, 2)}\n`;
 }
 
-export interface Envelope {
+export interface BundleEnvelope {
   readonly payload: Buffer;
   readonly signatures: readonly Buffer[];
 }
 
 /** Reads an envelope without believing anything of it: nothing has been verified yet. */
-export function openEnvelope(text: string): Result<Envelope, string> {
+export function openEnvelope(text: string): Result<BundleEnvelope, string> {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -50,7 +50,7 @@ export function openEnvelope(text: string): Result<Envelope, string> {
  * payload itself, so a match says only that its holder signed; who that is, the fingerprint says.
  */
 export function verifyEnvelope(
-  envelope: Envelope,
+  envelope: BundleEnvelope,
   publicKey: string,
 ): Result<{ readonly fingerprint: string }, string> {
   const key = parsePublicKey(publicKey);

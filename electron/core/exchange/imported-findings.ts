@@ -6,7 +6,7 @@ import {
   type KeptFinding,
   type KeptFindings,
 } from '../../../shared/model/kept-findings.ts';
-import { severities, type Severity } from '../../../shared/model/severity.ts';
+import { severities, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { boundedKept } from '../decisions/kept-findings.ts';
 
 /**
@@ -84,8 +84,8 @@ const covers = (mine: KeptFinding, theirs: KeptFinding): boolean =>
   (theirs.state === 'folded' || mine.state !== 'folded') &&
   (mine.state !== 'answered' || mine.digest === theirs.digest);
 
-const rankOf = (severity: Severity): number => severities.indexOf(severity);
-const worse = (a: Severity, b: Severity): Severity => (rankOf(a) <= rankOf(b) ? a : b);
+const rankOf = (severity: FindingSeverity): number => severities.indexOf(severity);
+const worse = (a: FindingSeverity, b: FindingSeverity): FindingSeverity => (rankOf(a) <= rankOf(b) ? a : b);
 
 const worstFirst = (a: KeptFinding, b: KeptFinding): number =>
   Number(a.state === 'folded') - Number(b.state === 'folded') ||

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Newest } from './newest.ts';
+import type { NewestBundle } from './newest.ts';
 import { sha256 } from '../digest.ts';
 
 export interface SigningKey {
@@ -17,7 +17,7 @@ export interface TrustedKey {
   /** ISO 8601. */
   readonly addedAt: string;
   /** Of its bundles that were taken over: what is older is a replay. */
-  readonly newest?: Newest;
+  readonly newest?: NewestBundle;
 }
 
 /**

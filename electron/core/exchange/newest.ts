@@ -1,5 +1,5 @@
 /** The newest bundle of a key that was ever taken over. */
-export interface Newest {
+export interface NewestBundle {
   readonly sequence: number;
   /** ISO 8601. */
   readonly createdAt: string;

@@ -1,23 +1,23 @@
-import type { NotInspectedReason, Role } from '../../../shared/model/severity.ts';
+import type { NotInspectedReason, FindingRole } from '../../../shared/model/severity.ts';
 import { limits } from '../limits.ts';
 import { markedText } from '../preview/marked-text.ts';
 import { isShownAsText, textOf } from '../preview/preview.ts';
-import { blocksOf, type Block } from './reading/blocks.ts';
-import { callsOf, type Call } from './reading/calls.ts';
-import { stretchesOf, type CodePart, type Stretch } from './reading/code.ts';
-import { commandsOf, type Command } from './reading/commands.ts';
-import { fieldsOf, type Field } from './reading/fields.ts';
-import { kindOfBytes, kindOfLayer, kindOfText, type Kind, type Language } from './reading/kind.ts';
-import { layersIn, type Layer } from './reading/layers.ts';
-import type { Parsing } from './reading/parsing.ts';
-import { placesOf, type Places } from './reading/places.ts';
-import { secretsIn, type Secret } from './reading/secrets.ts';
+import { blocksOf, type ProseBlock } from './reading/blocks.ts';
+import { callsOf, type CodeCall } from './reading/calls.ts';
+import { stretchesOf, type CodePart, type CodeStretch } from './reading/code.ts';
+import { commandsOf, type ShellCommand } from './reading/commands.ts';
+import { fieldsOf, type FrontmatterRange } from './reading/fields.ts';
+import { kindOfBytes, kindOfLayer, kindOfText, type FileKind, type CodeLanguage } from './reading/kind.ts';
+import { layersIn, type TextLayer } from './reading/layers.ts';
+import type { ParseBudget } from './reading/parsing.ts';
+import { placesOf, type PlaceLookup } from './reading/places.ts';
+import { secretsIn, type SecretMatch } from './reading/secrets.ts';
 import { shellTextsOf } from './reading/shell-texts.ts';
 import { roleInBlock, roleOfPath } from './roles.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** A file of a skill, or what a layer of one says, read once for all rules. */
-export interface Document {
+export interface RuleDocument {
   /** Relative to the skill's folder. */
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -25,26 +25,26 @@ export interface Document {
   readonly mimeType: string | undefined;
   /** As Source shows it; empty for a file that is no text. Offsets are UTF-16 units of it. */
   readonly text: string;
-  readonly kind: Kind;
+  readonly kind: FileKind;
   /** Of markdown: all of it, in order. Of other prose: none. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly ProseBlock[];
   /** Of a markdown file that begins with one. */
-  readonly frontmatter: ReadonlyMap<string, Field> | null;
+  readonly frontmatter: ReadonlyMap<string, FrontmatterRange> | null;
   readonly code: readonly CodePart[];
-  readonly calls: readonly Call[];
+  readonly calls: readonly CodeCall[];
   /** Of scripts, fences, inline code, and of strings that programs hand to a shell. */
-  readonly commands: readonly Command[];
+  readonly commands: readonly ShellCommand[];
   /** Keys and tokens that stand in the text. */
-  readonly secrets: readonly Secret[];
+  readonly secrets: readonly SecretMatch[];
   /** What stands in it in another writing; the engine looks at each as a document of its own. */
-  readonly layers: readonly Layer[];
+  readonly layers: readonly TextLayer[];
   /** How this document was opened; empty for a file itself. */
   readonly opened: readonly string[];
   /** The parts that could not be read. */
   readonly gaps: readonly { readonly reason: NotInspectedReason; readonly detail: string }[];
-  readonly places: Places;
+  readonly places: PlaceLookup;
   /** What the text around a range is for. */
-  roleAt(start: number): Role;
+  roleAt(start: number): FindingRole;
 }
 
 export interface FileToRead {
@@ -59,16 +59,16 @@ export interface FileToRead {
 /** Reads one file, or one layer where `opened` says how it came about. */
 export async function documentOf(
   file: FileToRead,
-  parsing: Parsing,
+  parsing: ParseBudget,
   opened: readonly string[] = [],
-): Promise<Document> {
+): Promise<RuleDocument> {
   const { path, bytes } = file;
   const isTooLong = bytes.length > limits.inspectedBytes && opened.length === 0;
   const shown = isTooLong ? null : textOf(file);
   const text = shown ?? '';
   const kind = kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
-  const gaps: Document['gaps'][number][] = [];
+  const gaps: RuleDocument['gaps'][number][] = [];
   // The attacker begins a text with the magic of some type: what is shown as one counts as one.
   if (isTooLong && (isUnknown(kind) || isShownAsText(file)))
     gaps.push({ reason: 'too-large', detail: `over ${exactSize(limits.inspectedBytes)}` });
@@ -111,29 +111,29 @@ function kindOf(
   path: string,
   bytes: Uint8Array,
   { shown, isLayer }: { readonly shown: string | null; readonly isLayer: boolean },
-): Kind {
+): FileKind {
   if (shown === null) return kindOfBytes(path, bytes);
   return isLayer ? kindOfLayer(shown) : kindOfText(path, shown);
 }
 
-const isUnknown = (kind: Kind): boolean => kind.kind === 'binary' && kind.type === 'unknown type';
+const isUnknown = (kind: FileKind): boolean => kind.kind === 'binary' && kind.type === 'unknown type';
 
 /** The shortest first: one that a parser does not get through costs itself and what is longer. */
 async function parsedAll(
-  stretches: readonly Stretch[],
-  parsing: Parsing,
-  gaps: Document['gaps'][number][],
+  stretches: readonly CodeStretch[],
+  parsing: ParseBudget,
+  gaps: RuleDocument['gaps'][number][],
 ): Promise<CodePart[]> {
-  const parts = new Map<Stretch, CodePart>();
+  const parts = new Map<CodeStretch, CodePart>();
   for (const stretch of stretches.toSorted((a, b) => a.code.length - b.code.length))
     parts.set(stretch, await parsed(stretch, parsing, gaps));
   return stretches.flatMap((stretch) => parts.get(stretch) ?? []);
 }
 
 async function parsed(
-  stretch: Stretch,
-  parsing: Parsing,
-  gaps: Document['gaps'][number][],
+  stretch: CodeStretch,
+  parsing: ParseBudget,
+  gaps: RuleDocument['gaps'][number][],
 ): Promise<CodePart> {
   const { language, from, start, code } = stretch;
   const part = { language, from, start, end: start + code.length };
@@ -148,7 +148,7 @@ async function parsed(
   return tree === 'given-up' ? { ...part, tree: null } : { ...part, tree };
 }
 
-const names: Readonly<Record<Language, string>> = {
+const names: Readonly<Record<CodeLanguage, string>> = {
   bash: 'shell',
   powershell: 'PowerShell',
   python: 'Python',
@@ -158,7 +158,7 @@ const names: Readonly<Record<Language, string>> = {
   ruby: 'Ruby',
 };
 
-function distinct(gaps: Document['gaps']): Document['gaps'] {
+function distinct(gaps: RuleDocument['gaps']): RuleDocument['gaps'] {
   const seen = new Map(gaps.map((gap) => [`${gap.reason} ${gap.detail}`, gap]));
   return [...seen.values()];
 }

@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
-import { inspect, type Inspection } from './inspect.ts';
+import { inspect, type FileInspection } from './inspect.ts';
 import { createGrammars } from './reading/grammars.ts';
 import { grammarBytes, grammars } from './testing/cases.ts';
 
 const tags = (text: string): string =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join('');
 
-const lookAt = (path: string, content: string | Uint8Array, by = grammars): Promise<Inspection> => {
+const lookAt = (path: string, content: string | Uint8Array, by = grammars): Promise<FileInspection> => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return inspect({ uri: `skill://hard/${path}`, path, bytes, digest: sha256(bytes) }, by);
 };
-const rulesOf = ({ findings }: Inspection): string[] => findings.map(({ rule }) => rule);
-const reasonsOf = ({ notInspected }: Inspection): string[] =>
+const rulesOf = ({ findings }: FileInspection): string[] => findings.map(({ rule }) => rule);
+const reasonsOf = ({ notInspected }: FileInspection): string[] =>
   notInspected.map(({ reason }) => reason);
 
 /** Grammars whose parses take too long once they were asked so often. */
@@ -119,7 +119,7 @@ describe('a file whose writer knows what rules stop at', () => {
   it('hides no link or command behind three hundred others', async () => {
     const again = Array.from({ length: 310 }, () => '[a](SKILL.md)').join('\n');
     const rest = 'Run [it](scripts/later.sh), mcp__other__go.\n';
-    const of = ({ traces }: Inspection): string[] => traces.map(({ text }) => text);
+    const of = ({ traces }: FileInspection): string[] => traces.map(({ text }) => text);
     const repeated = await lookAt('SKILL.md', `# A\n\n${again}\n\n${rest}`);
     expect(of(repeated)).toEqual(expect.arrayContaining(['scripts/later.sh', 'mcp__other__go']));
     expect(repeated.notInspected).toEqual([]);

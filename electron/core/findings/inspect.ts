@@ -1,15 +1,15 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import { bySeverity, type Confidence, type Role } from '../../../shared/model/severity.ts';
+import { bySeverity, type FindingConfidence, type FindingRole } from '../../../shared/model/severity.ts';
 import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
-import { documentOf, type Document, type FileToRead } from './document.ts';
+import { documentOf, type RuleDocument, type FileToRead } from './document.ts';
 import { excerptOf } from './excerpt.ts';
-import type { Grammars } from './reading/grammars.ts';
+import type { GrammarLoader } from './reading/grammars.ts';
 import { opening } from './reading/layers.ts';
-import { parsingWith, type Parsing } from './reading/parsing.ts';
+import { parsingWith, type ParseBudget } from './reading/parsing.ts';
 import { rules as all } from './registry.ts';
-import { confidenceAt, ruleset, type Hit, type Rule } from './rule.ts';
-import { tracesOf, type Trace } from './traces.ts';
+import { confidenceAt, ruleset, type RuleHit, type FindingRule } from './rule.ts';
+import { tracesOf, type SkillTrace } from './traces.ts';
 
 export interface FileToInspect extends FileToRead {
   readonly uri: string;
@@ -17,12 +17,12 @@ export interface FileToInspect extends FileToRead {
 }
 
 /** What rules say of one file, and what of it they did not see. */
-export interface Inspection {
+export interface FileInspection {
   /** In the order of the rules. */
   readonly findings: readonly Finding[];
   readonly notInspected: readonly NotInspected[];
   /** What rules over the whole skill want to know of the file. */
-  readonly traces: readonly Trace[];
+  readonly traces: readonly SkillTrace[];
 }
 
 /** Further places of a finding that are kept; `count` has all. */
@@ -32,13 +32,13 @@ const mostDecoded = 200;
 /** Looks at one file with all rules, and at what stands in it in other writings. */
 export async function inspect(
   file: FileToInspect,
-  grammars: Grammars,
-  rules: readonly Rule[] = all,
-): Promise<Inspection> {
+  grammars: GrammarLoader,
+  rules: readonly FindingRule[] = all,
+): Promise<FileInspection> {
   const { uri, digest } = file;
   const parsing = parsingWith(grammars);
   const document = await documentOf(file, parsing);
-  const found = new Map<Rule, Placed[]>();
+  const found = new Map<FindingRule, Placed[]>();
   const gaps = [...document.gaps];
   await lookInto({ document, parsing, rules, found, gaps, outer: null });
   const findings = rules.flatMap((rule) => {
@@ -60,24 +60,24 @@ export async function inspect(
 
 /** A hit with where it stands in the file itself. */
 interface Placed {
-  readonly hit: Hit;
+  readonly hit: RuleHit;
   readonly start: number;
   readonly end: number;
   readonly excerpt: string;
-  readonly role: Role;
+  readonly role: FindingRole;
   readonly decoded: Finding['decoded'];
   /** Of all code beside it, where it stands in code: what runs there is made of the rest of it. */
   readonly about: string | null;
 }
 
 interface Looking {
-  readonly document: Document;
-  readonly parsing: Parsing;
-  readonly rules: readonly Rule[];
-  readonly found: Map<Rule, Placed[]>;
-  readonly gaps: Document['gaps'][number][];
+  readonly document: RuleDocument;
+  readonly parsing: ParseBudget;
+  readonly rules: readonly FindingRule[];
+  readonly found: Map<FindingRule, Placed[]>;
+  readonly gaps: RuleDocument['gaps'][number][];
   /** Of a layer: where it stands in the file. */
-  readonly outer: { readonly start: number; readonly end: number; readonly role: Role } | null;
+  readonly outer: { readonly start: number; readonly end: number; readonly role: FindingRole } | null;
 }
 
 async function lookInto(looking: Looking): Promise<void> {
@@ -106,7 +106,7 @@ async function lookInto(looking: Looking): Promise<void> {
   }
 }
 
-function place(hit: Hit, document: Document, outer: Looking['outer']): Placed {
+function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): Placed {
   const isBytes = hit.unit === 'bytes';
   const own = isBytes ? 'code' : document.roleAt(hit.start);
   const excerpt = isBytes
@@ -137,10 +137,10 @@ function place(hit: Hit, document: Document, outer: Looking['outer']): Placed {
   };
 }
 
-const codes = new WeakMap<Document, string>();
+const codes = new WeakMap<RuleDocument, string>();
 
 /** The digest of all code of the document; null where the place is in none. */
-function codeAround(document: Document, start: number): string | null {
+function codeAround(document: RuleDocument, start: number): string | null {
   const { code, text } = document;
   if (!code.some((part) => part.start <= start && start < part.end)) return null;
   let digest = codes.get(document);
@@ -152,9 +152,9 @@ function codeAround(document: Document, start: number): string | null {
 }
 
 interface Found {
-  readonly rule: Rule;
+  readonly rule: FindingRule;
   readonly hits: readonly Placed[];
-  readonly document: Document;
+  readonly document: RuleDocument;
   readonly uri: string;
   readonly digest: string;
 }
@@ -195,4 +195,4 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   };
 }
 
-const confidenceOf = ({ hit, role }: Placed): Confidence => confidenceAt(role, hit.confidence);
+const confidenceOf = ({ hit, role }: Placed): FindingConfidence => confidenceAt(role, hit.confidence);

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { createWords } from './words.ts';
 
-export interface Match {
+export interface PatternMatch {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -10,9 +10,9 @@ export interface Match {
 }
 
 /** An expression over a server's text, in linear time whatever the text. */
-export interface Pattern {
+export interface TextPattern {
   /** Every match, in order; `from` and `to` bound where it looks (UTF-16 units). */
-  all(text: string, from?: number, to?: number): Iterable<Match>;
+  all(text: string, from?: number, to?: number): Iterable<PatternMatch>;
   test(text: string): boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Pattern {
  * @param words what every match holds at least one of, in lower case: a text without them is not
  *   searched, which is what makes a hundred rules over a thousand files affordable.
  */
-export function pattern(words: readonly string[], source: string): Pattern {
+export function pattern(words: readonly string[], source: string): TextPattern {
   if (words.length === 0 || words.some((word) => word === '' || word !== word.toLowerCase()))
     throw new Error(`a pattern needs words in lower case: ${source}`);
   let compiled: RE2JS | undefined;

@@ -39,7 +39,7 @@ import { loadCommands } from './power/load-commands.ts';
 import { reservedMetadata } from './power/reserved-metadata.ts';
 import { undeclaredShell } from './power/undeclared-shell.ts';
 import { unusedTool } from './power/unused-tool.ts';
-import type { Rule } from './rule.ts';
+import type { FindingRule } from './rule.ts';
 import { decodedProgram } from './running/decoded-program.ts';
 import { deserialiser } from './running/deserialiser.ts';
 import { downloadAndRun } from './running/download-and-run.ts';
@@ -94,7 +94,7 @@ import { spoof } from './steering/spoof.ts';
 import { stuffing } from './steering/stuffing.ts';
 
 /** Every rule over one document, in the order in which findings are given. */
-export const rules: readonly Rule[] = [
+export const rules: readonly FindingRule[] = [
   tagCharacters,
   direction,
   isolates,

@@ -1,9 +1,9 @@
-import type { Role } from '../../../shared/model/severity.ts';
+import type { FindingRole } from '../../../shared/model/severity.ts';
 import { pattern } from './pattern.ts';
-import type { Block } from './reading/blocks.ts';
+import type { ProseBlock } from './reading/blocks.ts';
 
 /** What a whole file is for, by its path; null where the path says nothing. */
-export function roleOfPath(path: string): Role | null {
+export function roleOfPath(path: string): FindingRole | null {
   const parts = path.toLowerCase().split('/');
   const name = parts.pop() ?? '';
   if (/^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|unlicense)\b/.test(name))
@@ -91,7 +91,7 @@ function sentenceStart(text: string, from: number, index: number): number {
  * place and in its own sentence, or in a heading above: "Do not tell the user" is no negation of
  * itself.
  */
-export function roleInBlock(text: string, block: Block, start: number): Role {
+export function roleInBlock(text: string, block: ProseBlock, start: number): FindingRole {
   if (block.kind === 'frontmatter') return 'frontmatter';
   const heading = block.headings.join('\n');
   if (negativeHeading.test(heading)) return 'negated';

@@ -1,27 +1,27 @@
 import {
   lowering,
-  type Confidence,
-  type Role,
-  type Severity,
+  type FindingConfidence,
+  type FindingRole,
+  type FindingSeverity,
 } from '../../../shared/model/severity.ts';
-import type { Document } from './document.ts';
+import type { RuleDocument } from './document.ts';
 
 /**
  * Where a rule matched. `start` and `end` are UTF-16 units of `document.text`, or bytes of
  * `document.bytes` where `unit` says so; `end` is not included.
  */
-export interface Hit {
+export interface RuleHit {
   readonly start: number;
   readonly end: number;
   readonly unit?: 'bytes';
   /** Further places that belong to it, in the same unit. */
   readonly related?: readonly { readonly start: number; readonly end: number }[];
   /** Where this place is worth more or less than the rule says. */
-  readonly severity?: Severity;
+  readonly severity?: FindingSeverity;
   /** `high` where the rule says nothing; the role may lower it further. */
-  readonly confidence?: Confidence;
+  readonly confidence?: FindingConfidence;
   /** Where the rule knows better than the place itself. */
-  readonly role?: Role;
+  readonly role?: FindingRole;
   /** What the place says to a machine, where a reader cannot see it. */
   readonly decoded?: { readonly path: readonly string[]; readonly text: string };
 }
@@ -33,7 +33,7 @@ export interface Hit {
 export const ruleset = '3';
 
 /** What the text around a hit makes of the confidence that its rule has in it. */
-export const confidenceAt = (role: Role, own: Confidence = 'high'): Confidence =>
+export const confidenceAt = (role: FindingRole, own: FindingConfidence = 'high'): FindingConfidence =>
   lowering.has(role) ? 'low' : own;
 
 export const families = [
@@ -48,14 +48,14 @@ export const families = [
   'files',
   'listing',
 ] as const;
-export type Family = (typeof families)[number];
+export type RuleFamily = (typeof families)[number];
 
 /** What a person is told of a rule. */
 export interface RuleText {
   /** A letter and two digits; it is kept with decisions and never used for anything else. */
   readonly id: string;
-  readonly family: Family;
-  readonly severity: Severity;
+  readonly family: RuleFamily;
+  readonly severity: FindingSeverity;
   /** What was found, in plain words and no verdict: "Downloads something and runs it". */
   readonly title: string;
   /** Why it matters, in a sentence or two. */
@@ -68,8 +68,8 @@ export interface RuleText {
  * One rule over one document. `look` is pure, gives hits in the order of the text, and never looks
  * at anything twice: the engine runs it over what was decoded as well.
  */
-export interface Rule extends RuleText {
-  look(document: Document): Iterable<Hit>;
+export interface FindingRule extends RuleText {
+  look(document: RuleDocument): Iterable<RuleHit>;
 }
 
-export const rule = (described: Rule): Rule => described;
+export const rule = (described: FindingRule): FindingRule => described;

@@ -1,16 +1,16 @@
-import type { Place } from '../../../shared/model/findings.ts';
-import type { Role } from '../../../shared/model/severity.ts';
+import type { FindingPlace } from '../../../shared/model/findings.ts';
+import type { FindingRole } from '../../../shared/model/severity.ts';
 import { linkPlacesIn } from '../links.ts';
 import { visible } from '../text.ts';
-import type { Document } from './document.ts';
+import type { RuleDocument } from './document.ts';
 import { excerptOf } from './excerpt.ts';
-import type { Command } from './reading/commands.ts';
+import type { ShellCommand } from './reading/commands.ts';
 
 /**
  * Something in one file that says nothing by itself, and something beside the rest of the skill or
  * what other servers have: rules over a set are made of these.
  */
-export interface Trace {
+export interface SkillTrace {
   readonly kind:
     | 'link'
     /** A file that a command runs. */
@@ -24,9 +24,9 @@ export interface Trace {
     /** Code that a machine made of a source: how many bytes that had, as far as it says. */
     | 'bytecode';
   readonly text: string;
-  readonly place: Place;
+  readonly place: FindingPlace;
   readonly excerpt: string;
-  readonly role: Role;
+  readonly role: FindingRole;
 }
 
 /** Of one file; whoever writes it chooses how many there are. */
@@ -35,20 +35,20 @@ const mostFields = 60;
 const longest = 1_024;
 
 interface Mark {
-  readonly kind: Trace['kind'];
+  readonly kind: SkillTrace['kind'];
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-export interface Traces {
-  readonly traces: readonly Trace[];
+export interface FileTraces {
+  readonly traces: readonly SkillTrace[];
   /** More stand in the file than are kept. */
   readonly isCut: boolean;
 }
 
 /** What rules over the whole skill want to know of the file, in the order of its text. */
-export function tracesOf(document: Document): Traces {
+export function tracesOf(document: RuleDocument): FileTraces {
   const { text, places } = document;
   if (document.kind.kind === 'binary') return { traces: bytecode(document), isCut: false };
   const named = [...fields(document)];
@@ -78,7 +78,7 @@ function distinct(marks: readonly Mark[]): Mark[] {
   return [...marks.filter((mark) => isFirst.has(mark)), ...marks.filter((m) => !isFirst.has(m))];
 }
 
-function* fields({ frontmatter }: Document): Generator<Mark> {
+function* fields({ frontmatter }: RuleDocument): Generator<Mark> {
   for (const [name, { start, end }] of frontmatter ?? [])
     yield { kind: 'field', text: name, start, end };
 }
@@ -86,7 +86,7 @@ function* fields({ frontmatter }: Document): Generator<Mark> {
 const skillAddress = /\bskill:\/\/[^\s"'`<>()[\]{}]{1,500}/gi;
 const tool = /\bmcp__[\w-]{3,200}/g;
 
-function* pointers(document: Document): Generator<Mark> {
+function* pointers(document: RuleDocument): Generator<Mark> {
   const { text, path, kind } = document;
   if (kind.kind !== 'markdown') return;
   if (path === 'SKILL.md') {
@@ -102,7 +102,7 @@ function* pointers(document: Document): Generator<Mark> {
 }
 
 /** Links in prose; one in a fence or between backticks is shown and not followed. */
-function* links({ text, blocks }: Document): Generator<Mark> {
+function* links({ text, blocks }: RuleDocument): Generator<Mark> {
   for (const block of blocks) {
     if (block.kind === 'fence' || block.kind === 'frontmatter' || block.kind === 'html') continue;
     for (const { link, ...at } of linkPlacesIn(text.slice(block.start, block.end))) {
@@ -124,7 +124,7 @@ const runners =
 const script = /^(?:\.\/)?[\w-]+(?:\/[\w.-]+){1,20}\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)$/;
 
 /** Scripts that commands run, but for those that the text itself has written before. */
-function* runs({ commands, text }: Document): Generator<Mark> {
+function* runs({ commands, text }: RuleDocument): Generator<Mark> {
   const written = new Set(commands.flatMap(({ redirects }) => redirects.map(targetOf)));
   for (const command of commands) {
     const file = scriptOf(command, text);
@@ -133,9 +133,9 @@ function* runs({ commands, text }: Document): Generator<Mark> {
   }
 }
 
-const targetOf = ({ target }: Command['redirects'][number]): string => target.replace(/^\.\//, '');
+const targetOf = ({ target }: ShellCommand['redirects'][number]): string => target.replace(/^\.\//, '');
 
-function scriptOf({ name, args, start, end }: Command, text: string): string | null {
+function scriptOf({ name, args, start, end }: ShellCommand, text: string): string | null {
   const words = args.filter((word) => !word.dynamic).map((word) => word.text);
   const first = runners.test(name)
     ? words.find((word) => !word.startsWith('-') && word !== 'run')
@@ -144,7 +144,7 @@ function scriptOf({ name, args, start, end }: Command, text: string): string | n
 }
 
 /** PEP 552: behind magic number and flags, the time and the size of the source, or a hash of it. */
-function bytecode({ kind, bytes, places }: Document): Trace[] {
+function bytecode({ kind, bytes, places }: RuleDocument): SkillTrace[] {
   if (kind.kind !== 'binary' || !/bytecode|Java class/.test(kind.type)) return [];
   const header = Buffer.from(bytes.subarray(0, 16));
   const isSized =

@@ -2,7 +2,7 @@
  * Words that are looked for in one pass over a text, however many there are (Aho and Corasick 1975):
  * what every rule asks of every file first, and mostly the last it asks.
  */
-export interface Words {
+export interface WordSearch {
   /** Its number, to be asked for with; the same word has the same one. */
   add(word: string): number;
   /** For each number, whether that word stands in the text (1), letter by letter. */
@@ -19,7 +19,7 @@ interface Automaton {
   readonly ends: readonly (readonly number[] | undefined)[];
 }
 
-export function createWords(): Words {
+export function createWords(): WordSearch {
   const numbers = new Map<string, number>();
   let automaton: Automaton | null = null;
   return {

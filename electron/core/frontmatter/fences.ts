@@ -16,7 +16,7 @@ const unprintable = /[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10
 /** Readers differ on what a tab at either end of a line is, where lines are joined. */
 const tabAtEnd = /^ *\t|\t *$/m;
 
-export interface Fenced {
+export interface FencedFrontmatter {
   /** Between the two lines, with LF line ends. */
   readonly yaml: string;
   /** After the closing line, as received. */
@@ -31,7 +31,7 @@ export interface Fenced {
  * them: a server could show a reviewer fields that those hosts give to the model as text, or the
  * other way round. Looks no further than `limits.frontmatterBytes` allow.
  */
-export function splitAtFences(text: string): Result<Fenced, FrontmatterRefusal> {
+export function splitAtFences(text: string): Result<FencedFrontmatter, FrontmatterRefusal> {
   const open = opening.exec(text);
   if (open === null) return refuse('missing', 'The file does not begin with a line "---".');
   const start = open[0].length;

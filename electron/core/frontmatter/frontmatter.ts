@@ -4,7 +4,7 @@ import { plainMapping } from './plain-mapping.ts';
 import type { FrontmatterRefusal } from './refusal.ts';
 import { yamlMapping } from './yaml-mapping.ts';
 
-export interface Frontmatter {
+export interface ParsedFrontmatter {
   /** JSON values only. A key such as `__proto__` is an own property like any other. */
   readonly frontmatter: Record<string, unknown>;
   /** The markdown after the closing line, as received. */
@@ -20,7 +20,7 @@ export interface Frontmatter {
  * readers in use take differently is refused, since hosts read the file with readers of their own:
  * on fields that hosts act on, an accepted text has one value in all of them.
  */
-export function parseFrontmatter(text: string): Result<Frontmatter, FrontmatterRefusal> {
+export function parseFrontmatter(text: string): Result<ParsedFrontmatter, FrontmatterRefusal> {
   const fenced = splitAtFences(text);
   if (!fenced.ok) return fenced;
   const { yaml, body } = fenced.value;

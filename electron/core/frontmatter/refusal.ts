@@ -37,7 +37,7 @@ export const refusalClauses = {
 export type RefusalReason = keyof typeof refusalClauses;
 
 /** A place in the file: both count from 1, columns in UTF-16 units. */
-export interface Place {
+export interface FilePosition {
   readonly line: number;
   readonly column: number;
 }
@@ -48,7 +48,7 @@ export interface FrontmatterRefusal {
   readonly message: string;
   readonly clause: string;
   /** Null when it is about the whole. */
-  readonly where: Place | null;
+  readonly where: FilePosition | null;
 }
 
 /** A refusal at `offset` of `yaml`, the text after the opening line; without it, of the whole. */
@@ -68,7 +68,7 @@ export function refuse(
   });
 }
 
-function placeOf(yaml: string, offset: number): Place {
+function placeOf(yaml: string, offset: number): FilePosition {
   let line = 2;
   let start = 0;
   for (let at = yaml.indexOf('\n'); at !== -1 && at < offset; at = yaml.indexOf('\n', at + 1)) {

@@ -1,9 +1,9 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import { withSession, type HeldSkill } from './skill.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import { withSession, type SkillState } from './skill.ts';
 
 /** A file of a skill without a manifest that is the same as when its digest was taken. */
-export const selfComputed: Verdict = {
+export const selfComputed: FileCheck = {
   status: 'unverifiable',
   reason: 'self-computed',
   message:
@@ -14,7 +14,7 @@ export const selfComputed: Verdict = {
  * Somebody decided, here or in another program: what a session was allowed ends with it, and
  * what was approved is from now on what files without a manifest are compared with.
  */
-export function decided(held: HeldSkill, record: ApprovalRecord | null): HeldSkill {
+export function decided(held: SkillState, record: ApprovalRecord | null): SkillState {
   const next = withSession(held, false);
   if (held.reading?.integrity !== 'self-computed') return next;
   const approved = approvedDigests(record);
@@ -27,7 +27,7 @@ export function decided(held: HeldSkill, record: ApprovalRecord | null): HeldSki
   return { ...next, verdicts };
 }
 
-const isComparison = (verdict: Verdict): boolean =>
+const isComparison = (verdict: FileCheck): boolean =>
   verdict === selfComputed || (verdict.status === 'failed' && verdict.check === 'digest');
 
 /** Digests of the files that were approved, by URI. */
@@ -42,7 +42,7 @@ export function differsFromApproved(
   approved: ReadonlyMap<string, string>,
   uri: string,
   actual: string,
-): Verdict | null {
+): FileCheck | null {
   const expected = approved.get(uri);
   return expected === undefined || expected === actual
     ? null

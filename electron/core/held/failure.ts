@@ -1,8 +1,8 @@
-import { counts, type Listed } from '../../../shared/host/failures.ts';
+import { counts, type ListedUris } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { FailedVerdict } from '../../../shared/model/verdict.ts';
-import { isPromised, type HeldSkill } from './skill.ts';
+import type { FailedCheck } from '../../../shared/model/verdict.ts';
+import { isPromised, type SkillState } from './skill.ts';
 
 /**
  * A read that contradicted the entry refuses the whole skill, as long as the skill has that file;
@@ -11,7 +11,7 @@ import { isPromised, type HeldSkill } from './skill.ts';
  * something.
  */
 export function failureOf(
-  { mismatches, verdicts, listed }: HeldSkill,
+  { mismatches, verdicts, listed }: SkillState,
   entry: SkillEntry,
 ): Problem | null {
   const now = listedNow(entry);
@@ -27,7 +27,7 @@ export function failureOf(
 }
 
 /** The same of an archive that the entry names: nothing of it can be looked at. */
-export function archiveFailureOf({ mismatches, listed }: HeldSkill): Problem | null {
+export function archiveFailureOf({ mismatches, listed }: SkillState): Problem | null {
   for (const { url } of listed.archives) {
     const mismatch = mismatches.get(url);
     if (mismatch !== undefined) return mismatch.problem;
@@ -35,13 +35,13 @@ export function archiveFailureOf({ mismatches, listed }: HeldSkill): Problem | n
   return null;
 }
 
-const listedNow = ({ files, archives }: SkillEntry): Listed => ({
+const listedNow = ({ files, archives }: SkillEntry): ListedUris => ({
   uris: files.kind === 'listed' ? files.files.map(({ uri }) => uri) : null,
   archives: archives.map(({ url }) => url),
 });
 
 /** A failed verdict as the problem of the whole skill. */
-export function failureProblem(field: string, verdict: FailedVerdict): Problem {
+export function failureProblem(field: string, verdict: FailedCheck): Problem {
   const { message, expected, actual } = verdict;
   return {
     rule: 'verification-failed',

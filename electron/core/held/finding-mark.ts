@@ -1,4 +1,4 @@
-import type { Finding, Place } from '../../../shared/model/findings.ts';
+import type { Finding, FindingPlace } from '../../../shared/model/findings.ts';
 import { sha256 } from '../digest.ts';
 
 /** Longest line end or line start that is looked for around a place, in bytes. */
@@ -33,7 +33,7 @@ const named = ({ rule, count, confidence, decoded }: Finding, what: object): str
 /** Names the whole lines of one place; null where they are too long to be looked at. */
 const linesIn =
   (bytes: Uint8Array) =>
-  ({ start, end }: Place): string | null => {
+  ({ start, end }: FindingPlace): string | null => {
     if (end - start > farthest) return null;
     const from = bytes.subarray(Math.max(0, start - farthest), start).lastIndexOf(0x0a);
     const to = bytes.subarray(end, end + farthest).indexOf(0x0a);

@@ -1,9 +1,9 @@
 import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
+import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
 import { approvalRecord } from '../decisions/record.ts';
 import { sha256 } from '../digest.ts';
-import { listed, type HeldSkill } from './skill.ts';
+import { listed, type SkillState } from './skill.ts';
 import { boundResources, setDigestOf } from './standing.ts';
 
 export const uri = 'skill://acme/refunds/SKILL.md';
@@ -48,11 +48,11 @@ export function entryOf(changes: Changes = {}): SkillEntry {
 export const unvouched = (changes: Changes = {}): SkillEntry =>
   entryOf({ files: 'unknown', integrity: 'none', dialect: 'flat', ...changes });
 
-export const heldOf = (entry: SkillEntry = entryOf(), at = 1_000): HeldSkill =>
+export const heldOf = (entry: SkillEntry = entryOf(), at = 1_000): SkillState =>
   listed({ entry, at, ttlMs: null });
 
-export const verified: Verdict = { status: 'verified' };
-export const failed = (changes: Partial<FailedVerdict> = {}): FailedVerdict => ({
+export const verified: FileCheck = { status: 'verified' };
+export const failed = (changes: Partial<FailedCheck> = {}): FailedCheck => ({
   status: 'failed',
   check: 'digest',
   message: 'The digest is another one.',

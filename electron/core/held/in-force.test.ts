@@ -5,13 +5,13 @@ import { sha256 } from '../digest.ts';
 import { entryOf, file, guide, heldOf, recordOn, unvouched, uri } from './held.fixture.ts';
 import { inForce } from './in-force.ts';
 import { inspected, inspectionOf } from './inspected.ts';
-import { related, type HeldSkill } from './skill.ts';
+import { related, type SkillState } from './skill.ts';
 import { boundResources, servedBy, setDigestOf } from './standing.ts';
 
 const filesOf = ({ files }: SkillEntry): readonly (readonly [string, string | undefined])[] =>
   files.kind === 'listed' ? files.files.map(({ path, digest }) => [path, digest]) : [];
 const main = file('SKILL.md', 'main');
-const readAll = (held: HeldSkill, ...files: ReturnType<typeof file>[]): HeldSkill => ({
+const readAll = (held: SkillState, ...files: ReturnType<typeof file>[]): SkillState => ({
   ...held,
   reading: { files, frontmatter: { name: 'read' }, integrity: 'self-computed', archive: null },
 });

@@ -2,14 +2,14 @@ import { asListed } from '../files.ts';
 import { isPathInSkill } from '../stated-paths.ts';
 import type { ApprovalRecord, BoundResource } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import { archiveDigestOf, isComplete, type HeldSkill, type Reading } from './skill.ts';
+import { archiveDigestOf, isComplete, type SkillState, type WholeSkillRead } from './skill.ts';
 
 /**
  * The entry in force: what the server lists, and what is known of it besides. A skill without a
  * manifest consists of what the last *Read all* found, else of what was approved, corrected by
  * every later observation: so whatever differs shows as a change.
  */
-export function inForce(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
+export function inForce(held: SkillState, record: ApprovalRecord | null): SkillEntry {
   const { listed } = held;
   if (isComplete(listed)) return listed;
   const announced = archiveDigestOf(listed);
@@ -22,10 +22,10 @@ export function inForce(held: HeldSkill, record: ApprovalRecord | null): SkillEn
 
 /** The archive with this digest, as far as it was unpacked or approved before. */
 function unpackedFiles(
-  { listed, reading }: HeldSkill,
+  { listed, reading }: SkillState,
   record: ApprovalRecord | null,
   announced: string,
-): Pick<Reading, 'files' | 'frontmatter'> | null {
+): Pick<WholeSkillRead, 'files' | 'frontmatter'> | null {
   if (reading !== null && reading.archive === announced) return reading;
   if (record?.decision !== 'approved') return null;
   // The same archive by its digest is the same files: nothing need be read to know them.
@@ -35,7 +35,7 @@ function unpackedFiles(
     : null;
 }
 
-function pieced(held: HeldSkill, record: ApprovalRecord | null): SkillEntry {
+function pieced(held: SkillState, record: ApprovalRecord | null): SkillEntry {
   const { listed, reading } = held;
   const approved =
     record?.decision === 'approved' && record['integrity'] === 'self-computed' ? record : null;

@@ -1,5 +1,5 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import type { Trace } from '../findings/traces.ts';
+import type { SkillTrace } from '../findings/traces.ts';
 
 /** What rules said of one file that was read. */
 export interface InspectedFile {
@@ -13,5 +13,5 @@ export interface InspectedFile {
   readonly notInspected: readonly NotInspected[];
   /** What names what stood at the places of a finding, by its rule: see `markOf`. */
   readonly marks: ReadonlyMap<string, string>;
-  readonly traces: readonly Trace[];
+  readonly traces: readonly SkillTrace[];
 }

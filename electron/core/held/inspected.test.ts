@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Finding } from '../../../shared/model/findings.ts';
+import type { FindingDismissal, Finding } from '../../../shared/model/findings.ts';
 import { answerTo } from '../../../shared/model/severity.ts';
 import { countsOf } from './inspected.ts';
 
@@ -13,7 +13,7 @@ const finding = (more: Partial<Finding> = {}): Finding =>
     confidence: 'high',
     ...more,
   }) as Finding;
-const answer = (more: Partial<Answer> = {}): Answer => ({
+const answer = (more: Partial<FindingDismissal> = {}): FindingDismissal => ({
   id: '1',
   rule: 'X01',
   ruleset: '1',

@@ -1,5 +1,5 @@
 import type {
-  Answer,
+  FindingDismissal,
   Finding,
   FindingCounts,
   NotInspected,
@@ -9,16 +9,16 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { listedFiles } from '../files.ts';
 import { lookAtSet } from '../findings/set/look.ts';
-import type { SeenFile } from '../findings/set/skill-set.ts';
+import type { InspectedSkillFile } from '../findings/set/skill-set.ts';
 import { mainFileOf, pathInEntry } from '../skill-place.ts';
 import { markWithoutBytes } from './finding-mark.ts';
-import type { HeldSkill } from './skill.ts';
+import type { SkillState } from './skill.ts';
 import type { InspectedFile } from './inspected-file.ts';
 
 export type { InspectedFile } from './inspected-file.ts';
 
 /** Files of one skill were looked at. */
-export function inspected(held: HeldSkill, files: ReadonlyMap<string, InspectedFile>): HeldSkill {
+export function inspected(held: SkillState, files: ReadonlyMap<string, InspectedFile>): SkillState {
   return { ...held, inspected: new Map([...held.inspected, ...files]) };
 }
 
@@ -32,7 +32,7 @@ export interface SkillInspection {
 }
 
 /** What names what stands at the places of a finding of this skill. */
-export function markIn({ inspected: known }: HeldSkill, finding: Finding): string {
+export function markIn({ inspected: known }: SkillState, finding: Finding): string {
   const file = known.get(finding.uri);
   const mark = file?.digest === finding.digest ? file.marks.get(finding.rule) : undefined;
   return mark ?? markWithoutBytes(finding);
@@ -40,14 +40,14 @@ export function markIn({ inspected: known }: HeldSkill, finding: Finding): strin
 
 /** Everything that findings follow from; `entry` is the one in force. */
 export interface InspectedSkill {
-  readonly held: HeldSkill;
+  readonly held: SkillState;
   readonly entry: SkillEntry;
   readonly record: ApprovalRecord | null;
 }
 
 type Found = Pick<SkillInspection, 'findings' | 'files'>;
 const known = new WeakMap<
-  HeldSkill,
+  SkillState,
   Pick<InspectedSkill, 'entry' | 'record'> & { readonly found: Found }
 >();
 /** One for all: mostly no file was looked at, and nothing is found without. */
@@ -96,7 +96,7 @@ function gapsOf(skill: InspectedSkill): readonly NotInspected[] {
 function lookAt(skill: InspectedSkill): Found {
   const { held, entry, record } = skill;
   const findings: Finding[] = [];
-  const seen: SeenFile[] = [];
+  const seen: InspectedSkillFile[] = [];
   for (const { uri, file } of filesAsRead(skill)) {
     if (file === null) continue;
     findings.push(...file.findings);
@@ -116,7 +116,7 @@ function lookAt(skill: InspectedSkill): Found {
 
 /** The files of the entry; of one that lists none, those that were looked at, and SKILL.md. */
 function filesOf(
-  { inspected: looked }: HeldSkill,
+  { inspected: looked }: SkillState,
   entry: SkillEntry,
 ): readonly Pick<FileEntry, 'uri' | 'digest'>[] {
   if (entry.files.kind === 'listed') return listedFiles(entry);
@@ -126,7 +126,7 @@ function filesOf(
 
 export function countsOf(
   { findings, notInspected, files }: SkillInspection,
-  answers: readonly Answer[],
+  answers: readonly FindingDismissal[],
 ): FindingCounts {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, folded: 0, acknowledged: 0 };
   for (const finding of findings) {

@@ -3,7 +3,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { isDescribedOtherwise } from '../decisions/changes.ts';
 import { sha256 } from '../digest.ts';
-import type { HeldSkill } from './skill.ts';
+import type { SkillState } from './skill.ts';
 import { servedBy } from './standing.ts';
 
 /**
@@ -15,7 +15,7 @@ import { servedBy } from './standing.ts';
  * But a file that was read meanwhile, and is another one than was approved, does.
  */
 export function lapses(
-  held: HeldSkill,
+  held: SkillState,
   entry: SkillEntry,
   record: ApprovalRecord | null,
 ): record is ApprovalRecord {
@@ -31,5 +31,5 @@ export function lapses(
   );
 }
 
-const hasSeenOther = ({ observed }: HeldSkill, { resources }: ApprovalRecord): boolean =>
+const hasSeenOther = ({ observed }: SkillState, { resources }: ApprovalRecord): boolean =>
   resources.some(({ uri, digest }) => (observed.get(uri)?.digest ?? digest) !== digest);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { decided, selfComputed } from './decided.ts';
 import { failureOf as failureIn } from './failure.ts';
 import {
@@ -22,14 +22,14 @@ import { inForce } from './in-force.ts';
 import { read, readWhole } from './read.ts';
 import { relisted } from './relisted.ts';
 import { remembering } from './remembered.ts';
-import type { HeldSkill } from './skill.ts';
+import type { SkillState } from './skill.ts';
 import { standingOf } from './standing.ts';
 
-const reading = (held: HeldSkill, on: string, verdict: Verdict): HeldSkill =>
+const reading = (held: SkillState, on: string, verdict: FileCheck): SkillState =>
   read(held, { asked: held, file: on, verdict, observed: null });
-const fresh = (held: HeldSkill, entry: SkillEntry): HeldSkill =>
+const fresh = (held: SkillState, entry: SkillEntry): SkillState =>
   relisted(held, { entry, at: 5_000, ttlMs: null });
-const failureOf = (held: HeldSkill) => failureIn(held, inForce(held, null));
+const failureOf = (held: SkillState) => failureIn(held, inForce(held, null));
 const time = (ms: number): string => new Date(ms).toISOString();
 
 describe('a promise', () => {
@@ -115,7 +115,7 @@ describe('a failure in the file of decisions', () => {
 
 it('a file that is not the approved one says so, with both digests', () => {
   const approved = recordOn(entryOf({ files: [file('SKILL.md', 'other')] }));
-  const held: HeldSkill = {
+  const held: SkillState = {
     ...heldOf(unvouched()),
     reading: {
       files: [file('SKILL.md', 'main')],

@@ -2,25 +2,25 @@ import { asListed, unknownFiles } from '../files.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
-import type { CheckId, UnverifiableReason, Verdict } from '../../../shared/model/verdict.ts';
+import type { CheckId, UnverifiableReason, FileCheck } from '../../../shared/model/verdict.ts';
 import { failureProblem } from './failure.ts';
 import { samePromise, samePromisedArchive } from './promise.ts';
 import { came } from './serving.ts';
 import { listedFile } from '../verification/listed-file.ts';
-import { isComplete, isPromised, mismatchOf, type HeldSkill, type Reading } from './skill.ts';
+import { isComplete, isPromised, mismatchOf, type SkillState, type WholeSkillRead } from './skill.ts';
 
 /** What one read of one file showed. */
-export interface FileCheck {
+export interface ReadObservation {
   /** What was held when the file was asked for: the answer may come after a fresh entry. */
-  readonly asked: HeldSkill;
+  readonly asked: SkillState;
   readonly file: string;
-  readonly verdict: Verdict;
+  readonly verdict: FileCheck;
   /** The file as it was, where nothing but an earlier reading vouches for it; else null. */
   readonly observed: FileEntry | null;
 }
 
 /** One file was read. An answer about something else than is held now changes nothing. */
-export function read(held: HeldSkill, check: FileCheck): HeldSkill {
+export function read(held: SkillState, check: ReadObservation): SkillState {
   const { file, verdict, observed } = check;
   if (isPassing(verdict) || !isAbout(held, check)) return held;
   const digest = digestRead(check);
@@ -38,7 +38,7 @@ export function read(held: HeldSkill, check: FileCheck): HeldSkill {
 }
 
 /** Of the bytes that came, as far as the check names them. */
-function digestRead({ asked, file, verdict, observed }: FileCheck): string | undefined {
+function digestRead({ asked, file, verdict, observed }: ReadObservation): string | undefined {
   if (observed !== null) return observed.digest;
   if (verdict.status === 'verified') return listedFile(asked.listed, file)?.digest;
   return verdict.status === 'failed' && verdict.check === 'digest' ? verdict.actual : undefined;
@@ -51,10 +51,10 @@ const passing: ReadonlySet<UnverifiableReason> = new Set([
 ]);
 
 /** Nothing came, which says nothing of the file. */
-const isPassing = (verdict: Verdict): boolean =>
+const isPassing = (verdict: FileCheck): boolean =>
   verdict.status === 'unverifiable' && passing.has(verdict.reason);
 
-function isAbout(held: HeldSkill, { asked, file }: FileCheck): boolean {
+function isAbout(held: SkillState, { asked, file }: ReadObservation): boolean {
   if (held === asked) return true;
   if (isComplete(held.listed)) return samePromise(held.listed, asked.listed, file);
   // Without a manifest the comparison was with what was known then: a later *Read all* counts.
@@ -64,7 +64,7 @@ function isAbout(held: HeldSkill, { asked, file }: FileCheck): boolean {
 const aboutContent: ReadonlySet<CheckId> = new Set(['size', 'digest', 'frontmatter']);
 
 /** Remembers bytes that were not those promised, and forgets them where a read may clear them. */
-function withVerdict(held: HeldSkill, file: string, verdict: Verdict, asked = true): HeldSkill {
+function withVerdict(held: SkillState, file: string, verdict: FileCheck, asked = true): SkillState {
   const verdicts = new Map(held.verdicts).set(file, verdict);
   if (
     verdict.status === 'failed' &&
@@ -80,7 +80,7 @@ function withVerdict(held: HeldSkill, file: string, verdict: Verdict, asked = tr
 }
 
 /** These match what is promised now: what a fresh entry has put in question is answered. */
-function cleared(held: HeldSkill, matching: readonly string[]): HeldSkill {
+function cleared(held: SkillState, matching: readonly string[]): SkillState {
   const left = new Map(held.mismatches);
   for (const file of matching) if (left.get(file)?.asked === true) left.delete(file);
   if (left.get(everything)?.asked === true && isWholeVerified(held)) left.delete(everything);
@@ -88,7 +88,7 @@ function cleared(held: HeldSkill, matching: readonly string[]): HeldSkill {
 }
 
 /** Every file that there is has matched a promise of the server's. */
-function isWholeVerified({ listed, reading, verdicts }: HeldSkill): boolean {
+function isWholeVerified({ listed, reading, verdicts }: SkillState): boolean {
   const unpacked = reading?.integrity === 'archive' ? asListed(reading.files) : unknownFiles;
   const files = isComplete(listed) ? listed.files : unpacked;
   return (
@@ -99,15 +99,15 @@ function isWholeVerified({ listed, reading, verdicts }: HeldSkill): boolean {
 
 /** What reading everything that can be found, or unpacking an archive, came to. */
 export interface WholeReading {
-  readonly asked: HeldSkill;
+  readonly asked: SkillState;
   /** Null when it stopped: the skill stays as it was, except for the verdicts. */
-  readonly reading: Reading | null;
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly reading: WholeSkillRead | null;
+  readonly verdicts: ReadonlyMap<string, FileCheck>;
   readonly notes: readonly Problem[];
 }
 
 /** Everything was read. A reading of another entry than is held now changes nothing. */
-export function readWhole(held: HeldSkill, whole: WholeReading): HeldSkill {
+export function readWhole(held: SkillState, whole: WholeReading): SkillState {
   if (held.listed !== whole.asked.listed) return held;
   let next = held;
   for (const [file, verdict] of whole.verdicts) next = withVerdict(next, file, verdict);
@@ -121,7 +121,7 @@ export function readWhole(held: HeldSkill, whole: WholeReading): HeldSkill {
 }
 
 /** Files of a reading that have the digest that the server itself has published of them. */
-function promisedIn({ listed: { known = [] } }: HeldSkill, { files }: Reading): string[] {
+function promisedIn({ listed: { known = [] } }: SkillState, { files }: WholeSkillRead): string[] {
   const digests = new Map(files.map(({ uri, digest }) => [uri, digest]));
   return known.flatMap(({ uri, digest }) =>
     digest !== undefined && digests.get(uri) === digest ? [uri] : [],
@@ -142,10 +142,10 @@ export interface ArchiveFailure {
  * it announces has been unpacked. An answer about another archive than is held now changes nothing.
  */
 export function archiveRefused(
-  held: HeldSkill,
-  asked: HeldSkill,
+  held: SkillState,
+  asked: SkillState,
   { archive, check, problem }: ArchiveFailure,
-): HeldSkill {
+): SkillState {
   return samePromisedArchive(held.listed, asked.listed, check)
     ? { ...held, mismatches: new Map(held.mismatches).set(archive, mismatchOf(problem, check)) }
     : held;

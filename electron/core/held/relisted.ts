@@ -2,7 +2,7 @@ import { mainFileOf } from '../skill-place.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { promises, sameArchives, sameFrontmatter } from './promise.ts';
 import { everything } from '../../../shared/host/failures.ts';
-import { listed, type Arrival, type HeldSkill } from './skill.ts';
+import { listed, type EntryArrival, type SkillState } from './skill.ts';
 
 /**
  * Takes a fresh entry as the one that is held ("The Acting Window and the Held Entry"). It
@@ -10,7 +10,7 @@ import { listed, type Arrival, type HeldSkill } from './skill.ts';
  * less, and the next matching read does. What was checked stays checked for files of which it
  * says the same.
  */
-export function relisted(held: HeldSkill | null, arrival: Arrival): HeldSkill {
+export function relisted(held: SkillState | null, arrival: EntryArrival): SkillState {
   if (held === null) return listed(arrival);
   const { entry, at, ttlMs } = arrival;
   return {
@@ -30,12 +30,12 @@ export function relisted(held: HeldSkill | null, arrival: Arrival): HeldSkill {
   };
 }
 
-type Known = Pick<HeldSkill, 'verdicts' | 'reading' | 'served'>;
+type Known = Pick<SkillState, 'verdicts' | 'reading' | 'served'>;
 
 /** Another archive: nothing that was unpacked says anything of it. */
 const nothingKnown: Known = { verdicts: new Map(), reading: null, served: new Map() };
 
-function carriedOver({ listed: before, ...held }: HeldSkill, entry: SkillEntry): Known {
+function carriedOver({ listed: before, ...held }: SkillState, entry: SkillEntry): Known {
   const then = promises(before);
   const now = promises(entry);
   // Another promise is another file: that it comes otherwise from now on was said.

@@ -1,7 +1,7 @@
 import { everything } from '../../../shared/host/failures.ts';
 import type { Failure } from '../../../shared/model/approval.ts';
 import { failureProblem } from '../decisions/failure.ts';
-import type { HeldSkill, Mismatch } from './skill.ts';
+import type { SkillState, StoredMismatch } from './skill.ts';
 
 /**
  * What the file of decisions keeps of failed verifications, as far as it has become another: by
@@ -10,10 +10,10 @@ import type { HeldSkill, Mismatch } from './skill.ts';
  * server are no skill's.
  */
 export function remembering(
-  held: HeldSkill,
+  held: SkillState,
   then: readonly Failure[],
   now: readonly Failure[],
-): HeldSkill {
+): SkillState {
   if (then === now || (then.length === 0 && now.length === 0)) return held;
   const known = new Set(then.map(keyOf));
   const kept = new Set(now.map(({ file }) => file));
@@ -35,11 +35,11 @@ const keyOf = ({ file, check, expected, actual, at }: Failure): string =>
   JSON.stringify([file, check, expected, actual, at]);
 
 /** What this process saw itself comes back from the file, and says no more than before. */
-const isSame = (mismatch: Mismatch | undefined, { check, expected, actual }: Failure): boolean =>
+const isSame = (mismatch: StoredMismatch | undefined, { check, expected, actual }: Failure): boolean =>
   mismatch?.check === check && mismatch.expected === expected && mismatch.actual === actual;
 
 /** An entry that came after the failure is a fresh one: a matching read clears it. */
-const rememberedAs = (failure: Failure, { heldAt, verdicts }: HeldSkill): Mismatch => ({
+const rememberedAs = (failure: Failure, { heldAt, verdicts }: SkillState): StoredMismatch => ({
   problem: failureProblem(failure),
   check: failure.check,
   expected: failure.expected,

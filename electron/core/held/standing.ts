@@ -5,22 +5,22 @@ import type {
   Failure,
   Identity,
 } from '../../../shared/model/approval.ts';
-import type { Files, SkillEntry } from '../../../shared/model/skill.ts';
-import type { Standing } from '../../../shared/model/standing.ts';
+import type { SkillFiles, SkillEntry } from '../../../shared/model/skill.ts';
+import type { SkillStatus } from '../../../shared/model/standing.ts';
 import { isDescribedOtherwise } from '../decisions/changes.ts';
 import { decide, type DecideInput, type PolicyVerdict } from '../decisions/decide.ts';
 import { setDigest } from '../decisions/set-digest.ts';
 import { longestApproval, policyVerdict } from '../policy/judge.ts';
-import type { Served } from '../../../shared/host/rule.ts';
+import type { ServedSet } from '../../../shared/host/rule.ts';
 import type { PolicyInForce } from '../policy/policy.ts';
 import type { PolicyTarget } from '../policy/target.ts';
 import { statedPaths } from '../stated-paths.ts';
 import { failureOf } from './failure.ts';
-import type { HeldSkill } from './skill.ts';
+import type { SkillState } from './skill.ts';
 
 /** Everything that a standing follows from. `entry` is the one in force, `now` in ms. */
 export interface StandingInput {
-  readonly held: HeldSkill;
+  readonly held: SkillState;
   readonly entry: SkillEntry;
   readonly identity: Identity | null;
   readonly target: PolicyTarget;
@@ -33,7 +33,7 @@ export interface StandingInput {
 }
 
 /** Where the skill stands, in the order of the approvals design. */
-export function standingOf(input: StandingInput): Standing {
+export function standingOf(input: StandingInput): SkillStatus {
   const { held, entry, record, failures, policy, store, now } = input;
   const { resources, archive } = servedBy(held, entry);
   return decide({
@@ -53,7 +53,7 @@ export function standingOf(input: StandingInput): Standing {
   });
 }
 
-export const contentOf = ({ files }: SkillEntry): Files['kind'] => files.kind;
+export const contentOf = ({ files }: SkillEntry): SkillFiles['kind'] => files.kind;
 
 /** What the managed policy says of a skill with this record; without one, of deciding anew. */
 export const policyOn = (
@@ -99,7 +99,7 @@ export function setDigestOf(entry: SkillEntry): string | null {
 }
 
 /** What the approval rule is asked about. */
-export const servedBy = (held: HeldSkill, entry: SkillEntry): Served => ({
+export const servedBy = (held: SkillState, entry: SkillEntry): ServedSet => ({
   resources: entry.files.kind === 'dynamic' ? 'dynamic' : servedResources(entry),
   archive: unreadArchive(held, entry),
 });
@@ -117,9 +117,9 @@ function servedResources(entry: SkillEntry): BoundResource[] | null {
  * before it is read.
  */
 function unreadArchive(
-  { listed }: HeldSkill,
+  { listed }: SkillState,
   entry: SkillEntry,
-): NonNullable<Served['archive']> | null {
+): NonNullable<ServedSet['archive']> | null {
   const [archive] = listed.archives;
   return archive?.digest === undefined || entry.files.kind === 'listed'
     ? null

@@ -27,21 +27,21 @@ import {
   needsReadAll,
   related,
   withSession,
-  type HeldSkill,
-  type Reading,
+  type SkillState,
+  type WholeSkillRead,
 } from './skill.ts';
 import { standingOf } from './standing.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 
-const fresh = (held: HeldSkill, entry: SkillEntry, at = 5_000): HeldSkill =>
+const fresh = (held: SkillState, entry: SkillEntry, at = 5_000): SkillState =>
   relisted(held, { entry, at, ttlMs: null });
-const failureOf = (held: HeldSkill) => failureIn(held, inForce(held, null));
-const reading = (held: HeldSkill, on: string, verdict: Verdict, asked = held): HeldSkill =>
+const failureOf = (held: SkillState) => failureIn(held, inForce(held, null));
+const reading = (held: SkillState, on: string, verdict: FileCheck, asked = held): SkillState =>
   read(held, { asked, file: on, verdict, observed: null });
-const whole = (held: HeldSkill, ...texts: string[]): HeldSkill =>
+const whole = (held: SkillState, ...texts: string[]): SkillState =>
   readWhole(held, {
     asked: held,
     reading: {
@@ -58,7 +58,7 @@ const whole = (held: HeldSkill, ...texts: string[]): HeldSkill =>
 
 it('skills of which nothing is known yet share the maps that say so', () => {
   const given = { entry: entryOf(), at: 0, ttlMs: null };
-  const maps = (held: HeldSkill) => Object.values(held).filter((part) => part instanceof Map);
+  const maps = (held: SkillState) => Object.values(held).filter((part) => part instanceof Map);
   const [first, second] = [listed(given), listed(given)];
   expect(maps(first)).toHaveLength(7);
   maps(first).forEach((map, at) => expect(map).toBe(maps(second)[at]));
@@ -211,21 +211,21 @@ const zip = 'skill://a.zip';
 const archived = (digest: string, changes: Changes = {}): SkillEntry =>
   unvouched({ archives: [{ url: zip, digest }], raw: { digest }, ...changes });
 /** What unpacking the archive that is held now as it was promised gives. */
-const unpacking = (held: HeldSkill, asked = held): HeldSkill => {
+const unpacking = (held: SkillState, asked = held): SkillState => {
   const files = [{ ...file('SKILL.md', 'main'), uri: `${zip}#SKILL.md` }];
   const of = { frontmatter: {}, integrity: 'archive', archive: held.listed.archives[0]?.digest };
   return readWhole(held, {
     asked,
-    reading: { files, ...of } as Reading,
+    reading: { files, ...of } as WholeSkillRead,
     verdicts: new Map(files.map((one) => [one.uri, verified])),
     notes: [],
   });
 };
 const refusing = (
-  held: HeldSkill,
+  held: SkillState,
   check: 'digest' | 'frontmatter' | 'archive' = 'digest',
   asked = held,
-): HeldSkill =>
+): SkillState =>
   archiveRefused(held, asked, {
     archive: zip,
     check,
@@ -275,7 +275,7 @@ describe('an archive that must not be used', () => {
 
 describe('more failures than are kept', () => {
   const many = failureOn(everything, new Date(500).toISOString(), { check: 'too-many' });
-  const both = (held: HeldSkill): HeldSkill =>
+  const both = (held: SkillState): SkillState =>
     reading(reading(held, uri, verified), guide, verified);
 
   it('refuse the skill until every file matches', () => {

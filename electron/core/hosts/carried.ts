@@ -2,12 +2,12 @@ import type { HostId } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { identityOf, identityPin } from '../decisions/identity.ts';
 import { asItsProgramReads } from '../import/implied-type.ts';
-import { parseServerEntry, type RawEntry } from '../import/server-entry.ts';
+import { parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 
 /** What an entry of a host starts or contacts. */
-export type Carried =
+export type EntryPurpose =
   | {
       readonly kind: 'gateway';
       readonly gateway: GatewayEntry;
@@ -33,7 +33,7 @@ const hostsOwn: readonly string[] = [
  * What an entry says, if Skillgate can do the same in the host's place. The error is one sentence
  * without secrets. `host` says what an entry means that leaves it open.
  */
-export function carried(entry: RawEntry, host: HostId | null): Result<Carried, string> {
+export function carried(entry: RawServerEntry, host: HostId | null): Result<EntryPurpose, string> {
   const config = parseServerEntry(asItsProgramReads(entry, host));
   if (!config.ok) return config;
   const gateway = gatewayEntry(config.value);

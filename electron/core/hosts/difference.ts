@@ -1,11 +1,11 @@
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
 import { masked } from '../import/mask.ts';
-import { isRawEntry, type RawEntry } from '../import/server-entry.ts';
+import { isRawEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { mentionsCredential } from '../start/credential-name.ts';
 import { textsOf } from '../start/texts.ts';
 import { covered } from './covered.ts';
-import type { Change } from './document.ts';
+import type { HostFileChange } from './document.ts';
 
 /**
  * The lines of an entry before and after, in a file that others may look at over a person's
@@ -13,9 +13,9 @@ import type { Change } from './document.ts';
  */
 export function difference(
   text: string,
-  { span, before, after }: Change,
+  { span, before, after }: HostFileChange,
   config: ServerConfig,
-  entry: RawEntry,
+  entry: RawServerEntry,
 ): { readonly line: number; readonly lines: readonly ChangedLine[] } {
   // What precedes the entry on its first line stands on both sides.
   const head = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);

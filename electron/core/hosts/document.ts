@@ -1,14 +1,14 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { isRawEntry, parseServerEntry, type RawEntry } from '../import/server-entry.ts';
-import type { HostEntry, HostFormat, Span } from './entry.ts';
+import { isRawEntry, parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
+import type { HostEntry, HostFormat, TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
-import type { Host } from './host.ts';
+import type { KnownHost } from './host.ts';
 import { json } from './json.ts';
 import { toml } from './toml.ts';
 import { yaml } from './yaml.ts';
 
-const formats: Readonly<Record<Host['format'], HostFormat>> = { json, toml, yaml };
+const formats: Readonly<Record<KnownHost['format'], HostFormat>> = { json, toml, yaml };
 const mark = '\uFEFF';
 
 /** A host's file as text; what precedes it (a byte order mark) comes back with `bytesOf`. */
@@ -31,16 +31,16 @@ export function textOf(bytes: Uint8Array): HostText | null {
 export const bytesOf = (file: HostText): Uint8Array => Buffer.from(file.mark + file.text, 'utf8');
 
 /** Every server of the file. The error is one sentence. */
-export const entriesOf = (text: string, host: Host): Result<readonly HostEntry[], string> =>
+export const entriesOf = (text: string, host: KnownHost): Result<readonly HostEntry[], string> =>
   formats[host.format].entries(text, host);
 
 /** What changed in a file: the entry before and after, as they are written. */
-export interface Change {
+export interface HostFileChange {
   readonly text: string;
   readonly before: string;
   readonly after: string;
   /** Where the entry stood. */
-  readonly span: Span;
+  readonly span: TextSpan;
 }
 
 /**
@@ -50,10 +50,10 @@ export interface Change {
  */
 export function putThrough(
   text: string,
-  host: Host,
+  host: KnownHost,
   entry: HostEntry,
   gateway: GatewayEntry,
-): Result<Change, string> {
+): Result<HostFileChange, string> {
   const { span } = entry;
   if (!span.ok) return span;
   const format = formats[host.format];
@@ -87,7 +87,7 @@ export function putThrough(
 }
 
 /** What an entry was, and what was put in its place, as they are written. */
-export interface Replaced {
+export interface ReplacedEntry {
   readonly path: readonly string[];
   readonly before: string;
   readonly after: string;
@@ -100,9 +100,9 @@ export interface Replaced {
  */
 export function putBack(
   text: string,
-  host: Host,
-  { path, before, after }: Replaced,
-): Result<Change, 'gone' | 'changed'> {
+  host: KnownHost,
+  { path, before, after }: ReplacedEntry,
+): Result<HostFileChange, 'gone' | 'changed'> {
   const format = formats[host.format];
   const entry = find(text, host, path);
   if (entry === null) return err('gone');
@@ -123,9 +123,9 @@ export function putBack(
 /** Whether the entry says what it would say as it was written by Skillgate. */
 function isSameEntry(
   text: string,
-  host: Host,
+  host: KnownHost,
   path: readonly string[],
-  span: Span,
+  span: TextSpan,
   after: string,
 ): boolean {
   const now = find(text, host, path);
@@ -133,7 +133,7 @@ function isSameEntry(
   return now !== null && written !== null && said(now.value) === said(written.value);
 }
 
-function find(text: string, host: Host, path: readonly string[]): HostEntry | null {
+function find(text: string, host: KnownHost, path: readonly string[]): HostEntry | null {
   const entries = entriesOf(text, host);
   const key = JSON.stringify(path);
   return entries.ok
@@ -141,7 +141,7 @@ function find(text: string, host: Host, path: readonly string[]): HostEntry | nu
     : null;
 }
 
-const splice = (text: string, { start, end }: Span, piece: string): string =>
+const splice = (text: string, { start, end }: TextSpan, piece: string): string =>
   text.slice(0, start) + piece + text.slice(end);
 
 /** A text that two values share exactly when they say the same, in whatever order of keys. */
@@ -150,7 +150,7 @@ const said = (value: unknown): string =>
     isRawEntry(inner) ? Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)) : inner,
   );
 
-const others = (entry: RawEntry): unknown =>
+const others = (entry: RawServerEntry): unknown =>
   Object.entries(entry).filter(([key]) => !targetKeys.has(key) && !typeKeys.includes(key));
 
 /** Whether two texts say the same, in the same order, beside what stands at the path. */

@@ -1,10 +1,10 @@
 import type { Result } from '../../../shared/result.ts';
-import type { RawEntry } from '../import/server-entry.ts';
+import type { RawServerEntry } from '../import/server-entry.ts';
 import type { GatewayEntry } from './gateway-entry.ts';
-import type { Host } from './host.ts';
+import type { KnownHost } from './host.ts';
 
 /** Where a text stands in a file: offsets of UTF-16 code units. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -16,9 +16,9 @@ export interface HostEntry {
   readonly label: string;
   /** The project's folder, or empty. */
   readonly project: string;
-  readonly value: RawEntry;
+  readonly value: RawServerEntry;
   /** Where all of it stands; the error says why it cannot be changed by itself. */
-  readonly span: Result<Span, string>;
+  readonly span: Result<TextSpan, string>;
 }
 
 /** One way of writing a host's file. */
@@ -26,9 +26,9 @@ export interface HostFormat {
   /** What a text says, without its form. The error is one sentence. */
   value(text: string): Result<unknown, string>;
   /** Every server of the file. The error is one sentence. */
-  entries(text: string, host: Host): Result<readonly HostEntry[], string>;
+  entries(text: string, host: KnownHost): Result<readonly HostEntry[], string>;
   /** The whole text with this entry starting the gateway; the rest of it is as it was. */
-  through(text: string, path: readonly string[], span: Span, gateway: GatewayEntry): string;
+  through(text: string, path: readonly string[], span: TextSpan, gateway: GatewayEntry): string;
   /** Whether a piece of the text may hold a comment. */
   hasComment(piece: string): boolean;
 }

@@ -2,7 +2,7 @@ import type { ServerConfig } from '../server-config.ts';
 import { loadsCode } from '../start/loader-variables.ts';
 
 /** How this Skillgate is started by another program: absolute, whatever its folder and `PATH`. */
-export interface Launcher {
+export interface GatewayLauncher {
   readonly command: string;
   /** What comes before the words of the command line: the script, where there is one. */
   readonly args: readonly string[];
@@ -11,7 +11,7 @@ export interface Launcher {
 }
 
 /** An entry of a host that starts a gateway in front of a server. */
-export interface GatewayEntry extends Launcher {
+export interface GatewayEntry extends GatewayLauncher {
   /** Skillgate's label of the server. */
   readonly server: string;
   /** Who the server must be (`identityPin`); null where the entry leaves it open. */
@@ -62,11 +62,11 @@ function optionsOf(words: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Whether an entry starts the program that this launcher does, over the same decisions. */
-export const startsWith = (entry: GatewayEntry, launcher: Launcher): boolean =>
+export const startsWith = (entry: GatewayEntry, launcher: GatewayLauncher): boolean =>
   same(entry, launcher) &&
   (entry.env['SKILLGATE_HOME'] ?? '') === (launcher.env['SKILLGATE_HOME'] ?? '');
 
-const same = (a: Launcher, b: Launcher): boolean =>
+const same = (a: GatewayLauncher, b: GatewayLauncher): boolean =>
   JSON.stringify([a.command, a.args]) === JSON.stringify([b.command, b.args]);
 
 const ownOptions: ReadonlySet<string> = new Set(['--server', '--identity', '--expose']);
@@ -77,7 +77,7 @@ const ownOptions: ReadonlySet<string> = new Set(['--server', '--identity', '--ex
  */
 export function strangersIn(
   { args, env }: Extract<ServerConfig, { type: 'stdio' }>,
-  launcher: Launcher,
+  launcher: GatewayLauncher,
 ): readonly string[] {
   const words = args.slice(args.indexOf('gateway') + 1);
   const strange = words.filter((word, at) => {
@@ -95,7 +95,7 @@ export function strangersIn(
  * of the machine or the next clean-up, and the host would start nothing. Null when it may be.
  */
 export function launcherProblem(
-  { command, args }: Launcher,
+  { command, args }: GatewayLauncher,
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
   const program = args[0] ?? command;

@@ -1,7 +1,7 @@
 import type { HostId } from '../../../shared/model/plain.ts';
 
 /** A host, and where in its file servers stand. */
-export interface Host {
+export interface KnownHost {
   readonly id: HostId;
   readonly name: string;
   readonly format: 'json' | 'toml' | 'yaml';
@@ -17,7 +17,7 @@ const json = { format: 'json', root: ['mcpServers'] } as const;
  * Each as its own documentation describes its file. Files of a project (`.mcp.json`,
  * `.vscode/mcp.json`) are left out: they are shared with people who have no Skillgate.
  */
-export const hosts: readonly Host[] = [
+export const hosts: readonly KnownHost[] = [
   { id: 'claude-desktop', name: 'Claude Desktop', ...json },
   { id: 'claude-code', name: 'Claude Code', ...json, projects: true },
   { id: 'vscode', name: 'VS Code', format: 'json', root: ['servers'] },
@@ -29,7 +29,7 @@ export const hosts: readonly Host[] = [
   { id: 'goose', name: 'goose', format: 'yaml', root: ['extensions'] },
 ];
 
-export function hostOf(id: HostId): Host {
+export function hostOf(id: HostId): KnownHost {
   const host = hosts.find((one) => one.id === id);
   if (host === undefined) throw new Error(`no host ${id}`);
   return host;

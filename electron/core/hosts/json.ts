@@ -9,7 +9,7 @@ import {
 import { err, ok } from '../../../shared/result.ts';
 import { parseJsonc } from '../import/jsonc.ts';
 import { isRawEntry } from '../import/server-entry.ts';
-import type { HostEntry, HostFormat, Span } from './entry.ts';
+import type { HostEntry, HostFormat, TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 
@@ -96,7 +96,7 @@ function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
   const keys = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice !== undefined) return err(`${JSON.stringify(twice)} stands twice in it`);
-  return ok({ start: node.offset, end: node.offset + node.length } satisfies Span);
+  return ok({ start: node.offset, end: node.offset + node.length } satisfies TextSpan);
 }
 
 /** As the file is indented, and as its lines end. */

@@ -1,9 +1,9 @@
-import type { Span } from './entry.ts';
+import type { TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, type GatewayEntry } from './gateway-entry.ts';
 
 /** A key with its value in a table that is written line by line. */
-export interface Pair extends Span {
+export interface LinePair extends TextSpan {
   readonly key: string;
 }
 
@@ -24,7 +24,7 @@ export interface LineStyle {
 export function rewritten(
   text: string,
   at: number,
-  pairs: readonly Pair[],
+  pairs: readonly LinePair[],
   gateway: GatewayEntry,
   style: LineStyle,
 ): string {
@@ -41,7 +41,7 @@ export function rewritten(
   if (Object.keys(gateway.env).length > 0)
     texts.push([style.command === 'cmd' ? 'envs' : 'env', style.env(gateway)]);
   const fresh = texts.map(([key, value]) => style.indent + style.line(key, value) + eol).join('');
-  const edits: (Span & { readonly text: string })[] = [{ start: at, end: at, text: fresh }];
+  const edits: (TextSpan & { readonly text: string })[] = [{ start: at, end: at, text: fresh }];
   for (const pair of pairs) {
     if (targetKeys.has(pair.key)) edits.push({ ...wholeLines(text, pair), text: '' });
     else if (typeKeys.includes(pair.key))
@@ -62,13 +62,13 @@ export function rewritten(
 }
 
 /** As it is where it says stdio already, so that its quotes stay. */
-function typeOf(text: string, pair: Pair): string {
+function typeOf(text: string, pair: LinePair): string {
   const [, written = ''] = /[:=]\s*(\S+)/.exec(text.slice(pair.start, pair.end)) ?? [];
   return /^["']?stdio["']?$/.test(written) ? written : '"stdio"';
 }
 
 /** From the start of its first line to the end of its last, with what ends that. */
-function wholeLines(text: string, { start, end }: Span): Span {
+function wholeLines(text: string, { start, end }: TextSpan): TextSpan {
   const first = text.lastIndexOf('\n', start - 1) + 1;
   if (end > first && text[end - 1] === '\n') return { start: first, end };
   const last = text.indexOf('\n', end);

@@ -1,8 +1,8 @@
 import { parse } from 'smol-toml';
-import type { Span } from './entry.ts';
+import type { TextSpan } from './entry.ts';
 
 /** A line of TOML that says something, or the lines that its value takes. */
-export interface Statement extends Span {
+export interface TomlStatement extends TextSpan {
   readonly kind: 'table' | 'tables' | 'pair';
   readonly key: readonly string[];
 }
@@ -12,8 +12,8 @@ export interface Statement extends Span {
  * character of the statement, before any comment. Throws when the text is not what it was said to
  * be: whoever edits by these spans proves the outcome by parsing it again.
  */
-export function tomlStatements(text: string): readonly Statement[] {
-  const found: Statement[] = [];
+export function tomlStatements(text: string): readonly TomlStatement[] {
+  const found: TomlStatement[] = [];
   let at = 0;
   while (at < text.length) {
     const start = skip(text, at, /[ \t\r\n]/y);

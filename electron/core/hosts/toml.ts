@@ -2,8 +2,8 @@ import { parse, TomlError } from 'smol-toml';
 import { err, ok } from '../../../shared/result.ts';
 import { isRawEntry } from '../import/server-entry.ts';
 import type { HostEntry, HostFormat } from './entry.ts';
-import { type Pair, rewritten } from './lines.ts';
-import { type Statement, tomlStatements } from './toml-statements.ts';
+import { type LinePair, rewritten } from './lines.ts';
+import { type TomlStatement, tomlStatements } from './toml-statements.ts';
 
 /** TOML, where a server is a table with its tables below it (Codex). */
 export const toml: HostFormat = {
@@ -40,9 +40,9 @@ export const toml: HostFormat = {
     const inside = tomlStatements(text).filter(
       ({ start, end }) => start >= span.start && end <= span.end,
     );
-    const pairs: Pair[] = [];
-    let table: Statement | null = null;
-    let main: Statement | null = null;
+    const pairs: LinePair[] = [];
+    let table: TomlStatement | null = null;
+    let main: TomlStatement | null = null;
     for (const statement of inside) {
       if (statement.kind !== 'pair') {
         table = statement;
@@ -72,11 +72,11 @@ export const toml: HostFormat = {
 };
 
 /** The tables of one entry, which stand together; from its first header to its last value. */
-function spanOf(statements: readonly Statement[], path: readonly string[]): HostEntry['span'] {
+function spanOf(statements: readonly TomlStatement[], path: readonly string[]): HostEntry['span'] {
   const name = path.join('.');
-  const isOf = ({ key }: Statement): boolean => path.every((part, at) => key[at] === part);
+  const isOf = ({ key }: TomlStatement): boolean => path.every((part, at) => key[at] === part);
   const at: number[] = [];
-  let table: Statement | null = null;
+  let table: TomlStatement | null = null;
   let own = false;
   for (const [index, statement] of statements.entries()) {
     if (statement.kind !== 'pair') {

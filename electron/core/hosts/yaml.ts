@@ -5,7 +5,7 @@ import type { HostEntry, HostFormat } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { plainOf, yamlDocument } from '../import/yaml-document.ts';
 import { gatewayArgs } from './gateway-entry.ts';
-import { type Pair, rewritten } from './lines.ts';
+import { type LinePair, rewritten } from './lines.ts';
 
 /** YAML (goose). What is written across several places by anchors is left alone. */
 export const yaml: HostFormat = {
@@ -75,7 +75,7 @@ function spanOf(text: string, node: YAMLMap): HostEntry['span'] {
   return ok({ start, end: start + text.slice(start, end).trimEnd().length });
 }
 
-function pairsOf(text: string, node: YAMLMap): readonly Pair[] {
+function pairsOf(text: string, node: YAMLMap): readonly LinePair[] {
   return node.items.flatMap(({ key, value }) => {
     if (!isScalar(key) || !key.range) return [];
     const range =

@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { parseJsonc, type Twice } from './jsonc.ts';
+import { parseJsonc, type DuplicateKey } from './jsonc.ts';
 import { plainOf, yamlDocument } from './yaml-document.ts';
 
 /**
@@ -11,7 +11,7 @@ import { plainOf, yamlDocument } from './yaml-document.ts';
 export function parseConfiguration(
   text: string,
   format: 'json' | 'toml' | 'yaml' | null = null,
-  twice?: Twice[],
+  twice?: DuplicateKey[],
 ): Result<unknown, string> {
   const start = text.replace(/^\uFEFF/, '').trimStart();
   if (format === 'toml') return readToml(text.replace(/^\uFEFF/, ''));
@@ -29,7 +29,7 @@ export function parseConfiguration(
   return readJson(text, twice);
 }
 
-function readJson(text: string, twice?: Twice[]): Result<unknown, string> {
+function readJson(text: string, twice?: DuplicateKey[]): Result<unknown, string> {
   const json = parseJsonc(text, twice);
   return json.ok ? json : err(`This is not valid JSON: ${json.error}.`);
 }

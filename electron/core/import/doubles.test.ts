@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJsonc, type Twice } from './jsonc.ts';
+import { parseJsonc, type DuplicateKey } from './jsonc.ts';
 import { parsePaste } from './paste.ts';
 
 const list = (count: number, make: (at: number) => string): string =>
@@ -28,7 +28,7 @@ describe('keys that stand twice', () => {
 
   it('cost no more than the text is long, however deep and beside however many servers', () => {
     const started = performance.now();
-    const twice: Twice[] = [];
+    const twice: DuplicateKey[] = [];
     const depth = 1_000;
     const inner = `{${list(40_000, () => '"k":1')}}`;
     expect(parseJsonc('{"a":'.repeat(depth) + inner + '}'.repeat(depth), twice).ok).toBe(true);

@@ -1,5 +1,5 @@
-import type { Found } from './foreign/entries.ts';
-import type { Twice } from './jsonc.ts';
+import type { ForeignEntry } from './foreign/entries.ts';
+import type { DuplicateKey } from './jsonc.ts';
 
 const most = 1_000;
 
@@ -15,8 +15,8 @@ interface Step {
  * Every key of the file is looked up in the way to the servers, and none is compared with each.
  */
 export function doubles(
-  twice: readonly Twice[],
-  found: readonly Found[],
+  twice: readonly DuplicateKey[],
+  found: readonly ForeignEntry[],
 ): readonly { readonly where: string; readonly message: string }[] {
   const top: Step = { next: new Map(), isEntry: false };
   for (const { path } of found) {

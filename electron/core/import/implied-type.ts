@@ -1,5 +1,5 @@
 import { typeKeys } from './keys.ts';
-import { urlKeys, type RawEntry } from './server-entry.ts';
+import { urlKeys, type RawServerEntry } from './server-entry.ts';
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
@@ -11,7 +11,7 @@ export const urlKeysOf = (program: string | null): readonly string[] =>
  * How a program reaches the server of an entry that does not say: `'sse'` where its documentation
  * says so, else undefined, and the entry is read as any other. `program` is a host's or import's id.
  */
-export function impliedType(entry: RawEntry, program: string | null): 'sse' | undefined {
+export function impliedType(entry: RawServerEntry, program: string | null): 'sse' | undefined {
   const says = (keys: readonly string[]): string | undefined =>
     keys.find((key) => isThere(entry[key]));
   if (says([...typeKeys, 'command', 'cmd']) !== undefined) return undefined;
@@ -26,7 +26,7 @@ export function impliedType(entry: RawEntry, program: string | null): 'sse' | un
 }
 
 /** An entry as its program reads it, in the words of every other one. */
-export function asItsProgramReads(entry: RawEntry, program: string | null): RawEntry {
+export function asItsProgramReads(entry: RawServerEntry, program: string | null): RawServerEntry {
   const type = impliedType(entry, program);
   const urlKey = urlKeysOf(program).find((key) => isThere(entry[key]));
   if (type === undefined && (program !== 'gemini' || urlKey === undefined)) return entry;

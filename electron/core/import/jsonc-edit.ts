@@ -15,7 +15,7 @@ export function withValue(text: string, path: Keys, value: unknown): string {
 }
 
 /** A value in place of the one that stands at a path. */
-export interface Change {
+export interface JsonEdit {
   readonly path: Keys;
   readonly value: unknown;
 }
@@ -24,7 +24,7 @@ export interface Change {
  * The text with other values at places that have one, for any number of them: the text is read once. Null
  * where one of these places has none.
  */
-export function withValues(text: string, changes: readonly Change[]): string | null {
+export function withValues(text: string, changes: readonly JsonEdit[]): string | null {
   const members = new Map<Node, ReadonlyMap<string, Node>>();
   const membersOf = (object: Node): ReadonlyMap<string, Node> => {
     // Of keys that are alike the last one counts.

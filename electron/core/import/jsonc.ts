@@ -2,7 +2,7 @@ import { parseTree, printParseErrorCode, type Node, type ParseError } from 'json
 import { err, ok, type Result } from '../../../shared/result.ts';
 
 /** A key that stands more than once in one object. */
-export interface Twice {
+export interface DuplicateKey {
   /** Keys from the top of the file to the object; the same list for all of one object. */
   readonly under: readonly string[];
   readonly key: string;
@@ -17,7 +17,7 @@ const toldDepth = 8;
  * column count from 1). Never throws. `twice` gets the keys that stand more than once in their object, of
  * which the last counts.
  */
-export function parseJsonc(text: string, twice?: Twice[]): Result<unknown, string> {
+export function parseJsonc(text: string, twice?: DuplicateKey[]): Result<unknown, string> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const errors: ParseError[] = [];
   try {
@@ -52,7 +52,7 @@ export const valueOf = (node: Node): unknown => toValue(node, [], undefined);
  * `__proto__` in a pasted text becomes an ordinary own property: whoever wrote the text cannot
  * reach a prototype.
  */
-function toValue(node: Node, path: readonly string[], twice: Twice[] | undefined): unknown {
+function toValue(node: Node, path: readonly string[], twice: DuplicateKey[] | undefined): unknown {
   // A large file without anybody to tell costs no paths, nor does what lies deeper than is told.
   const isTold = twice !== undefined && path.length <= toldDepth;
   const deeper = (child: Node, key: string): unknown =>

@@ -99,7 +99,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
  * The beginning of a text, `most` characters of it or a few more, without what must not be shown: a
  * server may repeat the secrets that it was given.
  */
-export type Mask = (text: string, most: number) => string;
+export type BoundedMask = (text: string, most: number) => string;
 
 /**
  * The first `most` characters of a text, or a few more, with every secret replaced. A secret across

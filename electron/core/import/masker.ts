@@ -2,7 +2,7 @@ import { maskedHead } from './mask.ts';
 import { escaped, formsOf, shortestNamed, shortestSecret } from './secret-forms.ts';
 
 /** Takes out of one text what must not be shown. */
-export type Masker = (text: string) => string;
+export type TextMask = (text: string) => string;
 
 /** What JSON and addresses write otherwise. */
 const maySpell = /\\|%[\da-f]{2}/i;
@@ -11,7 +11,7 @@ const maySpell = /\\|%[\da-f]{2}/i;
  * The same as `maskedHead` of a whole text, for many texts: one in which no secret of `secrets` can
  * stand costs one look, and nothing at all where there is none.
  */
-export function maskerOf(secrets: readonly string[]): Masker {
+export function maskerOf(secrets: readonly string[]): TextMask {
   const long = secrets.filter(({ length }) => length >= shortestSecret).map(formsOf);
   const beginnings = long.flatMap(({ plain, base64 }) =>
     [...plain, ...base64].map((form) => form.slice(0, shortestSecret)),

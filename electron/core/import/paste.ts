@@ -1,14 +1,14 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseConfiguration } from './document.ts';
 import { doubles } from './doubles.ts';
-import type { Twice } from './jsonc.ts';
+import type { DuplicateKey } from './jsonc.ts';
 import { isLines, readLines } from './lines/lines.ts';
 import { deriveLabel, freeLabel, isAltered, tidyLabel } from './label.ts';
-import { asksOf, asksProblem, type Ask } from './foreign/holes.ts';
-import { inputsOf, type Input } from './foreign/inputs.ts';
-import { entriesIn, type Found } from './foreign/entries.ts';
-import { nowhere, programOf, type Origin } from './foreign/program.ts';
-import { standardEntry, type Standard } from './foreign/standard.ts';
+import { asksOf, asksProblem, type MissingValue } from './foreign/holes.ts';
+import { inputsOf, type ConfigInput } from './foreign/inputs.ts';
+import { entriesIn, type ForeignEntry } from './foreign/entries.ts';
+import { nowhere, programOf, type ConfigOrigin } from './foreign/program.ts';
+import { standardEntry, type StandardEntry } from './foreign/standard.ts';
 import { unfilled } from './foreign/unfilled.ts';
 import { isEnabled, isRawEntry, readEntry } from './server-entry.ts';
 import { err, type Result } from '../../../shared/result.ts';
@@ -25,9 +25,9 @@ export interface PastedServer {
   readonly wanted: string;
   /** What has to be given still stands in it as a placeholder. */
   readonly config: ServerConfig;
-  readonly asks: readonly Ask[];
+  readonly asks: readonly MissingValue[];
   /** How its placeholders are written. */
-  readonly origin: Origin;
+  readonly origin: ConfigOrigin;
   /** Keys of the entry that are not taken over, each with the reason. */
   readonly left: readonly string[];
   /** The project that the entry is for, where the file keeps several. */
@@ -38,7 +38,7 @@ export interface PastedServer {
   readonly original: unknown;
 }
 
-export interface Paste {
+export interface PastedConfig {
   readonly servers: readonly PastedServer[];
   readonly problems: readonly { readonly where: string; readonly message: string }[];
   /** Whether the text has a place for servers at all. */
@@ -52,7 +52,7 @@ export interface Paste {
  * Code's `projects.*.mcpServers`, a bare `{label: {…}}`, a list, or one server. Labels in the answer
  * are unique. Never throws; whatever is not taken is in `problems` or in `left` with where and why.
  */
-export function parsePaste(text: string): Paste {
+export function parsePaste(text: string): PastedConfig {
   if (text.length > pasteBytes || Buffer.byteLength(text) > pasteBytes)
     return failed('This is larger than 1 MiB, which no list of servers is.');
   const read = readFrom(text, nowhere);
@@ -64,8 +64,8 @@ export function parsePaste(text: string): Paste {
 }
 
 /** The same of a program's own file, of which much may be about something else. */
-export function readFrom(text: string, origin: Origin): Paste {
-  const twice: Twice[] = [];
+export function readFrom(text: string, origin: ConfigOrigin): PastedConfig {
+  const twice: DuplicateKey[] = [];
   const format = origin.program === null ? null : programOf(origin.program).format;
   const document = parseConfiguration(text, format, twice);
   if (!document.ok) return failed(document.error);
@@ -77,7 +77,7 @@ export function readFrom(text: string, origin: Origin): Paste {
 }
 
 /** What a person pastes: besides such text an address, or lines for a shell or for Claude Code. */
-export function parsePasted(text: string): Paste {
+export function parsePasted(text: string): PastedConfig {
   if (text.length > pasteBytes || !isLines(text)) return parsePaste(text);
   const read = readLines(text);
   const problems = read.flatMap(({ where, server }) =>
@@ -85,7 +85,7 @@ export function parsePasted(text: string): Paste {
       ? server.value.left.map((left) => ({ where, message: `Not taken over: ${left}` }))
       : [{ where, message: server.error }],
   );
-  const found = read.flatMap(({ where, server }): Found[] =>
+  const found = read.flatMap(({ where, server }): ForeignEntry[] =>
     server.ok
       ? [{ where, ...server.value, path: [], program: null, project: null, off: false }]
       : [],
@@ -93,15 +93,15 @@ export function parsePasted(text: string): Paste {
   return { ...serversOf(found, problems, nowhere), hasPlace: true };
 }
 
-const standardOf = (entry: unknown, origin: Origin): Result<Standard, string> =>
+const standardOf = (entry: unknown, origin: ConfigOrigin): Result<StandardEntry, string> =>
   isRawEntry(entry) ? standardEntry(entry, origin) : err('not an object');
 
 function serversOf(
-  found: readonly Found[],
-  known: Paste['problems'],
-  origin: Origin,
-  inputs: ReadonlyMap<string, Input> = new Map(),
-): Omit<Paste, 'hasPlace'> {
+  found: readonly ForeignEntry[],
+  known: PastedConfig['problems'],
+  origin: ConfigOrigin,
+  inputs: ReadonlyMap<string, ConfigInput> = new Map(),
+): Omit<PastedConfig, 'hasPlace'> {
   const servers: PastedServer[] = [];
   const problems = [...known];
   const taken = new Map<string, string>();
@@ -154,7 +154,7 @@ function serversOf(
   return { servers, problems };
 }
 
-const failed = (message: string): Paste => ({
+const failed = (message: string): PastedConfig => ({
   servers: [],
   problems: [{ where: '', message }],
   hasPlace: false,

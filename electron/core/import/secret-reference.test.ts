@@ -6,7 +6,7 @@ import {
   referenceIn,
   referenceTo,
   referencesIn,
-  type Kept,
+  type StoredSecret,
 } from './secret-reference.ts';
 import { parseServerEntry } from './server-entry.ts';
 import { secretPlaces } from './secrets-listed.ts';
@@ -190,7 +190,7 @@ describe('a reference', () => {
     url,
     headers: { [name]: referenceTo(id) },
   });
-  const kept: Kept = {
+  const kept: StoredSecret = {
     value: 'Bearer abc',
     use: JSON.stringify(['headers', 'Authorization', 'https://a.example']),
   };

@@ -7,7 +7,7 @@ import { mayBeToken } from '../start/look.ts';
 import { variablesParts } from '../start/variable.ts';
 import { urlCredentials } from './mask.ts';
 import { mayBeSecretHeader, mayBeSecretVariable } from './may-be-secret.ts';
-import { isRawEntry, parseServerEntry, type RawEntry } from './server-entry.ts';
+import { isRawEntry, parseServerEntry, type RawServerEntry } from './server-entry.ts';
 
 // A secret of `servers.json` lies in the vault, and the file has a reference in its place. No host
 // takes it for a variable: none has one of this name, and the file is Skillgate's own.
@@ -119,18 +119,18 @@ function clientOf(config: ServerConfig): readonly unknown[] {
 }
 
 /** A secret as it is kept. */
-export interface Kept {
+export interface StoredSecret {
   readonly value: string;
   readonly use: string;
 }
 
 /** Secrets by their ids, or one sentence that says why there are none. */
-export type Secrets = Result<Readonly<Record<string, Kept>>, string>;
+export type StoredSecrets = Result<Readonly<Record<string, StoredSecret>>, string>;
 
-export const noSecrets: Secrets = ok({});
+export const noSecrets: StoredSecrets = ok({});
 
 /** Reads an entry with the secrets that it refers to. The error is one sentence without any. */
-export function parseWithSecrets(entry: unknown, secrets: Secrets): Result<ServerConfig, string> {
+export function parseWithSecrets(entry: unknown, secrets: StoredSecrets): Result<ServerConfig, string> {
   const referring = references(entry);
   if (referring.length === 0) return parseServerEntry(entry);
   if (!secrets.ok) return err(`its secrets cannot be read. ${secrets.error}`);
@@ -142,7 +142,7 @@ export function parseWithSecrets(entry: unknown, secrets: Secrets): Result<Serve
       return err(`the secret of ${kind}.${name} is not kept here; write its value again`);
     texts.push({ path, text: kept.value });
   }
-  const config = parseServerEntry(withTexts(entry as RawEntry, texts));
+  const config = parseServerEntry(withTexts(entry as RawServerEntry, texts));
   if (!config.ok) return config;
   const strange = referring.find(
     (field) => secrets.value[referenceIn(field.value) ?? '']?.use !== useOf(field, config.value),
@@ -162,7 +162,7 @@ const references = (entry: unknown): readonly SecretField[] =>
 /** The entry with any text in place of its references: enough to say whom it is about. */
 export function withoutReferences(entry: unknown): unknown {
   const texts = references(entry).map(({ path }) => ({ path, text: 'x' }));
-  return texts.length === 0 ? entry : withTexts(entry as RawEntry, texts);
+  return texts.length === 0 ? entry : withTexts(entry as RawServerEntry, texts);
 }
 
 interface Filled {
@@ -171,7 +171,7 @@ interface Filled {
 }
 
 /** The entry with these texts at their places. */
-function withTexts(entry: RawEntry, filled: readonly Filled[]): RawEntry {
+function withTexts(entry: RawServerEntry, filled: readonly Filled[]): RawServerEntry {
   const maps = new Map<string, Map<string, unknown>>();
   for (const { path, text } of filled) {
     const [key = '', name = ''] = path;

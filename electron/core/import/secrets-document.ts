@@ -1,5 +1,5 @@
 import { ok } from '../../../shared/result.ts';
-import { withValues, type Change } from './jsonc-edit.ts';
+import { withValues, type JsonEdit } from './jsonc-edit.ts';
 import { parseJsonc } from './jsonc.ts';
 import {
   clearSecrets,
@@ -8,9 +8,9 @@ import {
   referenceTo,
   useOf,
   withoutReferences,
-  type Kept,
+  type StoredSecret,
   type SecretField,
-  type Secrets,
+  type StoredSecrets,
 } from './secret-reference.ts';
 import { parseServerEntry } from './server-entry.ts';
 import { serverMapAt } from './server-map.ts';
@@ -19,7 +19,7 @@ import { readServers, serversIn } from './servers-document.ts';
 /** Every secret of the entries that count and can be used that stands in a text in the clear. */
 export function clearIn(
   text: string,
-  secrets: Secrets = noSecrets,
+  secrets: StoredSecrets = noSecrets,
 ): readonly (SecretField & { readonly label: string; readonly use: string })[] {
   const map = serversIn(text);
   return Object.entries(map.ok ? map.value : {}).flatMap(([label, entry]) => {
@@ -42,14 +42,14 @@ export function clearIn(
  */
 export function withReferences(
   text: string,
-  known: Readonly<Record<string, Kept>>,
+  known: Readonly<Record<string, StoredSecret>>,
   newId: () => string,
-): { readonly text: string; readonly added: Readonly<Record<string, Kept>> } | null {
+): { readonly text: string; readonly added: Readonly<Record<string, StoredSecret>> } | null {
   const ids = new Map(Object.entries(known).map(([id, kept]) => [keyOf(kept), id]));
-  const added: Record<string, Kept> = {};
+  const added: Record<string, StoredSecret> = {};
   const file = parseJsonc(text);
   const at = file.ok ? serverMapAt(file.value) : [];
-  const changes: Change[] = [];
+  const changes: JsonEdit[] = [];
   for (const { label, path, value, use } of clearIn(text, ok(known))) {
     const kept = { value, use };
     let id = ids.get(keyOf(kept));
@@ -70,4 +70,4 @@ export function withReferences(
   return isSame ? { text: changed, added } : null;
 }
 
-const keyOf = ({ value, use }: Kept): string => JSON.stringify([use, value]);
+const keyOf = ({ value, use }: StoredSecret): string => JSON.stringify([use, value]);

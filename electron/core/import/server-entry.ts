@@ -7,9 +7,9 @@ import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
 
 /** A server's entry in a configuration file, in any of the shapes that programs use. */
-export type RawEntry = Readonly<Record<string, unknown>>;
+export type RawServerEntry = Readonly<Record<string, unknown>>;
 
-export function isRawEntry(value: unknown): value is RawEntry {
+export function isRawEntry(value: unknown): value is RawServerEntry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -17,7 +17,7 @@ export function isRawEntry(value: unknown): value is RawEntry {
 export const urlKeys = ['url', 'serverUrl', 'httpUrl', 'uri'] as const;
 
 /** Whether an entry has what a server needs, whatever else is wrong with it. */
-export function looksLikeServer(value: unknown): value is RawEntry {
+export function looksLikeServer(value: unknown): value is RawServerEntry {
   return (
     isRawEntry(value) &&
     (['command', 'cmd', ...urlKeys].some((key) => typeof value[key] === 'string') ||
@@ -32,7 +32,7 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
  * False only for entries that are switched off (`disabled: true`; Codex and goose: `enabled:
  * false`).
  */
-export function isEnabled(entry: RawEntry): boolean {
+export function isEnabled(entry: RawServerEntry): boolean {
   return entry['disabled'] !== true && entry['enabled'] !== false;
 }
 
@@ -73,7 +73,7 @@ function withStartTimeout(config: ServerConfig, value: unknown): Result<ServerCo
 }
 
 /** How a server is reached; the error is one sentence. */
-export function transportOf(entry: RawEntry): Result<ServerConfig['type'], string> {
+export function transportOf(entry: RawServerEntry): Result<ServerConfig['type'], string> {
   const written = entry['type'] ?? entry['transport'] ?? entry['transportType'];
   if (written === undefined || written === null) {
     if ((entry['command'] ?? entry['cmd'] ?? null) !== null) return ok('stdio');
@@ -101,7 +101,7 @@ export function transportOf(entry: RawEntry): Result<ServerConfig['type'], strin
   }
 }
 
-function readStdio(entry: RawEntry): Result<ServerConfig, string> {
+function readStdio(entry: RawServerEntry): Result<ServerConfig, string> {
   const written = entry['command'] ?? entry['cmd'];
   const more = entry['args'] ?? [];
   if (!Array.isArray(more)) return err('args is not a list of texts');
@@ -134,7 +134,7 @@ const isTexts = (values: readonly unknown[]): values is readonly string[] =>
   values.every((value) => typeof value === 'string');
 
 function readHttp(
-  entry: RawEntry,
+  entry: RawServerEntry,
   type: 'http' | 'sse' | 'well-known',
 ): Result<ServerConfig, string> {
   const key = urlKeys.find((candidate) => isThere(entry[candidate]));

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { isRawEntry, type RawEntry } from './server-entry.ts';
+import { isRawEntry, type RawServerEntry } from './server-entry.ts';
 
 /**
  * The servers by label of a parsed configuration: `mcpServers`; where a file has none,
  * `servers` and `mcp.servers` (VS Code). The error is one sentence.
  */
-export function serverMapOf(file: unknown): Result<RawEntry, string> {
+export function serverMapOf(file: unknown): Result<RawServerEntry, string> {
   if (!isRawEntry(file)) return err('it is not an object');
   const mcp = file['mcp'];
   const map =

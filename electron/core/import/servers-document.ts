@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConfiguredServer, ServerConfig } from '../server-config.ts';
 import { parseJsonc } from './jsonc.ts';
-import { isEnabled, isRawEntry, parseServerEntry, type RawEntry } from './server-entry.ts';
+import { isEnabled, isRawEntry, parseServerEntry, type RawServerEntry } from './server-entry.ts';
 import { targetKeys, typeKeys } from './keys.ts';
 import { oauthKeys } from './oauth-entry.ts';
-import { parseWithSecrets, type Secrets } from './secret-reference.ts';
+import { parseWithSecrets, type StoredSecrets } from './secret-reference.ts';
 import { serverMapOf } from './server-map.ts';
 
 /** The text of a `servers.json` without servers. */
@@ -22,7 +22,7 @@ const ownKeys = [...typeKeys, ...targetKeys, 'oauth', 'startTimeout', 'startIn']
 export function readServers(
   text: string,
   source: ConfiguredServer['source'],
-  secrets: Secrets | null = null,
+  secrets: StoredSecrets | null = null,
 ): Result<readonly ConfiguredServer[], string> {
   const map = serversIn(text);
   if (!map.ok) return map;
@@ -45,7 +45,7 @@ export function rawEntry(text: string, label: string): unknown {
 /**
  * The entry of a configuration; keys of `previous` that are not Skillgate's come first and stay.
  */
-export function entryOf(config: ServerConfig, previous: unknown): RawEntry {
+export function entryOf(config: ServerConfig, previous: unknown): RawServerEntry {
   const kept = isRawEntry(previous)
     ? Object.fromEntries(Object.entries(previous).filter(([key]) => !ownKeys.includes(key)))
     : {};
@@ -73,11 +73,11 @@ export function entryOf(config: ServerConfig, previous: unknown): RawEntry {
   };
 }
 
-const startTimeoutOf = ({ startTimeout }: ServerConfig): RawEntry =>
+const startTimeoutOf = ({ startTimeout }: ServerConfig): RawServerEntry =>
   startTimeout === undefined ? {} : { startTimeout };
 
 /** What stands under `oauth` for other programs. */
-const othersOAuth = (previous: unknown): RawEntry => {
+const othersOAuth = (previous: unknown): RawServerEntry => {
   const oauth = isRawEntry(previous) ? previous['oauth'] : undefined;
   return isRawEntry(oauth)
     ? Object.fromEntries(Object.entries(oauth).filter(([key]) => !oauthKeys.has(key)))
@@ -85,7 +85,7 @@ const othersOAuth = (previous: unknown): RawEntry => {
 };
 
 /** The entries of a text by label. The error is one sentence. */
-export function serversIn(text: string): Result<RawEntry, string> {
+export function serversIn(text: string): Result<RawServerEntry, string> {
   const file = text.trim() === '' ? ok({}) : parseJsonc(text);
   if (!file.ok) return err(`it is not valid JSON: ${file.error}`);
   return serverMapOf(file.value);

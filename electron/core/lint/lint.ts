@@ -1,5 +1,5 @@
 import type { ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
-import { noBaseline, type Baseline } from '../conformance/baseline.ts';
+import { noBaseline, type KnownFaults } from '../conformance/baseline.ts';
 import { toldOf } from '../conformance/told.ts';
 import { visible } from '../text.ts';
 import { lintRules, type LintRule } from './rules.ts';
@@ -11,7 +11,7 @@ const most = 200;
 /** What the rules find in folders, as one report has it. */
 export const lint = (
   skills: readonly LintSkill[],
-  baseline: Baseline = noBaseline,
+  baseline: KnownFaults = noBaseline,
 ): ReportedCheck[] => lintRules.map((rule) => reported(rule, skills, baseline));
 
 interface Found {
@@ -19,7 +19,7 @@ interface Found {
   readonly fault: LintFault;
 }
 
-function reported(rule: LintRule, skills: readonly LintSkill[], baseline: Baseline): ReportedCheck {
+function reported(rule: LintRule, skills: readonly LintSkill[], baseline: KnownFaults): ReportedCheck {
   const { id, clause, level, words, mend } = rule;
   const faults = skills.flatMap((skill) =>
     rule.look(skill).map((fault): Found => ({ file: fileOf(skill, fault), fault })),

@@ -1,4 +1,4 @@
-import { parseFrontmatter, type Frontmatter } from '../frontmatter/frontmatter.ts';
+import { parseFrontmatter, type ParsedFrontmatter } from '../frontmatter/frontmatter.ts';
 import type { FrontmatterRefusal } from '../frontmatter/refusal.ts';
 import type { Result } from '../../../shared/result.ts';
 
@@ -33,7 +33,7 @@ export const mainOf = ({ files }: LintSkill): LintFile | undefined =>
   files.find(({ path }) => path === 'SKILL.md');
 
 /** Null where there is no text of a SKILL.md to parse. */
-export function frontmatterOf(skill: LintSkill): Result<Frontmatter, FrontmatterRefusal> | null {
+export function frontmatterOf(skill: LintSkill): Result<ParsedFrontmatter, FrontmatterRefusal> | null {
   const text = mainOf(skill)?.text;
   return text === undefined || text === null ? null : parseFrontmatter(text);
 }

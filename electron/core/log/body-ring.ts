@@ -1,5 +1,5 @@
 /** Where a body lies: how many bytes were put before it, and its own. */
-export interface Kept {
+export interface StoredBody {
   readonly at: number;
   readonly bytes: number;
 }
@@ -18,7 +18,7 @@ export class BodyRing {
   }
 
   /** Keeps a text in place of the oldest ones; null when it is larger than the whole ring. */
-  put(text: string): Kept | null {
+  put(text: string): StoredBody | null {
     const bytes = Buffer.byteLength(text);
     if (bytes > this.#capacity) return null;
     this.#buffer ??= Buffer.allocUnsafeSlow(this.#capacity);
@@ -37,14 +37,14 @@ export class BodyRing {
   }
 
   /** The text, or null when later ones took its place. */
-  get({ at, bytes }: Kept): string | null {
+  get({ at, bytes }: StoredBody): string | null {
     if (this.#buffer === null || at < this.#written - this.#capacity) return null;
     const offset = at % this.#capacity;
     return this.#buffer.toString('utf8', offset, offset + bytes);
   }
 
   /** The same bytes, each as one character: cheap to look through. */
-  bytes({ at, bytes }: Kept): string | null {
+  bytes({ at, bytes }: StoredBody): string | null {
     if (this.#buffer === null || at < this.#written - this.#capacity) return null;
     const offset = at % this.#capacity;
     return this.#buffer.toString('latin1', offset, offset + bytes);

@@ -3,7 +3,7 @@ import { masked, maskSecrets } from '../import/mask.ts';
 import { isRecord } from '../json.ts';
 import { escapedInvisible } from '../escaped-invisible.ts';
 import { deepestNesting, isNestedDeeper } from '../json-depth.ts';
-import type { Entry } from './entry.ts';
+import type { LogEntry } from './entry.ts';
 
 /**
  * Every method that a person may send by hand: those that read. A closed set, never a pattern: a
@@ -78,7 +78,7 @@ export function byHand(
 
 /** Why the request of a row is not sent again by hand; null when it may be. */
 export function notSentAgain(
-  { kind, direction, method }: Pick<Entry, 'kind' | 'direction' | 'method'>,
+  { kind, direction, method }: Pick<LogEntry, 'kind' | 'direction' | 'method'>,
   protocolVersion: string | null,
 ): string | null {
   if (kind !== 'exchange' || direction !== 'sent') return 'Only requests are sent again.';

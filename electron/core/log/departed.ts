@@ -2,7 +2,7 @@
 const mostGone = 20_000;
 
 /** The rows that left a log. */
-export class Departed {
+export class RemovedRows {
   readonly #gone: { readonly revision: number; readonly id: number }[] = [];
   #since = 0;
   /** The newest of those that made room, and of those that a person cleared. */

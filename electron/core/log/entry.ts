@@ -1,7 +1,7 @@
 import type { LogRow } from '../../../shared/model/log.ts';
 import { maskedHead, maskSecrets } from '../import/mask.ts';
 import { visible } from '../text.ts';
-import type { Shelved } from './bodies.ts';
+import type { ClassedBody } from './bodies.ts';
 
 /** What HTTP said of an exchange, as it was. */
 export interface HttpSeen {
@@ -16,7 +16,7 @@ export interface HttpSeen {
 }
 
 /** A row as the log holds it: unmasked, and changed in place by the log alone. */
-export interface Entry {
+export interface LogEntry {
   readonly id: number;
   revision: number;
   readonly server: string;
@@ -41,8 +41,8 @@ export interface Entry {
   answeredAt: number | null;
   readonly bytes: number;
   answerBytes: number | null;
-  request: Shelved | null;
-  response: Shelved | null;
+  request: ClassedBody | null;
+  response: ClassedBody | null;
   http: HttpSeen | null;
 }
 
@@ -53,7 +53,7 @@ const nameChars = 1_000;
 const shownChars = 300;
 
 /** The row for the screen: masked, then shortened; half a secret is not recognised as one. */
-export function rowOf(entry: Entry): LogRow {
+export function rowOf(entry: LogEntry): LogRow {
   const shown = (text: string, max: number): string =>
     visible(
       // One that was cut may end within a secret, and what stands before it may be masked away.

@@ -1,7 +1,7 @@
 import type { HttpFacts } from '../../../shared/model/log.ts';
 import { masked, maskSecrets } from '../import/mask.ts';
 import { visible } from '../text.ts';
-import type { Entry, HttpSeen } from './entry.ts';
+import type { LogEntry, HttpSeen } from './entry.ts';
 
 /** Whose values never stand anywhere, whether the configuration knows them or the server made them. */
 const credentials: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const valueChars = 2_000;
 export const mostHeaders = 100;
 
 /** What HTTP said, for the screen and for files: secrets masked, the session shortened. */
-export function httpFactsOf(entry: Pick<Entry, 'secrets' | 'at'>, seen: HttpSeen): HttpFacts {
+export function httpFactsOf(entry: Pick<LogEntry, 'secrets' | 'at'>, seen: HttpSeen): HttpFacts {
   const { secrets } = entry;
   const text = (value: string): string => visible(maskSecrets(value, secrets), valueChars);
   const header = ([name, value]: readonly [string, string]): [string, string] => [

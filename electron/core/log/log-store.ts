@@ -1,24 +1,24 @@
 import type { HttpFacts, LogPage, LogRow } from '../../../shared/model/log.ts';
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
-import { Bodies } from './bodies.ts';
+import { BodyStore } from './bodies.ts';
 import { bodyText, keptBody } from './body.ts';
-import { Departed } from './departed.ts';
-import { rowOf, type Entry, type HttpSeen } from './entry.ts';
+import { RemovedRows } from './departed.ts';
+import { rowOf, type LogEntry, type HttpSeen } from './entry.ts';
 import { isExpected } from './negotiation.ts';
-import { Retention } from './retention.ts';
+import { RowRetention } from './retention.ts';
 
 /** What is known of a row when it begins. */
-export type Begun = Pick<
-  Entry,
+export type BegunEntry = Pick<
+  LogEntry,
   'server' | 'secrets' | 'at' | 'kind' | 'direction' | 'method' | 'target' | 'rpcId' | 'status'
 > &
-  Partial<Pick<Entry, 'probe' | 'byHand' | 'check' | 'code' | 'message'>> & {
+  Partial<Pick<LogEntry, 'probe' | 'byHand' | 'check' | 'code' | 'message'>> & {
     /** The text as it was on the wire. */
     readonly raw: string;
   };
 
 /** How an exchange ended. */
-export interface Ended {
+export interface EndedExchange {
   readonly at: number;
   readonly status: Exclude<LogRow['status'], 'none' | 'waiting'>;
   readonly code?: number | null;
@@ -28,7 +28,7 @@ export interface Ended {
 }
 
 /** A row of an exported log. */
-export type Restored = Omit<LogRow, 'revision'> & {
+export type RestoredRow = Omit<LogRow, 'revision'> & {
   readonly request: string | null;
   readonly response: string | null;
   readonly http: HttpFacts | null;
@@ -42,12 +42,12 @@ export const mostPinned = 1_000;
  */
 export class LogStore {
   readonly epoch: string;
-  readonly #rows = new Map<number, Entry>();
+  readonly #rows = new Map<number, LogEntry>();
   /** The same rows in the order of their last change. */
-  readonly #changed = new Map<number, Entry>();
-  readonly #bodies: Bodies;
-  readonly #retention: Retention;
-  readonly #departed = new Departed();
+  readonly #changed = new Map<number, LogEntry>();
+  readonly #bodies: BodyStore;
+  readonly #retention: RowRetention;
+  readonly #departed = new RemovedRows();
   #revision = 0;
   #nextId = 1;
   #pins = 0;
@@ -55,8 +55,8 @@ export class LogStore {
 
   constructor(epoch: string, rows: number, bytes: number) {
     this.epoch = epoch;
-    this.#bodies = new Bodies(bytes);
-    this.#retention = new Retention(rows, this.#rows);
+    this.#bodies = new BodyStore(bytes);
+    this.#retention = new RowRetention(rows, this.#rows);
   }
 
   get revision(): number {
@@ -73,8 +73,8 @@ export class LogStore {
   }
 
   /** Adds a row and gives its id. */
-  begin({ raw, probe = false, byHand = false, check = false, ...begun }: Begun): number {
-    const entry: Entry = {
+  begin({ raw, probe = false, byHand = false, check = false, ...begun }: BegunEntry): number {
+    const entry: LogEntry = {
       code: null,
       message: '',
       ...begun,
@@ -106,7 +106,7 @@ export class LogStore {
   }
 
   /** Ends a row that waits; one that has ended, or has left the log, stays as it is. */
-  end(id: number, { at, status, code = null, message = '', raw }: Ended): void {
+  end(id: number, { at, status, code = null, message = '', raw }: EndedExchange): void {
     const entry = this.#rows.get(id);
     if (entry?.status !== 'waiting') return;
     entry.status = status;
@@ -124,7 +124,7 @@ export class LogStore {
   }
 
   /** Puts a row of an exported log in, as it was there but for its id. */
-  restore({ request, response, http, durationMs, ...row }: Restored): void {
+  restore({ request, response, http, durationMs, ...row }: RestoredRow): void {
     const id = this.begin({ ...row, secrets: [], status: 'none', raw: '' });
     const entry = this.#rows.get(id);
     if (entry === undefined) return;
@@ -176,17 +176,17 @@ export class LogStore {
     return this.#departed.after(id);
   }
 
-  get(id: number): Entry | undefined {
+  get(id: number): LogEntry | undefined {
     return this.#rows.get(id);
   }
 
   /** Every row, oldest first. */
-  entries(): Iterable<Entry> {
+  entries(): Iterable<LogEntry> {
     return this.#rows.values();
   }
 
   /** Rows that changed after a revision, in the order in which they did. */
-  *changedSince(revision: number): Generator<Entry> {
+  *changedSince(revision: number): Generator<LogEntry> {
     // From the newest backwards would need another order; a log is asked so when a page is loaded.
     for (const entry of this.#changed.values()) if (entry.revision > revision) yield entry;
   }
@@ -223,7 +223,7 @@ export class LogStore {
   /** Both bodies for the screen, masked. Null: not kept any more, or there is none. */
   texts(id: number): { readonly request: string | null; readonly response: string | null } {
     const entry = this.#rows.get(id);
-    const text = (kept: Entry['request']): string | null => {
+    const text = (kept: LogEntry['request']): string | null => {
       const body = kept === null ? null : this.#bodies.get(kept);
       return body === null || entry === undefined ? null : bodyText(body, entry.secrets);
     };
@@ -231,15 +231,15 @@ export class LogStore {
   }
 
   /** One body as it was, each byte one character; null when it is not kept any more. */
-  bytesOf(kept: Entry['request']): string | null {
+  bytesOf(kept: LogEntry['request']): string | null {
     return kept === null ? null : this.#bodies.bytes(kept);
   }
 
-  textOf(kept: Entry['request']): string | null {
+  textOf(kept: LogEntry['request']): string | null {
     return kept === null ? null : this.#bodies.get(kept);
   }
 
-  #touch(entry: Entry): void {
+  #touch(entry: LogEntry): void {
     this.#revision += 1;
     entry.revision = this.#revision;
     this.#changed.delete(entry.id);
@@ -247,7 +247,7 @@ export class LogStore {
     this.#retention.note(entry);
   }
 
-  #remove(entry: Entry, why: 'cleared' | 'made-room'): void {
+  #remove(entry: LogEntry, why: 'cleared' | 'made-room'): void {
     this.#revision += 1;
     this.#rows.delete(entry.id);
     this.#changed.delete(entry.id);

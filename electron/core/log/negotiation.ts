@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { LogEntry } from './entry.ts';
 
 /**
  * Refusals that say "not here": method not found, invalid params (which newer servers give for an
@@ -16,7 +16,7 @@ const following = 'subscriptions/listen';
  * Whether how a row ended was to be expected while it was found out what the server speaks. Anything
  * else that goes wrong meanwhile is an error: a crash is no answer to a question.
  */
-export function isExpected({ method, probe, status, code, http }: Entry): boolean {
+export function isExpected({ method, probe, status, code, http }: LogEntry): boolean {
   if (method === firstQuestion)
     return (
       status === 'error' ||

@@ -1,5 +1,5 @@
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
-import type { Entry } from './entry.ts';
+import type { LogEntry } from './entry.ts';
 
 /** First in, first out, without moving what stays. */
 class Queue {
@@ -23,7 +23,7 @@ class Queue {
 }
 
 type Rank = 'ordinary' | 'trouble' | 'pinned';
-const rankOf = (entry: Entry): Rank =>
+const rankOf = (entry: LogEntry): Rank =>
   entry.pinned ? 'pinned' : isTrouble(entry) ? 'trouble' : 'ordinary';
 
 /**
@@ -31,9 +31,9 @@ const rankOf = (entry: Entry): Rank =>
  * pinned ones longest. The server decides how many errors there are: once they are half of all, the
  * oldest of them goes.
  */
-export class Retention {
+export class RowRetention {
   readonly #most: number;
-  readonly #held: ReadonlyMap<number, Entry>;
+  readonly #held: ReadonlyMap<number, LogEntry>;
   readonly #queues: Readonly<Record<Rank, Queue>> = {
     ordinary: new Queue(),
     trouble: new Queue(),
@@ -43,13 +43,13 @@ export class Retention {
   readonly #ranks = new Map<number, Rank>();
   #troubles = 0;
 
-  constructor(most: number, held: ReadonlyMap<number, Entry>) {
+  constructor(most: number, held: ReadonlyMap<number, LogEntry>) {
     this.#most = most;
     this.#held = held;
   }
 
   /** Takes in a row, or that it is of another rank now. */
-  note(entry: Entry): void {
+  note(entry: LogEntry): void {
     const rank = rankOf(entry);
     const before = this.#ranks.get(entry.id);
     if (before === rank) return;
@@ -66,7 +66,7 @@ export class Retention {
   }
 
   /** The row that goes next, or null while there is room. */
-  excess(): Entry | null {
+  excess(): LogEntry | null {
     if (this.#held.size <= this.#most) return null;
     const many = this.#troubles > this.#most / 2;
     return (
@@ -77,7 +77,7 @@ export class Retention {
     );
   }
 
-  #oldest(rank: Rank): Entry | null {
+  #oldest(rank: Rank): LogEntry | null {
     for (;;) {
       const id = this.#queues[rank].shift();
       if (id === undefined) return null;

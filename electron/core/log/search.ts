@@ -1,6 +1,6 @@
 import { logPattern } from '../../../shared/log-pattern.ts';
 import { maskSecrets } from '../import/mask.ts';
-import type { Entry } from './entry.ts';
+import type { LogEntry } from './entry.ts';
 import type { LogStore } from './log-store.ts';
 
 /**
@@ -21,7 +21,7 @@ export function searched(log: LogStore, text: string, after: number): number[] {
   return found;
 }
 
-function holds(log: LogStore, entry: Entry, kept: Entry['request'], wanted: RegExp): boolean {
+function holds(log: LogStore, entry: LogEntry, kept: LogEntry['request'], wanted: RegExp): boolean {
   const bytes = log.bytesOf(kept);
   if (bytes === null || !wanted.test(bytes)) return false;
   if (entry.secrets.length === 0) return true;

@@ -3,7 +3,7 @@ import type { ExplanationId } from '../../../shared/model/verdict.ts';
 import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 
 /** Bytes that what arrived may have been made of, or been taken for; `of`: in words, after "that of". */
-export interface Rewriting {
+export interface ByteRewriting {
   readonly id: ExplanationId;
   readonly of: string;
   readonly make: () => Uint8Array | string | null;
@@ -52,7 +52,7 @@ function bodyOf(text: string): string | null {
 }
 
 /** A text whose bytes in another encoding are UTF-8 is one that was read as that by mistake. */
-const inBytes = (encoding: string, bytes: Uint8Array | null): Rewriting =>
+const inBytes = (encoding: string, bytes: Uint8Array | null): ByteRewriting =>
   bytes !== null && isUtf8(bytes)
     ? {
         id: 'decoded-wrongly',
@@ -62,7 +62,7 @@ const inBytes = (encoding: string, bytes: Uint8Array | null): Rewriting =>
     : { id: 'other-encoding', of: `the same text in ${encoding}`, make: () => bytes };
 
 /** Of a text. */
-export const textRewritings = (text: string): readonly Rewriting[] => [
+export const textRewritings = (text: string): readonly ByteRewriting[] => [
   {
     id: 'normalised',
     of: 'the same text in Unicode form NFC',
@@ -117,7 +117,7 @@ const latin1 = (text: string): Uint8Array | null =>
   /[^\0-\u{FF}]/u.test(text) ? null : Buffer.from(text, 'latin1');
 
 /** Of bytes, whatever they are. */
-export const byteRewritings = (bytes: Uint8Array): readonly Rewriting[] => {
+export const byteRewritings = (bytes: Uint8Array): readonly ByteRewriting[] => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [
     {

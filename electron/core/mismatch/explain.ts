@@ -1,10 +1,10 @@
-import type { Explanation } from '../../../shared/model/verdict.ts';
+import type { MismatchExplanation } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
-import { rewritten, type Promised } from './rewritten.ts';
+import { rewritten, type ExpectedBytes } from './rewritten.ts';
 
 /** Another file of the same skill, and what is promised of it. */
-export interface Other extends Promised {
+export interface OtherFile extends ExpectedBytes {
   readonly path: string;
 }
 
@@ -15,9 +15,9 @@ export interface Other extends Promised {
  */
 export function explained(
   raw: Uint8Array | string,
-  expected: Promised,
-  others: Iterable<Other>,
-): Explanation | null {
+  expected: ExpectedBytes,
+  others: Iterable<OtherFile>,
+): MismatchExplanation | null {
   const actual = sha256(raw);
   if (expected.digest === actual) return sizeAlone(raw, expected.size);
   for (const { path, digest } of others)
@@ -31,10 +31,10 @@ export function explained(
 }
 
 /** The digest is right, so the bytes are the meant ones, and what counted them counted otherwise. */
-function sizeAlone(raw: Uint8Array | string, size: number | undefined): Explanation | null {
+function sizeAlone(raw: Uint8Array | string, size: number | undefined): MismatchExplanation | null {
   if (size === undefined) return null;
   const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
-  const counted = (what: string): Explanation => ({
+  const counted = (what: string): MismatchExplanation => ({
     id: 'size-alone',
     message: `The digest matches, and only the size differs: the expected size ${what}.`,
   });

@@ -1,5 +1,5 @@
 /** A text with its byte order mark, its line ends or its end written otherwise, and which of them. */
-export interface Shape {
+export interface LineShape {
   readonly how: readonly string[];
   readonly bytes: Uint8Array;
 }
@@ -120,7 +120,7 @@ const ways: readonly Way[] = marks
   .sort((a, b) => parts(a).length - parts(b).length);
 
 /** The plainest first; none that a plainer one is already, and none that is the text itself. */
-export function* shapesOf(bytes: Uint8Array): Generator<Shape> {
+export function* shapesOf(bytes: Uint8Array): Generator<LineShape> {
   const turned = turner();
   for (const way of ways) {
     // The mark last: it costs a copy, and the others a walk over every byte, made once for all marks.

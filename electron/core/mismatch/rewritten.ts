@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../shared/model/verdict.ts';
+import type { MismatchExplanation } from '../../../shared/model/verdict.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 import { sha256 } from '../digest.ts';
 import { limits } from '../limits.ts';
@@ -6,18 +6,18 @@ import { byteRewritings, textRewritings } from './encodings.ts';
 import { shapesOf } from './line-shapes.ts';
 
 /** What was promised of a file. */
-export interface Promised {
+export interface ExpectedBytes {
   readonly digest?: string | undefined;
   readonly size?: number | undefined;
 }
 
 /** What arrived, written otherwise, so that it has exactly the digest that was expected. */
-export interface Rewritten extends Explanation {
+export interface MatchingRewrite extends MismatchExplanation {
   readonly bytes: Uint8Array;
 }
 
 interface Candidate {
-  readonly id: Explanation['id'];
+  readonly id: MismatchExplanation['id'];
   readonly of: string;
   readonly raw: Uint8Array | string;
 }
@@ -30,7 +30,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * candidate is hashed only when its size is the expected one, and nothing over
  * `limits.rewrittenBytes` is tried.
  */
-export function rewritten(raw: Uint8Array | string, expected: Promised): Rewritten | null {
+export function rewritten(raw: Uint8Array | string, expected: ExpectedBytes): MatchingRewrite | null {
   const { digest, size } = expected;
   const length = lengthOf(raw);
   if (digest === undefined || length > limits.skillBytes) return null;
@@ -53,7 +53,7 @@ const lengthOf = (raw: Uint8Array | string): number =>
 function* candidates(
   raw: Uint8Array | string,
   length: number,
-  { size }: Promised,
+  { size }: ExpectedBytes,
 ): Generator<Candidate> {
   if (length > 0) yield { id: 'empty', of: 'no bytes at all', raw: '' };
   const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;

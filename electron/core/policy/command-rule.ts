@@ -4,7 +4,7 @@ import {
   type CommandReading,
   type PackageReading,
 } from './command-reading.ts';
-import { parseGlob, type Glob } from './glob.ts';
+import { parseGlob, type GlobPattern } from './glob.ts';
 import { isOneVersion, type PackageSource } from './package-name.ts';
 import { plainPath } from './uri-forms.ts';
 import { matchesBroadly, matchesExactly, type TextPattern } from './pattern.ts';
@@ -15,17 +15,17 @@ export interface CommandRule {
   /** Any when null. */
   readonly args: readonly TextPattern[] | null;
   /** The program's name without its folder; null where that would name every program. */
-  readonly program: Glob | null;
+  readonly program: GlobPattern | null;
   readonly packages: readonly PackagePattern[];
 }
 
 interface PackagePattern {
   readonly source: PackageSource;
-  readonly name: Glob;
+  readonly name: GlobPattern;
   /** Any when null. */
-  readonly version: Glob | null;
+  readonly version: GlobPattern | null;
   /** Any where the rule says nothing behind the package. */
-  readonly args: readonly Glob[];
+  readonly args: readonly GlobPattern[];
 }
 
 export function commandRule(
@@ -61,7 +61,7 @@ function packagePattern({ source, name, version, args }: PackageReading): Packag
   ];
 }
 
-function broadGlob(text: string): Glob | null {
+function broadGlob(text: string): GlobPattern | null {
   const made = parseGlob(text, true);
   return made.ok ? made.value : null;
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Identity } from '../../../shared/model/approval.ts';
 import { sha256 } from '../digest.ts';
 import { explainServer, explainSkill } from './explain.ts';
-import { parsePolicy, type Policy } from './policy.ts';
+import { parsePolicy, type ManagedPolicy } from './policy.ts';
 import { words } from './words.ts';
 
 const identity: Identity = { kind: 'http', url: 'https://acme.example/mcp' };
 const server = { identity, target: { kind: 'url', url: 'https://acme.example/mcp' } } as const;
-const of = (...rules: object[]): Policy => {
+const of = (...rules: object[]): ManagedPolicy => {
   const parsed = parsePolicy(JSON.stringify({ format: 'skillgate/policy@1', rules }));
   if (!parsed.ok) throw new Error(parsed.error);
   return parsed.value;

@@ -1,6 +1,6 @@
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import { decidingRule, policyVerdict, type RuleDecision } from './judge.ts';
-import type { ActivePolicy, Policy } from './policy.ts';
+import type { ActivePolicy, ManagedPolicy } from './policy.ts';
 import { coversServer } from './rule-match.ts';
 import type { PolicyTarget } from './target.ts';
 
@@ -15,7 +15,7 @@ export interface ExplainedServer {
 
 /** What the rules say of a server with all its skills. */
 export function explainServer(
-  { rules }: Policy,
+  { rules }: ManagedPolicy,
   server: { readonly identity: Identity | null; readonly target: PolicyTarget },
 ): ExplainedServer {
   const subject = { ...server, uri: null };

@@ -1,10 +1,10 @@
 import type { KeptFindings } from '../../../shared/model/kept-findings.ts';
-import { severities, type Severity } from '../../../shared/model/severity.ts';
+import { severities, type FindingSeverity } from '../../../shared/model/severity.ts';
 
 /** What a policy wants of findings before a skill is approved. */
 export interface FindingLimits {
   /** No finding of this severity or a worse one stays unanswered; null for no such bound. */
-  readonly severity: Severity | null;
+  readonly severity: FindingSeverity | null;
   /** No finding of these rules stays unanswered. */
   readonly rules: readonly string[];
   /** Those count, too, of which what stands around them says that they are something else. */
@@ -64,7 +64,7 @@ export function brokenFindingLimits(
 
 /** Each limit in the words that a person reads where it is broken. */
 export const findingWords = {
-  severity: (severity: Severity): string =>
+  severity: (severity: FindingSeverity): string =>
     `no finding of ${severity === 'critical' ? severity : `${severity} or worse`} stays unanswered`,
   rules: (rules: readonly string[]): string => `no finding of ${rules.join(', ')} stays unanswered`,
   inspected: 'the rules must have looked at every file before approval',
@@ -85,7 +85,7 @@ export const findingLines = (limits: FindingLimits | null): string[] =>
 
 interface Open {
   readonly rule: string;
-  readonly severity: Severity;
+  readonly severity: FindingSeverity;
   readonly count: number;
 }
 
@@ -102,7 +102,7 @@ function openOf(
 export const openWords = (found: KeptFindings | null): string =>
   countWords(openOf({ lowConfidence: false }, found));
 
-const isAtOrOver = (one: Severity, bound: Severity): boolean =>
+const isAtOrOver = (one: FindingSeverity, bound: FindingSeverity): boolean =>
   severities.indexOf(one) <= severities.indexOf(bound);
 
 const countWords = (open: readonly Open[]): string =>

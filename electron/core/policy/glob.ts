@@ -8,7 +8,7 @@ const run = Symbol('*');
 const any = Symbol('**');
 type Token = string | typeof one | typeof run | typeof any;
 
-export interface Glob {
+export interface GlobPattern {
   readonly pattern: string;
   /** Whether the whole text matches. */
   matches(text: string): boolean;
@@ -23,7 +23,7 @@ export interface Glob {
  * @param isBroad for rules that deny: compares letters without regard to case, and `?` stands for
  *   `?` and `#`, too, so that an address written with its query is covered.
  */
-export function parseGlob(pattern: string, isBroad = false): Result<Glob, string> {
+export function parseGlob(pattern: string, isBroad = false): Result<GlobPattern, string> {
   if (pattern === '') return err('a pattern is empty');
   if (pattern.length > longestPattern)
     return err(`a pattern is longer than ${longestPattern} characters`);

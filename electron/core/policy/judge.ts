@@ -8,7 +8,7 @@ import { keptOf, type KeptFindings } from '../../../shared/model/kept-findings.t
 import type { PolicyVerdict } from '../decisions/decide.ts';
 import { identityKey } from '../decisions/identity.ts';
 import { brokenFindingLimits } from './finding-limits.ts';
-import type { Policy, PolicyInForce, Rule } from './policy.ts';
+import type { ManagedPolicy, PolicyInForce, PolicyRule } from './policy.ts';
 import { coversSubject, type RuleSubject } from './rule-match.ts';
 import type { PolicyTarget } from './target.ts';
 import { limitsOf, words } from './words.ts';
@@ -103,10 +103,10 @@ export function hidesSkillTools(policy: PolicyInForce): boolean {
  * Answers by policy, server and URI: the standing of ten thousand skills is asked for again and
  * again.
  */
-const answers = new WeakMap<Policy, Map<string, string | null>>();
+const answers = new WeakMap<ManagedPolicy, Map<string, string | null>>();
 const mostAnswers = 200_000;
 
-function ruleAgainst(policy: Policy, question: PolicyQuestion): string | null {
+function ruleAgainst(policy: ManagedPolicy, question: PolicyQuestion): string | null {
   const { identity, target, uri } = question;
   if (policy.rules.length === 0) return null;
   let known = answers.get(policy);
@@ -121,18 +121,18 @@ function ruleAgainst(policy: Policy, question: PolicyQuestion): string | null {
 }
 
 /** Deny wins over allow; where anything is allowed by name, everything else is not. */
-function firstAgainst(rules: readonly Rule[], question: PolicyQuestion): string | null {
+function firstAgainst(rules: readonly PolicyRule[], question: PolicyQuestion): string | null {
   const { decision, rule } = decidingRule(rules, question);
   return decision === 'denied' ? rule.name : decision === 'not-allowed' ? words.notAllowed : null;
 }
 
 /** Which rule decides, and how; `open`: there is no allow rule, and none that denies. */
 export type RuleDecision =
-  | { readonly decision: 'denied' | 'allowed'; readonly rule: Rule }
+  | { readonly decision: 'denied' | 'allowed'; readonly rule: PolicyRule }
   | { readonly decision: 'not-allowed' | 'open'; readonly rule: null };
 
-export function decidingRule(rules: readonly Rule[], subject: RuleSubject): RuleDecision {
-  const first = (effect: Rule['effect']): Rule | undefined =>
+export function decidingRule(rules: readonly PolicyRule[], subject: RuleSubject): RuleDecision {
+  const first = (effect: PolicyRule['effect']): PolicyRule | undefined =>
     rules.find((rule) => rule.effect === effect && coversSubject(rule, subject));
   const denying = first('deny');
   if (denying !== undefined) return { decision: 'denied', rule: denying };

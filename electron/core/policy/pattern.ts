@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { parseGlob, type Glob } from './glob.ts';
+import { parseGlob, type GlobPattern } from './glob.ts';
 import { patternForms, wholePattern } from './uri-forms.ts';
 
 /** A pattern in both readings: exactly, to allow; in every spelling, to deny. */
 export interface TextPattern {
   /** As it is written. */
   readonly text: string;
-  readonly exact: Glob;
-  readonly broad: readonly Glob[];
+  readonly exact: GlobPattern;
+  readonly broad: readonly GlobPattern[];
 }
 
 /** The pattern of a word of a command line: to deny, without regard to case. */
@@ -31,7 +31,7 @@ function compile(
   if (!written.ok) return written;
   // Of a pattern as long as may be, one with the slash of its path may be longer.
   const exact = parseGlob(exactly);
-  const broad: Glob[] = [];
+  const broad: GlobPattern[] = [];
   for (const spelling of spellings) {
     const made = parseGlob(spelling, true);
     if (made.ok) broad.push(made.value);

@@ -55,15 +55,15 @@ export type ServerPattern =
   | ({ readonly kind: 'command' } & CommandRule)
   | { readonly kind: 'fingerprint'; readonly fingerprint: string };
 
-export interface Rule {
+export interface PolicyRule {
   readonly name: string;
   readonly effect: 'allow' | 'deny';
   readonly server: ServerPattern | null;
   readonly uri: TextPattern | null;
 }
 
-export interface Policy {
-  readonly rules: readonly Rule[];
+export interface ManagedPolicy {
+  readonly rules: readonly PolicyRule[];
   /** Every file matched what the server announced. */
   readonly requireFullCoverage: boolean;
   /** Every file was on the screen of whoever approved, whole. */
@@ -82,7 +82,7 @@ export interface Policy {
 export interface ActivePolicy {
   readonly status: 'active';
   readonly path: string;
-  readonly policy: Policy;
+  readonly policy: ManagedPolicy;
   /** Of the file's bytes. */
   readonly digest: string;
 }
@@ -94,7 +94,7 @@ export type PolicyInForce =
   | { readonly status: 'unreadable'; readonly path: string; readonly message: string };
 
 /** Reads a policy file. The error says what is wrong, for the administrator; nothing is guessed. */
-export function parsePolicy(text: string): Result<Policy, string> {
+export function parsePolicy(text: string): Result<ManagedPolicy, string> {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -109,7 +109,7 @@ export function parsePolicy(text: string): Result<Policy, string> {
     );
   }
   const { longestExpiryDays, rules, forbidFindings, ...switches } = file.data;
-  const compiled: Rule[] = [];
+  const compiled: PolicyRule[] = [];
   for (const [index, rule] of rules.entries()) {
     const made = compile(rule);
     if (!made.ok) return err(`rules.${index}: ${made.error}`);
@@ -140,7 +140,7 @@ function findingLimits({
     : ok({ severity, ...limits });
 }
 
-function compile({ name, effect, server, uri }: z.infer<typeof ruleSchema>): Result<Rule, string> {
+function compile({ name, effect, server, uri }: z.infer<typeof ruleSchema>): Result<PolicyRule, string> {
   if (server === undefined && uri === undefined && effect === 'allow')
     return err('an allow rule for every skill of every server allows what no rule has to');
   const of = server === undefined ? ok(null) : serverPattern(server);

@@ -1,7 +1,7 @@
 import type { Identity } from '../../../shared/model/approval.ts';
 import { allowsCommand, deniesCommand } from './command-rule.ts';
 import { matchesBroadly, matchesExactly } from './pattern.ts';
-import type { Rule, ServerPattern } from './policy.ts';
+import type { PolicyRule, ServerPattern } from './policy.ts';
 import type { PolicyTarget } from './target.ts';
 import { uriForms, wholeAddress } from './uri-forms.ts';
 
@@ -19,7 +19,7 @@ export interface RuleSubject {
  * was parsed: an allow rule has to fit exactly, and a deny rule in any spelling that leads to the
  * same server or skill.
  */
-export function coversSubject(rule: Rule, { identity, target, uri }: RuleSubject): boolean {
+export function coversSubject(rule: PolicyRule, { identity, target, uri }: RuleSubject): boolean {
   const isDeny = rule.effect === 'deny';
   if (
     rule.server !== null &&
@@ -32,7 +32,7 @@ export function coversSubject(rule: Rule, { identity, target, uri }: RuleSubject
 }
 
 /** Whether a rule is about a server, whichever skills of it it names. */
-export const coversServer = (rule: Rule, subject: RuleSubject): boolean =>
+export const coversServer = (rule: PolicyRule, subject: RuleSubject): boolean =>
   coversSubject({ ...rule, uri: null }, subject);
 
 function isServer(

@@ -1,7 +1,7 @@
 import { limitWords, type ApprovalLimits } from '../../../shared/model/approval-limits.ts';
 import type { PolicyState } from '../../../shared/model/policy.ts';
 import { findingLines } from './finding-limits.ts';
-import type { Policy, PolicyInForce, Rule } from './policy.ts';
+import type { ManagedPolicy, PolicyInForce, PolicyRule } from './policy.ts';
 
 /** How a blocked skill names what blocked it, when that is no rule with a name of its own. */
 export const words = {
@@ -31,14 +31,14 @@ export function policyState(policy: PolicyInForce): PolicyState {
 }
 
 /** What the policy wants of every approval. */
-export const limitsOf = (policy: Policy): ApprovalLimits => ({
+export const limitsOf = (policy: ManagedPolicy): ApprovalLimits => ({
   fullCoverage: policy.requireFullCoverage,
   shown: policy.requireShown,
   noTools: policy.forbidToolGrants,
   longestMs: policy.longestExpiryMs,
 });
 
-function lines(policy: Policy): string[] {
+function lines(policy: ManagedPolicy): string[] {
   return [
     ...policy.rules.map(ruleLine),
     ...(policy.rules.some(({ effect }) => effect === 'allow')
@@ -54,11 +54,11 @@ function lines(policy: Policy): string[] {
   ];
 }
 
-function ruleLine({ name, effect, server, uri }: Rule): string {
+function ruleLine({ name, effect, server, uri }: PolicyRule): string {
   return `${name}: ${effect} ${uri === null ? 'every skill' : uri.text} of ${serverWords(server)}`;
 }
 
-function serverWords(server: Rule['server']): string {
+function serverWords(server: PolicyRule['server']): string {
   if (server === null) return 'every server';
   if (server.kind === 'url') return server.url.text;
   if (server.kind === 'fingerprint') return server.fingerprint;

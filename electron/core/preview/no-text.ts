@@ -1,4 +1,4 @@
-import type { Preview, Stretch } from '../../../shared/model/file-view.ts';
+import type { FilePreview, TextStretch } from '../../../shared/model/file-view.ts';
 import { limits } from '../limits.ts';
 import { isExecutable } from '../requests.ts';
 import { binaryTypeOf } from './file-type.ts';
@@ -34,7 +34,7 @@ export const isRun = (path: string, mode: number | undefined): boolean =>
  * with its bytes only; `imageParts` names what is known to be none of it, and `textRuns` finds text
  * anywhere.
  */
-export function noText(input: FileBytes): Preview {
+export function noText(input: FileBytes): FilePreview {
   const { path, bytes, mode } = input;
   const image = imageHeader(bytes);
   if (!image) {
@@ -71,13 +71,13 @@ export function noText(input: FileBytes): Preview {
 /** Parts of one image that are shown each for itself, and as many stretches of text. */
 const mostParts = 64;
 
-function stretch({ what, start, end }: ImagePart, bytes: Uint8Array): Stretch {
+function stretch({ what, start, end }: ImagePart, bytes: Uint8Array): TextStretch {
   const shown = bytes.subarray(start, Math.min(end, start + limits.bytesShown));
   const text = isMostlyText(shown) ? markedText(shown).text : null;
   return { what, offset: start, length: end - start, text, base64: base64(shown) };
 }
 
-function binary(type: string, { path, bytes, mode }: FileBytes): Preview {
+function binary(type: string, { path, bytes, mode }: FileBytes): FilePreview {
   const shown = bytes.subarray(0, limits.bytesShown);
   return {
     kind: 'binary',

@@ -1,4 +1,4 @@
-import type { HiddenCharacter, Preview } from '../../../shared/model/file-view.ts';
+import type { HiddenCharacter, FilePreview } from '../../../shared/model/file-view.ts';
 import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 import { hiddenCharacters } from '../hidden.ts';
 import { limits } from '../limits.ts';
@@ -21,7 +21,7 @@ export interface PreviewInput {
 }
 
 export interface PreviewOutput {
-  readonly preview: Preview;
+  readonly preview: FilePreview;
   /** Text was cut at `limits.textShownBytes`. */
   readonly truncated: boolean;
   /** In the text that is shown. */
@@ -42,7 +42,7 @@ export function previewOf(input: PreviewInput): PreviewOutput {
     truncated ? wholeCharacters(bytes, limits.textShownBytes) : bytes,
   );
   const extension = extensionOf(path);
-  const preview: Preview =
+  const preview: FilePreview =
     extension === 'md' || extension === 'markdown'
       ? markdown(text)
       : { kind: 'code', language: languageOf(path, text), text };
@@ -101,7 +101,7 @@ function badBytes(text: string, bad: MarkedText['bad']): HiddenCharacter[] {
 /** Of each kind. */
 const mostPlaces = 200;
 
-function markdown(text: string): Preview {
+function markdown(text: string): FilePreview {
   const parsed = parseFrontmatter(text);
   if (!parsed.ok) {
     const problem =

@@ -1,4 +1,4 @@
-import { parts, type Part } from './credential.ts';
+import { parts, type MaskedPart } from './credential.ts';
 import { namesCredential, wordsOf } from './credential-name.ts';
 import { loadsCode } from './loader-variables.ts';
 import { isHostLike, isToken } from './look.ts';
@@ -14,7 +14,7 @@ export const isAddress = (text: string): boolean => scheme.test(text);
 export function addressParts(
   address: string,
   hides = { parameters: true, path: true },
-): readonly Part[] {
+): readonly MaskedPart[] {
   const found: (readonly [text: string, hidden: boolean])[] = [];
   let from = 0;
   const hide = (start: number, end: number): void => {
@@ -62,7 +62,7 @@ export function hasPlainPath(address: string): boolean {
 }
 
 /** A part of an address's path, decoded, what stands before it, and where it is. */
-export interface Segment {
+export interface PathSegment {
   readonly text: string;
   readonly before: string;
   readonly host: string;
@@ -70,7 +70,7 @@ export interface Segment {
   readonly end: number;
 }
 
-export function segmentsOf(address: string): readonly Segment[] {
+export function segmentsOf(address: string): readonly PathSegment[] {
   if (!isAddress(address)) return [];
   const from = address.indexOf('//') + 2;
   const [authority = ''] = /^[^/?#]*/.exec(address.slice(from)) ?? [];

@@ -1,10 +1,10 @@
 import { addressParts, isAddress } from './address.ts';
 import { mayTakeCredential, namesCredential, takesCredential } from './credential-name.ts';
-import { credential, hasScheme, parts, secretHeader, type Part } from './credential.ts';
+import { credential, hasScheme, parts, secretHeader, type MaskedPart } from './credential.ts';
 import { inlineCodeAt, namedBy, takesCode } from './inline-code.ts';
 import { jsonParts } from './json-text.ts';
 import { isLongWord, isMarkedToken, isMixedWord, isToken } from './look.ts';
-import { containers, placesOf, type Place } from './program.ts';
+import { containers, placesOf, type ArgumentContext } from './program.ts';
 import { isSenseless } from './sense.ts';
 import { variableParts } from './variable.ts';
 
@@ -41,7 +41,7 @@ export function argumentsParts(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): readonly (readonly Part[])[] {
+): readonly (readonly MaskedPart[])[] {
   const places = placesOf(command, args);
   const isNamed = namedBy(args, env);
   const codeAt = inlineCodeAt(command, args, env);
@@ -61,10 +61,10 @@ export function argumentsParts(
 function partsOf(
   arg: string,
   before: string,
-  behind: Place,
-  here: Place,
+  behind: ArgumentContext,
+  here: ArgumentContext,
   line: Line,
-): readonly Part[] {
+): readonly MaskedPart[] {
   const whole = parts([arg, false]);
   const { tool, kind, isNamed } = here;
   if (line.isBehind) return whole;
@@ -103,16 +103,16 @@ function partsOf(
 }
 
 /** What no name stands before. A registry may have any name: the first word of all must have no sense either. */
-const isLoneToken = (arg: string, { kind, isNamed }: Place): boolean =>
+const isLoneToken = (arg: string, { kind, isNamed }: ArgumentContext): boolean =>
   kind === 'unknown' && !isNamed
     ? isToken(arg) && isSenseless(arg)
     : isNamed && kind !== 'wraps' && (isToken(arg) || isMarkedToken(arg));
 
 /** `-H` is a header to some, and to others (`sudo`, `docker`, `rsync`) something else. */
-const isHeader = (option: string, { tool, kind, isNamed }: Place): boolean =>
+const isHeader = (option: string, { tool, kind, isNamed }: ArgumentContext): boolean =>
   option !== '-H' || sendsHeaders.has(tool) || (isNamed && (kind === 'runs' || kind === 'unknown'));
 
-function ofOption(name: string, value: string): readonly Part[] {
+function ofOption(name: string, value: string): readonly MaskedPart[] {
   if (headerOption.test(`--${name}`))
     return secretHeader(value) ?? jsonParts(value) ?? plain(value);
   const json = jsonParts(value);
@@ -121,7 +121,7 @@ function ofOption(name: string, value: string): readonly Part[] {
 }
 
 /** What may be the value of an option, or the program of what does not know that option. */
-function afterOption(arg: string, option: string, { kind, isNamed }: Place): readonly Part[] {
+function afterOption(arg: string, option: string, { kind, isNamed }: ArgumentContext): readonly MaskedPart[] {
   if (isNamed && takesCredential(option)) return credential(arg);
   if (!mayTakeCredential(option)) return plain(arg);
   if (hasScheme(arg)) return isNamed || kind === 'unknown' ? credential(arg) : plain(arg);
@@ -131,14 +131,14 @@ function afterOption(arg: string, option: string, { kind, isNamed }: Place): rea
 }
 
 /** `NAME=value` as the environment has it; null for what is none. */
-function assigned(text: string, { isNamed, isInline }: Line): readonly Part[] | null {
+function assigned(text: string, { isNamed, isInline }: Line): readonly MaskedPart[] | null {
   const [, start, name = '', value = ''] = /^(([A-Za-z_]\w*)=)(.+)$/s.exec(text) ?? [];
   return start === undefined
     ? null
     : behindStart(start, variableParts(name, value, { isNamed: isNamed(name), isInline }));
 }
 
-const plain = (text: string): readonly Part[] => parts([text, false]);
+const plain = (text: string): readonly MaskedPart[] => parts([text, false]);
 
-const behindStart = (start: string, rest: readonly Part[] | null): readonly Part[] =>
+const behindStart = (start: string, rest: readonly MaskedPart[] | null): readonly MaskedPart[] =>
   parts([start, false], ...(rest ?? []).map(({ text, hidden }) => [text, hidden] as const));

@@ -2,7 +2,7 @@ import { namesCredential } from './credential-name.ts';
 import { isBase64, isKnownForm, isToken } from './look.ts';
 
 /** A piece of a text, and whether it is kept off the screen. */
-export interface Part {
+export interface MaskedPart {
   readonly text: string;
   readonly hidden: boolean;
 }
@@ -10,7 +10,7 @@ export interface Part {
 /** Pieces that are there; one empty piece where nothing is. */
 export function parts(
   ...pieces: readonly (readonly [text: string, hidden: boolean])[]
-): readonly Part[] {
+): readonly MaskedPart[] {
   const found = pieces.filter(([text]) => text !== '').map(([text, hidden]) => ({ text, hidden }));
   return found.length > 0 ? found : [{ text: '', hidden: false }];
 }
@@ -30,7 +30,7 @@ const scheme = /^(?:Bearer|Basic|Token|ApiKey|Bot)[ \t]+/i;
 export const hasScheme = (text: string): boolean => scheme.test(text);
 
 /** The value of a name that says credential: hidden where it has the look of one, else shown. */
-export function credential(value: string, isPlain = isWord): readonly Part[] {
+export function credential(value: string, isPlain = isWord): readonly MaskedPart[] {
   const before = scheme.exec(value)?.[0] ?? '';
   const rest = value.slice(before.length);
   return isPlain(rest) ? parts([before, false], [rest, true]) : parts([value, false]);
@@ -42,7 +42,7 @@ const file =
   /\.(?:[cm]?[jt]sx?|py[cw]?|rb|pl|php|lua|ba?sh|ps1|bat|cmd|exe|com|so|dylib|dll|node|jar|wasm)$/i;
 
 /** `Authorization: Bearer abc` with what is secret of it; null for what is no such header. */
-export function secretHeader(text: string): readonly Part[] | null {
+export function secretHeader(text: string): readonly MaskedPart[] | null {
   const [, start = '', name = '', value = ''] = /^(([\w-]+):[ \t]*)(.+)$/s.exec(text) ?? [];
   if (value === '' || !namesCredential(name)) return null;
   if (/^cookies?$/i.test(name))

@@ -3,7 +3,7 @@ import { chance } from '../archive/testing/mutants.ts';
 import { maskUrl } from '../import/masked-target.ts';
 import { addressParts } from './address.ts';
 import { argumentsParts } from './argument.ts';
-import type { Part } from './credential.ts';
+import type { MaskedPart } from './credential.ts';
 import { variablesParts } from './variable.ts';
 
 const rounds = 5_000;
@@ -11,8 +11,8 @@ const below = chance(20_261_126);
 const pick = (...from: readonly string[]): string => from[below(from.length)] ?? '';
 const some = (make: () => string, most: number): string[] =>
   Array.from({ length: below(most + 1) }, make);
-const isHidden = (one: readonly Part[]): boolean => one.some(({ hidden }) => hidden);
-const shown = (one: readonly Part[]): string =>
+const isHidden = (one: readonly MaskedPart[]): boolean => one.some(({ hidden }) => hidden);
+const shown = (one: readonly MaskedPart[]): string =>
   one.map(({ text, hidden }) => (hidden ? '•' : text)).join('');
 const name = (): string => pick('token', 'api-key', 'password', 'sig', 'key', 'auth', 'jwt');
 /** What may be a program, a package or a host, however it looks. */

@@ -1,5 +1,5 @@
 import { loadsCode } from './loader-variables.ts';
-import { containers, isRunner, placesOf, type Place } from './program.ts';
+import { containers, isRunner, placesOf, type ArgumentContext } from './program.ts';
 
 /** What follows is code, or names it, for most programs that know the option. */
 export const takesCode =
@@ -44,7 +44,7 @@ export function inlineCodeAt(
   return found === -1 ? Number.POSITIVE_INFINITY : found;
 }
 
-function isCode(arg: string, before: string, { tool, isNamed }: Place): boolean {
+function isCode(arg: string, before: string, { tool, isNamed }: ArgumentContext): boolean {
   // `${NAME}` in a header is filled in by who sends it.
   if (/^(?:-H|--(?:\w+-)*headers?)$/.test(before) && header.test(arg)) return false;
   if (signs.test(arg)) return true;

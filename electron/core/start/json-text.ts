@@ -1,4 +1,4 @@
-import { credential, isLoneValue, type Part } from './credential.ts';
+import { credential, isLoneValue, type MaskedPart } from './credential.ts';
 import { namesCredential } from './credential-name.ts';
 import { isHostLike } from './look.ts';
 
@@ -7,14 +7,14 @@ import { isHostLike } from './look.ts';
  * The rest is shown: an account's JSON names the program that signs in, and whom that contacts. Null
  * where a text is no JSON.
  */
-export function jsonParts(text: string): readonly Part[] | null {
+export function jsonParts(text: string): readonly MaskedPart[] | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
     JSON.parse(text);
   } catch {
     return null;
   }
-  const pieces: Part[] = [];
+  const pieces: MaskedPart[] = [];
   const add = (piece: string, hidden: boolean): void => {
     const last = pieces.at(-1);
     if (piece === '') return;
@@ -39,7 +39,7 @@ export function jsonParts(text: string): readonly Part[] | null {
 }
 
 /** Of a text in quotes, which stay out. */
-function valueParts(written: string): readonly Part[] {
+function valueParts(written: string): readonly MaskedPart[] {
   const inner = written.slice(1, -1);
   const value = String(JSON.parse(written));
   const shown = [{ text: inner, hidden: false }];

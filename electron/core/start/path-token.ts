@@ -1,4 +1,4 @@
-import { hasPlainPath, segmentsOf, type Segment } from './address.ts';
+import { hasPlainPath, segmentsOf, type PathSegment } from './address.ts';
 import { namesCredential } from './credential-name.ts';
 import { hasAllKinds, isPathToken, longest } from './look.ts';
 import { senseOf, turnsIn } from './sense.ts';
@@ -17,7 +17,7 @@ const ofHooks = /^(?:web)?hooks?\./i;
  * few words in it; where such things are put (`/hooks/`, `/s/`, or behind a name that says credential),
  * one of 6 with a turn and hardly a word is enough.
  */
-export function isTokenInPath({ text, before, host }: Segment): boolean {
+export function isTokenInPath({ text, before, host }: PathSegment): boolean {
   if (isPathToken(text)) return true;
   if (text.length < 6 || text.length > longest || !/^[\w~.:=+!-]+$/.test(text)) return false;
   const isNamed = namesCredential(before);
@@ -41,14 +41,14 @@ const hasBoth = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(te
 const isNumbered = (text: string): boolean => /^[A-Za-z]{0,3}[-_.]?\d+(?:[._-]\d+)*$/.test(text);
 
 /** Where the segments of an address's path stand that are tokens. */
-export const tokensInPath = (address: string): readonly Segment[] =>
+export const tokensInPath = (address: string): readonly PathSegment[] =>
   segmentsOf(address).filter(isTokenInPath);
 
 /**
  * Those of them that a screen hides. None of an address that programs may read differently: what one takes
  * for a part of the path is a host, or the parameter that names one, to another.
  */
-export const tokensHidden = (address: string): readonly Segment[] =>
+export const tokensHidden = (address: string): readonly PathSegment[] =>
   hasPlainPath(address)
     ? tokensInPath(address).filter(({ text }) => !/[@,]|^[\w-]+=./.test(text))
     : [];

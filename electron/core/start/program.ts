@@ -1,7 +1,7 @@
 /** What a program does with the words that it is given. */
-export type Kind = 'runs' | 'wraps' | 'contacts' | 'unknown';
+export type ProgramKind = 'runs' | 'wraps' | 'contacts' | 'unknown';
 
-const names: Readonly<Record<Exclude<Kind, 'unknown'>, string>> = {
+const names: Readonly<Record<Exclude<ProgramKind, 'unknown'>, string>> = {
   /** Takes a program of its own language, or a package of one, among its arguments. */
   runs: `sh bash zsh dash ksh mksh pdksh rksh rbash ash csh tcsh fish yash nu xonsh elvish busybox
     toybox pwsh powershell cmd node nodejs npx npm pnpm pnpx yarn yarnpkg bun bunx deno tsx ts-node
@@ -34,7 +34,7 @@ const names: Readonly<Record<Exclude<Kind, 'unknown'>, string>> = {
     sqlplus nc ncat netcat socat telnet ftp lftp ldapsearch smbclient rclone git svn hg websocat
     grpcurl openssl s_client mosquitto_sub mosquitto_pub dig nslookup ping rlogin rsh rexec`,
 };
-const kinds = new Map<string, Kind>(
+const kinds = new Map<string, ProgramKind>(
   (['runs', 'wraps', 'contacts'] as const).flatMap((kind) =>
     names[kind].split(/\s+/).map((name) => [name, kind] as const),
   ),
@@ -79,9 +79,9 @@ const alone: Readonly<Record<string, RegExp>> = {
 const aloneAnywhere = /^(?:--|--no-[\w-]+|--prefer-[\w-]+)$/;
 
 /** What is known of the place that an argument has. */
-export interface Place {
+export interface ArgumentContext {
   readonly tool: string;
-  readonly kind: Kind;
+  readonly kind: ProgramKind;
   /** Whether the program that is meant here was named before, for certain. */
   readonly isNamed: boolean;
 }
@@ -91,12 +91,12 @@ export interface Place {
  * takes for its program must not be hidden. So does a program that is not known here, which may be
  * one. A word after an option may be that option's value, or not, and names nothing.
  */
-export function placesOf(command: string, args: readonly string[]): readonly Place[] {
+export function placesOf(command: string, args: readonly string[]): readonly ArgumentContext[] {
   let tool = toolOf(command);
   let isNamed = false;
   let before = '';
-  const places: Place[] = [];
-  const here = (): Place => ({ tool, kind: kinds.get(tool) ?? 'unknown', isNamed });
+  const places: ArgumentContext[] = [];
+  const here = (): ArgumentContext => ({ tool, kind: kinds.get(tool) ?? 'unknown', isNamed });
   for (const arg of args) {
     places.push(here());
     const other = toolOf(arg);

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../server-config.ts';
 import { addressParts, isAddress } from './address.ts';
 import { namesCredential, namesKey } from './credential-name.ts';
-import { credential, isLoneValue, parts, type Part } from './credential.ts';
+import { credential, isLoneValue, parts, type MaskedPart } from './credential.ts';
 import { inlineCodeAt, namedBy } from './inline-code.ts';
 import { jsonParts } from './json-text.ts';
 import { loadsCode } from './loader-variables.ts';
@@ -14,7 +14,7 @@ export function variablesParts({
   command,
   args,
   env,
-}: Command): readonly { readonly name: string; readonly value: readonly Part[] }[] {
+}: Command): readonly { readonly name: string; readonly value: readonly MaskedPart[] }[] {
   const isNamed = namedBy(args, env);
   const isInline = inlineCodeAt(command, args, env) < Number.POSITIVE_INFINITY;
   return Object.entries(env).map(([name, value]) => ({
@@ -33,7 +33,7 @@ export function variableParts(
   name: string,
   value: string,
   { isNamed, isInline }: { readonly isNamed: boolean; readonly isInline: boolean },
-): readonly Part[] {
+): readonly MaskedPart[] {
   const whole = parts([value, false]);
   if (loadsCode(name) && !(isAddress(value) && /proxy$/i.test(name))) return whole;
   if (isInline)

@@ -1,7 +1,7 @@
 import type { StartText, StartView } from '../../../shared/model/start.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { argumentsParts } from './argument.ts';
-import type { Part } from './credential.ts';
+import type { MaskedPart } from './credential.ts';
 import { loadsCode } from './loader-variables.ts';
 import { startFolderOf } from './start-folder.ts';
 import { variablesParts } from './variable.ts';
@@ -39,5 +39,5 @@ export const loadingVariables = (config: ServerConfig): { name: string; value: S
         .filter(({ name }) => loadsCode(name))
         .map(({ name, value }) => ({ name, value: shown(value) }));
 
-const shown = (pieces: readonly Part[]): StartText =>
+const shown = (pieces: readonly MaskedPart[]): StartText =>
   pieces.map(({ text, hidden }) => (hidden ? { masked: [...text].length } : { text }));

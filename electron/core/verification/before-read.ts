@@ -1,12 +1,12 @@
 import { exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+import type { CheckId, FileCheck } from '../../../shared/model/verdict.ts';
 import { limits } from '../limits.ts';
 import { pathInEntry } from '../skill-place.ts';
 import { visible } from '../text.ts';
 import { listedFile } from './listed-file.ts';
 
-function refused(check: CheckId, message: string, expected: string, actual: string): Verdict {
+function refused(check: CheckId, message: string, expected: string, actual: string): FileCheck {
   return {
     status: 'failed',
     check,
@@ -21,7 +21,7 @@ function refused(check: CheckId, message: string, expected: string, actual: stri
  * of the skill, so its author chooses it: without these checks a skill could have another
  * server's or a local file read ("Origin-scoped resource reads").
  */
-export function refuseBeforeRead(entry: SkillEntry, fileUri: string): Verdict | null {
+export function refuseBeforeRead(entry: SkillEntry, fileUri: string): FileCheck | null {
   // 1. "Resources": the skill's own scheme, inside its folder.
   const path = pathInEntry(entry, fileUri);
   if (!path.ok)

@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '../../../shared/model/log-meaning.ts';
 import { checkIds } from '../../../shared/model/plain.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { CheckId, Verdict } from '../../../shared/model/verdict.ts';
+import type { CheckId, FileCheck } from '../../../shared/model/verdict.ts';
 import { mainFileOf } from '../skill-place.ts';
 import { listedFile } from './listed-file.ts';
 
@@ -15,7 +15,7 @@ const beforehand: ReadonlySet<CheckId> = new Set(['listed', 'location', 'limit']
 export function checksRun(
   entry: SkillEntry,
   file: string,
-  verdict: Verdict | undefined,
+  verdict: FileCheck | undefined,
 ): CheckOutcome[] {
   if (verdict === undefined || cameToNothing(verdict)) return [];
   const failed = verdict.status === 'failed' ? verdict.check : null;
@@ -35,6 +35,6 @@ export function checksRun(
 }
 
 /** Nothing came that could be checked. */
-const cameToNothing = (verdict: Verdict): boolean =>
+const cameToNothing = (verdict: FileCheck): boolean =>
   verdict.status === 'unverifiable' &&
   ['cancelled', 'server-unavailable', 'too-many-requests', 'budget'].includes(verdict.reason);

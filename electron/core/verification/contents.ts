@@ -1,4 +1,4 @@
-import type { FailedVerdict } from '../../../shared/model/verdict.ts';
+import type { FailedCheck } from '../../../shared/model/verdict.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isRecord, isWellFormed, own } from '../json.ts';
 import { describe } from '../problem.ts';
@@ -12,7 +12,7 @@ export interface FileContent {
   readonly mimeType?: string;
 }
 
-function failed(message: string, expected: string, actual: string): Result<never, FailedVerdict> {
+function failed(message: string, expected: string, actual: string): Result<never, FailedCheck> {
   return err({
     status: 'failed',
     check: 'read',
@@ -35,7 +35,7 @@ export function fileBytes(
   result: unknown,
   uri: string,
   named: 'exactly' | 'any' = 'exactly',
-): Result<FileContent, FailedVerdict> {
+): Result<FileContent, FailedCheck> {
   const contents = isRecord(result) ? own(result, 'contents') : undefined;
   if (!Array.isArray(contents))
     return failed('The answer has no array of contents.', 'one content', describe(contents));

@@ -1,5 +1,5 @@
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { refuseBeforeRead } from './before-read.ts';
 import { verifyContent } from './verify.ts';
 
@@ -9,6 +9,6 @@ export function verifyFile(
   fileUri: string,
   bytes: Uint8Array,
   text?: string,
-): Verdict {
+): FileCheck {
   return refuseBeforeRead(entry, fileUri) ?? verifyContent(entry, fileUri, bytes, text);
 }

@@ -1,6 +1,6 @@
 import { exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
+import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
 import { listedFiles } from '../files.ts';
 import { compareFrontmatter } from '../frontmatter/differences.ts';
@@ -11,7 +11,7 @@ import { explained } from '../mismatch/explain.ts';
 import { mainFileOf } from '../skill-place.ts';
 import { listedFile } from './listed-file.ts';
 
-const verified: Verdict = Object.freeze({ status: 'verified' });
+const verified: FileCheck = Object.freeze({ status: 'verified' });
 
 /**
  * Checks the content of one file against the skill's entry ("Integrity and Verification"), in the
@@ -24,7 +24,7 @@ export function verifyContent(
   fileUri: string,
   raw: Uint8Array | string,
   text?: string,
-): Verdict {
+): FileCheck {
   const length = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
   return (
     checkLimit(length) ??
@@ -40,7 +40,7 @@ export function verifyContent(
 }
 
 /** "Limits": for dynamic content the limit applies to what actually came. */
-function checkLimit(length: number): FailedVerdict | null {
+function checkLimit(length: number): FailedCheck | null {
   if (length <= limits.skillBytes) return null;
   return {
     status: 'failed',
@@ -53,11 +53,11 @@ function checkLimit(length: number): FailedVerdict | null {
 
 /** A server's author wants to know what changed the bytes; that is looked for only where they differ. */
 function withReason(
-  verdict: FailedVerdict | null,
+  verdict: FailedCheck | null,
   entry: SkillEntry,
   fileUri: string,
   raw: Uint8Array | string,
-): FailedVerdict | null {
+): FailedCheck | null {
   const listed = listedFile(entry, fileUri);
   if (verdict === null || listed === undefined) return verdict;
   const { digest } = listed;
@@ -68,7 +68,7 @@ function withReason(
 }
 
 /** "Resources": another length is a failure equivalent to a digest mismatch. */
-function checkSize(entry: SkillEntry, fileUri: string, length: number): FailedVerdict | null {
+function checkSize(entry: SkillEntry, fileUri: string, length: number): FailedCheck | null {
   const size = listedFile(entry, fileUri)?.size;
   if (size === undefined || size === length || entry.integrity === 'self-computed') return null;
   return {
@@ -85,7 +85,7 @@ function checkDigest(
   entry: SkillEntry,
   fileUri: string,
   raw: Uint8Array | string,
-): FailedVerdict | null {
+): FailedCheck | null {
   const digest = listedFile(entry, fileUri)?.digest;
   if (digest === undefined) return null;
   const actual = sha256(raw);
@@ -107,10 +107,10 @@ function checkFrontmatter(
   fileUri: string,
   raw: Uint8Array | string,
   text: string | undefined,
-): FailedVerdict | null {
+): FailedCheck | null {
   if (fileUri !== mainFileOf(entry) && fileUri !== entry.uri) return null;
   const decoded = text ?? (typeof raw === 'string' ? raw : decodeUtf8(raw));
-  const failed = (message: string, expected: string, actual: string): FailedVerdict => ({
+  const failed = (message: string, expected: string, actual: string): FailedCheck => ({
     status: 'failed',
     check: 'frontmatter',
     message,
@@ -179,7 +179,7 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 /** Nothing failed: whether that proves anything depends on what the server offered. */
-function provable(entry: SkillEntry, fileUri: string): Verdict {
+function provable(entry: SkillEntry, fileUri: string): FileCheck {
   const digest = listedFile(entry, fileUri)?.digest;
   if (entry.integrity === 'self-computed' && digest !== undefined) {
     // An index may publish the digest of one file and of no other.

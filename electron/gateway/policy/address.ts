@@ -8,7 +8,7 @@ import { parseUrl } from '../../../shared/url.ts';
  * parameters of a segment. Two URIs that are joined here are withheld together, which is why this
  * is never used to find what may pass.
  */
-export interface Address {
+export interface LooseAddress {
   /** Lower case, without the colon; empty where the text begins with none. */
   readonly scheme: string;
   /** Path segments after decoding, folding and resolving, the authority first. */
@@ -26,14 +26,14 @@ const scheme = /^([a-z][a-z0-9+.-]*):/;
  * up that ends at the host, or takes it for a folder. What can not be taken apart has no scheme,
  * and is withheld as such.
  */
-export function addressesOf(uri: string): readonly Address[] {
+export function addressesOf(uri: string): readonly LooseAddress[] {
   const whole = folded(uri);
   if (whole === null) return [{ scheme: '', segments: [] }];
   const cut = whole.replace(/[?#].*$/s, '');
   return cut === whole ? parsed(whole) : [...parsed(cut), ...parsed(whole)];
 }
 
-function parsed(folded: string): readonly Address[] {
+function parsed(folded: string): readonly LooseAddress[] {
   const match = scheme.exec(folded);
   const name = match?.[1] ?? '';
   const [first = '', ...rest] = segmentsOf(match === null ? folded : folded.slice(match[0].length));
@@ -113,4 +113,4 @@ function resolved(segments: readonly string[]): string[] {
 }
 
 /** A text that two addresses share exactly when they are the same; for a `Set`. */
-export const addressKey = ({ segments }: Pick<Address, 'segments'>): string => segments.join('/');
+export const addressKey = ({ segments }: Pick<LooseAddress, 'segments'>): string => segments.join('/');

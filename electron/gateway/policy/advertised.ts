@@ -1,6 +1,6 @@
 import { isRecord, own } from '../../core/json.ts';
 import { extension } from './era.ts';
-import { record, type Json } from './message.ts';
+import { record, type JsonObject } from './message.ts';
 
 /** Capabilities of a server's that are relayed, and whether it tells of changes. */
 const passed = ['tools', 'prompts', 'completions', 'logging'] as const;
@@ -10,7 +10,7 @@ const passed = ['tools', 'prompts', 'completions', 'logging'] as const;
  * which is the extension, resources and notices of changes. Older keys for skills, tasks,
  * experiments and other extensions are not relayed, and so are not named.
  */
-export function advertised(capabilities: Json, exposesTools: boolean): Json {
+export function advertised(capabilities: JsonObject, exposesTools: boolean): JsonObject {
   const told: Record<string, unknown> = exposesTools ? { tools: {} } : {};
   for (const name of passed) {
     const value = own(capabilities, name);
@@ -29,7 +29,7 @@ export function advertised(capabilities: Json, exposesTools: boolean): Json {
 }
 
 /** What a server may know of its host: the same of both eras, and nothing that is not relayed. */
-export function offered(capabilities: Json): Json {
+export function offered(capabilities: JsonObject): JsonObject {
   const told: Record<string, unknown> = {};
   for (const name of ['sampling', 'elicitation', 'roots']) {
     const value = own(capabilities, name);

@@ -1,24 +1,24 @@
 import { own } from '../../core/json.ts';
 import { mediaTypeByName } from '../../core/media-type.ts';
-import type { Json } from './message.ts';
+import type { JsonObject } from './message.ts';
 import type { ServedSkill } from './served.ts';
-import type { Whereabouts } from './shelf.ts';
+import type { UriTarget } from './shelf.ts';
 
 /** An approved file, or a folder in which approved files are. */
-type ApprovedPlace = Extract<Whereabouts, { readonly kind: 'file' | 'folder' }>;
+type ApprovedPlace = Extract<UriTarget, { readonly kind: 'file' | 'folder' }>;
 
 /**
  * What a host is told of an approved file or folder wherever it meets one: in lists, links and
  * folders. The attacker is a server that describes approved files anew after the approval, so every
  * word is from the record or follows from the approved URI, and where neither has one there is none.
  */
-export const describeApproved = (uri: string, at: ApprovedPlace): Json =>
+export const describeApproved = (uri: string, at: ApprovedPlace): JsonObject =>
   at.kind === 'folder' ? describeFolder(uri) : describeFile(at.skill, at.file);
 
 function describeFile(
   skill: Pick<ServedSkill, 'uri' | 'frontmatter'>,
   { uri, size }: { readonly uri: string; readonly size: number },
-): Json {
+): JsonObject {
   const type = mediaTypeByName(uri);
   return {
     uri,
@@ -28,14 +28,14 @@ function describeFile(
   };
 }
 
-export const describeFolder = (uri: string): Json => ({
+export const describeFolder = (uri: string): JsonObject => ({
   uri,
   name: lastSegment(uri),
   mimeType: 'inode/directory',
 });
 
 /** `SKILL.md` stands for its skill. */
-function wordsOfSkill({ uri, frontmatter }: Pick<ServedSkill, 'uri' | 'frontmatter'>): Json {
+function wordsOfSkill({ uri, frontmatter }: Pick<ServedSkill, 'uri' | 'frontmatter'>): JsonObject {
   const name = own(frontmatter, 'name');
   const description = own(frontmatter, 'description');
   return {

@@ -1,6 +1,6 @@
 import { isRecord, own } from '../../core/json.ts';
-import type { Sieve } from './contents.ts';
-import { list, record, text, type Json } from './message.ts';
+import type { ContentFilter } from './contents.ts';
+import { list, record, text, type JsonObject } from './message.ts';
 
 /** Types of content blocks in every revision that is spoken here. */
 const knownTypes: ReadonlySet<unknown> = new Set([
@@ -23,7 +23,7 @@ const unknownContent = {
  * server whose block is a link or an embedded resource to some lenient client and none to a walk
  * that looks for links: `Resource_Link`, a list of one type, or no type at all.
  */
-export function withKnownBlocks(method: string, message: Json, sieve: Sieve): Json {
+export function withKnownBlocks(method: string, message: JsonObject, sieve: ContentFilter): JsonObject {
   switch (method) {
     case 'tools/call':
       return withAsked(withContent(message, sieve), sieve);
@@ -36,7 +36,7 @@ export function withKnownBlocks(method: string, message: Json, sieve: Sieve): Js
 }
 
 /** Requests for input stand in a result of the newer revision. */
-function withAsked(message: Json, sieve: Sieve): Json {
+function withAsked(message: JsonObject, sieve: ContentFilter): JsonObject {
   const asked = own(message, 'inputRequests');
   if (!isRecord(asked)) return message;
   const inputRequests = Object.fromEntries(
@@ -51,7 +51,7 @@ function withAsked(message: Json, sieve: Sieve): Json {
   return { ...message, inputRequests };
 }
 
-function withMessages(message: Json, sieve: Sieve): Json {
+function withMessages(message: JsonObject, sieve: ContentFilter): JsonObject {
   if (!Array.isArray(own(message, 'messages'))) return message;
   const messages = list(message, 'messages').map((one) =>
     isRecord(one) ? withContent(one, sieve) : one,
@@ -60,14 +60,14 @@ function withMessages(message: Json, sieve: Sieve): Json {
 }
 
 /** `content` is a list of blocks, or in a message one block. */
-function withContent(message: Json, sieve: Sieve): Json {
+function withContent(message: JsonObject, sieve: ContentFilter): JsonObject {
   const content = own(message, 'content');
   if (Array.isArray(content))
     return { ...message, content: content.map((block: unknown) => knownBlock(block, sieve)) };
   return isRecord(content) ? { ...message, content: knownBlock(content, sieve) } : message;
 }
 
-function knownBlock(block: unknown, sieve: Sieve): unknown {
+function knownBlock(block: unknown, sieve: ContentFilter): unknown {
   const type = isRecord(block) ? own(block, 'type') : undefined;
   const isShaped = type !== 'resource' || (isRecord(block) && isRecord(own(block, 'resource')));
   if (!isRecord(block) || !knownTypes.has(type) || !isShaped) {

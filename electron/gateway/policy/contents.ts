@@ -2,19 +2,19 @@ import { sha256 } from '../../core/digest.ts';
 import { isRecord, isWellFormed, own, setOwn } from '../../core/json.ts';
 import { describeApproved } from './approved-resource.ts';
 import { fileContent } from './file-content.ts';
-import { text, type Json } from './message.ts';
-import type { Shelf } from './shelf.ts';
+import { text, type JsonObject } from './message.ts';
+import type { ServedSkills } from './shelf.ts';
 import { similarDigests } from './similar-digests.ts';
 
 /** What one going-through has to say: where something was taken out, for the audit. */
-export interface Removal {
+export interface ContentRemoval {
   /** The URI that was named, or the skill whose text it was. */
   readonly uri: string;
 }
 
-export interface Sieve {
-  readonly shelf: Shelf;
-  readonly removed: (removal: Removal) => void;
+export interface ContentFilter {
+  readonly shelf: ServedSkills;
+  readonly removed: (removal: ContentRemoval) => void;
 }
 
 export const notice = {
@@ -29,11 +29,11 @@ export const notice = {
  * approved file; every object is looked at, at any depth. Values that carry nothing stay the same
  * objects. Depth is bounded where messages arrive.
  */
-export function withholding<T>(value: T, sieve: Sieve): T {
+export function withholding<T>(value: T, sieve: ContentFilter): T {
   return walk(value, sieve) as T;
 }
 
-function walk(value: unknown, sieve: Sieve): unknown {
+function walk(value: unknown, sieve: ContentFilter): unknown {
   if (Array.isArray(value)) {
     let changed = false;
     const next = value.map((item: unknown) => {
@@ -66,12 +66,12 @@ type Ruling =
   | { readonly kind: 'other' }
   | { readonly kind: 'withheld'; readonly uri: string }
   /** It stands for something approved, and this is all that a host gets of it. */
-  | { readonly kind: 'approved'; readonly as: Json };
+  | { readonly kind: 'approved'; readonly as: JsonObject };
 
 const other: Ruling = { kind: 'other' };
 const withheld = (uri: string | null): Ruling => ({ kind: 'withheld', uri: uri ?? '' });
 
-function rulingOn(value: Json, sieve: Sieve): Ruling {
+function rulingOn(value: JsonObject, sieve: ContentFilter): Ruling {
   const type = own(value, 'type');
   // A link whatever its type is called: hosts differ in what they follow.
   const linked = withheldLink(value, sieve);
@@ -92,7 +92,7 @@ function rulingOn(value: Json, sieve: Sieve): Ruling {
 }
 
 /** Some client makes a text of an address that is none, and follows it. */
-function rulingOnLink(value: Json, { shelf }: Sieve): Ruling {
+function rulingOnLink(value: JsonObject, { shelf }: ContentFilter): Ruling {
   const uri = text(value, 'uri');
   if (uri === null) return withheld(uri);
   const at = shelf.whereabouts(uri);
@@ -115,7 +115,7 @@ const addressFields: ReadonlySet<string> = new Set(['uri', 'url', 'href', 'urite
  * field, than the specification has. An address of the web that is called one stays: what a tool
  * found is full of them, and no host reads them from this server.
  */
-function withheldLink(value: Json, { shelf }: Sieve): string | null {
+function withheldLink(value: JsonObject, { shelf }: ContentFilter): string | null {
   const type = own(value, 'type');
   const isResource = typeof type === 'string' && /resource/i.test(type);
   for (const [key, at] of Object.entries(value)) {
@@ -130,20 +130,20 @@ function withheldLink(value: Json, { shelf }: Sieve): string | null {
 }
 
 /** Some client takes what says no address for the contents of what it asked for. */
-const isContents = (value: Json): boolean =>
+const isContents = (value: JsonObject): boolean =>
   (typeof own(value, 'uri') === 'string' || own(value, 'type') === undefined) && bears(value);
 
 /** Has what only the contents of a resource have; other objects are called `resource`, too. */
-const isResource = (value: Json): boolean => own(value, 'uri') !== undefined || bears(value);
+const isResource = (value: JsonObject): boolean => own(value, 'uri') !== undefined || bears(value);
 
-const bears = (value: Json): boolean =>
+const bears = (value: JsonObject): boolean =>
   typeof own(value, 'text') === 'string' || typeof own(value, 'blob') === 'string';
 
 /**
  * The attacker is a server that gives a withheld skill's text under an innocent URI, or another
  * text under that of an approved file.
  */
-function rulingOnContents(contents: Json, { shelf }: Sieve): Ruling {
+function rulingOnContents(contents: JsonObject, { shelf }: ContentFilter): Ruling {
   const given = own(contents, 'uri');
   if (given !== undefined && typeof given !== 'string') return withheld(null);
   const uri = given ?? null;
@@ -174,7 +174,7 @@ interface Borne {
 }
 
 /** All that a resource's contents bear: which of text and blob a host takes is the host's. */
-function borneBy(contents: Json): readonly Borne[] {
+function borneBy(contents: JsonObject): readonly Borne[] {
   const plain = text(contents, 'text');
   const blob = text(contents, 'blob');
   return [
@@ -202,7 +202,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
  * Whether a value is a withheld address or holds one: as it is, without its white space, and each
  * word of it. The attacker is a server that writes a space before, inside or after one.
  */
-export const holdsWithheld = (value: string, { shelf }: Pick<Sieve, 'shelf'>): boolean =>
+export const holdsWithheld = (value: string, { shelf }: Pick<ContentFilter, 'shelf'>): boolean =>
   [value, value.replaceAll(space, ''), ...value.split(space)].some(
     (part) => scheme.test(part) && shelf.whereabouts(part).kind === 'withheld',
   );
@@ -210,7 +210,7 @@ export const holdsWithheld = (value: string, { shelf }: Pick<Sieve, 'shelf'>): b
 /** Approved bytes pass whatever they resemble: a withheld file may differ from them in its end. */
 function isWithheldText(
   { bytes, digest }: Borne,
-  { approvedDigests, withheldDigests }: Shelf,
+  { approvedDigests, withheldDigests }: ServedSkills,
 ): boolean {
   if (withheldDigests.size === 0 || approvedDigests.has(digest)) return false;
   return (
@@ -222,7 +222,7 @@ function isWithheldText(
  * The resources of a server's list, without what is withheld and with an approved file's own words
  * alone.
  */
-export function keptResources(items: readonly unknown[], { shelf }: Sieve): readonly unknown[] {
+export function keptResources(items: readonly unknown[], { shelf }: ContentFilter): readonly unknown[] {
   return items.flatMap((item) => {
     const uri = isRecord(item) ? text(item, 'uri') : null;
     const at = uri === null ? ({ kind: 'withheld' } as const) : shelf.whereabouts(uri);
@@ -239,7 +239,7 @@ export function keptResources(items: readonly unknown[], { shelf }: Sieve): read
 }
 
 /** The templates of a server's list that lead to no skill: one that is a file's address describes it. */
-export function keptTemplates(items: readonly unknown[], { shelf }: Sieve): readonly unknown[] {
+export function keptTemplates(items: readonly unknown[], { shelf }: ContentFilter): readonly unknown[] {
   return items.filter((item) => {
     const template = isRecord(item) ? text(item, 'uriTemplate') : null;
     return template !== null && shelf.whereabouts(template).kind === 'other';

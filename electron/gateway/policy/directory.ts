@@ -1,15 +1,15 @@
 import { describeApproved, describeFolder } from './approved-resource.ts';
-import type { Json } from './message.ts';
-import type { Shelf } from './shelf.ts';
+import type { JsonObject } from './message.ts';
+import type { ServedSkills } from './shelf.ts';
 
 /**
  * The direct children of a folder in which approved files are, from the records alone; null where
  * there is none. What the server has there besides is not told ("Directory Reads and the Held
  * Entry").
  */
-export function childrenOf(uri: string, { skills, whereabouts }: Shelf): readonly Json[] | null {
+export function childrenOf(uri: string, { skills, whereabouts }: ServedSkills): readonly JsonObject[] | null {
   const inside = `${uri}/`;
-  const children = new Map<string, Json>();
+  const children = new Map<string, JsonObject>();
   for (const { files } of skills)
     for (const file of files) {
       if (!file.uri.startsWith(inside)) continue;

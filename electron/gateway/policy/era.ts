@@ -1,5 +1,5 @@
 /** The two eras of the protocol: with a handshake and sessions, and without. */
-export type Era = 'legacy' | 'modern';
+export type ProtocolEra = 'legacy' | 'modern';
 
 /** What the gateway speaks to hosts; the newest of each era first. */
 export const versions = {

@@ -1,7 +1,7 @@
 import { own } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import type { ServedSkill } from './served.ts';
-import { text, type Json } from './message.ts';
+import { text, type JsonObject } from './message.ts';
 
 /** Skills as tools, for hosts that know tools and no skills. */
 
@@ -10,7 +10,7 @@ const skillArgument = {
   description: 'The skill: its address (skill://…/SKILL.md), or its name where only one has it.',
 };
 
-export const exposedTools: readonly Json[] = [
+export const exposedTools: readonly JsonObject[] = [
   {
     name: 'list_skills',
     title: 'List skills',
@@ -59,7 +59,7 @@ export const exposedNames: ReadonlySet<string> = new Set(
 
 /** The server's page of tools with ours before it; one of the server's that has a name of ours goes. */
 export function withExposed(tools: readonly unknown[], isFirst: boolean): readonly unknown[] {
-  const others = tools.filter((tool) => !exposedNames.has(String(own(tool as Json, 'name') ?? '')));
+  const others = tools.filter((tool) => !exposedNames.has(String(own(tool as JsonObject, 'name') ?? '')));
   return isFirst ? [...exposedTools, ...others] : others;
 }
 

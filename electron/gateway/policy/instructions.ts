@@ -1,4 +1,4 @@
-import type { Shelf } from './shelf.ts';
+import type { ServedSkills } from './shelf.ts';
 
 /** Stands where a server's instructions named a withheld skill. */
 export const unnamed = '(a skill that was not approved)';
@@ -11,7 +11,7 @@ const uriShape = /[a-z][a-z0-9+.-]*:\/\/?[^\s<>"'`()[\]{}]+/gi;
  */
 export function withoutWithheld(
   instructions: string,
-  shelf: Shelf,
+  shelf: ServedSkills,
 ): { readonly text: string; readonly removed: readonly string[] } {
   const removed: string[] = [];
   const text = instructions.replace(uriShape, (found) => {

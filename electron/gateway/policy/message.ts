@@ -1,30 +1,30 @@
 import { isRecord, own } from '../../core/json.ts';
 
 /** One side of a JSON-RPC message as it came over a wire: nothing in it is trusted. */
-export type Json = Readonly<Record<string, unknown>>;
-export type Id = string | number;
+export type JsonObject = Readonly<Record<string, unknown>>;
+export type RpcId = string | number;
 
-export interface Request {
-  readonly id: Id;
+export interface RpcRequest {
+  readonly id: RpcId;
   readonly method: string;
-  readonly params: Json;
+  readonly params: JsonObject;
 }
-export interface Notification {
+export interface RpcNotification {
   readonly method: string;
-  readonly params: Json;
+  readonly params: JsonObject;
 }
 export interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
-export type Answer = { readonly result: Json } | { readonly error: RpcError };
+export type RpcAnswer = { readonly result: JsonObject } | { readonly error: RpcError };
 
-export type Incoming =
-  | ({ readonly kind: 'request' } & Request)
-  | ({ readonly kind: 'notification' } & Notification)
-  | { readonly kind: 'answer'; readonly id: Id; readonly answer: Answer }
-  | { readonly kind: 'nonsense'; readonly id: Id | null };
+export type IncomingMessage =
+  | ({ readonly kind: 'request' } & RpcRequest)
+  | ({ readonly kind: 'notification' } & RpcNotification)
+  | { readonly kind: 'answer'; readonly id: RpcId; readonly answer: RpcAnswer }
+  | { readonly kind: 'nonsense'; readonly id: RpcId | null };
 
 export const codes = {
   parse: -32_700,
@@ -37,7 +37,7 @@ export const codes = {
 } as const;
 
 /** Takes a JSON value apart; whatever is no JSON-RPC 2.0 message is nonsense. */
-export function incoming(value: unknown): Incoming {
+export function incoming(value: unknown): IncomingMessage {
   if (!isRecord(value) || own(value, 'jsonrpc') !== '2.0') return { kind: 'nonsense', id: null };
   const id = own(value, 'id');
   const method = own(value, 'method');
@@ -62,7 +62,7 @@ export function incoming(value: unknown): Incoming {
     : { kind: 'nonsense', id: null };
 }
 
-function rpcError(error: Json): RpcError {
+function rpcError(error: JsonObject): RpcError {
   const { code, message, data } = error;
   return {
     code: typeof code === 'number' ? code : codes.internal,
@@ -71,23 +71,23 @@ function rpcError(error: Json): RpcError {
   };
 }
 
-export const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number';
+export const isId = (id: unknown): id is RpcId => typeof id === 'string' || typeof id === 'number';
 
-export const failed = (code: number, message: string, data?: unknown): Answer => ({
+export const failed = (code: number, message: string, data?: unknown): RpcAnswer => ({
   error: { code, message, ...(data === undefined ? {} : { data }) },
 });
 
-export const text = (from: Json, key: string): string | null => {
+export const text = (from: JsonObject, key: string): string | null => {
   const value = own(from, key);
   return typeof value === 'string' ? value : null;
 };
 
-export const record = (from: Json, key: string): Json => {
+export const record = (from: JsonObject, key: string): JsonObject => {
   const value = own(from, key);
   return isRecord(value) ? value : {};
 };
 
-export const list = (from: Json, key: string): readonly unknown[] => {
+export const list = (from: JsonObject, key: string): readonly unknown[] => {
   const value = own(from, key);
   return Array.isArray(value) ? value : [];
 };

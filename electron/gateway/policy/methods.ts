@@ -1,5 +1,5 @@
-import type { Era } from './era.ts';
-import type { Json } from './message.ts';
+import type { ProtocolEra } from './era.ts';
+import type { JsonObject } from './message.ts';
 
 /**
  * Default deny is this table: a method that is not in it is answered "method not found", in
@@ -7,7 +7,7 @@ import type { Json } from './message.ts';
  */
 
 /** How a request of a host's is answered. */
-export type Way =
+export type MethodRoute =
   /** By the gateway alone. */
   | 'own'
   /** From the approved records, and files that are held against them. */
@@ -18,8 +18,8 @@ export type Way =
 const both = ['legacy', 'modern'] as const;
 
 interface Row {
-  readonly eras: readonly Era[];
-  readonly way: Way;
+  readonly eras: readonly ProtocolEra[];
+  readonly way: MethodRoute;
   /** The server must declare this before the host may be told that it is there. */
   readonly needs?: string;
 }
@@ -46,24 +46,24 @@ const hostRequests: Readonly<Record<string, Row>> = {
 };
 
 /** The row of a method, or null: the host is told that there is no such method. */
-export function rowOf(method: string, era: Era): Row | null {
+export function rowOf(method: string, era: ProtocolEra): Row | null {
   const row = Object.hasOwn(hostRequests, method) ? hostRequests[method] : undefined;
   return row !== undefined && row.eras.includes(era) ? row : null;
 }
 
 /** The answer to a list that a server behind has not, and the capability by which it would. */
-export interface Empty {
+export interface EmptyList {
   readonly needs: string;
-  readonly result: Json;
+  readonly result: JsonObject;
 }
 
-const resourceLists: ReadonlyMap<string, Empty> = new Map([
+const resourceLists: ReadonlyMap<string, EmptyList> = new Map([
   ['resources/list', { needs: 'resources', result: { resources: [] } }],
   ['resources/templates/list', { needs: 'resources', result: { resourceTemplates: [] } }],
 ]);
 
 /** `resources` is advertised for every server, so these lists have an answer for every server. */
-export const emptyOf = (method: string): Empty | null => resourceLists.get(method) ?? null;
+export const emptyOf = (method: string): EmptyList | null => resourceLists.get(method) ?? null;
 
 /** What a server may ask of its host, and the capability that the host must have for it. */
 const serverRequests: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../core/digest.ts';
-import type { Sieve } from './contents.ts';
-import type { Json } from './message.ts';
+import type { ContentFilter } from './contents.ts';
+import type { JsonObject } from './message.ts';
 import { withoutWithheldIn } from './relayed.ts';
 import { shelfOf } from './shelf.ts';
 
@@ -34,13 +34,13 @@ const shelf = shelfOf({
   digests: [sha256(withheldText), sha256(''), sha256(`${approvedText}\n`)],
 });
 
-function relay(method: string, result: Json, params: Json = {}) {
+function relay(method: string, result: JsonObject, params: JsonObject = {}) {
   const removed: string[] = [];
-  const sieve: Sieve = { shelf, removed: ({ uri }) => void removed.push(uri) };
+  const sieve: ContentFilter = { shelf, removed: ({ uri }) => void removed.push(uri) };
   return { kept: withoutWithheldIn(method, params, result, sieve), removed };
 }
 const call = (...content: unknown[]) => relay('tools/call', { content });
-const embedded = (uri: string, more: Json): Json => ({
+const embedded = (uri: string, more: JsonObject): JsonObject => ({
   type: 'resource',
   resource: { uri, ...more },
 });
@@ -201,7 +201,7 @@ describe('of what some client may take for a link', () => {
 });
 
 describe('completions', () => {
-  const completed = (ref: Json, values: readonly unknown[]): unknown =>
+  const completed = (ref: JsonObject, values: readonly unknown[]): unknown =>
     relay(
       'completion/complete',
       { completion: { values } },

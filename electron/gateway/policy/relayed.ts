@@ -7,10 +7,10 @@ import {
   keptTemplates,
   notice,
   withholding,
-  type Sieve,
+  type ContentFilter,
 } from './contents.ts';
-import { meta, uncached, type Era } from './era.ts';
-import { list, record, text, type Json, type RpcError } from './message.ts';
+import { meta, uncached, type ProtocolEra } from './era.ts';
+import { list, record, text, type JsonObject, type RpcError } from './message.ts';
 
 /** Results that bear skills or name them: a host must ask again each time. */
 const bearing: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const bearing: ReadonlySet<string> = new Set([
 /** Results that say in the newer era for how long they hold. */
 const cached: ReadonlySet<string> = new Set([...bearing, 'tools/list', 'prompts/list']);
 
-type Keep = (items: readonly unknown[], sieve: Sieve) => readonly unknown[];
+type Keep = (items: readonly unknown[], sieve: ContentFilter) => readonly unknown[];
 const keepAll: Keep = (items) => items;
 
 /** Where the items of a list stand, and which of them stay. */
@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, { readonly items: string; readonly keep: Ke
 };
 
 /** What a server answered, without what is withheld. */
-export function withoutWithheldIn(method: string, params: Json, result: Json, sieve: Sieve): Json {
+export function withoutWithheldIn(method: string, params: JsonObject, result: JsonObject, sieve: ContentFilter): JsonObject {
   const of = Object.hasOwn(lists, method) ? lists[method] : undefined;
   if (of !== undefined) return listWithout(result, of.items, of.keep, sieve);
   switch (method) {
@@ -49,11 +49,11 @@ export function withoutWithheldIn(method: string, params: Json, result: Json, si
 }
 
 /** A result or a request that may have content: links and texts first, then shapes. */
-export const messageWithout = (method: string, message: Json, sieve: Sieve): Json =>
+export const messageWithout = (method: string, message: JsonObject, sieve: ContentFilter): JsonObject =>
   withKnownBlocks(method, withholding(message, sieve), sieve);
 
 /** The attacker puts a skill beside the items of a list, or into one that is none. */
-function listWithout(result: Json, name: string, keep: Keep, sieve: Sieve): Json {
+function listWithout(result: JsonObject, name: string, keep: Keep, sieve: ContentFilter): JsonObject {
   const { [name]: _, ...beside } = result;
   const kept = keep(list(result, name), sieve)
     .map((item) => withholding(item, sieve))
@@ -62,14 +62,14 @@ function listWithout(result: Json, name: string, keep: Keep, sieve: Sieve): Json
 }
 
 /** An error of a server's: `data` may be anything, and is gone through like a result. */
-export const errorWithout = ({ code, message, data }: RpcError, sieve: Sieve): RpcError => ({
+export const errorWithout = ({ code, message, data }: RpcError, sieve: ContentFilter): RpcError => ({
   code,
   message,
   ...(data === undefined ? {} : { data: withholding(data, sieve) }),
 });
 
 /** A client that checks what it reads takes a notice only as contents of a resource. */
-function readWithout(params: Json, result: Json, sieve: Sieve): Json {
+function readWithout(params: JsonObject, result: JsonObject, sieve: ContentFilter): JsonObject {
   const kept = messageWithout('resources/read', result, sieve);
   const contents = list(kept, 'contents');
   if (!contents.includes(notice)) return kept;
@@ -81,7 +81,7 @@ function readWithout(params: Json, result: Json, sieve: Sieve): Json {
  * The template that a completion is asked for, null where it is for a prompt; undefined for a
  * reference that is neither, which some server would take for one of them.
  */
-export function completedTemplate(params: Json): string | null | undefined {
+export function completedTemplate(params: JsonObject): string | null | undefined {
   const ref = record(params, 'ref');
   switch (own(ref, 'type')) {
     case 'ref/prompt':
@@ -98,7 +98,7 @@ export function completedTemplate(params: Json): string | null | undefined {
  * attacker puts what some client trims around an address, so that it is none here: what begins or
  * ends with a sign that nobody sees is no value of a server that means well.
  */
-function completionWithout(params: Json, result: Json, { shelf, removed }: Sieve): Json {
+function completionWithout(params: JsonObject, result: JsonObject, { shelf, removed }: ContentFilter): JsonObject {
   const template = completedTemplate(params) ?? '';
   const name = text(record(params, 'argument'), 'name') ?? '';
   const isWithheld = (value: unknown): boolean => {
@@ -126,7 +126,7 @@ function completionWithout(params: Json, result: Json, { shelf, removed }: Sieve
 const isPadded = (value: string): boolean => /^[\s\p{C}\p{Z}]|[\s\p{C}\p{Z}]$/u.test(value);
 
 /** The result as the host's era writes it, whichever the server speaks. */
-export function inEraOf(host: Era, method: string, result: Json): Json {
+export function inEraOf(host: ProtocolEra, method: string, result: JsonObject): JsonObject {
   if (host === 'legacy') {
     const { resultType: _, ttlMs: __, cacheScope: ___, ...rest } = result;
     return bearing.has(method) ? { ...rest, ...uncached } : rest;
@@ -147,13 +147,13 @@ const envelope: ReadonlySet<string> = new Set([
 const named: ReadonlySet<string> = new Set(['uri', '_meta', 'inputResponses', 'requestState']);
 
 /** The parameters that a server gets; whatever else the host wrote is left out of a read. */
-export const toldOf = (method: string, params: Json): Json =>
+export const toldOf = (method: string, params: JsonObject): JsonObject =>
   method === 'resources/read'
     ? Object.fromEntries(Object.entries(params).filter(([key]) => named.has(key)))
     : params;
 
 /** The host's own `_meta` without what one revision wants of each request. */
-export function withoutEnvelope(params: Json): Json {
+export function withoutEnvelope(params: JsonObject): JsonObject {
   const given = own(params, '_meta');
   if (!isRecord(given)) return params;
   const { _meta: _, ...rest } = params;

@@ -6,7 +6,7 @@ import { pathInFolder, skillFolder } from '../../core/uri.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Json } from './message.ts';
+import type { JsonObject } from './message.ts';
 
 /** One file as a host knows it, and where the server has it. */
 export interface ServedFile {
@@ -23,7 +23,7 @@ export interface ServedSkill {
   readonly uri: string;
   /** The URI in the approved record. */
   readonly source: string;
-  readonly frontmatter: Json;
+  readonly frontmatter: JsonObject;
   readonly files: readonly ServedFile[];
   readonly dialect: string;
   /** What vouches for the digests. */
@@ -31,7 +31,7 @@ export interface ServedSkill {
 }
 
 /** Why an approved skill can not be given to hosts. */
-export type Unbridged =
+export type BridgeFailure =
   /** No name or description that the final shape allows. */
   | 'frontmatter'
   /** A size or the frontmatter that nobody has said: a file was not read yet. */
@@ -40,16 +40,16 @@ export type Unbridged =
   | 'files';
 
 /** What a file that was read says beyond what its dialect does. */
-export interface Learned {
+export interface LearnedFile {
   /** Bytes. */
   readonly size: number;
   /** Of a SKILL.md; null where it has none that can be used. */
-  readonly frontmatter: Json | null;
+  readonly frontmatter: JsonObject | null;
 }
 
-export interface Bridging {
+export interface BridgeFacts {
   /** What was learned by reading approved bytes, by their digest. */
-  readonly learned: ReadonlyMap<string, Learned>;
+  readonly learned: ReadonlyMap<string, LearnedFile>;
   /** Another skill of this server would have the same plain address. */
   readonly isContested: (uri: string) => boolean;
 }
@@ -65,8 +65,8 @@ const longestName = 64;
 export function servedAs(
   record: ApprovalRecord,
   entry: SkillEntry,
-  { learned, isContested }: Bridging,
-): Result<ServedSkill, Unbridged> {
+  { learned, isContested }: BridgeFacts,
+): Result<ServedSkill, BridgeFailure> {
   const paths = pathsIn(record, entry);
   const main = [...(paths ?? [])].find(([, path]) => path === 'SKILL.md')?.[0];
   const digest = record.resources.find(({ uri }) => uri === main)?.digest;
@@ -99,7 +99,7 @@ export function servedAs(
   });
 }
 
-const isNamed = (frontmatter: Json): boolean =>
+const isNamed = (frontmatter: JsonObject): boolean =>
   typeof own(frontmatter, 'name') === 'string' &&
   typeof own(frontmatter, 'description') === 'string';
 
@@ -131,7 +131,7 @@ function hostUris(
   paths: ReadonlyMap<string, string>,
   name: string,
   { dialect }: SkillEntry,
-  isContested: Bridging['isContested'],
+  isContested: BridgeFacts['isContested'],
 ): Map<string, string> | null {
   if (ownShape.has(dialect) || isFinalShape(uri, name, paths))
     return new Map([...paths.keys()].map((source) => [source, source]));
@@ -156,7 +156,7 @@ function isFinalShape(uri: string, name: string, paths: ReadonlyMap<string, stri
 }
 
 /** The entry that `skills/list` and `skills/get` give: the record's own words and digests. */
-export function entryFor(skill: ServedSkill): Json {
+export function entryFor(skill: ServedSkill): JsonObject {
   const { uri, frontmatter, files } = skill;
   const bridged = uri === skill.source ? {} : { _meta: provenance(skill) };
   return {
@@ -168,6 +168,6 @@ export function entryFor(skill: ServedSkill): Json {
 }
 
 /** Under a prefix of our own: the specification keeps its own for itself. */
-const provenance = ({ source, dialect, integrity }: ServedSkill): Json => ({
+const provenance = ({ source, dialect, integrity }: ServedSkill): JsonObject => ({
   'example.skillgate/source': { uri: source, dialect, digests: integrity },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withholding, type Sieve } from './contents.ts';
+import { withholding, type ContentFilter } from './contents.ts';
 import { withoutWithheldIn } from './relayed.ts';
 import { neededOfHost, rowOf } from './methods.ts';
 import { sha256 } from '../../core/digest.ts';
@@ -125,7 +125,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 describe('what a result may carry', () => {
   const sift = (value: unknown): { readonly kept: unknown; readonly removed: string[] } => {
     const removed: string[] = [];
-    const sieve: Sieve = { shelf, removed: ({ uri }) => void removed.push(uri) };
+    const sieve: ContentFilter = { shelf, removed: ({ uri }) => void removed.push(uri) };
     return { kept: withholding(value, sieve), removed };
   };
 
@@ -200,7 +200,7 @@ describe('the table of methods', () => {
 });
 
 describe('a link to a withheld skill', () => {
-  const sieve: Sieve = { shelf, removed: () => {} };
+  const sieve: ContentFilter = { shelf, removed: () => {} };
   const secret = 'skill://secret/SKILL.md';
   it.each([
     { type: 'resource_link', uri: secret },

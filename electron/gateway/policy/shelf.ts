@@ -1,8 +1,8 @@
-import { addressesOf, addressKey, type Address } from './address.ts';
+import { addressesOf, addressKey, type LooseAddress } from './address.ts';
 import type { ServedFile, ServedSkill } from './served.ts';
 
 /** What a URI of a host's or of a server's leads to. */
-export type Whereabouts =
+export type UriTarget =
   | { readonly kind: 'file'; readonly skill: ServedSkill; readonly file: ServedFile }
   /** A folder in which files of approved skills are. */
   | { readonly kind: 'folder' }
@@ -10,7 +10,7 @@ export type Whereabouts =
   | { readonly kind: 'other' };
 
 /** What of a server's resources is skills, approved or not, at one moment. A value. */
-export interface Shelf {
+export interface ServedSkills {
   /** Approved ones, in the order in which they are listed. */
   readonly skills: readonly ServedSkill[];
   /** By the URI that a host knows them by. */
@@ -19,10 +19,10 @@ export interface Shelf {
   readonly approvedDigests: ReadonlySet<string>;
   /** Of files that only skills have which are not approved: their bytes pass under no name. */
   readonly withheldDigests: ReadonlySet<string>;
-  whereabouts(uri: string): Whereabouts;
+  whereabouts(uri: string): UriTarget;
 }
 
-export interface Known {
+export interface KnownSkills {
   readonly approved: readonly ServedSkill[];
   /** `SKILL.md` URIs, or other places, of every skill that is known of, whatever stands about it. */
   readonly skills: Iterable<string>;
@@ -31,7 +31,7 @@ export interface Known {
 }
 
 /** Sorts URIs; built once for every change of what is known. */
-export function shelfOf({ approved, skills, digests }: Known): Shelf {
+export function shelfOf({ approved, skills, digests }: KnownSkills): ServedSkills {
   const files = new Map<string, { readonly skill: ServedSkill; readonly file: ServedFile }>();
   const folders = new Set<string>();
   const addresses = new Set<string>();
@@ -56,7 +56,7 @@ export function shelfOf({ approved, skills, digests }: Known): Shelf {
         addresses.add(addressKey({ segments: address.segments.slice(0, -1) }));
     }
   addresses.delete('');
-  const isInSkill = ({ segments }: Address): boolean => {
+  const isInSkill = ({ segments }: LooseAddress): boolean => {
     let key = '';
     for (const segment of segments) {
       key = key === '' ? segment : `${key}/${segment}`;
@@ -84,7 +84,7 @@ export function shelfOf({ approved, skills, digests }: Known): Shelf {
  * A policy, not a verdict: what has no scheme, what has one that speaks of skills, what is called
  * `SKILL.md` wherever it lies, and the places where skills are announced to clients of the web.
  */
-function isAlwaysWithheld({ scheme, segments }: Address): boolean {
+function isAlwaysWithheld({ scheme, segments }: LooseAddress): boolean {
   if (scheme === '' || scheme.includes('skill')) return true;
   if (segments.at(-1) === 'skill.md') return true;
   const at = segments.indexOf('.well-known');

@@ -1,7 +1,7 @@
 import { own } from '../../core/json.ts';
 import type { Result } from '../../../shared/result.ts';
 import { advertised } from '../policy/advertised.ts';
-import { withholding, type Sieve } from '../policy/contents.ts';
+import { withholding, type ContentFilter } from '../policy/contents.ts';
 import { meta, newest, uncached, versions } from '../policy/era.ts';
 import { withoutWithheld } from '../policy/instructions.ts';
 import {
@@ -9,34 +9,34 @@ import {
   failed,
   list,
   text,
-  type Answer,
-  type Id,
-  type Json,
-  type Request,
+  type RpcAnswer,
+  type RpcId,
+  type JsonObject,
+  type RpcRequest,
 } from '../policy/message.ts';
 import {
   emptyOf,
   hostNotifications,
   rowOf,
   serverNotifications,
-  type Empty,
+  type EmptyList,
 } from '../policy/methods.ts';
 import { exposedNames, withExposed } from '../policy/exposed.ts';
 import { completedTemplate, inEraOf } from '../policy/relayed.ts';
 import type { FromServer } from '../../usecases/ports/session.ts';
 import { ExposedTools } from './exposed-tools.ts';
-import type { Host, Send } from './host.ts';
-import { Relaying } from './relaying.ts';
+import type { HostClient, SendToHost } from './host.ts';
+import { RequestRelay } from './relaying.ts';
 import { SkillTools, type TellOfTools } from './skill-tools.ts';
 import { SkillsDesk } from './skills.ts';
-import { Subscriptions } from './subscriptions.ts';
-import { serverInfoOf, type Upstream } from './upstream.ts';
-import type { Witness } from './witness.ts';
+import { HostSubscriptions } from './subscriptions.ts';
+import { serverInfoOf, type ServerConnection } from './upstream.ts';
+import type { GatewayAudit } from './witness.ts';
 
 /** A server that was brought up for one host. */
-export interface Opened {
-  readonly upstream: Upstream;
-  readonly witness: Witness;
+export interface OpenedServer {
+  readonly upstream: ServerConnection;
+  readonly witness: GatewayAudit;
   /** Skills as tools, too. */
   readonly exposesTools: boolean;
   readonly tellOfTools: TellOfTools;
@@ -44,22 +44,22 @@ export interface Opened {
   close(): Promise<void>;
 }
 /** Brings the server up with what this host can do. The error is one line for people. */
-export type OpenUpstream = (host: Host) => Promise<Result<Opened, string>>;
+export type OpenUpstream = (host: HostClient) => Promise<Result<OpenedServer, string>>;
 
 /** Answers one host's requests, with the server that was brought up for it. */
-export class Desk {
-  readonly #host: Host;
-  readonly #opened: Opened;
+export class HostRequests {
+  readonly #host: HostClient;
+  readonly #opened: OpenedServer;
   readonly #skills: SkillsDesk;
-  readonly #relaying: Relaying;
-  readonly #subscriptions: Subscriptions;
+  readonly #relaying: RequestRelay;
+  readonly #subscriptions: HostSubscriptions;
   readonly #tools: ExposedTools | null;
   readonly #skillTools: SkillTools;
 
   constructor(
-    host: Host,
-    opened: Opened,
-    { send, isShared }: { readonly send: Send; readonly isShared: boolean },
+    host: HostClient,
+    opened: OpenedServer,
+    { send, isShared }: { readonly send: SendToHost; readonly isShared: boolean },
   ) {
     this.#host = host;
     this.#opened = opened;
@@ -67,9 +67,9 @@ export class Desk {
     this.#skills = new SkillsDesk(upstream, witness, host.era);
     this.#tools = opened.exposesTools ? new ExposedTools(upstream, this.#skills) : null;
     this.#skillTools = new SkillTools(upstream, witness, opened.tellOfTools);
-    const sieve = (where: string): Sieve => this.#sieve(where);
-    this.#relaying = new Relaying({ host, upstream, send, isShared, sieve });
-    this.#subscriptions = new Subscriptions(upstream, host.era, send);
+    const sieve = (where: string): ContentFilter => this.#sieve(where);
+    this.#relaying = new RequestRelay({ host, upstream, send, isShared, sieve });
+    this.#subscriptions = new HostSubscriptions(upstream, host.era, send);
     upstream.onMessage = (message) => this.#fromServer(message);
     upstream.onSession = () => this.#subscriptions.renew();
     upstream.onShelf = () =>
@@ -83,16 +83,16 @@ export class Desk {
     await this.#opened.close();
   }
 
-  answered(id: Id, answer: Answer): void {
+  answered(id: RpcId, answer: RpcAnswer): void {
     this.#relaying.answered(id, answer);
   }
 
-  notified(method: string, params: Json): void {
+  notified(method: string, params: JsonObject): void {
     if (hostNotifications.has(method)) this.#opened.upstream.session?.relay?.notify(method, params);
   }
 
   /** Null where no answer is due. */
-  async answer(request: Request, signal: AbortSignal): Promise<Answer | null> {
+  async answer(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer | null> {
     switch (rowOf(request.method, this.#host.era)?.way) {
       case 'own':
         return this.#own(request, signal);
@@ -105,7 +105,7 @@ export class Desk {
     }
   }
 
-  async #own({ id, method, params }: Request, signal: AbortSignal): Promise<Answer | null> {
+  async #own({ id, method, params }: RpcRequest, signal: AbortSignal): Promise<RpcAnswer | null> {
     switch (method) {
       case 'initialize':
         return { result: this.#introduction() };
@@ -129,7 +129,7 @@ export class Desk {
     }
   }
 
-  #introduction(): Json {
+  #introduction(): JsonObject {
     const { upstream, witness } = this.#opened;
     const { session } = upstream;
     if (session === null) return { protocolVersion: newest.legacy, capabilities: {} };
@@ -144,7 +144,7 @@ export class Desk {
     };
   }
 
-  #discovery(): Json {
+  #discovery(): JsonObject {
     const { serverInfo, protocolVersion: _, ...rest } = this.#introduction();
     return {
       resultType: 'complete',
@@ -156,7 +156,7 @@ export class Desk {
     };
   }
 
-  async #ofSkills(request: Request, signal: AbortSignal): Promise<Answer> {
+  async #ofSkills(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer> {
     const { method, params } = request;
     switch (method) {
       case 'skills/list':
@@ -173,7 +173,7 @@ export class Desk {
     }
   }
 
-  async #relayed(request: Request, signal: AbortSignal): Promise<Answer> {
+  async #relayed(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer> {
     const { method, params } = request;
     const { upstream } = this.#opened;
     const name = method === 'tools/call' ? text(params, 'name') : null;
@@ -203,7 +203,7 @@ export class Desk {
    * Lists of what this end advertises though the server behind may have none: one that does not
    * declare them is not asked, and one that has no such method has nothing in the list.
    */
-  async #orEmpty(request: Request, signal: AbortSignal, { needs, result }: Empty): Promise<Answer> {
+  async #orEmpty(request: RpcRequest, signal: AbortSignal, { needs, result }: EmptyList): Promise<RpcAnswer> {
     const { session } = this.#opened.upstream;
     const isThere = own(session?.capabilities ?? {}, needs) !== undefined;
     const answer = isThere ? await this.#relaying.relay(request, signal) : null;
@@ -213,10 +213,10 @@ export class Desk {
   }
 
   /** The server's tools, without those that are hidden, and ours. */
-  async #toolList(request: Request, signal: AbortSignal): Promise<Answer> {
+  async #toolList(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer> {
     if (this.#tools === null)
       return this.#skillTools.listed(await this.#relaying.relay(request, signal));
-    const none: Empty = { needs: 'tools', result: { tools: [] } };
+    const none: EmptyList = { needs: 'tools', result: { tools: [] } };
     const answer = this.#skillTools.listed(await this.#orEmpty(request, signal, none));
     if ('error' in answer) return answer;
     const isFirst = text(request.params, 'cursor') === null;
@@ -224,7 +224,7 @@ export class Desk {
     return { result: { ...answer.result, tools } };
   }
 
-  #sieve(where: string): Sieve {
+  #sieve(where: string): ContentFilter {
     const { upstream, witness } = this.#opened;
     return {
       shelf: upstream.shelf,

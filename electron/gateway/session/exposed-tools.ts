@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { framed, listed, meant, pathOf } from '../policy/exposed.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
-import { list, record, text, type Answer, type Json } from '../policy/message.ts';
+import { list, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import type { ServedSkill } from '../policy/served.ts';
 import type { SkillsDesk } from './skills.ts';
-import type { Upstream } from './upstream.ts';
+import type { ServerConnection } from './upstream.ts';
 
 /** Answers the tools that stand for the extension (`--expose tools`). */
 export class ExposedTools {
-  readonly #upstream: Upstream;
+  readonly #upstream: ServerConnection;
   readonly #skills: SkillsDesk;
 
-  constructor(upstream: Upstream, skills: SkillsDesk) {
+  constructor(upstream: ServerConnection, skills: SkillsDesk) {
     this.#upstream = upstream;
     this.#skills = skills;
   }
 
-  async call(name: string, params: Json, signal: AbortSignal): Promise<Answer> {
+  async call(name: string, params: JsonObject, signal: AbortSignal): Promise<RpcAnswer> {
     const given = record(params, 'arguments');
     if (name === 'list_skills') {
       await this.#skills.list({});
@@ -49,7 +49,7 @@ export class ExposedTools {
     return this.#upstream.server.label;
   }
 
-  #load(skill: ServedSkill, signal: AbortSignal): Promise<Answer> {
+  #load(skill: ServedSkill, signal: AbortSignal): Promise<RpcAnswer> {
     const others = skill.files
       .filter(({ uri }) => uri !== skill.uri)
       .map(({ uri, size }) => `- ${pathOf(skill, uri)} (${size} bytes)`);
@@ -58,7 +58,7 @@ export class ExposedTools {
     return this.#file(skill.uri, more, signal);
   }
 
-  async #file(uri: string, more: string, signal: AbortSignal): Promise<Answer> {
+  async #file(uri: string, more: string, signal: AbortSignal): Promise<RpcAnswer> {
     const answer = await this.#skills.read(uri, signal);
     const contents = answer !== null && 'result' in answer ? list(answer.result, 'contents') : [];
     const [content] = contents;
@@ -71,7 +71,7 @@ export class ExposedTools {
   }
 }
 
-const said = (body: string): Answer => ({ result: { content: [{ type: 'text', text: body }] } });
-const wrong = (body: string): Answer => ({
+const said = (body: string): RpcAnswer => ({ result: { content: [{ type: 'text', text: body }] } });
+const wrong = (body: string): RpcAnswer => ({
   result: { content: [{ type: 'text', text: body }], isError: true },
 });

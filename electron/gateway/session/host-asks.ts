@@ -1,35 +1,35 @@
 import { own } from '../../core/json.ts';
-import { codes, failed, type Answer, type Id, type Json } from '../policy/message.ts';
+import { codes, failed, type RpcAnswer, type RpcId, type JsonObject } from '../policy/message.ts';
 import { neededOfHost } from '../policy/methods.ts';
-import type { Host, Send } from './host.ts';
+import type { HostClient, SendToHost } from './host.ts';
 
 /** Most questions of a server's that wait for a host at once. */
 const mostAsked = 256;
 
 export interface AskOptions {
   /** The host's own request for which the server asks, where that is known. */
-  readonly related: Id | null;
+  readonly related: RpcId | null;
   /** The server's id of the question, where it has one. */
-  readonly upstream?: Id;
+  readonly upstream?: RpcId;
   readonly signal?: AbortSignal;
 }
 
 /** Questions of the server's to a host of the older era, under ids of the gateway's own. */
 export class HostAsks {
-  readonly #host: Host;
-  readonly #send: Send;
+  readonly #host: HostClient;
+  readonly #send: SendToHost;
   readonly #waiting = new Map<
-    Id,
-    { readonly upstream: Id | undefined; readonly done: (answer: Answer) => void }
+    RpcId,
+    { readonly upstream: RpcId | undefined; readonly done: (answer: RpcAnswer) => void }
   >();
   #next = 1;
 
-  constructor(host: Host, send: Send) {
+  constructor(host: HostClient, send: SendToHost) {
     this.#host = host;
     this.#send = send;
   }
 
-  ask(method: string, params: Json, { related, upstream, signal }: AskOptions): Promise<Answer> {
+  ask(method: string, params: JsonObject, { related, upstream, signal }: AskOptions): Promise<RpcAnswer> {
     const needed = neededOfHost(method);
     if (needed === null || own(this.#host.capabilities, needed) === undefined)
       return Promise.resolve(failed(codes.methodNotFound, 'Method not found'));
@@ -45,19 +45,19 @@ export class HostAsks {
   }
 
   /** An answer to a question that nobody put is nobody's. */
-  answered(id: Id, answer: Answer): void {
+  answered(id: RpcId, answer: RpcAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     waiting?.done(answer);
   }
 
   /** The server has taken its question back. */
-  unask(upstream: Id): void {
+  unask(upstream: RpcId): void {
     for (const [id, waiting] of this.#waiting)
       if (waiting.upstream === upstream) this.#drop(id, null);
   }
 
-  #drop(id: Id, related: Id | null): void {
+  #drop(id: RpcId, related: RpcId | null): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);

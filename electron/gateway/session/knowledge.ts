@@ -1,21 +1,21 @@
 import { identityKey } from '../../core/decisions/identity.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import type { Change } from '../../usecases/catalogue/catalogue.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import { servedAs, type Learned, type ServedSkill, type Unbridged } from '../policy/served.ts';
-import { shelfOf, type Shelf } from '../policy/shelf.ts';
+import type { SkillChange } from '../../usecases/catalogue/catalogue.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import { servedAs, type LearnedFile, type ServedSkill, type BridgeFailure } from '../policy/served.ts';
+import { shelfOf, type ServedSkills } from '../policy/shelf.ts';
 
 /** An approved skill that hosts do not get, and why. */
-export interface Unserved {
+export interface UnservedSkill {
   readonly uri: string;
-  readonly why: Unbridged;
+  readonly why: BridgeFailure;
 }
 
 /** What follows for a host from what is held, decided and the time. A value. */
-export interface Knowledge {
-  readonly shelf: Shelf;
-  readonly unserved: readonly Unserved[];
+export interface HostKnowledge {
+  readonly shelf: ServedSkills;
+  readonly unserved: readonly UnservedSkill[];
   /** URIs of files of approved skills that no listing has, and the skill's. */
   readonly unheld: ReadonlyMap<string, string>;
   /** Two of the same key say the same to a host. */
@@ -27,11 +27,11 @@ export interface Knowledge {
 }
 
 /** Two of the same key are of the same decisions, unless the store said that it has changed. */
-export const storeKey = ({ state }: Pick<Parts['approvals'], 'state'>): string =>
+export const storeKey = ({ state }: Pick<EngineParts['approvals'], 'state'>): string =>
   JSON.stringify(state);
 
 /** Something has changed that `gathered` looks at; that a file was read is nothing to it. */
-export const concernsHosts = ({ before, after }: Change): boolean =>
+export const concernsHosts = ({ before, after }: SkillChange): boolean =>
   before === null ||
   after === null ||
   before.entry !== after.entry ||
@@ -41,15 +41,15 @@ export const concernsHosts = ({ before, after }: Change): boolean =>
 
 /** Computed anew when anything of it has changed. */
 export function gathered(
-  { approvals, clock }: Pick<Parts, 'approvals' | 'clock'>,
-  server: Server,
-  learned: ReadonlyMap<string, Learned>,
-): Knowledge {
+  { approvals, clock }: Pick<EngineParts, 'approvals' | 'clock'>,
+  server: CatalogueServer,
+  learned: ReadonlyMap<string, LearnedFile>,
+): HostKnowledge {
   const now = clock.now();
   const records = recordsOf(approvals, server);
   const takers = takersOf(server, records);
   const approved: ServedSkill[] = [];
-  const unserved: Unserved[] = [];
+  const unserved: UnservedSkill[] = [];
   const digests: string[] = [];
   const keys: string[] = [];
   let until = Number.POSITIVE_INFINITY;
@@ -85,14 +85,14 @@ export function gathered(
   };
 }
 
-function recordsOf(approvals: Parts['approvals'], { identity }: Server): ApprovalRecord[] {
+function recordsOf(approvals: EngineParts['approvals'], { identity }: CatalogueServer): ApprovalRecord[] {
   if (identity === null) return [];
   const key = identityKey(identity);
   return approvals.all().filter(({ server }) => identityKey(server.identity) === key);
 }
 
 /** Which skills would like each plain address, so that two never have one. */
-function takersOf(server: Server, records: readonly ApprovalRecord[]): Map<string, Set<string>> {
+function takersOf(server: CatalogueServer, records: readonly ApprovalRecord[]): Map<string, Set<string>> {
   const takers = new Map<string, Set<string>>();
   const take = (uri: string, name: string): void => {
     for (const place of new Set([`skill://${name}`, uri.replace(/\/SKILL\.md$/, '')])) {
@@ -107,7 +107,7 @@ function takersOf(server: Server, records: readonly ApprovalRecord[]): Map<strin
 }
 
 /** Every place at which a skill is known to be, whatever stands about it. */
-function* placesOf(server: Server, records: readonly ApprovalRecord[]): Iterable<string> {
+function* placesOf(server: CatalogueServer, records: readonly ApprovalRecord[]): Iterable<string> {
   for (const { uri, entry } of server.skills.values()) {
     yield uri;
     if (entry.root !== undefined) yield entry.root;
@@ -120,7 +120,7 @@ function* placesOf(server: Server, records: readonly ApprovalRecord[]): Iterable
   for (const { uri } of records) yield uri;
 }
 
-const endOf = ({ standing }: Skill): number =>
+const endOf = ({ standing }: CatalogueSkill): number =>
   standing.kind === 'approved' && standing.expiresAt !== null
     ? Date.parse(standing.expiresAt)
     : Number.POSITIVE_INFINITY;

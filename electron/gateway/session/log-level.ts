@@ -1,8 +1,8 @@
 import { own } from '../../core/json.ts';
-import type { Relay } from '../../usecases/ports/session.ts';
+import type { SessionRelay } from '../../usecases/ports/session.ts';
 import { errorWithout, withoutEnvelope } from '../policy/relayed.ts';
 import { meta } from '../policy/era.ts';
-import { codes, failed, record, text, type Answer, type Json } from '../policy/message.ts';
+import { codes, failed, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import type { RelayingParts } from './relaying-parts.ts';
 
 /** The level of the log, which is a request in the older era and a field of each in the newer. */
@@ -16,7 +16,7 @@ export class LogLevel {
   }
 
   /** `logging/setLevel` of the older era. */
-  async set(params: Json): Promise<Answer> {
+  async set(params: JsonObject): Promise<RpcAnswer> {
     const level = text(params, 'level');
     if (level === null) return failed(codes.invalidParams, 'params.level is missing.');
     this.#level = level;
@@ -29,7 +29,7 @@ export class LogLevel {
   }
 
   /** The parameters with the level of the log as the server's era wants it. */
-  in(relay: Relay, params: Json, wanted: string | null): Json {
+  in(relay: SessionRelay, params: JsonObject, wanted: string | null): JsonObject {
     const plain = withoutEnvelope(params);
     const level = wanted ?? (this.#parts.host.era === 'legacy' ? this.#level : null);
     if (level === null) return plain;

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../policy/message.ts';
-import { Pages } from './pages.ts';
+import type { JsonObject } from '../policy/message.ts';
+import { ListingPages } from './pages.ts';
 
-const skills = (count: number): Json[] =>
+const skills = (count: number): JsonObject[] =>
   Array.from({ length: count }, (_, index) => ({ uri: `skill://s-${index}/SKILL.md` }));
 
 describe('pages of a listing', () => {
   it('are one without a cursor for up to 250 entries', () => {
     for (const count of [0, 1, 250]) {
-      const page = new Pages().first(skills(count), 'a');
+      const page = new ListingPages().first(skills(count), 'a');
       expect(page).toEqual({ entries: skills(count), next: null });
     }
   });
 
   it('give every entry once and in order, for any number', () => {
     for (const count of [251, 500, 501, 2_500]) {
-      const pages = new Pages();
-      const all: Json[] = [];
+      const pages = new ListingPages();
+      const all: JsonObject[] = [];
       let page = pages.first(skills(count), 'a');
       all.push(...page.entries);
       while (page.next !== null) {
@@ -30,7 +30,7 @@ describe('pages of a listing', () => {
   });
 
   it('are of the listing that the cursor names, and can be asked for again', () => {
-    const pages = new Pages();
+    const pages = new ListingPages();
     const older = pages.first(skills(300), 'a').next ?? '';
     const newer = pages.first(skills(300).toReversed(), 'a').next ?? '';
     expect(pages.at(older, 'a')?.entries).toEqual(skills(300).slice(250));
@@ -39,14 +39,14 @@ describe('pages of a listing', () => {
   });
 
   it('end with what they say: once anything has changed, and for good', () => {
-    const pages = new Pages();
+    const pages = new ListingPages();
     const cursor = pages.first(skills(300), 'a').next ?? '';
     expect(pages.at(cursor, 'b')).toBeNull();
     expect(pages.at(cursor, 'a')).toBeNull();
   });
 
   it('are kept of four listings', () => {
-    const pages = new Pages();
+    const pages = new ListingPages();
     const cursors = Array.from({ length: 5 }, () => pages.first(skills(300), 'a').next ?? '');
     expect(cursors.map((cursor) => pages.at(cursor, 'a') !== null)).toEqual([
       false,
@@ -55,7 +55,7 @@ describe('pages of a listing', () => {
   });
 
   it('are under no cursor that a host makes up', () => {
-    const pages = new Pages();
+    const pages = new ListingPages();
     const cursor = pages.first(skills(600), 'a').next ?? '';
     const [id = ''] = cursor.split('.');
     const made = [

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Json } from '../policy/message.ts';
+import type { JsonObject } from '../policy/message.ts';
 
 /** Most entries of one page, and listings whose pages are kept at once. */
 const pageSize = 250;
 const mostSnapshots = 4;
 
 /** One page, and the cursor of the next where there is one. */
-export interface Page {
-  readonly entries: readonly Json[];
+export interface ListingPage {
+  readonly entries: readonly JsonObject[];
   readonly next: string | null;
 }
 
 interface Snapshot {
-  readonly entries: readonly Json[];
+  readonly entries: readonly JsonObject[];
   readonly edition: string;
 }
 
@@ -20,11 +20,11 @@ interface Snapshot {
  * A listing in pages. A cursor names the listing of which it is, as it stood then: what has changed
  * since ends it, so that no page says what a decision took back, and none skips what came.
  */
-export class Pages {
+export class ListingPages {
   readonly #snapshots = new Map<string, Snapshot>();
 
   /** The first page of a new listing. Two listings of one `edition` say the same. */
-  first(entries: readonly Json[], edition: string): Page {
+  first(entries: readonly JsonObject[], edition: string): ListingPage {
     const id = randomBytes(12).toString('hex');
     if (entries.length > pageSize) {
       this.#snapshots.set(id, { entries, edition });
@@ -36,7 +36,7 @@ export class Pages {
   }
 
   /** The page of a cursor, which a host may have made up; null where it is of no listing of now. */
-  at(cursor: string, edition: string): Page | null {
+  at(cursor: string, edition: string): ListingPage | null {
     const [id = '', from = '', ...more] = cursor.split('.');
     const known = this.#snapshots.get(id);
     if (known === undefined) return null;
@@ -51,7 +51,7 @@ export class Pages {
   }
 }
 
-function pageOf(entries: readonly Json[], id: string, from: number): Page {
+function pageOf(entries: readonly JsonObject[], id: string, from: number): ListingPage {
   const next = from + pageSize;
   return {
     entries: entries.slice(from, next),

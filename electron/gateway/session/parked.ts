@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../usecases/ports/machine.ts';
-import { codes, failed, type Answer } from '../policy/message.ts';
-import type { Call } from './call.ts';
+import type { SystemClock } from '../../usecases/ports/machine.ts';
+import { codes, failed, type RpcAnswer } from '../policy/message.ts';
+import type { HostCall } from './call.ts';
 
 /** Requests that wait for a host's input at once, and for how long (ms). */
 const mostParked = 64;
 const parkedMs = 10 * 60_000;
 
 /** Requests whose host gathers input now: the newer era answers "input required" and asks again. */
-export class Parked {
-  readonly #clock: Pick<Clock, 'after'>;
-  readonly #calls = new Map<string, { readonly call: Call; readonly cancelExpiry: () => void }>();
+export class ParkedCalls {
+  readonly #clock: Pick<SystemClock, 'after'>;
+  readonly #calls = new Map<string, { readonly call: HostCall; readonly cancelExpiry: () => void }>();
 
-  constructor(clock: Pick<Clock, 'after'>) {
+  constructor(clock: Pick<SystemClock, 'after'>) {
     this.#clock = clock;
   }
 
   /** What the host is answered: its questions, and the state that it comes back with. */
-  park(call: Call): Answer {
+  park(call: HostCall): RpcAnswer {
     if (this.#calls.size >= mostParked) {
       call.abort.abort();
       return failed(codes.internal, 'Too many requests wait for input.');
@@ -35,7 +35,7 @@ export class Parked {
   }
 
   /** The request that waits under this state, once; null where none does. */
-  take(state: string): Call | null {
+  take(state: string): HostCall | null {
     const waiting = this.#calls.get(state);
     if (waiting === undefined) return null;
     this.#calls.delete(state);

@@ -7,10 +7,10 @@ import {
   failed,
   record,
   text,
-  type Answer,
-  type Id,
-  type Json,
-  type Request,
+  type RpcAnswer,
+  type RpcId,
+  type JsonObject,
+  type RpcRequest,
 } from '../policy/message.ts';
 import { mayNeedInput, neededOfHost } from '../policy/methods.ts';
 import {
@@ -20,12 +20,12 @@ import {
   toldOf,
   withoutWithheldIn,
 } from '../policy/relayed.ts';
-import type { FromServer, Relay } from '../../usecases/ports/session.ts';
-import type { Call } from './call.ts';
+import type { FromServer, SessionRelay } from '../../usecases/ports/session.ts';
+import type { HostCall } from './call.ts';
 import { HostAsks } from './host-asks.ts';
-import type { Host } from './host.ts';
+import type { HostClient } from './host.ts';
 import { LogLevel } from './log-level.ts';
-import { Parked } from './parked.ts';
+import { ParkedCalls } from './parked.ts';
 import type { RelayingParts } from './relaying-parts.ts';
 
 /** Rounds of questions before one answer. */
@@ -36,18 +36,18 @@ const mostRounds = 16;
  * between; the newer one answers "input required" and is asked again. Levels of the log are a
  * request there and a field of every request here.
  */
-export class Relaying {
+export class RequestRelay {
   readonly #parts: RelayingParts;
   readonly #asks: HostAsks;
-  readonly #calls = new Set<Call>();
-  readonly #parked: Parked;
+  readonly #calls = new Set<HostCall>();
+  readonly #parked: ParkedCalls;
   readonly #level: LogLevel;
 
   constructor(parts: RelayingParts) {
     this.#parts = parts;
     this.#asks = new HostAsks(parts.host, parts.send);
     this.#level = new LogLevel(parts);
-    this.#parked = new Parked(parts.upstream.parts.clock);
+    this.#parked = new ParkedCalls(parts.upstream.parts.clock);
   }
 
   /** Nothing waits for a host that has gone. */
@@ -56,11 +56,11 @@ export class Relaying {
     this.#parked.close();
   }
 
-  answered(id: Id, answer: Answer): void {
+  answered(id: RpcId, answer: RpcAnswer): void {
     this.#asks.answered(id, answer);
   }
 
-  async relay(request: Request, signal: AbortSignal): Promise<Answer> {
+  async relay(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer> {
     const state = text(request.params, 'requestState');
     const parked = state === null ? null : this.#parked.take(state);
     if (parked !== null) return this.#resumed(parked, request, signal);
@@ -73,14 +73,14 @@ export class Relaying {
   }
 
   /** `logging/setLevel` of the older era. */
-  setLevel(params: Json): Promise<Answer> {
+  setLevel(params: JsonObject): Promise<RpcAnswer> {
     return this.#level.set(params);
   }
 
-  #start({ id, method, params }: Request, relay: Relay): Call {
+  #start({ id, method, params }: RpcRequest, relay: SessionRelay): HostCall {
     const wanted = text(record(params, '_meta'), meta.logLevel);
     const abort = new AbortController();
-    const call: Call = {
+    const call: HostCall = {
       host: id,
       method,
       params,
@@ -105,11 +105,11 @@ export class Relaying {
   /** The server's answer, gone through; a host of the older era gives input in between. */
   async #answerOf(
     method: string,
-    params: Json,
-    relay: Relay,
+    params: JsonObject,
+    relay: SessionRelay,
     signal: AbortSignal,
-    call: () => Call,
-  ): Promise<Answer> {
+    call: () => HostCall,
+  ): Promise<RpcAnswer> {
     const { host, sieve } = this.#parts;
     let asking = params;
     for (let round = 0; round < mostRounds; round += 1) {
@@ -140,12 +140,12 @@ export class Relaying {
   }
 
   /** Asks a host of the older era everything that a server of the newer one wants to know. */
-  async #inputFor(requests: Json, call: Call): Promise<Answer> {
+  async #inputFor(requests: JsonObject, call: HostCall): Promise<RpcAnswer> {
     const given: Record<string, unknown> = {};
     for (const [key, request] of Object.entries(requests)) {
       const method = isRecord(request) ? text(request, 'method') : null;
       if (method === null) return failed(codes.internal, 'The server asks for nothing known.');
-      const answer = await this.#asks.ask(method, record(request as Json, 'params'), {
+      const answer = await this.#asks.ask(method, record(request as JsonObject, 'params'), {
         related: call.host,
         signal: call.abort.signal,
       });
@@ -156,7 +156,7 @@ export class Relaying {
   }
 
   /** The answer, or the questions that a host of the newer era has to answer first. */
-  async #wait(call: Call, id: Id, signal: AbortSignal): Promise<Answer> {
+  async #wait(call: HostCall, id: RpcId, signal: AbortSignal): Promise<RpcAnswer> {
     call.host = id;
     const cancel = (): void => call.abort.abort();
     signal.addEventListener('abort', cancel, { once: true });
@@ -171,7 +171,7 @@ export class Relaying {
   }
 
   /** The host has gathered what it was asked for. */
-  #resumed(call: Call, { id, method, params }: Request, signal: AbortSignal): Promise<Answer> {
+  #resumed(call: HostCall, { id, method, params }: RpcRequest, signal: AbortSignal): Promise<RpcAnswer> {
     const given = record(params, 'inputResponses');
     if (method !== call.method || aboutOf(params) !== aboutOf(call.params)) {
       call.abort.abort();
@@ -192,7 +192,7 @@ export class Relaying {
   }
 
   /** A request of the server's own. */
-  ask({ method, params }: FromServer, id: Id, relay: Relay): void {
+  ask({ method, params }: FromServer, id: RpcId, relay: SessionRelay): void {
     const { host, sieve, isShared } = this.#parts;
     const needed = neededOfHost(method);
     if (needed === null || own(host.capabilities, needed) === undefined)
@@ -215,7 +215,7 @@ export class Relaying {
   }
 
   /** The server does not wait for an answer to a question any more. */
-  unask(params: Json): void {
+  unask(params: JsonObject): void {
     const id = own(params, 'requestId');
     if (typeof id !== 'string' && typeof id !== 'number') return;
     this.#asks.unask(id);
@@ -224,7 +224,7 @@ export class Relaying {
   }
 
   /** Progress and lines of the log: to the request of the host's that they belong to. */
-  tell(method: string, params: Json): void {
+  tell(method: string, params: JsonObject): void {
     const { host, send, sieve, isShared } = this.#parts;
     const calls = [...this.#calls].filter((call) => call.host !== null);
     const message = { jsonrpc: '2.0', method, params: withholding(params, sieve(method)) };
@@ -245,7 +245,7 @@ export class Relaying {
 }
 
 /** Whether a host of the newer era offered, then or in this request, all that is asked of it. */
-function mayAsk(host: Host, params: Json, requests: Json): boolean {
+function mayAsk(host: HostClient, params: JsonObject, requests: JsonObject): boolean {
   const offered = record(record(params, '_meta'), meta.clientCapabilities);
   return Object.values(requests).every((request) => {
     const needed = isRecord(request) ? neededOfHost(text(request, 'method') ?? '') : null;
@@ -256,5 +256,5 @@ function mayAsk(host: Host, params: Json, requests: Json): boolean {
   });
 }
 
-const aboutOf = (params: Json): string =>
+const aboutOf = (params: JsonObject): string =>
   JSON.stringify([own(params, 'name'), own(params, 'uri'), own(params, 'arguments')]);

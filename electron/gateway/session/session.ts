@@ -4,23 +4,23 @@ import {
   codes,
   failed,
   incoming,
-  type Answer,
-  type Id,
-  type Notification,
-  type Request,
+  type RpcAnswer,
+  type RpcId,
+  type RpcNotification,
+  type RpcRequest,
 } from '../policy/message.ts';
 import { rowOf } from '../policy/methods.ts';
-import { Desk, type OpenUpstream } from './desk.ts';
-import { openingOf, type Host, type Send } from './host.ts';
+import { HostRequests, type OpenUpstream } from './desk.ts';
+import { openingOf, type HostClient, type SendToHost } from './host.ts';
 
 /** Codes that the newer revision has for this. */
 const unsupportedVersion = -32_022;
 /** Answered when it ends. */
 const staysOpen = 'subscriptions/listen';
 
-export interface SessionOptions {
+export interface HostSessionOptions {
   readonly open: OpenUpstream;
-  readonly send: Send;
+  readonly send: SendToHost;
   /** Several hosts speak here, each of which must hear nothing that is another's. */
   readonly isShared?: boolean;
 }
@@ -31,14 +31,14 @@ export interface SessionOptions {
  * table are answered "method not found", and what is no message at all is refused.
  */
 export class HostSession {
-  readonly #options: SessionOptions;
-  readonly #running = new Map<Id, AbortController>();
+  readonly #options: HostSessionOptions;
+  readonly #running = new Map<RpcId, AbortController>();
   readonly #underWay = new Set<Promise<void>>();
-  #host: Host | null = null;
-  #desk: Promise<Desk | string> | null = null;
+  #host: HostClient | null = null;
+  #desk: Promise<HostRequests | string> | null = null;
   #closed = false;
 
-  constructor(options: SessionOptions) {
+  constructor(options: HostSessionOptions) {
     this.#options = options;
   }
 
@@ -84,13 +84,13 @@ export class HostSession {
     if (desk !== null && typeof desk !== 'string') await desk.close();
   }
 
-  async #request(request: Request): Promise<void> {
+  async #request(request: RpcRequest): Promise<void> {
     const { id } = request;
     if (this.#running.has(id))
       return this.#answer(id, failed(codes.invalidRequest, 'A request of this id is under way.'));
     const running = new AbortController();
     this.#running.set(id, running);
-    let answer: Answer | null;
+    let answer: RpcAnswer | null;
     try {
       answer = await this.#answerTo(request, running.signal);
     } catch {
@@ -103,11 +103,11 @@ export class HostSession {
     if (answer !== null && !running.signal.aborted) this.#answer(id, answer);
   }
 
-  #answer(id: Id, answer: Answer): void {
+  #answer(id: RpcId, answer: RpcAnswer): void {
     if (!this.#closed) this.#options.send({ jsonrpc: '2.0', id, ...answer }, id);
   }
 
-  async #answerTo(request: Request, signal: AbortSignal): Promise<Answer | null> {
+  async #answerTo(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer | null> {
     const opening = openingOf(request);
     if (opening.kind === 'unsupported')
       return failed(unsupportedVersion, 'This revision is not spoken here.', {
@@ -128,7 +128,7 @@ export class HostSession {
     return desk.answer(request, signal);
   }
 
-  async #start(host: Host): Promise<void> {
+  async #start(host: HostClient): Promise<void> {
     const before = this.#desk;
     this.#host = host;
     const { open, send, isShared = false } = this.#options;
@@ -141,12 +141,12 @@ export class HostSession {
         this.#host = null;
         return upstream.error;
       }
-      return new Desk(host, upstream.value, { send, isShared });
+      return new HostRequests(host, upstream.value, { send, isShared });
     })();
     await this.#desk;
   }
 
-  #notification({ method, params }: Notification): void {
+  #notification({ method, params }: RpcNotification): void {
     if (method === 'notifications/cancelled') {
       const id = own(params, 'requestId');
       if (typeof id === 'string' || typeof id === 'number') this.#running.get(id)?.abort();

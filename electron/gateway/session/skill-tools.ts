@@ -1,10 +1,10 @@
 import { givesSkills, skillToolsIn } from '../../core/dialects/listing/skill-tools.ts';
 import { visible } from '../../core/text.ts';
 import { hidesSkillTools } from '../../core/policy/judge.ts';
-import { codes, failed, list, text, type Answer, type Json } from '../policy/message.ts';
+import { codes, failed, list, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import { withoutSkillTools } from '../policy/skill-tools.ts';
-import type { Upstream } from './upstream.ts';
-import type { Witness } from './witness.ts';
+import type { ServerConnection } from './upstream.ts';
+import type { GatewayAudit } from './witness.ts';
 
 /** Tells the person who reads the host's log, each time of tools that were not named before. */
 export type TellOfTools = (names: readonly string[], isHidden: boolean) => void;
@@ -17,12 +17,12 @@ const mostNamed = 100;
  * them, and a policy hides them.
  */
 export class SkillTools {
-  readonly #upstream: Upstream;
-  readonly #witness: Witness;
+  readonly #upstream: ServerConnection;
+  readonly #witness: GatewayAudit;
   readonly #tell: TellOfTools;
   readonly #told = new Set<string>();
 
-  constructor(upstream: Upstream, witness: Witness, tell: TellOfTools) {
+  constructor(upstream: ServerConnection, witness: GatewayAudit, tell: TellOfTools) {
     this.#upstream = upstream;
     this.#witness = witness;
     this.#tell = tell;
@@ -33,7 +33,7 @@ export class SkillTools {
   }
 
   /** A page of the server's tools, without those that are hidden. */
-  listed(answer: Answer): Answer {
+  listed(answer: RpcAnswer): RpcAnswer {
     if ('error' in answer) return answer;
     const tools = list(answer.result, 'tools');
     const found = skillToolsIn(tools);
@@ -45,7 +45,7 @@ export class SkillTools {
   }
 
   /** The answer to a call of a tool that is hidden; null where the server may be asked. */
-  refusal(params: Json): Answer | null {
+  refusal(params: JsonObject): RpcAnswer | null {
     if (!this.#isHiding) return null;
     const name = text(params, 'name');
     // A list of one name is that name to a careless server.

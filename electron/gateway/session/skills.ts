@@ -1,30 +1,30 @@
 import { openWords } from '../policy/words.ts';
 import { childrenOf } from '../policy/directory.ts';
-import { uncached, type Era } from '../policy/era.ts';
+import { uncached, type ProtocolEra } from '../policy/era.ts';
 import { fileContent } from '../policy/file-content.ts';
-import { codes, failed, text, type Answer, type Json } from '../policy/message.ts';
+import { codes, failed, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import { entryFor } from '../policy/served.ts';
-import type { Loaded } from '../../usecases/load.ts';
-import { Pages, type Page } from './pages.ts';
-import type { Upstream } from './upstream.ts';
-import type { Witness } from './witness.ts';
+import type { LoadedSkill } from '../../usecases/load.ts';
+import { ListingPages, type ListingPage } from './pages.ts';
+import type { ServerConnection } from './upstream.ts';
+import type { GatewayAudit } from './witness.ts';
 
 const complete = { resultType: 'complete', ...uncached } as const;
 
 /** The methods of the extension, and reads of a skill's files, for one host. */
 export class SkillsDesk {
-  readonly #upstream: Upstream;
-  readonly #witness: Witness;
-  readonly #era: Era;
-  readonly #pages = new Pages();
+  readonly #upstream: ServerConnection;
+  readonly #witness: GatewayAudit;
+  readonly #era: ProtocolEra;
+  readonly #pages = new ListingPages();
 
-  constructor(upstream: Upstream, witness: Witness, era: Era) {
+  constructor(upstream: ServerConnection, witness: GatewayAudit, era: ProtocolEra) {
     this.#upstream = upstream;
     this.#witness = witness;
     this.#era = era;
   }
 
-  async list(params: Json): Promise<Answer> {
+  async list(params: JsonObject): Promise<RpcAnswer> {
     const cursor = text(params, 'cursor');
     if (cursor !== null) {
       const page = this.#pages.at(cursor, this.#upstream.edition);
@@ -44,7 +44,7 @@ export class SkillsDesk {
       this.#witness.met(skill.uri, skill, 'list');
   }
 
-  async get(params: Json): Promise<Answer> {
+  async get(params: JsonObject): Promise<RpcAnswer> {
     const uri = text(params, 'uri');
     if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
     await this.#upstream.listedOnce();
@@ -56,20 +56,20 @@ export class SkillsDesk {
   }
 
   /** One answer, whatever it is that the host does not get. */
-  #noSkill(uri: string): Answer {
+  #noSkill(uri: string): RpcAnswer {
     return failed(codes.invalidParams, openWords(this.#upstream.parts.approvals.state).noSkill, {
       uri,
     });
   }
 
   /** The answer to a read of what is withheld: as if nothing were there. */
-  noResource(uri: string): Answer {
+  noResource(uri: string): RpcAnswer {
     const code = this.#era === 'legacy' ? codes.noResource : codes.invalidParams;
     return failed(code, openWords(this.#upstream.parts.approvals.state).noResource, { uri });
   }
 
   /** Null where the URI is no skill's: the server may be asked. */
-  async read(uri: string, signal: AbortSignal): Promise<Answer | null> {
+  async read(uri: string, signal: AbortSignal): Promise<RpcAnswer | null> {
     await this.#upstream.listedOnce();
     let at = this.#upstream.shelf.whereabouts(uri);
     if (at.kind === 'withheld' && (await this.#upstream.seek(uri)))
@@ -93,7 +93,7 @@ export class SkillsDesk {
   }
 
   /** Null where the URI is no skill's: the server may be asked. */
-  async directory(params: Json): Promise<Answer | null> {
+  async directory(params: JsonObject): Promise<RpcAnswer | null> {
     const uri = text(params, 'uri');
     if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
     await this.#upstream.listedOnce();
@@ -127,11 +127,11 @@ export class SkillsDesk {
   }
 }
 
-const answerOf = ({ entries, next }: Page): Answer => ({
+const answerOf = ({ entries, next }: ListingPage): RpcAnswer => ({
   result: { ...complete, skills: entries, ...(next === null ? {} : { nextCursor: next }) },
 });
 
-function whyNotLoaded(loaded: Exclude<Loaded, { kind: 'loaded' }>): string {
+function whyNotLoaded(loaded: Exclude<LoadedSkill, { kind: 'loaded' }>): string {
   if (loaded.kind === 'not-approved') return `it is ${loaded.standing.kind} now`;
   const { verdict } = loaded;
   return 'message' in verdict ? verdict.message : verdict.status;

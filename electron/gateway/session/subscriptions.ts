@@ -1,18 +1,18 @@
 import { own } from '../../core/json.ts';
-import { meta, type Era } from '../policy/era.ts';
+import { meta, type ProtocolEra } from '../policy/era.ts';
 import {
   codes,
   failed,
   list,
   record,
   text,
-  type Answer,
-  type Id,
-  type Json,
+  type RpcAnswer,
+  type RpcId,
+  type JsonObject,
 } from '../policy/message.ts';
-import { Listening } from '../../usecases/link/listening.ts';
-import type { Send } from './host.ts';
-import type { Upstream } from './upstream.ts';
+import { ChangeListener } from '../../usecases/link/listening.ts';
+import type { SendToHost } from './host.ts';
+import type { ServerConnection } from './upstream.ts';
 
 /** What one `subscriptions/listen` of a host's asked for, as far as it is kept. */
 interface Listen {
@@ -36,22 +36,22 @@ const mostWanted = 1_024;
  * own: the older era subscribes to each resource and hears of lists unasked, the newer one opens
  * streams that name what they carry.
  */
-export class Subscriptions {
-  readonly #upstream: Upstream;
-  readonly #era: Era;
-  readonly #send: Send;
-  readonly #listens = new Map<Id, Listen>();
+export class HostSubscriptions {
+  readonly #upstream: ServerConnection;
+  readonly #era: ProtocolEra;
+  readonly #send: SendToHost;
+  readonly #listens = new Map<RpcId, Listen>();
   /** Of a host of the older era. */
   readonly #subscribed = new Set<string>();
   /** What the server was asked to tell of: its own address, and the host's for it. */
   #asked = new Map<string, string>();
-  readonly #listening: Listening;
+  readonly #listening: ChangeListener;
 
-  constructor(upstream: Upstream, era: Era, send: Send) {
+  constructor(upstream: ServerConnection, era: ProtocolEra, send: SendToHost) {
     this.#upstream = upstream;
     this.#era = era;
     this.#send = send;
-    this.#listening = new Listening({
+    this.#listening = new ChangeListener({
       clock: upstream.parts.clock,
       // All lists, also where the host wants none: what is withheld follows the server's.
       lists: Object.keys(listChanged),
@@ -67,7 +67,7 @@ export class Subscriptions {
   }
 
   /** Null where it may not be heard of: the answer is that of a read. */
-  subscribe(uri: string, wanted: boolean): Answer | null {
+  subscribe(uri: string, wanted: boolean): RpcAnswer | null {
     if (!wanted) this.#subscribed.delete(uri);
     else {
       const { kind } = this.#upstream.shelf.whereabouts(uri);
@@ -81,23 +81,23 @@ export class Subscriptions {
   }
 
   /** Stays open until the host does not want it any more; gives null then. */
-  async listen(id: Id, params: Json, signal: AbortSignal): Promise<Answer | null> {
+  async listen(id: RpcId, params: JsonObject, signal: AbortSignal): Promise<RpcAnswer | null> {
     const wanted = own(params, 'notifications');
     if (typeof wanted !== 'object' || wanted === null)
       return failed(codes.invalidParams, 'params.notifications is missing.');
     if (this.#listens.size >= mostWanted) return failed(codes.internal, 'Too many subscriptions.');
-    const honoured = this.#honoured(wanted as Json);
+    const honoured = this.#honoured(wanted as JsonObject);
     const { resourceSubscriptions: uris = [], ...lists } = honoured;
     this.#send(
       this.#stamped('notifications/subscriptions/acknowledged', { notifications: honoured }, id),
       id,
     );
-    const done: Answer = {
+    const done: RpcAnswer = {
       result: { resultType: 'complete', _meta: { [meta.subscription]: id } },
     };
     if (Object.keys(honoured).length === 0) return done;
     return new Promise((resolve) => {
-      const end = (answer: Answer | null): void => {
+      const end = (answer: RpcAnswer | null): void => {
         if (!this.#listens.delete(id)) return;
         signal.removeEventListener('abort', cancelled);
         this.#ask();
@@ -114,7 +114,7 @@ export class Subscriptions {
     });
   }
 
-  #honoured(wanted: Json): Json & { readonly resourceSubscriptions?: readonly string[] } {
+  #honoured(wanted: JsonObject): JsonObject & { readonly resourceSubscriptions?: readonly string[] } {
     const { capabilities } = this.#upstream.server;
     const can = (name: string, what: string): boolean =>
       own(record(capabilities, name), what) === true;
@@ -144,7 +144,7 @@ export class Subscriptions {
   }
 
   /** The server says that a resource has changed. It decides what it says, and about which. */
-  resourceUpdated(params: Json): void {
+  resourceUpdated(params: JsonObject): void {
     const source = text(params, 'uri');
     const uri = source === null ? undefined : this.#asked.get(source);
     if (uri === undefined || this.#upstream.shelf.whereabouts(uri).kind === 'withheld') return;
@@ -160,7 +160,7 @@ export class Subscriptions {
     for (const { end } of [...this.#listens.values()]) end();
   }
 
-  #stamped(method: string, params: Json, id: Id): Json {
+  #stamped(method: string, params: JsonObject, id: RpcId): JsonObject {
     return { jsonrpc: '2.0', method, params: { ...params, _meta: { [meta.subscription]: id } } };
   }
 

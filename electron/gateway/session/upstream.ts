@@ -4,17 +4,17 @@ import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { own } from '../../core/json.ts';
 import { exactTextOf } from '../../core/media-type.ts';
 import { mainFileOf } from '../../core/skill-place.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { list } from '../../usecases/listing/list.ts';
 import { openSkill } from '../../usecases/listing/open-skill.ts';
-import { load, type Loaded } from '../../usecases/load.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { FromServer, Relay, Session } from '../../usecases/ports/session.ts';
-import { isModern, meta, type Era } from '../policy/era.ts';
+import { load, type LoadedSkill } from '../../usecases/load.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { FromServer, SessionRelay, ServerSession } from '../../usecases/ports/session.ts';
+import { isModern, meta, type ProtocolEra } from '../policy/era.ts';
 import { record } from '../policy/message.ts';
-import type { Learned, ServedSkill } from '../policy/served.ts';
-import type { Shelf } from '../policy/shelf.ts';
-import { concernsHosts, gathered, storeKey, type Knowledge, type Unserved } from './knowledge.ts';
+import type { LearnedFile, ServedSkill } from '../policy/served.ts';
+import type { ServedSkills } from '../policy/shelf.ts';
+import { concernsHosts, gathered, storeKey, type HostKnowledge, type UnservedSkill } from './knowledge.ts';
 
 /** How long what follows from many changes of the catalogue waits for the next one (ms). */
 const settleMs = 30;
@@ -33,18 +33,18 @@ const never = new AbortController().signal;
  * The server behind one host session: what is known of its skills, by the same use cases as in
  * the app, and the connection that the host's other messages go over.
  */
-export class Upstream {
-  readonly parts: Parts;
-  readonly server: Server;
+export class ServerConnection {
+  readonly parts: EngineParts;
+  readonly server: CatalogueServer;
   /** Told when what a host may list has changed. */
   onShelf: () => void = () => {};
   /** Told after each listing of the approved skills that hosts do not get all the same. */
-  onUnserved: (unserved: readonly Unserved[]) => void = () => {};
+  onUnserved: (unserved: readonly UnservedSkill[]) => void = () => {};
   onMessage: (message: FromServer) => void = () => {};
   /** Another session than before: what was asked of the last one is asked again. */
   onSession: () => void = () => {};
-  #session: Session | null = null;
-  #known: Knowledge | null = null;
+  #session: ServerSession | null = null;
+  #known: HostKnowledge | null = null;
   #told: string | null = null;
   #tellsSoon = false;
   #listsSoon = false;
@@ -53,10 +53,10 @@ export class Upstream {
   /** When the listing of the start ended; null once it was used, or something has changed. */
   #openedAt: number | null = null;
   /** By digest of files that were read for what their dialect does not say. */
-  readonly #learned = new Map<string, Learned>();
+  readonly #learned = new Map<string, LearnedFile>();
   readonly #asked = new Set<string>();
 
-  constructor(parts: Parts, server: Server) {
+  constructor(parts: EngineParts, server: CatalogueServer) {
     this.parts = parts;
     this.server = server;
     parts.approvals.onChange(() => {
@@ -73,7 +73,7 @@ export class Upstream {
   }
 
   /** Takes the session that a link has just opened. */
-  took(session: Session): void {
+  took(session: ServerSession): void {
     const before = this.#session;
     this.#session = session;
     session.relay?.onMessage((message) => {
@@ -95,16 +95,16 @@ export class Upstream {
   }
 
   /** The era in which the server is spoken with. */
-  get era(): Era {
+  get era(): ProtocolEra {
     return isModern(this.#session?.protocolVersion ?? '') ? 'modern' : 'legacy';
   }
 
-  get session(): Session | null {
+  get session(): ServerSession | null {
     return this.#session;
   }
 
   /** The connection to relay over; connects again after a break. Null where there is none. */
-  async relay(): Promise<Relay | null> {
+  async relay(): Promise<SessionRelay | null> {
     if (!this.parts.links.isOpen(this.server)) await this.parts.links.connect(this.server);
     return this.parts.links.isOpen(this.server) ? (this.#session?.relay ?? null) : null;
   }
@@ -135,7 +135,7 @@ export class Upstream {
     if (!isFresh) await this.list();
   }
 
-  get shelf(): Shelf {
+  get shelf(): ServedSkills {
     return this.#knowledge.shelf;
   }
 
@@ -144,12 +144,12 @@ export class Upstream {
     return this.#knowledge.key;
   }
 
-  get unserved(): readonly Unserved[] {
+  get unserved(): readonly UnservedSkill[] {
     return this.#knowledge.unserved;
   }
 
   /** The held skill behind one that is served. */
-  heldOf({ source }: Pick<ServedSkill, 'source'>): Skill | null {
+  heldOf({ source }: Pick<ServedSkill, 'source'>): CatalogueSkill | null {
     return this.server.skills.get(source) ?? null;
   }
 
@@ -164,7 +164,7 @@ export class Upstream {
   }
 
   /** One file, held against the approved record. */
-  load(skill: Skill, file: string, signal: AbortSignal): Promise<Loaded> {
+  load(skill: CatalogueSkill, file: string, signal: AbortSignal): Promise<LoadedSkill> {
     return load(this.parts, skill, file, signal);
   }
 
@@ -183,7 +183,7 @@ export class Upstream {
     this.#known = null;
   }
 
-  async #learnFrom(skill: Skill, file: string, digest: string): Promise<void> {
+  async #learnFrom(skill: CatalogueSkill, file: string, digest: string): Promise<void> {
     if (this.#asked.has(digest)) return;
     this.#asked.add(digest);
     const loaded = await load(this.parts, skill, file);
@@ -225,7 +225,7 @@ export class Upstream {
     });
   }
 
-  get #knowledge(): Knowledge {
+  get #knowledge(): HostKnowledge {
     const { approvals, clock } = this.parts;
     const known = this.#known;
     if (known !== null && known.store === storeKey(approvals) && clock.now() < known.until)
@@ -235,7 +235,7 @@ export class Upstream {
 }
 
 /** Why there is no connection, for the person who reads the host's log. */
-export function whyNot({ configured, connection, label }: Server): string {
+export function whyNot({ configured, connection, label }: CatalogueServer): string {
   switch (connection.status) {
     case 'failed':
       return failureLine(label, connection.failure);
@@ -252,6 +252,6 @@ export function whyNot({ configured, connection, label }: Server): string {
 }
 
 /** What the server says of itself, which is shown and relayed, never matched on. */
-export const serverInfoOf = ({ hello, serverName, serverVersion }: Session): unknown =>
+export const serverInfoOf = ({ hello, serverName, serverVersion }: ServerSession): unknown =>
   own(hello, 'serverInfo') ??
   own(record(hello, '_meta'), meta.serverInfo) ?? { name: serverName, version: serverVersion };

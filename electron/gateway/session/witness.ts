@@ -3,16 +3,16 @@ import { setDigestOf } from '../../core/held/standing.ts';
 import { visible } from '../../core/text.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 import type { WaitingSkill } from '../../../shared/model/waiting.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import type { ApprovalsStore, AuditEntry } from '../../usecases/ports/decisions.ts';
-import type { Clock } from '../../usecases/ports/machine.ts';
-import type { Met, WaitingStore } from '../../usecases/ports/waiting.ts';
+import type { SystemClock } from '../../usecases/ports/machine.ts';
+import type { HostRequest, WaitingStore } from '../../usecases/ports/waiting.ts';
 
 export interface WitnessParts {
   readonly approvals: Pick<ApprovalsStore, 'note'>;
   readonly waiting: Pick<WaitingStore, 'add'>;
-  readonly clock: Pick<Clock, 'now' | 'after'>;
-  readonly server: Server;
+  readonly clock: Pick<SystemClock, 'now' | 'after'>;
+  readonly server: CatalogueServer;
   /** Takes out of a text what the server was given and may repeat. */
   readonly mask: (text: string) => string;
   /** What the host calls itself. */
@@ -28,10 +28,10 @@ const gatherMs = 200;
  * Writes down what a gateway gave to a host and what it did not. Nothing waits for it: a request
  * for what is not approved takes as long as one for what does not exist.
  */
-export class Witness {
+export class GatewayAudit {
   readonly #parts: WitnessParts;
   #lines = new Map<string, { readonly entry: AuditEntry; times: number }>();
-  #met = new Map<string, Met>();
+  #met = new Map<string, HostRequest>();
   #dropped = 0;
   #writing: Promise<void> | null = null;
   #cancel: (() => void) | null = null;
@@ -41,7 +41,7 @@ export class Witness {
   }
 
   /** `why` is for people; a file or a method, and what was wrong with it. */
-  note(action: AuditAction, uri: string, skill: Skill | null, why: string): void {
+  note(action: AuditAction, uri: string, skill: CatalogueSkill | null, why: string): void {
     const { server, host, mask } = this.#parts;
     const by = `${visible(host.name, 100)} ${visible(host.version, 40)}`.trim();
     const entry: AuditEntry = {
@@ -61,7 +61,7 @@ export class Witness {
   }
 
   /** A host met a skill that a person could decide on, and did not get it. */
-  met(uri: string, skill: Skill | null, how: WaitingSkill['how']): void {
+  met(uri: string, skill: CatalogueSkill | null, how: WaitingSkill['how']): void {
     const { server, host, clock } = this.#parts;
     const standing = skill === null ? 'unknown' : waitingFor(skill);
     if (standing === null || uri.length > 2_048) return;
@@ -116,7 +116,7 @@ export class Witness {
 }
 
 /** Null where a person has decided, or nobody can. */
-function waitingFor({ standing }: Skill): WaitingSkill['standing'] | null {
+function waitingFor({ standing }: CatalogueSkill): WaitingSkill['standing'] | null {
   switch (standing.kind) {
     case 'undecided':
     case 'changed':

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { limits } from '../../core/limits.ts';
-import { HostSession, type SessionOptions } from '../session/session.ts';
+import { HostSession, type HostSessionOptions } from '../session/session.ts';
 
 const newline = 0x0a;
 /** How long what was asked before the end of the input is still answered (ms). */
@@ -13,7 +13,7 @@ const lastAnswersMs = 5_000;
 export async function serveStdio(
   input: Readable,
   output: Writable,
-  open: SessionOptions['open'],
+  open: HostSessionOptions['open'],
   stopping: AbortSignal,
 ): Promise<void> {
   const session = new HostSession({

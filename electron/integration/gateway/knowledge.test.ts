@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { composeCore, type Core } from '../../compose-core.ts';
+import { composeCore, type ComposedCore } from '../../compose-core.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
-import { Upstream } from '../../gateway/session/upstream.ts';
+import { ServerConnection } from '../../gateway/session/upstream.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
 import { decideSkills } from '../../usecases/deciding/decide.ts';
 import { makePlace } from '../testing/place.ts';
@@ -32,11 +32,11 @@ async function scene() {
       keepLog: false,
     });
     if (!core.ok) throw new Error(core.error);
-    const { app }: Core = core.value;
+    const { app }: ComposedCore = core.value;
     const server = app.catalogue.servers.get('acme');
     if (server === undefined) throw new Error('there is no server');
     ends.push(() => app.shutDown());
-    const upstream = new Upstream(app, server);
+    const upstream = new ServerConnection(app, server);
     app.follow();
     await upstream.list();
     const approve = async (at: number): Promise<void> => {

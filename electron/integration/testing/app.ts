@@ -1,17 +1,17 @@
 import { compose } from '../../compose.ts';
-import type { Application } from '../../compose.ts';
+import type { WindowApplication } from '../../compose.ts';
 import { createConfirmations } from '../../ipc/confirmations.ts';
 import { confirmer, type Confirm } from './confirmer.ts';
 import { dispatch } from '../../ipc/dispatch.ts';
-import type { Bounds } from '../../mcp/bounds.ts';
+import type { ConnectionBounds } from '../../mcp/bounds.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
 import type {
   AppEvent,
-  Reply,
+  RequestReply,
   RequestInput,
   RequestName,
   RequestOutput,
-  Snapshot,
+  AppSnapshot,
 } from '../../../shared/contract.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { LogDetail, LogRow } from '../../../shared/model/log.ts';
@@ -19,7 +19,7 @@ import { mostLogRows } from '../../../shared/model/plain.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import type { Opening } from '../../usecases/signing-in/desk.ts';
+import type { SignInOpening } from '../../usecases/signing-in/desk.ts';
 import { makePlace, storeServers, type Entry, type Place } from './place.ts';
 import { processesNaming } from './processes.ts';
 import { until } from './until.ts';
@@ -33,7 +33,7 @@ export interface AppOptions {
   /** `SKILLGATE_CONFIG` names the list, not the command line. */
   readonly fromEnvironment?: boolean;
   readonly stored?: Readonly<Record<string, Entry>>;
-  readonly bounds?: Partial<Bounds>;
+  readonly bounds?: Partial<ConnectionBounds>;
   readonly autoRetry?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly place?: Place;
@@ -44,15 +44,15 @@ export interface TestApp {
   /** Every event so far, in order. */
   readonly events: readonly AppEvent[];
   /** What a browser would have been told to open for signing in. */
-  readonly openings: readonly Opening[];
-  reply<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Reply<RequestOutput<N>>>;
+  readonly openings: readonly SignInOpening[];
+  reply<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestReply<RequestOutput<N>>>;
   /** The same, for a request that must succeed. */
   ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>>;
   /** Proves a yes as the page's dialogs do. */
   readonly confirm: Confirm;
   /** Says yes to starting what is shown now. */
   start(label: string): Promise<void>;
-  snapshot(): Promise<Snapshot>;
+  snapshot(): Promise<AppSnapshot>;
   server(label: string): Promise<ServerView>;
   /** The protocol log, oldest first; of one server where it is named. */
   log(label?: string): Promise<readonly LogRow[]>;
@@ -94,8 +94,8 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     options.session === undefined
       ? null
       : place.write('session.json', { mcpServers: options.session });
-  const openings: Opening[] = [];
-  const app: Application = await compose(
+  const openings: SignInOpening[] = [];
+  const app: WindowApplication = await compose(
     {
       place: {
         platform: process.platform,
@@ -144,7 +144,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     const proof = confirm(challenge, { request: 'allowStart', ...subject });
     await ask('allowStart', { ...subject, proof });
   };
-  const snapshot = (): Promise<Snapshot> => ask('getSnapshot', {});
+  const snapshot = (): Promise<AppSnapshot> => ask('getSnapshot', {});
   const server: TestApp['server'] = async (label) => {
     const found = (await snapshot()).servers.find((one) => one.label === label);
     if (found === undefined) throw new Error(`there is no server ${label}`);

@@ -6,7 +6,7 @@ import {
 import { WebSocket } from 'ws';
 import type { AppEvent } from '../../../shared/contract.ts';
 import { confirmer } from './confirmer.ts';
-import type { Claim } from '../../../shared/model/socket.ts';
+import type { WindowClaim } from '../../../shared/model/socket.ts';
 
 export interface Answer {
   readonly status: number;
@@ -65,7 +65,7 @@ export function browserAt(port: number) {
     });
 
   /** Shows a claim, or anything else, as the first frame; gives the window or the close code. */
-  const enter = async (claim: Claim, keeps = true): Promise<ShellWindow | number> => {
+  const enter = async (claim: WindowClaim, keeps = true): Promise<ShellWindow | number> => {
     const opened = await socket();
     if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
     const closed = new Promise<number>((resolve) => opened.once('close', resolve));
@@ -124,7 +124,7 @@ export function browserAt(port: number) {
   };
 
   /** One that is let in, or the test fails. */
-  const window = async (claim: Claim): Promise<ShellWindow> => {
+  const window = async (claim: WindowClaim): Promise<ShellWindow> => {
     const entered = await enter(claim);
     if (typeof entered === 'number') throw new Error(`not let in: ${entered}`);
     return entered;

@@ -1,4 +1,4 @@
-import { CommandError, type Output } from '../../commands/call/command.ts';
+import { CommandError, type CommandOutput } from '../../commands/call/command.ts';
 import { printable, remark } from '../../commands/call/terminal.ts';
 import { answer } from '../../commands/run.ts';
 import { hereAt } from '../../commands/testing/here.ts';
@@ -17,7 +17,7 @@ export interface Commands {
   /** Their data folder. */
   readonly data: string;
   /** Throws a CommandError for what stops it. */
-  answer(words: readonly string[]): Promise<Output>;
+  answer(words: readonly string[]): Promise<CommandOutput>;
   /** A line of words with one space between two; its document is held against what is published. */
   run(line: string): Promise<Answered>;
   end(): void;
@@ -31,7 +31,7 @@ export function commandsOver(cwd: string, entry: Entry): Commands {
     cwd,
   };
   const sessionConfig = own.write('config.json', { mcpServers: { s: entry } });
-  const answered = async (words: readonly string[]): Promise<Output> => {
+  const answered = async (words: readonly string[]): Promise<CommandOutput> => {
     const core = await composeCore({
       ...where,
       version: '0',

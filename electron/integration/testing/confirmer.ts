@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { confirmationText, type Subject } from '../../../shared/model/confirmation.ts';
+import { confirmationText, type ConfirmationSubject } from '../../../shared/model/confirmation.ts';
 
-export type Confirm = (challenge: string, subject: Subject) => string;
+export type Confirm = (challenge: string, subject: ConfirmationSubject) => string;
 
 /** What a dialog of the page does with the key that the page was given. */
 export const confirmer =

@@ -1,4 +1,4 @@
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { printable } from '../../commands/call/terminal.ts';
 import { commandsOver } from './commands.ts';
 import type { Entry } from './place.ts';
@@ -8,13 +8,13 @@ export async function conformance(
   cwd: string,
   entry: Entry,
   ...words: readonly string[]
-): Promise<{ exit: number; report: Report; text: string }> {
+): Promise<{ exit: number; report: ConformanceReport; text: string }> {
   const commands = commandsOver(cwd, entry);
   try {
     const output = await commands.answer(['conformance', '--server', 's', ...words]);
     return {
       exit: output.exit,
-      report: output.json as Report,
+      report: output.json as ConformanceReport,
       text: output.human.map(printable).join('\n'),
     };
   } finally {

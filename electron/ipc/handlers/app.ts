@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { RequestHandlers } from '../../../shared/contract.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { snapshotOf } from '../../usecases/application.ts';
 import { fault } from '../../usecases/errors.ts';
@@ -10,7 +10,7 @@ import type { HandlerOptions } from './options.ts';
 export function appHandlers(
   options: HandlerOptions,
 ): Pick<
-  Handlers,
+  RequestHandlers,
   'getSnapshot' | 'cancel' | 'closeResult' | 'saveSettings' | 'saveFile' | 'openExternal'
 > {
   const { parts, seq, about, openExternal } = options;

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { RequestHandlers } from '../../../shared/contract.ts';
 import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
 import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
 import { exported, imported } from '../../usecases/deciding/bundles/ended.ts';
@@ -10,15 +10,15 @@ import { forgetEverything } from '../../usecases/deciding/forget.ts';
 import { auditPage, auditText, historyOf } from '../../usecases/deciding/history.ts';
 import { tracked } from '../../usecases/operations.ts';
 import { undoDecisions } from '../../usecases/deciding/undo.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { fault } from '../../usecases/errors.ts';
 import { bad, good, reply, unconfirmed } from './replies.ts';
 
 /** Decisions, their history, and bundles of them. */
 export function decisionHandlers(
-  parts: Parts,
+  parts: EngineParts,
 ): Pick<
-  Handlers,
+  RequestHandlers,
   | 'approve'
   | 'deny'
   | 'revoke'

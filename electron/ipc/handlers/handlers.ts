@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { RequestHandlers } from '../../../shared/contract.ts';
 import { appHandlers } from './app.ts';
 import { decisionHandlers } from './decisions.ts';
 import { hostHandlers } from './hosts.ts';
@@ -11,7 +11,7 @@ import { skillHandlers } from './skills.ts';
 export type { HandlerOptions } from './options.ts';
 
 /** One handler per request of the contract; a missing one does not compile. */
-export function createHandlers(options: HandlerOptions): Handlers {
+export function createHandlers(options: HandlerOptions): RequestHandlers {
   const { parts } = options;
   return {
     ...appHandlers(options),

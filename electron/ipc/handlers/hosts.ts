@@ -1,14 +1,14 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { RequestHandlers } from '../../../shared/contract.ts';
 import { fault } from '../../usecases/errors.ts';
 import { applyHost, previewHost, type PendingChanges } from '../../usecases/hosts/change.ts';
 import { hostViews } from '../../usecases/hosts/view.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 
 /** MCP hosts' own files, and what hosts wait for. */
 export function hostHandlers(
-  parts: Parts,
-): Pick<Handlers, 'getHosts' | 'previewHost' | 'applyHost' | 'dismissWaiting'> {
+  parts: EngineParts,
+): Pick<RequestHandlers, 'getHosts' | 'previewHost' | 'applyHost' | 'dismissWaiting'> {
   const hostChanges: PendingChanges = new Map();
   return {
     getHosts: async () =>

@@ -1,17 +1,17 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { RequestHandlers } from '../../../shared/contract.ts';
 import { fault } from '../../usecases/errors.ts';
 import { copyOf, createLogFiles, exportLog } from '../../usecases/log/files.ts';
 import { foundExchange } from '../../usecases/log/find.ts';
 import { detailOf, openedDetail, searchLog } from '../../usecases/log/log.ts';
 import { composed, sendAgain, sendByHand } from '../../usecases/log/send.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { bad, good, reply } from './replies.ts';
 
 /** The protocol log: what changed, what is in a row, and what a person does with rows. */
 export function logHandlers(
-  parts: Parts,
+  parts: EngineParts,
 ): Pick<
-  Handlers,
+  RequestHandlers,
   | 'getLog'
   | 'getLogDetail'
   | 'searchLog'

@@ -1,15 +1,15 @@
-import type { Reply } from '../../../shared/contract.ts';
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { RequestReply } from '../../../shared/contract.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { fault } from '../../usecases/errors.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { bad } from './replies.ts';
 
 /** Runs with what a request names, or says that it is not there. */
-export function lookups({ catalogue }: Pick<Parts, 'catalogue'>) {
+export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
   const onServer = async <T>(
     label: string,
-    run: (server: Server) => Promise<Reply<T>>,
-  ): Promise<Reply<T>> => {
+    run: (server: CatalogueServer) => Promise<RequestReply<T>>,
+  ): Promise<RequestReply<T>> => {
     const server = catalogue.servers.get(label);
     return server === undefined
       ? bad(fault('not-found', `There is no server labelled ${label}.`))
@@ -18,8 +18,8 @@ export function lookups({ catalogue }: Pick<Parts, 'catalogue'>) {
   const onSkill = <T>(
     label: string,
     uri: string,
-    run: (skill: Skill) => Promise<Reply<T>>,
-  ): Promise<Reply<T>> =>
+    run: (skill: CatalogueSkill) => Promise<RequestReply<T>>,
+  ): Promise<RequestReply<T>> =>
     onServer(label, async (server) => {
       const skill = server.skills.get(uri);
       return skill === undefined

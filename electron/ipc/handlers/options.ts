@@ -1,17 +1,17 @@
-import type { Snapshot } from '../../../shared/contract.ts';
+import type { AppSnapshot } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Parts } from '../../usecases/parts.ts';
-import type { Opening } from '../../usecases/signing-in/desk.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
+import type { SignInOpening } from '../../usecases/signing-in/desk.ts';
 
 /** What a shell gives the handlers of its requests. */
 export interface HandlerOptions {
-  readonly parts: Parts;
+  readonly parts: EngineParts;
   readonly seq: () => number;
-  readonly about: Pick<Snapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
+  readonly about: Pick<AppSnapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
   /** Opens an https address outside, after the shell's own confirmation. */
   readonly openExternal: (url: string) => Promise<boolean>;
   /** Opens where a person signs in, after the page showed its host; false where it cannot. */
-  readonly openSignIn: (opening: Opening) => Promise<boolean>;
+  readonly openSignIn: (opening: SignInOpening) => Promise<boolean>;
   /** Saves text where the person says; false when they chose no place. The error is for people. */
   readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
 }

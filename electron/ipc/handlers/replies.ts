@@ -1,15 +1,15 @@
-import type { Reply, RequestError } from '../../../shared/contract.ts';
+import type { RequestReply, RequestError } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
 import { fault } from '../../usecases/errors.ts';
 
-export const good = <T>(value: T): Reply<T> => ({ ok: true, value });
+export const good = <T>(value: T): RequestReply<T> => ({ ok: true, value });
 
 export const bad = (error: RequestError): { readonly ok: false; readonly error: RequestError } => ({
   ok: false,
   error,
 });
 
-export const reply = <T>(result: Result<T, RequestError>): Reply<T> =>
+export const reply = <T>(result: Result<T, RequestError>): RequestReply<T> =>
   result.ok ? good(result.value) : bad(result.error);
 
 /** A program that reached the channel, but not what only the page's own dialogs hold. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { RequestHandlers } from '../../../shared/contract.ts';
 import {
   addSampleServer,
   addServer,
@@ -17,16 +17,16 @@ import {
   findImports,
   previewPasted,
 } from '../../usecases/servers/import.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { listWithProgress } from '../../usecases/servers/roster.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 import { lookups } from './lookups.ts';
 
 /** Which servers there are, and whether they may be contacted. */
 export function serverHandlers(
-  parts: Parts,
+  parts: EngineParts,
 ): Pick<
-  Handlers,
+  RequestHandlers,
   | 'addServer'
   | 'updateServer'
   | 'removeServer'

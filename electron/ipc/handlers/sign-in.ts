@@ -1,4 +1,4 @@
-import type { Handlers, RequestError } from '../../../shared/contract.ts';
+import type { RequestHandlers, RequestError } from '../../../shared/contract.ts';
 import type { SignInProblem } from '../../../shared/model/sign-in.ts';
 import { fault } from '../../usecases/errors.ts';
 import { resourceOf } from '../../usecases/signing-in/account.ts';
@@ -11,7 +11,7 @@ export function signInHandlers({
   parts,
   openSignIn,
 }: Pick<HandlerOptions, 'parts' | 'openSignIn'>): Pick<
-  Handlers,
+  RequestHandlers,
   'signIn' | 'openSignIn' | 'finishSignIn' | 'cancelSignIn' | 'signOut'
 > {
   const { onServer } = lookups(parts);

@@ -1,6 +1,6 @@
-import type { Server, Skill } from '../../usecases/catalogue/server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
 import { verifySkills } from '../../usecases/reading/verify.ts';
-import type { Handlers, Reply } from '../../../shared/contract.ts';
+import type { RequestHandlers, RequestReply } from '../../../shared/contract.ts';
 import { changesReport } from '../../usecases/reading/changes-export.ts';
 import { changesOf, diffOf } from '../../usecases/reading/changes.ts';
 import { readDirectory } from '../../usecases/reading/directory.ts';
@@ -10,7 +10,7 @@ import { fileView } from '../../usecases/reading/file-view.ts';
 import { mismatchOf } from '../../usecases/reading/mismatch.ts';
 import { notListedOf } from '../../usecases/listing/not-listed.ts';
 import { openSkill, touch } from '../../usecases/listing/open-skill.ts';
-import type { Parts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../usecases/parts.ts';
 import { readAll } from '../../usecases/reading/read-all.ts';
 import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/listing/templates.ts';
 import { skillDetail } from '../../usecases/catalogue/views.ts';
@@ -19,9 +19,9 @@ import { lookups } from './lookups.ts';
 
 /** Skills of one server: found, read, checked, compared. */
 export function skillHandlers(
-  parts: Parts,
+  parts: EngineParts,
 ): Pick<
-  Handlers,
+  RequestHandlers,
   | 'openByUri'
   | 'refreshSkill'
   | 'getSkill'
@@ -45,10 +45,10 @@ export function skillHandlers(
   const { onServer, onSkill } = lookups(parts);
 
   const verify = (
-    server: Server,
+    server: CatalogueServer,
     uri: string | null,
-    skills: () => readonly Skill[],
-  ): Reply<{ operationId: string }> => {
+    skills: () => readonly CatalogueSkill[],
+  ): RequestReply<{ operationId: string }> => {
     const { operationId } = parts.operations.start(
       { kind: 'verify', server: server.label, uri },
       (signal, progress) => verifySkills(parts, skills(), { signal, keep: true }, progress),

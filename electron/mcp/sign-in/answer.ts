@@ -9,12 +9,12 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { problem } from './problem.ts';
 
 /** What an answer has to fit. */
-export interface Expected {
+export interface ExpectedAnswer {
   readonly state: string;
   readonly metadata: AuthorizationServerMetadata | null;
 }
 
-export type Answer =
+export type SignInAnswer =
   /** Somebody else's, or made up: it must end nothing. */
   | { readonly kind: 'not-ours' }
   | {
@@ -30,13 +30,13 @@ export type Answer =
  * state of this sign-in (RFC 6749 section 10.12) it is nobody's. With it, the issuer is checked
  * (RFC 9207) before a word of the rest is believed.
  */
-export function readAnswer(given: URLSearchParams, { state, metadata }: Expected): Answer {
+export function readAnswer(given: URLSearchParams, { state, metadata }: ExpectedAnswer): SignInAnswer {
   const one = (name: string): string | undefined => {
     const [value, ...more] = given.getAll(name);
     return more.length > 0 ? undefined : value;
   };
   if (!isSame(one('state'), state)) return { kind: 'not-ours' };
-  const ours = (outcome: Extract<Answer, { kind: 'ours' }>['outcome']): Answer => ({
+  const ours = (outcome: Extract<SignInAnswer, { kind: 'ours' }>['outcome']): SignInAnswer => ({
     kind: 'ours',
     outcome,
   });

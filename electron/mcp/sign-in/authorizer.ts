@@ -10,7 +10,7 @@ import {
   authorizationMetadata,
   resourceMetadata,
   resourceOf,
-  type Challenge,
+  type AuthChallenge,
 } from './discovery.ts';
 import { guardBounds, guardedFetch, type GuardBounds } from './guarded-fetch.ts';
 import { addressShown } from './problem.ts';
@@ -29,7 +29,7 @@ export interface AuthorizerOptions {
 }
 
 /** What connections know of signing in, and the protocol of it. */
-export interface Authorizer extends SignInProtocol {
+export interface RequestAuthorizer extends SignInProtocol {
   /**
    * Makes those of one connection; null where a header of the configuration speaks for the person.
    * `secrets` grows by what must not be shown.
@@ -42,10 +42,10 @@ export interface Authorizer extends SignInProtocol {
 const patienceMs = 15 * 60_000;
 const mostIssuers = 10;
 
-export function createAuthorizer(options: AuthorizerOptions): Authorizer {
+export function createAuthorizer(options: AuthorizerOptions): RequestAuthorizer {
   const { credentials, now } = options;
   const bounds = { ...guardBounds, ...options.bounds };
-  const challenges = new Map<string, Challenge>();
+  const challenges = new Map<string, AuthChallenge>();
   const left = new Set<string>();
   const parts = {
     ...{ credentials, bounds, now },
@@ -64,7 +64,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       const server = addressIn(config);
       if (server === null || hasOwnWord(config)) return null;
       const resource = resourceOf(server.href);
-      const note = (challenge: Challenge): void => void challenges.set(resource, challenge);
+      const note = (challenge: AuthChallenge): void => void challenges.set(resource, challenge);
       return () => tokenSource({ ...parts, server, resource, note, secrets });
     },
     async offer(config, signal) {
@@ -108,7 +108,7 @@ const hasOwnWord = (config: ServerConfig): boolean =>
 /** What the server's own origin says, and nothing else is asked: nobody has asked to sign in yet. */
 async function publishedBy(
   server: URL,
-  challenge: Challenge | null,
+  challenge: AuthChallenge | null,
   bounds: GuardBounds,
   signal: AbortSignal,
 ): Promise<{ readonly issuers: readonly string[]; readonly scopes: readonly string[] } | null> {

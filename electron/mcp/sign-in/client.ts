@@ -10,8 +10,8 @@ import { isVschar } from '../../core/oauth-words.ts';
 import { visible } from '../../core/text.ts';
 import type { OAuthSettings } from '../../core/server-config.ts';
 import type { SignInAsk } from '../../../shared/model/sign-in.ts';
-import type { Grant } from '../../usecases/ports/credentials.ts';
-import type { Discovered } from './discovery.ts';
+import type { SignInGrant } from '../../usecases/ports/credentials.ts';
+import type { DiscoveredServer } from './discovery.ts';
 import { addressShown, SignInStop } from './problem.ts';
 
 /** How the authorization server knows this program. */
@@ -21,10 +21,10 @@ export interface KnownClient {
 }
 
 export interface ClientQuestion {
-  readonly found: Discovered;
+  readonly found: DiscoveredServer;
   readonly settings: OAuthSettings;
   /** What is kept of this issuer. */
-  readonly kept: Grant | null;
+  readonly kept: SignInGrant | null;
   /** Every address that a browser may come back to; `redirect` is the one of this time. */
   readonly redirects: readonly string[];
   readonly redirect: string;
@@ -63,7 +63,7 @@ export async function clientOf(question: ClientQuestion): Promise<KnownClient> {
 }
 
 function keptClient(
-  { client }: Grant,
+  { client }: SignInGrant,
   { redirect, scope, now }: ClientQuestion,
 ): OAuthClientInformationMixed | null {
   const { redirect_uris: redirects, client_secret_expires_at: ends } = client;

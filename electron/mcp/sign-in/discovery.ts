@@ -15,13 +15,13 @@ import { refusalOf } from './guarded-fetch.ts';
 import { addressShown, SignInStop } from './problem.ts';
 
 /** What a server said with a 401 or 403 (RFC 6750, RFC 9728). Every part is the server's choice. */
-export interface Challenge {
+export interface AuthChallenge {
   readonly metadata: URL | null;
   readonly scope: string | null;
   readonly error: string | null;
 }
 
-export function challengeOf(response: Response): Challenge {
+export function challengeOf(response: Response): AuthChallenge {
   const { resourceMetadataUrl, scope, error } = extractWWWAuthenticateParams(response);
   return {
     metadata: resourceMetadataUrl ?? null,
@@ -31,7 +31,7 @@ export function challengeOf(response: Response): Challenge {
 }
 
 /** Who decides about a resource, as both sides publish it. */
-export interface Discovered {
+export interface DiscoveredServer {
   /** What the server itself names; null where it publishes nothing (revision 2025-03-26). */
   readonly resource: OAuthProtectedResourceMetadata | null;
   readonly authorizationServer: string;
@@ -59,7 +59,7 @@ const rootPath = '/.well-known/oauth-protected-resource';
  */
 export async function resourceMetadata(
   server: URL,
-  challenge: Challenge | null,
+  challenge: AuthChallenge | null,
   fetchFn: FetchLike,
 ): Promise<Published | null> {
   const named = challenge?.metadata ?? null;
@@ -82,11 +82,11 @@ export async function resourceMetadata(
 /** Follows what the server names to the authorization server's own metadata. */
 export async function discover(
   server: URL,
-  challenge: Challenge | null,
+  challenge: AuthChallenge | null,
   /** Whom the settings name; undefined where they leave it to the server. */
   wanted: string | undefined,
   fetchFn: FetchLike,
-): Promise<Discovered> {
+): Promise<DiscoveredServer> {
   const published = await resourceMetadata(server, challenge, fetchFn);
   const resource = published?.metadata ?? null;
   const reach = published === null ? null : reachOf(published, server);

@@ -3,12 +3,12 @@ import type {
   OAuthClientInformationMixed,
   OAuthTokens,
 } from '@modelcontextprotocol/client';
-import type { Grant } from '../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../usecases/ports/credentials.ts';
 import { isObject } from '../recorder.ts';
 import { SignInStop } from './problem.ts';
 
 /** What later requests to the authorization server need; kept with the grant. */
-export interface Endpoints {
+export interface GrantEndpoints {
   readonly authorizationServer: string;
   readonly metadata: AuthorizationServerMetadata | null;
   /** The resource indicator as it was asked for; null where none was. */
@@ -60,7 +60,7 @@ export function grantOf(
     readonly resource: string;
     readonly issuer: string;
     readonly client: OAuthClientInformationMixed;
-    readonly endpoints: Endpoints;
+    readonly endpoints: GrantEndpoints;
     /** What was asked for, which is what is given where the answer does not say. */
     readonly scope: string | undefined;
     /** Left out: a person has signed in just now. */
@@ -68,7 +68,7 @@ export function grantOf(
   },
   tokens: OAuthTokens,
   now: number,
-): Grant {
+): SignInGrant {
   const { resource, issuer, client, endpoints, signedInAt } = about;
   const { metadata, authorizationServer, indicator } = endpoints;
   const scope = tokens.scope ?? about.scope;
@@ -81,7 +81,7 @@ export function grantOf(
   )
     throw new SignInStop('unusable', 'The token is of a kind that can not be used.');
   const lives = seconds !== undefined && seconds > 0 && seconds <= longest;
-  const grant: Grant = {
+  const grant: SignInGrant = {
     resource,
     issuer,
     client: only(client, usedOfClient),
@@ -105,14 +105,14 @@ export function grantOf(
 }
 
 /** Whether it is so near its end that it is renewed first. */
-export function endsSoon({ expiresAt, givenAt }: Grant, now: number): boolean {
+export function endsSoon({ expiresAt, givenAt }: SignInGrant, now: number): boolean {
   if (expiresAt === null) return false;
   const early = Math.max(0, Math.min(earliest, (expiresAt - (givenAt ?? 0)) / 10));
   return expiresAt - early <= now;
 }
 
 /** Reads back what `grantOf` kept. */
-export function endpointsOf({ issuer, discovery = {} }: Grant): Endpoints {
+export function endpointsOf({ issuer, discovery = {} }: SignInGrant): GrantEndpoints {
   const { authorizationServer, metadata, indicator } = discovery;
   return {
     authorizationServer: typeof authorizationServer === 'string' ? authorizationServer : issuer,
@@ -121,5 +121,5 @@ export function endpointsOf({ issuer, discovery = {} }: Grant): Endpoints {
   };
 }
 
-export const clientIn = ({ client }: Grant): OAuthClientInformationMixed =>
+export const clientIn = ({ client }: SignInGrant): OAuthClientInformationMixed =>
   client as unknown as OAuthClientInformationMixed;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openReceiver, type Taken } from './receiver.ts';
+import { openReceiver, type AnswerOutcome } from './receiver.ts';
 
-async function open(says: Taken = 'not-ours') {
+async function open(says: AnswerOutcome = 'not-ours') {
   const taken: URLSearchParams[] = [];
   const receiver = await openReceiver([0], (given) => {
     taken.push(given);

@@ -12,7 +12,7 @@ export const redirectPorts: readonly number[] = [21_763, 24_763, 27_763];
 const path = '/signed-in';
 export const redirectAt = (port: number): string => `http://127.0.0.1:${port}${path}`;
 
-export interface Receiver {
+export interface AnswerReceiver {
   readonly port: number;
   /**
    * An address here that leads to `address`, for a program that every user of this machine can see
@@ -23,11 +23,11 @@ export interface Receiver {
 }
 
 /** What became of an answer that somebody's browser brought. */
-export type Taken = 'taken' | 'not-ours' | 'refused';
+export type AnswerOutcome = 'taken' | 'not-ours' | 'refused';
 
 interface Door {
   readonly port: number;
-  readonly onAnswer: (parameters: URLSearchParams) => Taken;
+  readonly onAnswer: (parameters: URLSearchParams) => AnswerOutcome;
   /** What lends its address, by its path. */
   readonly lent: ReadonlyMap<string, string>;
 }
@@ -39,8 +39,8 @@ interface Door {
  */
 export async function openReceiver(
   ports: readonly number[],
-  onAnswer: (parameters: URLSearchParams) => Taken,
-): Promise<Receiver | null> {
+  onAnswer: (parameters: URLSearchParams) => AnswerOutcome,
+): Promise<AnswerReceiver | null> {
   for (const wanted of ports) {
     // Once it is known: what has closed says no port any more, and may still be asked.
     let port = wanted;

@@ -1,6 +1,6 @@
 import { selectClientAuthMethod } from '@modelcontextprotocol/client';
 import { parseUrl } from '../../../shared/url.ts';
-import type { Grant } from '../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../usecases/ports/credentials.ts';
 import type { ServerConfig } from '../../usecases/ports/servers.ts';
 import type { SignInProtocol } from '../../usecases/ports/sign-in.ts';
 import { isObject } from '../recorder.ts';
@@ -13,7 +13,7 @@ import { guardedFetch, type GuardBounds } from './guarded-fetch.ts';
  */
 export async function revokeGrant(
   config: ServerConfig,
-  grant: Grant,
+  grant: SignInGrant,
   bounds: GuardBounds,
 ): ReturnType<SignInProtocol['revoke']> {
   const { metadata } = endpointsOf(grant);

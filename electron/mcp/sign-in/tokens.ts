@@ -5,8 +5,8 @@ import {
   UnauthorizedError,
   type AuthProvider,
 } from '@modelcontextprotocol/client';
-import type { CredentialStore, Grant } from '../../usecases/ports/credentials.ts';
-import { challengeOf, type Challenge } from './discovery.ts';
+import type { CredentialStore, SignInGrant } from '../../usecases/ports/credentials.ts';
+import { challengeOf, type AuthChallenge } from './discovery.ts';
 import { clientIn, endpointsOf, endsSoon, grantOf } from './grant.ts';
 import { guardedFetch, type GuardBounds } from './guarded-fetch.ts';
 import { SignInStop } from './problem.ts';
@@ -19,7 +19,7 @@ export interface TokenParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** What the server said with a refusal. */
-  readonly note: (challenge: Challenge) => void;
+  readonly note: (challenge: AuthChallenge) => void;
   /** Grows by every token: what a server repeats of one is masked wherever it is shown. */
   readonly secrets: string[];
 }
@@ -53,9 +53,9 @@ const mostMasked = 8;
  */
 export function tokenSource(parts: TokenParts): TokenSource {
   const { credentials, resource, secrets, now, note } = parts;
-  let cached: Promise<Grant | null> | null = null;
+  let cached: Promise<SignInGrant | null> | null = null;
   let sent: string | null = null;
-  let renewing: Promise<Grant | null> | null = null;
+  let renewing: Promise<SignInGrant | null> | null = null;
   let failedAt: number | null = null;
   let trouble: string | null = null;
   /** Renewed, and not kept: the old one is spent, so this run goes on with it as long as that stays. */
@@ -65,11 +65,11 @@ export function tokenSource(parts: TokenParts): TokenSource {
     cached = null;
   });
 
-  const orUnkept = (kept: Grant | null): Grant | null =>
+  const orUnkept = (kept: SignInGrant | null): SignInGrant | null =>
     unkept !== null && kept?.tokens?.access_token === unkept.instead ? unkept.grant : kept;
-  const current = async (): Promise<Grant | null> =>
+  const current = async (): Promise<SignInGrant | null> =>
     orUnkept(await (cached ??= newest(credentials, resource)));
-  const renewed = (than: string): Promise<Grant | null> =>
+  const renewed = (than: string): Promise<SignInGrant | null> =>
     (renewing ??= renew(parts, than, orUnkept)
       .then(
         (done) => {
@@ -90,11 +90,11 @@ export function tokenSource(parts: TokenParts): TokenSource {
   // A time to come is of a clock that was put back, and says nothing.
   const isSince = (at: number | null | undefined, ms: number): boolean =>
     at !== null && at !== undefined && at <= now() && now() - at < ms;
-  const rests = ({ givenAt }: Grant): boolean =>
+  const rests = ({ givenAt }: SignInGrant): boolean =>
     isSince(failedAt, pauseMs) || isSince(givenAt, pauseMs);
-  const isNew = ({ givenAt, signedInAt }: Grant): boolean =>
+  const isNew = ({ givenAt, signedInAt }: SignInGrant): boolean =>
     givenAt !== signedInAt && isSince(givenAt, refusedMs);
-  const mask = (grant: Grant | null): void => {
+  const mask = (grant: SignInGrant | null): void => {
     for (const secret of secretsIn(grant)) {
       if (secrets.includes(secret)) continue;
       secrets.push(secret);
@@ -152,12 +152,12 @@ export function tokenSource(parts: TokenParts): TokenSource {
 export async function newest(
   credentials: CredentialStore,
   resource: string,
-): Promise<Grant | null> {
+): Promise<SignInGrant | null> {
   const kept = await credentials.grants(resource);
   return kept.ok ? (kept.value.find(({ tokens }) => tokens !== null) ?? null) : null;
 }
 
-export const secretsIn = (grant: Grant | null): string[] => {
+export const secretsIn = (grant: SignInGrant | null): string[] => {
   const secret = grant?.client['client_secret'];
   return [
     grant?.tokens?.access_token,
@@ -168,13 +168,13 @@ export const secretsIn = (grant: Grant | null): string[] => {
 
 /** A grant that is not there for the next run, nor for other processes. */
 interface Unkept {
-  readonly grant: Grant | null;
+  readonly grant: SignInGrant | null;
   /** Whose place it takes: the access token of what is kept, as long as nobody changes that. */
   readonly instead: string;
 }
 
 interface Renewed {
-  readonly grant: Grant | null;
+  readonly grant: SignInGrant | null;
   readonly unkept: Unkept | null;
 }
 
@@ -197,7 +197,7 @@ const busy =
 async function renew(
   parts: TokenParts,
   than: string,
-  orUnkept: (kept: Grant | null) => Grant | null,
+  orUnkept: (kept: SignInGrant | null) => SignInGrant | null,
 ): Promise<Renewed> {
   const { credentials, resource, server, bounds, now } = parts;
   const done = await credentials.exclusively(resource, async (): Promise<Renewed> => {
@@ -207,7 +207,7 @@ async function renew(
     let instead = kept?.tokens?.access_token ?? '';
     const unkept = grant === kept ? null : { grant, instead };
     if (grant?.tokens == null || grant.tokens.access_token !== than) return { grant, unkept };
-    const keep = async (next: Grant, shown: Grant | null): Promise<Renewed> => {
+    const keep = async (next: SignInGrant, shown: SignInGrant | null): Promise<Renewed> => {
       const put = await credentials.put(next);
       return { grant: shown, unkept: put.ok ? null : { grant: shown, instead } };
     };
@@ -242,5 +242,5 @@ async function renew(
   throw new NotRenewed(done.error === 'busy' ? busy : unwritten);
 }
 
-const wantedOf = ({ wanted }: Grant): Pick<Grant, 'wanted'> =>
+const wantedOf = ({ wanted }: SignInGrant): Pick<SignInGrant, 'wanted'> =>
   wanted === undefined ? {} : { wanted };

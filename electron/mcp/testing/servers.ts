@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Connector, Session } from '../../usecases/ports/session.ts';
+import type { ServerConnector, ServerSession } from '../../usecases/ports/session.ts';
 import type { ServerConfig } from '../../usecases/ports/servers.ts';
-import type { Bounds } from '../bounds.ts';
+import type { ConnectionBounds } from '../bounds.ts';
 import { createConnector } from '../connector.ts';
 import { createProtocolLog } from '../log.ts';
 import type { RecordingLog } from '../log.ts';
@@ -12,8 +12,8 @@ import type { RecordingLog } from '../log.ts';
 export const bundled = (name: string): string =>
   fileURLToPath(new URL(`../../../.cache/servers/${name}.mjs`, import.meta.url));
 
-export function testConnector(bounds: Partial<Bounds> = {}): {
-  readonly connector: Connector;
+export function testConnector(bounds: Partial<ConnectionBounds> = {}): {
+  readonly connector: ServerConnector;
   readonly log: RecordingLog;
 } {
   const log = createProtocolLog({ now: Date.now });
@@ -36,7 +36,7 @@ export function stdioConfig(
   return { type: 'stdio', command: process.execPath, args: [bundled(name), ...args], env };
 }
 
-export async function connected(connector: Connector, config: ServerConfig): Promise<Session> {
+export async function connected(connector: ServerConnector, config: ServerConfig): Promise<ServerSession> {
   const answer = await connector.connect('server', config, new AbortController().signal);
   if (!answer.ok)
     throw new Error(

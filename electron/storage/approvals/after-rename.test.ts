@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 import { recordingDisk } from '../testing/recording.ts';
 
@@ -33,7 +33,7 @@ const audited = async (): Promise<string[]> =>
 const withHandle = (
   file: string,
   change: (name: string) => ((real: FileHandle) => Promise<unknown>) | undefined,
-): Disk => ({
+): FileSystem => ({
   ...nodeDisk,
   open: async (at, ...rest) => {
     const handle = await nodeDisk.open(at, ...rest);
@@ -89,7 +89,7 @@ describe('a decision whose file was replaced', () => {
   });
 
   it('is in force when the rename was done and reported as failed', async () => {
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       rename: async (from, to) => {
         await nodeDisk.rename(from, to);
@@ -104,7 +104,7 @@ describe('a decision whose file was replaced', () => {
   });
 
   it('is not in force, and said to be so, when the rename was reported as done and was not', async () => {
-    const disk: Disk = { ...nodeDisk, rename: () => Promise.resolve() };
+    const disk: FileSystem = { ...nodeDisk, rename: () => Promise.resolve() };
     const store = await openStore(folder, { disk });
     expect(await store.commit([put('b')])).toMatchObject({
       ok: false,
@@ -123,7 +123,7 @@ describe('a decision whose file was replaced', () => {
 
   it('is in force when the new file cannot be looked at for its stamp', async () => {
     let isRenamed = false;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       rename: async (from, to) => {
         await nodeDisk.rename(from, to);
@@ -140,7 +140,7 @@ describe('a decision whose file was replaced', () => {
 
   it('is said to be in doubt where the file cannot be read any more', async () => {
     let isRenamed = false;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       rename: async (from, to) => {
         isRenamed = true;
@@ -205,7 +205,7 @@ describe('an audit line of a decision that is not in force', () => {
 
   it('is corrected by the next write where the failing one could not do it', async () => {
     let isBroken = false;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       rename: () => {
         isBroken = true;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../../shared/model/approval.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;
@@ -131,7 +131,7 @@ describe('a store of approvals', () => {
 });
 
 describe('a commit that fails', () => {
-  const failures: readonly (readonly [string, (real: Disk) => Disk])[] = [
+  const failures: readonly (readonly [string, (real: FileSystem) => FileSystem])[] = [
     [
       'the disk is full',
       (real) => ({
@@ -184,7 +184,7 @@ describe('a commit that fails', () => {
 
   it('is said in the audit to be of no effect where its lines stand there already', async () => {
     await (await openStore(folder)).commit([put('first')]);
-    const disk: Disk = { ...nodeDisk, rename: () => Promise.reject(refusal('EXDEV')) };
+    const disk: FileSystem = { ...nodeDisk, rename: () => Promise.reject(refusal('EXDEV')) };
     await (await openStore(folder, { disk })).commit([put('a')]);
     const lines = (await readFile(join(folder, 'audit.jsonl'), 'utf8')).trim().split('\n');
     expect(lines.slice(1).map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -213,7 +213,7 @@ describe('a commit that fails', () => {
 
   it('tries again while another program holds the file open (Windows)', async () => {
     let refusals = 2;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       rename: (from, to) => (refusals-- > 0 ? Promise.reject(refusal('EBUSY')) : rename(from, to)),
     };
@@ -222,7 +222,7 @@ describe('a commit that fails', () => {
   });
 
   it('reports a note that can not be added in its state and goes on', async () => {
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       open: (file, ...rest) =>
         file.endsWith('audit.jsonl')

@@ -8,13 +8,13 @@ import type {
 } from '../../../shared/model/approval.ts';
 import { err } from '../../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
-import { Audit } from '../audit/audit.ts';
+import { AuditWriter } from '../audit/audit.ts';
 import { checkFolder } from '../disk/data-folder.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import { withLock } from '../disk/lock.ts';
 import { skillKey } from './held.ts';
 import { InForce } from './in-force.ts';
-import { Writing, type Committed, type WritingOptions } from './writing.ts';
+import { DecisionWriter, type CommitResult, type WritingOptions } from './writing.ts';
 
 export interface ApprovalsOptions extends WritingOptions {
   /** Who decides: the operating system's user name, for the audit. */
@@ -38,7 +38,7 @@ export async function openApprovals(options: ApprovalsOptions): Promise<Approval
 class FileApprovals implements ApprovalsStore {
   readonly #options: ApprovalsOptions;
   readonly #held: InForce;
-  readonly #writing: Writing;
+  readonly #writing: DecisionWriter;
   readonly #listeners = new Set<() => void>();
   #queue: Promise<unknown> = Promise.resolve();
   #stopWatching: (() => void) | null = null;
@@ -48,11 +48,11 @@ class FileApprovals implements ApprovalsStore {
     const { folder, now, actor, disk } = options;
     this.#held = new InForce(join(folder, 'approvals.json'), now, disk);
     const path = join(folder, 'audit.jsonl');
-    const audit = new Audit({ path, now, actor, ...(disk === undefined ? {} : { disk }) });
+    const audit = new AuditWriter({ path, now, actor, ...(disk === undefined ? {} : { disk }) });
     // Whoever draws from this store has to hear of the other writer's records even when no event
     // follows.
     const reloaded = (): void => queueMicrotask(() => this.#tell());
-    this.#writing = new Writing(options, this.#held, audit, reloaded);
+    this.#writing = new DecisionWriter(options, this.#held, audit, reloaded);
   }
 
   /**
@@ -102,7 +102,7 @@ class FileApprovals implements ApprovalsStore {
     for (const line of this.#held.approvals.lines.values()) if (line.of.expires) yield line.record;
   }
 
-  commit(changes: readonly RecordChange[]): Promise<Committed> {
+  commit(changes: readonly RecordChange[]): Promise<CommitResult> {
     return this.#inTurn(async () => {
       const locked = await this.#locked(() => this.#writing.commit(changes));
       if (locked.ok) return locked.value;
@@ -118,7 +118,7 @@ class FileApprovals implements ApprovalsStore {
     uri: string,
     seenSetDigest: string | null,
     at: string,
-  ): Promise<Committed> {
+  ): Promise<CommitResult> {
     const audit = {
       action: 'changed-seen',
       server: this.find(identity, uri)?.server.label ?? '',
@@ -131,7 +131,7 @@ class FileApprovals implements ApprovalsStore {
     ]);
   }
 
-  noteFailure(failure: Failure): Promise<Committed> {
+  noteFailure(failure: Failure): Promise<CommitResult> {
     const { server, uri, file, check, expected, actual } = failure;
     const audit = {
       action: 'verification-failed',
@@ -143,7 +143,7 @@ class FileApprovals implements ApprovalsStore {
     return this.commit([{ kind: 'fail', failure, audit }]);
   }
 
-  clearFailure(identity: Identity, uri: string, file: string | null = null): Promise<Committed> {
+  clearFailure(identity: Identity, uri: string, file: string | null = null): Promise<CommitResult> {
     const audit = {
       action: 'verification-cleared',
       server: this.failures(identity, uri)[0]?.server.label ?? '',

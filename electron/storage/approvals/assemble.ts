@@ -14,8 +14,8 @@ import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts'
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { formerDisplay } from '../../core/decisions/display.ts';
 import { sha256 } from '../../core/digest.ts';
-import { failuresByKey, type Approvals } from './held.ts';
-import { compactLines, Line, type Place } from './line.ts';
+import { failuresByKey, type LoadedRecords } from './held.ts';
+import { compactLines, RecordLine, type TextSlice } from './line.ts';
 
 export interface ApprovalsProblem {
   readonly reason: 'corrupt' | 'newer-format';
@@ -23,18 +23,18 @@ export interface ApprovalsProblem {
 }
 
 /** The records of one file, given one after the other, as what the file holds. */
-export interface Assembly {
+export interface FileAssembly {
   /** A record and, where its text can be written again as it stands, where that is. */
-  add(value: unknown, place: Place | null): Result<void, ApprovalsProblem>;
+  add(value: unknown, place: TextSlice | null): Result<void, ApprovalsProblem>;
   /** A record whose text was one when the file was last read, at its present place. */
-  keep(line: Line): Result<void, ApprovalsProblem>;
-  end(): Approvals;
+  keep(line: RecordLine): Result<void, ApprovalsProblem>;
+  end(): LoadedRecords;
 }
 
 /** Begins with the file's other fields: `file` has its records taken out. */
 export function assembly(
   file: Readonly<Record<string, unknown>>,
-): Result<Assembly, ApprovalsProblem> {
+): Result<FileAssembly, ApprovalsProblem> {
   const version = majorOf(file['format']);
   if (version !== null && version > major)
     return err({
@@ -50,11 +50,11 @@ export function assembly(
   return ok(version < major ? former(head) : present(head, failures as readonly Failure[]));
 }
 
-type Head = Pick<Approvals, 'header' | 'revision'>;
+type Head = Pick<LoadedRecords, 'header' | 'revision'>;
 
-function present(head: Head, failures: readonly Failure[]): Assembly {
-  const lines = new Map<string, Line>();
-  const keep = (line: Line): Result<void, ApprovalsProblem> => {
+function present(head: Head, failures: readonly Failure[]): FileAssembly {
+  const lines = new Map<string, RecordLine>();
+  const keep = (line: RecordLine): Result<void, ApprovalsProblem> => {
     const { key } = line.of;
     if (lines.has(key)) return corruptRecord(lines.size, twice);
     lines.set(key, line);
@@ -65,7 +65,7 @@ function present(head: Head, failures: readonly Failure[]): Assembly {
       const bad = faultIn(recordSchema, value);
       if (bad !== null) return corruptRecord(lines.size, `its ${bad} is not as it should be`);
       const record = value as ApprovalRecord;
-      return keep(place === null ? Line.made(record) : Line.read(record, place));
+      return keep(place === null ? RecordLine.made(record) : RecordLine.read(record, place));
     },
     keep,
     end: () => ({ ...head, lines, failures: failuresByKey(failures), former: null }),
@@ -73,8 +73,8 @@ function present(head: Head, failures: readonly Failure[]): Assembly {
 }
 
 /** A file of the version before this one, carried forward. */
-function former(head: Head): Assembly {
-  const lines = new Map<string, Line>();
+function former(head: Head): FileAssembly {
+  const lines = new Map<string, RecordLine>();
   const seen = new Set<string>();
   const add = (value: unknown): Result<void, ApprovalsProblem> => {
     const index = seen.size;
@@ -84,7 +84,7 @@ function former(head: Head): Assembly {
     if (index === seen.add(formerKey(record)).size) return corruptRecord(index, twice);
     const next = carried(sha256, record, formerDisplay);
     if (next === null) return ok(undefined);
-    const line = Line.made(next);
+    const line = RecordLine.made(next);
     lines.set(line.of.key, line);
     return ok(undefined);
   };

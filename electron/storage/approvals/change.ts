@@ -2,12 +2,12 @@ import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts'
 import { KeptFailures } from './kept-failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
-import { skillKey, type Approvals } from './held.ts';
-import { Line } from './line.ts';
+import { skillKey, type LoadedRecords } from './held.ts';
+import { RecordLine } from './line.ts';
 
 /** What a batch of changes makes of the file. */
-export interface Applied {
-  readonly lines: ReadonlyMap<string, Line>;
+export interface AppliedChanges {
+  readonly lines: ReadonlyMap<string, RecordLine>;
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
   /** Lines of the changes that change anything. */
   readonly audit: readonly AuditEntry[];
@@ -16,13 +16,13 @@ export interface Applied {
 }
 
 /** A change that was meant to replace something else than what stands there now. */
-export interface Conflict {
+export interface ChangeConflict {
   readonly index: number;
   readonly record: ApprovalRecord | null;
 }
 
 /** What this process knows beyond the file of what stood in it. */
-export interface Formerly {
+export interface FormerRecords {
   /** That of the skill with this key. */
   count(key: string): number;
   /** The record of this id, where it had lapsed by the time that another took its place. */
@@ -31,10 +31,10 @@ export interface Formerly {
 
 /** One after the other, on a copy: the whole batch holds, or nothing of it. */
 export function applyChanges(
-  { lines: before, failures: kept }: Pick<Approvals, 'lines' | 'failures'>,
+  { lines: before, failures: kept }: Pick<LoadedRecords, 'lines' | 'failures'>,
   changes: readonly RecordChange[],
-  formerly: Formerly,
-): Result<Applied, Conflict> {
+  formerly: FormerRecords,
+): Result<AppliedChanges, ChangeConflict> {
   const lines = new Map(before);
   const lapsed: ApprovalRecord[] = [];
   const failures = new KeptFailures(kept);
@@ -53,7 +53,7 @@ export function applyChanges(
     switch (change.kind) {
       case 'put':
         if (change.record.supersedes !== (record?.id ?? null)) return err({ index, record });
-        lines.set(key, Line.made(change.record));
+        lines.set(key, RecordLine.made(change.record));
         break;
       case 'restore':
         if (change.replaces !== (record?.id ?? null)) return err({ index, record });
@@ -61,7 +61,7 @@ export function applyChanges(
         if (record === null && change.count !== formerly.count(key)) return err({ index, record });
         if (outlives(change.record, record)) return err({ index, record });
         // It may have lapsed in another process after the decision that is undone was asked for.
-        lines.set(key, Line.made(formerly.lapsed(change.record.id) ?? change.record));
+        lines.set(key, RecordLine.made(formerly.lapsed(change.record.id) ?? change.record));
         break;
       case 'remove':
         if (change.replaces !== record?.id) return err({ index, record });
@@ -72,7 +72,7 @@ export function applyChanges(
         if (changed && record !== null)
           lines.set(
             key,
-            Line.made({ ...record, lapsed: { setDigest: change.seen, at: change.at } }),
+            RecordLine.made({ ...record, lapsed: { setDigest: change.seen, at: change.at } }),
           );
         break;
       case 'fail':

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import { codeOf, type Disk } from '../disk/disk.ts';
+import { codeOf, type FileSystem } from '../disk/disk.ts';
 import { mostBytes } from './held.ts';
 
 /** One copy per content: looking at the same damaged file again makes no further one. */
@@ -9,7 +9,7 @@ export async function keepBytes(
   path: string,
   bytes: Buffer,
   at: number,
-  disk: Disk,
+  disk: FileSystem,
 ): Promise<string | undefined> {
   // The copy is a second safety: the original stays untouched either way.
   return copyBeside(path, 'corrupt', bytes, at, disk).catch(() => undefined);
@@ -24,7 +24,7 @@ export async function copyBeside(
   why: string,
   bytes: Buffer,
   at: number,
-  disk: Disk,
+  disk: FileSystem,
 ): Promise<string> {
   const prefix = `${basename(path)}.${why}-`;
   for (const name of await disk.readdir(dirname(path))) {
@@ -42,7 +42,7 @@ export async function copyBeside(
  * Keeps a file of the version before this one, as it is, before it is written anew. Under the
  * lock: what a killed writer began to copy is removed.
  */
-export async function keepFormer(path: string, at: number, disk: Disk): Promise<string> {
+export async function keepFormer(path: string, at: number, disk: FileSystem): Promise<string> {
   for (const name of await disk.readdir(dirname(path)))
     if (name.startsWith(`${basename(path)}.v1-`) && name.endsWith('.tmp'))
       await disk.unlink(join(dirname(path), name));
@@ -55,7 +55,7 @@ export async function keepFormer(path: string, at: number, disk: Disk): Promise<
  * Moves a leftover `.next` out of the way of a new one, for a person who starts over. Gives its new
  * path; null when there is none.
  */
-export async function setNextAside(path: string, at: number, disk: Disk): Promise<string | null> {
+export async function setNextAside(path: string, at: number, disk: FileSystem): Promise<string | null> {
   const aside = `${path}.set-aside-${new Date(at).toISOString().replaceAll(':', '-')}`;
   try {
     await disk.rename(`${path}.next`, aside);

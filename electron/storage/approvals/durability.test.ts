@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeAtomic } from '../disk/atomic-file.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 import { recordingDisk } from '../testing/recording.ts';
 
@@ -68,7 +68,7 @@ describe('a decision', () => {
   );
 
   it('of another program is not overwritten when the clock gave both files one stamp', async () => {
-    let frozen: Awaited<ReturnType<Disk['lstat']>> | null = null;
+    let frozen: Awaited<ReturnType<FileSystem['lstat']>> | null = null;
     const store = await openStore(folder, {
       disk: { ...nodeDisk, lstat: async (file) => frozen ?? nodeDisk.lstat(file) },
     });
@@ -82,7 +82,7 @@ describe('a decision', () => {
 
 describe('content that the system takes in pieces', () => {
   it('arrives whole', async () => {
-    const short: Disk = {
+    const short: FileSystem = {
       ...nodeDisk,
       open: async (file, ...rest) => {
         const handle = await nodeDisk.open(file, ...rest);

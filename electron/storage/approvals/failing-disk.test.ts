@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 
 const figures = (text: string): void => void process.stdout.write(`    ${text}\n`);
@@ -18,7 +18,7 @@ describe('a disk that fails', () => {
     code: string,
     failing: number,
     goesOn: boolean,
-  ): { readonly disk: Disk; readonly count: () => number } {
+  ): { readonly disk: FileSystem; readonly count: () => number } {
     let count = 0;
     const attempt = <T>(work: () => Promise<T>): Promise<T> => {
       count += 1;
@@ -36,7 +36,7 @@ describe('a disk that fails', () => {
           return name === 'close' ? call : (...args: unknown[]) => attempt(() => call(...args));
         },
       });
-    const disk: Disk = {
+    const disk: FileSystem = {
       open: (path, flags, mode) =>
         attempt(async () => handle(await nodeDisk.open(path, flags, mode))),
       lstat: (path) => attempt(() => nodeDisk.lstat(path)),

@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { StoreState } from '../../../shared/model/approval.ts';
 import { keepBytes } from './copies.ts';
-import { mostBytes, noApprovals, type Approvals } from './held.ts';
+import { mostBytes, noApprovals, type LoadedRecords } from './held.ts';
 import { parseApprovals } from './parse.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { checkFolder } from '../disk/data-folder.ts';
-import { codeOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { absent, stampOf, type FileStamp } from '../disk/file-stamp.ts';
 
-export type Unreadable = Extract<StoreState, { status: 'unreadable' }>;
+export type UnreadableFile = Extract<StoreState, { status: 'unreadable' }>;
 
 export interface LoadedApprovals {
-  readonly approvals: Approvals;
+  readonly approvals: LoadedRecords;
   readonly stamp: FileStamp;
   /**
    * The first bytes, with the revision: two states of the file may share a stamp by an unlucky
@@ -35,7 +35,7 @@ export function headOf(chunks: readonly Uint8Array[]): Buffer {
 export async function startsWith(
   path: string,
   head: Buffer,
-  disk: Disk = nodeDisk,
+  disk: FileSystem = nodeDisk,
 ): Promise<boolean> {
   const handle = await disk.open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
@@ -49,7 +49,7 @@ export async function startsWith(
 /**
  * The stamp of the file now; a file that is not there has one, too. Throws when it can not be told.
  */
-export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<FileStamp> {
+export async function stampAt(path: string, disk: FileSystem = nodeDisk): Promise<FileStamp> {
   try {
     return stampOf(await disk.lstat(path));
   } catch (error) {
@@ -67,14 +67,14 @@ export async function stampAt(path: string, disk: Disk = nodeDisk): Promise<File
 export async function loadApprovals(
   path: string,
   at: number,
-  disk: Disk = nodeDisk,
-  before: Approvals = noApprovals,
-): Promise<Result<LoadedApprovals, Unreadable>> {
+  disk: FileSystem = nodeDisk,
+  before: LoadedRecords = noApprovals,
+): Promise<Result<LoadedApprovals, UnreadableFile>> {
   const fail = (
-    reason: Unreadable['reason'],
+    reason: UnreadableFile['reason'],
     message: string,
     keptAt?: string,
-  ): Result<never, Unreadable> =>
+  ): Result<never, UnreadableFile> =>
     err({
       status: 'unreadable',
       path,

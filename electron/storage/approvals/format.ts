@@ -1,12 +1,12 @@
-import type { Approvals } from './held.ts';
-import type { Place } from './line.ts';
+import type { LoadedRecords } from './held.ts';
+import type { TextSlice } from './line.ts';
 
 /** The file as chunks to be written one after the other: fields first, then one record per line. */
-export function formatApprovals(approvals: Approvals): readonly Uint8Array[] {
+export function formatApprovals(approvals: LoadedRecords): readonly Uint8Array[] {
   const failures = [...approvals.failures.values()].flat();
   const head = JSON.stringify({ ...approvals.header, failures, records: [] });
   const chunks: Uint8Array[] = [Buffer.from(`${head.slice(0, -2)}\n`)];
-  let run: { -readonly [K in keyof Place]: Place[K] } | null = null;
+  let run: { -readonly [K in keyof TextSlice]: TextSlice[K] } | null = null;
   let first = true;
   const flush = (): void => {
     if (run === null) return;

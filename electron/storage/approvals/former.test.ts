@@ -8,7 +8,7 @@ import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { sha256 } from '../../core/digest.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 import { buildScripts } from '../testing/scripts.ts';
 
@@ -145,7 +145,7 @@ describe('a file of approvals@1', () => {
     await writeFile(path, several, { mode: 0o600 });
     const refused = (): Promise<never> =>
       Promise.reject(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       open: (file, flags, mode) =>
         file.includes('.json.') ? refused() : nodeDisk.open(file, flags, mode),

@@ -1,7 +1,7 @@
 import { format } from '../../../shared/host/format.ts';
 import type { Failure, Identity } from '../../../shared/model/approval.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
-import { keyOf, type Line } from './line.ts';
+import { keyOf, type RecordLine } from './line.ts';
 
 /**
  * Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut.
@@ -9,10 +9,10 @@ import { keyOf, type Line } from './line.ts';
 export const mostBytes = 384 * 1024 * 1024;
 
 /** What the file holds: records by key, in file order, and every other top-level field. */
-export interface Approvals {
+export interface LoadedRecords {
   readonly header: Readonly<Record<string, unknown>>;
   readonly revision: number;
-  readonly lines: ReadonlyMap<string, Line>;
+  readonly lines: ReadonlyMap<string, RecordLine>;
   /** Failed verifications by the key of their skill, in file order. */
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
   /**
@@ -22,7 +22,7 @@ export interface Approvals {
   readonly former: { readonly left: number } | null;
 }
 
-export const noApprovals: Approvals = {
+export const noApprovals: LoadedRecords = {
   header: { format },
   revision: 0,
   lines: new Map(),

@@ -1,9 +1,9 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import { holds } from '../disk/atomic-file.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { absent, type FileStamp } from '../disk/file-stamp.ts';
-import { headOf, loadApprovals, stampAt, startsWith, type Unreadable } from './file.ts';
-import { noApprovals, type Approvals } from './held.ts';
+import { headOf, loadApprovals, stampAt, startsWith, type UnreadableFile } from './file.ts';
+import { noApprovals, type LoadedRecords } from './held.ts';
 import { LabelIndex } from './label-index.ts';
 import { compactLines } from './line.ts';
 
@@ -17,10 +17,10 @@ const mostLapsed = 20_000;
 export class InForce {
   readonly path: string;
   readonly #now: () => number;
-  readonly #disk: Disk;
-  #approvals: Approvals = noApprovals;
+  readonly #disk: FileSystem;
+  #approvals: LoadedRecords = noApprovals;
   #labels = new LabelIndex([]);
-  #unreadable: Unreadable | null = null;
+  #unreadable: UnreadableFile | null = null;
   #stamp: FileStamp = absent;
   #head: Buffer = Buffer.alloc(0);
   /** Times that somebody else had written the file, and own writes by the key of their skill. */
@@ -31,18 +31,18 @@ export class InForce {
   /** The file was unreadable while this process ran; the audit has not said yet that it is back. */
   recovering = false;
 
-  constructor(path: string, now: () => number, disk: Disk = nodeDisk) {
+  constructor(path: string, now: () => number, disk: FileSystem = nodeDisk) {
     this.path = path;
     this.#now = now;
     this.#disk = disk;
   }
 
   /** Of an unreadable file there are none. */
-  get approvals(): Approvals {
+  get approvals(): LoadedRecords {
     return this.#approvals;
   }
 
-  get unreadable(): Unreadable | null {
+  get unreadable(): UnreadableFile | null {
     return this.#unreadable;
   }
 
@@ -105,7 +105,7 @@ export class InForce {
    * not, and of `unknown` nobody can tell.
    */
   async settle(
-    next: Approvals,
+    next: LoadedRecords,
     changed: Iterable<string>,
     chunks: readonly Uint8Array[],
   ): Promise<'new' | 'old' | 'unknown'> {
@@ -121,7 +121,7 @@ export class InForce {
 
   /** What was just written: the skills of these keys changed, and the file is `chunks`. */
   advance(
-    next: Approvals,
+    next: LoadedRecords,
     changed: Iterable<string>,
     chunks: readonly Uint8Array[],
     stamp: FileStamp,
@@ -158,7 +158,7 @@ export class InForce {
   }
 
   /** What was read from the disk. */
-  #adopt(approvals: Approvals, stamp: FileStamp, head: Buffer): void {
+  #adopt(approvals: LoadedRecords, stamp: FileStamp, head: Buffer): void {
     this.#head = head;
     this.#approvals = approvals;
     this.#labels = new LabelIndex([...approvals.lines.values()].map(({ of }) => of));

@@ -2,7 +2,7 @@ import type { Identity } from '../../../shared/model/approval.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 
 /** Whose a record is. */
-export interface Labelled {
+export interface LabelledRecord {
   readonly label: string;
   /** The record's `identityKey`. */
   readonly identity: string;
@@ -15,15 +15,15 @@ export interface Labelled {
 export class LabelIndex {
   readonly #counts = new Map<string, Map<string, number>>();
 
-  constructor(records: Iterable<Labelled>) {
+  constructor(records: Iterable<LabelledRecord>) {
     for (const record of records) this.add(record);
   }
 
-  add(record: Labelled): void {
+  add(record: LabelledRecord): void {
     this.#change(record, 1);
   }
 
-  remove(record: Labelled): void {
+  remove(record: LabelledRecord): void {
     this.#change(record, -1);
   }
 
@@ -35,7 +35,7 @@ export class LabelIndex {
     return strays;
   }
 
-  #change({ label, identity }: Labelled, by: number): void {
+  #change({ label, identity }: LabelledRecord, by: number): void {
     const counts = this.#counts.get(label) ?? new Map<string, number>();
     counts.set(identity, (counts.get(identity) ?? 0) + by);
     this.#counts.set(label, counts);

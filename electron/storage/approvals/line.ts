@@ -5,7 +5,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 export const keyOf = (identity: string, uri: string): string => `${identity}\n${uri}`;
 
 /** Where a text stands: UTF-8 JSON without a line feed in it, in memory that nobody changes. */
-export interface Place {
+export interface TextSlice {
   readonly memory: Buffer;
   readonly start: number;
   readonly end: number;
@@ -31,14 +31,14 @@ interface Owner {
  * record is made of the text again when it is asked for: keeping ten thousand of them would cost
  * a load more than checking each.
  */
-export class Line implements Place {
+export class RecordLine implements TextSlice {
   readonly memory: Buffer;
   readonly start: number;
   readonly end: number;
   readonly of: Owner;
   #record: ApprovalRecord | null = null;
 
-  private constructor({ memory, start, end }: Place, of: Owner) {
+  private constructor({ memory, start, end }: TextSlice, of: Owner) {
     this.memory = memory;
     this.start = start;
     this.end = end;
@@ -46,22 +46,22 @@ export class Line implements Place {
   }
 
   /** `record` is what the text at `place` was parsed to, and is as the schema has it. */
-  static read(record: ApprovalRecord, place: Place): Line {
-    return new Line(place, ownerOf(record));
+  static read(record: ApprovalRecord, place: TextSlice): RecordLine {
+    return new RecordLine(place, ownerOf(record));
   }
 
   /** A record of which there is no text yet. */
-  static made(record: ApprovalRecord): Line {
+  static made(record: ApprovalRecord): RecordLine {
     const text = JSON.stringify(record);
     const memory = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-    const line = new Line({ memory, start: 0, end: memory.write(text) }, ownerOf(record));
+    const line = new RecordLine({ memory, start: 0, end: memory.write(text) }, ownerOf(record));
     line.#record = record;
     return line;
   }
 
   /** The same text at another place. */
-  at(place: Place): Line {
-    const line = new Line(place, this.of);
+  at(place: TextSlice): RecordLine {
+    const line = new RecordLine(place, this.of);
     line.#record = this.#record;
     return line;
   }
@@ -85,11 +85,11 @@ function ownerOf({ server, uri, expiresAt }: ApprovalRecord): Owner {
 }
 
 /** The same records with all texts side by side in one piece of memory, as a file has them. */
-export function compactLines(lines: ReadonlyMap<string, Line>): ReadonlyMap<string, Line> {
+export function compactLines(lines: ReadonlyMap<string, RecordLine>): ReadonlyMap<string, RecordLine> {
   let size = 0;
   for (const { start, end } of lines.values()) size += end - start + 2;
   const memory = Buffer.allocUnsafeSlow(size);
-  const compacted = new Map<string, Line>();
+  const compacted = new Map<string, RecordLine>();
   let start = 0;
   for (const [key, line] of lines) {
     const end = start + line.end - line.start;

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { checkFolder } from '../disk/data-folder.ts';
-import { messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { withLock } from '../disk/lock.ts';
 import { readObject } from '../settings.ts';
@@ -27,7 +27,7 @@ export async function mirrorPath(folder: string): Promise<string | null> {
 export async function writeMirror(
   path: string,
   chunks: readonly Uint8Array[],
-  disk: Disk = nodeDisk,
+  disk: FileSystem = nodeDisk,
 ): Promise<Result<void, string>> {
   const folder = await checkFolder(dirname(path));
   if (!folder.ok) return err(folder.error.message);

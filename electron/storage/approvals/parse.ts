@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../core/json-depth.ts';
 import { isRecord } from '../../core/json.ts';
 import { assembly, corrupt, type ApprovalsProblem } from './assemble.ts';
-import { noApprovals, type Approvals } from './held.ts';
-import { compactLines, type Line } from './line.ts';
+import { noApprovals, type LoadedRecords } from './held.ts';
+import { compactLines, type RecordLine } from './line.ts';
 
 const recordsOpen = '"records":[\n';
 const lineFeed = 0x0a;
@@ -18,14 +18,14 @@ const comma = 0x2c;
  */
 export function parseApprovals(
   bytes: Buffer,
-  before: Approvals = noApprovals,
-): Result<Approvals, ApprovalsProblem> {
+  before: LoadedRecords = noApprovals,
+): Result<LoadedRecords, ApprovalsProblem> {
   if (!isUtf8(bytes)) return corrupt('it is not UTF-8 text');
   return parseLines(bytes, before) ?? parseWhole(bytes);
 }
 
 /** Null when the file has another layout. */
-function parseLines(bytes: Buffer, before: Approvals): Result<Approvals, ApprovalsProblem> | null {
+function parseLines(bytes: Buffer, before: LoadedRecords): Result<LoadedRecords, ApprovalsProblem> | null {
   const firstEnd = bytes.indexOf(lineFeed);
   const first = firstEnd === -1 ? '' : bytes.toString('utf8', 0, firstEnd + 1);
   if (!first.endsWith(recordsOpen) || bytes.subarray(-4).toString('latin1') !== '\n]}\n')
@@ -59,8 +59,8 @@ function parseLines(bytes: Buffer, before: Approvals): Result<Approvals, Approva
  */
 function knownLines(
   bytes: Buffer,
-  { lines, former }: Approvals,
-): (start: number, end: number) => Line | null {
+  { lines, former }: LoadedRecords,
+): (start: number, end: number) => RecordLine | null {
   const old = former === null ? [...lines.values()] : [];
   let next = 0;
   return (start, end) => {
@@ -80,7 +80,7 @@ function knownLines(
   };
 }
 
-function parseWhole(bytes: Buffer): Result<Approvals, ApprovalsProblem> {
+function parseWhole(bytes: Buffer): Result<LoadedRecords, ApprovalsProblem> {
   const file = parseJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   if (!file.ok) return corrupt('it is not JSON, or it is cut short');
   if (!isRecord(file.value)) return corrupt('it is not an object');

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;
@@ -119,7 +119,7 @@ describe('a store that can not be read', () => {
 
   it('is not written over where it could not be compared, although its stamp is the known one', async () => {
     let isBroken = false;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       open: (file, ...rest) =>
         isBroken && file === path ? Promise.reject(refusal('EIO')) : nodeDisk.open(file, ...rest),
@@ -138,7 +138,7 @@ describe('a store that can not be read', () => {
   it('is looked at again by itself, since what hinders reading may end', async () => {
     await writeFile(path, JSON.stringify(good), { mode: 0o600 });
     let isBroken = true;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       open: (file, ...rest) =>
         isBroken && file === path ? Promise.reject(refusal('EIO')) : nodeDisk.open(file, ...rest),
@@ -217,7 +217,7 @@ describe('a store that can not be read', () => {
 
   it('is unreadable, not empty, when the system denies reading', async () => {
     await writeFile(path, JSON.stringify(good), { mode: 0o600 });
-    const disk: Disk = { ...nodeDisk, open: () => Promise.reject(refusal('EACCES')) };
+    const disk: FileSystem = { ...nodeDisk, open: () => Promise.reject(refusal('EACCES')) };
     expect((await openStore(folder, { disk })).state).toMatchObject({
       status: 'unreadable',
       reason: 'permission',

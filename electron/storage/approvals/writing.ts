@@ -3,19 +3,19 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
 import type { ApprovalRecord, StoreState } from '../../../shared/model/approval.ts';
-import { LinesLeftError, type Audit } from '../audit/audit.ts';
+import { LinesLeftError, type AuditWriter } from '../audit/audit.ts';
 import { commitOrDiscard, stageFile, type StagedFile } from '../disk/atomic-file.ts';
 import { checkFolder } from '../disk/data-folder.ts';
-import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { codeOf, messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { absent } from '../disk/file-stamp.ts';
 import { applyChanges, keysOf } from './change.ts';
 import { keepFormer, setNextAside } from './copies.ts';
 import { formatApprovals } from './format.ts';
-import { mostBytes, noApprovals, type Approvals } from './held.ts';
+import { mostBytes, noApprovals, type LoadedRecords } from './held.ts';
 import type { InForce } from './in-force.ts';
 import { mirrorPath, writeMirror } from './mirror.ts';
 
-export type Committed = Awaited<ReturnType<ApprovalsStore['commit']>>;
+export type CommitResult = Awaited<ReturnType<ApprovalsStore['commit']>>;
 
 export interface WritingOptions {
   /** The data folder. */
@@ -23,24 +23,24 @@ export interface WritingOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly generator: { readonly name: string; readonly version: string };
-  readonly disk?: Disk;
+  readonly disk?: FileSystem;
   /** Largest file that is written, in bytes: what is read, when absent. */
   readonly largest?: number;
 }
 
 /** Writes decisions: the file, its audit lines and its second copy. The caller holds the lock. */
-export class Writing {
+export class DecisionWriter {
   readonly #options: WritingOptions;
-  readonly #disk: Disk;
+  readonly #disk: FileSystem;
   readonly #held: InForce;
-  readonly #audit: Audit;
+  readonly #audit: AuditWriter;
   /** The file had to be read anew: others' records may be in force. */
   readonly #reloaded: () => void;
   #auditProblem: string | null = null;
   #mirrorProblem: string | null = null;
   #flushProblem: string | null = null;
 
-  constructor(options: WritingOptions, held: InForce, audit: Audit, reloaded: () => void) {
+  constructor(options: WritingOptions, held: InForce, audit: AuditWriter, reloaded: () => void) {
     this.#options = options;
     this.#disk = options.disk ?? nodeDisk;
     this.#held = held;
@@ -84,7 +84,7 @@ export class Writing {
    *    the old file or the new one, whole. From here on the file itself says what came of it, and
    *    not what the system reported.
    */
-  async commit(changes: readonly RecordChange[]): Promise<Committed> {
+  async commit(changes: readonly RecordChange[]): Promise<CommitResult> {
     const folder = await checkFolder(this.#options.folder);
     if (!folder.ok || this.#held.unreadable !== null || !(await this.#held.isCurrent())) {
       await this.#held.reload();
@@ -151,11 +151,11 @@ export class Writing {
   /** The last step, from which on the file itself says what stands. */
   async #putInForce(
     staged: StagedFile,
-    next: Approvals,
+    next: LoadedRecords,
     changed: readonly string[],
     chunks: readonly Uint8Array[],
     lapsed: readonly ApprovalRecord[],
-  ): Promise<Committed> {
+  ): Promise<CommitResult> {
     const replaced = await staged.commit().then(ok, (error: unknown) => err(messageOf(error)));
     const stands = await this.#held.settle(next, changed, chunks);
     const why = replaced.ok ? replaced.value.unflushed : replaced.error;
@@ -183,7 +183,7 @@ export class Writing {
     this.#mirrorProblem = written.ok ? null : written.error;
   }
 
-  #nextTo({ lines, failures }: Pick<Approvals, 'lines' | 'failures'>, revision: number): Approvals {
+  #nextTo({ lines, failures }: Pick<LoadedRecords, 'lines' | 'failures'>, revision: number): LoadedRecords {
     const updatedAt = new Date(this.#options.now()).toISOString();
     const { format, ...others } = this.#held.approvals.header;
     const own = { revision, updatedAt, generator: this.#options.generator };

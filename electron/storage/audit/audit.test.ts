@@ -7,7 +7,7 @@ import { sha256 } from '../../core/digest.ts';
 import type { AuditEntry } from '../../usecases/ports/decisions.ts';
 import { genesis } from './line.ts';
 import { verifyAudit } from './verify.ts';
-import { Audit } from './audit.ts';
+import { AuditWriter } from './audit.ts';
 import { at, temporaryFolder } from '../testing/forge.ts';
 
 let path: string;
@@ -22,7 +22,7 @@ const entry = (uri: string, detail = ''): AuditEntry => ({
   setDigest: null,
   detail,
 });
-const open = (): Audit => new Audit({ path, now: () => at, actor: 'ada' });
+const open = (): AuditWriter => new AuditWriter({ path, now: () => at, actor: 'ada' });
 const lines = async (): Promise<AuditLine[]> =>
   (await readFile(path, 'utf8'))
     .trimEnd()
@@ -129,7 +129,7 @@ describe('the audit', () => {
     const folder = `${path}.folder`;
     await mkdir(folder);
     await expect(
-      new Audit({ path: folder, now: () => at, actor: 'ada' }).append([entry('a')]),
+      new AuditWriter({ path: folder, now: () => at, actor: 'ada' }).append([entry('a')]),
     ).rejects.toThrow();
   });
 });

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../usecases/ports/decisions.ts';
 import { writeAll } from '../disk/atomic-file.ts';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import { chainStart, hashHolds, nextLine, tornDetail, type ChainEnd } from './line.ts';
-import { messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { stampOf, type FileStamp } from '../disk/file-stamp.ts';
 import { readAt } from '../disk/read-at.ts';
 
@@ -20,15 +20,15 @@ export interface AuditOptions {
   readonly now: () => number;
   /** Who decides: the operating system's user name. */
   readonly actor: string;
-  readonly disk?: Disk;
+  readonly disk?: FileSystem;
 }
 
 /**
  * Appends to `audit.jsonl`. The caller holds the store's lock, so nobody else appends meanwhile.
  */
-export class Audit {
+export class AuditWriter {
   readonly #options: AuditOptions;
-  readonly #disk: Disk;
+  readonly #disk: FileSystem;
   #end: ChainEnd = chainStart;
   #stamp: FileStamp | null = null;
 

@@ -2,11 +2,11 @@ import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../core/digest.ts';
-import type { AuditFilter } from '../../usecases/ports/history.ts';
+import type { AuditQuery } from '../../usecases/ports/history.ts';
 import { openAuditLog } from './read.ts';
 import { openStore, put, temporaryFolder } from '../testing/forge.ts';
 
-const everything: AuditFilter = { server: null, text: '', action: null };
+const everything: AuditQuery = { server: null, text: '', action: null };
 let folder: string;
 let path: string;
 beforeEach(async () => {

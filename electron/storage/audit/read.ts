@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import type { ChainState } from '../../../shared/model/history.ts';
-import type { AuditFilter, AuditLog } from '../../usecases/ports/history.ts';
+import type { AuditQuery, AuditLog } from '../../usecases/ports/history.ts';
 import { stampAt } from '../approvals/file.ts';
 import { parseLine } from './parse.ts';
 import { verifyAudit } from './verify.ts';
@@ -65,7 +65,7 @@ function chainState(verdict: Awaited<ReturnType<typeof verifyAudit>>): ChainStat
     : { ok: false, line: verdict.line, reason: verdict.reason };
 }
 
-function matching(bytes: Buffer, { server, uri, text, action }: AuditFilter): AuditLine | null {
+function matching(bytes: Buffer, { server, uri, text, action }: AuditQuery): AuditLine | null {
   const line = bytes.length === 0 ? null : parseLine(bytes.toString('utf8'));
   if (line === null) return null;
   if (server !== null && line.server !== server) return null;

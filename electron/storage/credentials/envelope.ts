@@ -30,7 +30,7 @@ function keyOf(bytes: Buffer): VaultKey {
 }
 
 /** An encrypted file, taken apart. */
-export interface Envelope {
+export interface SealedFile {
   readonly keyId: string;
   readonly nonce: Buffer;
   readonly tag: Buffer;
@@ -40,7 +40,7 @@ export interface Envelope {
 /** Why a text is no envelope that can be opened here: damaged, or of a later version. */
 export type NotAnEnvelope = 'damaged' | 'newer';
 
-export function parseEnvelope(text: string): Result<Envelope, NotAnEnvelope> {
+export function parseEnvelope(text: string): Result<SealedFile, NotAnEnvelope> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -84,7 +84,7 @@ export function seal(plain: string, key: VaultKey): string {
 }
 
 /** The text inside; null where any byte of the file was changed, or the key is another. */
-export function unseal({ keyId, nonce, tag, data }: Envelope, key: VaultKey): string | null {
+export function unseal({ keyId, nonce, tag, data }: SealedFile, key: VaultKey): string | null {
   if (key.id !== keyId) return null;
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes });
   decipher.setAAD(associated(keyId));

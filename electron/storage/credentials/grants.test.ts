@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../integration/testing/until.ts';
-import type { CredentialStore, Grant } from '../../usecases/ports/credentials.ts';
+import type { CredentialStore, SignInGrant } from '../../usecases/ports/credentials.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 import { keychainInMemory } from '../testing/keychain.ts';
 import { grantsIn } from './grants.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const open = (): CredentialStore => grantsIn(openVault(folder, { keychain, waitMs: 500 }), folder);
-const grant = (name: string, change: Partial<Grant> = {}): Grant => ({
+const grant = (name: string, change: Partial<SignInGrant> = {}): SignInGrant => ({
   resource: 'https://acme.example/mcp',
   issuer: 'https://issuer.example',
   client: { client_id: 'me', client_secret: `client-secret-${name}` },

@@ -5,13 +5,13 @@ import {
   mostGrants,
   type CredentialProblem,
   type CredentialStore,
-  type Grant,
+  type SignInGrant,
 } from '../../usecases/ports/credentials.ts';
 import { withLock } from '../disk/lock.ts';
 import type { VaultContents } from './contents.ts';
 import type { VaultProblem } from './problem.ts';
 import { sessionCredentials } from './session.ts';
-import type { Vault } from './vault.ts';
+import type { SecretVault } from './vault.ts';
 
 /** For another process to have its tokens renewed (ms). */
 const longestMs = 30_000;
@@ -20,7 +20,7 @@ const longestMs = 30_000;
  * Sign-ins in the vault; in memory, for this session, where nothing protects a file. `folder` is the
  * data folder, for locks.
  */
-export function grantsIn(vault: Vault, folder: string, waitMs = longestMs): CredentialStore {
+export function grantsIn(vault: SecretVault, folder: string, waitMs = longestMs): CredentialStore {
   const session = sessionCredentials();
   const listeners = new Set<() => void>();
   let stop: (() => void) | null = null;
@@ -99,10 +99,10 @@ export function grantsIn(vault: Vault, folder: string, waitMs = longestMs): Cred
   };
 }
 
-const isGrant = (value: Readonly<Record<string, unknown>>): value is Grant & typeof value =>
+const isGrant = (value: Readonly<Record<string, unknown>>): value is SignInGrant & typeof value =>
   typeof value['resource'] === 'string' && typeof value['issuer'] === 'string';
 
 const isOf =
   (resource: string, issuer: string | null) =>
-  (grant: Grant): boolean =>
+  (grant: SignInGrant): boolean =>
     grant.resource === resource && (issuer === null || grant.issuer === issuer);

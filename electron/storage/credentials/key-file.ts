@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import { codeOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { keyFrom, keyText, newKey, type VaultKey } from './envelope.ts';
 
@@ -18,7 +18,7 @@ export interface KeyFile {
   remove(): Promise<Result<void, string>>;
 }
 
-export function keyFileAt(path: string, disk: Disk = nodeDisk): KeyFile {
+export function keyFileAt(path: string, disk: FileSystem = nodeDisk): KeyFile {
   const read = async (): Promise<Result<VaultKey | null, string>> => {
     const file = await readBounded(path, 1_024, { disk });
     if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);

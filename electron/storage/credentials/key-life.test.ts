@@ -11,8 +11,8 @@ import { keychainInFolder } from '../testing/keychain-in-folder.ts';
 import { recordingDisk } from '../testing/recording.ts';
 import { buildScripts } from '../testing/scripts.ts';
 import type { VaultContents } from './contents.ts';
-import type { Keychain } from './keychain.ts';
-import { openVault, type Vault } from './vault.ts';
+import type { SystemKeychain } from './keychain.ts';
+import { openVault, type SecretVault } from './vault.ts';
 
 const withSecret =
   (id: string) =>
@@ -20,14 +20,14 @@ const withSecret =
     ...contents,
     secrets: { ...contents.secrets, [id]: { value: id, use: 'test' } },
   });
-async function ids(vault: Vault): Promise<string[]> {
+async function ids(vault: SecretVault): Promise<string[]> {
   const contents = await vault.read();
   if (!contents.ok) throw new Error(contents.error.message);
   return Object.keys(contents.value.secrets).sort();
 }
 const done = { ok: true, value: undefined };
 
-const slow = (keychain: Keychain, ms = 40): Keychain => ({
+const slow = (keychain: SystemKeychain, ms = 40): SystemKeychain => ({
   get: (name) => wait(ms).then(() => keychain.get(name)),
   set: (name, secret) => wait(ms).then(() => keychain.set(name, secret)),
   remove: (name) => wait(ms).then(() => keychain.remove(name)),
@@ -69,12 +69,12 @@ const operations = ['keep', 'file', 'keychain'] as const;
 type Step = (typeof states)[keyof typeof states][number] | (typeof operations)[number];
 
 /** A disk and a keychain that end together: after `most` steps nothing of both is done any more. */
-function ending(most: number, keychain: Keychain) {
+function ending(most: number, keychain: SystemKeychain) {
   let steps = 0;
   const isOver = (): boolean => (steps += 1) > most;
   const broken = Object.assign(new Error('io'), { code: 'EIO' });
   const { disk } = recordingDisk(() => (isOver() ? broken : null));
-  const chain: Keychain = {
+  const chain: SystemKeychain = {
     get: async (name) => (steps > most ? err('locked') : keychain.get(name)),
     set: async (...given) => (isOver() ? err('locked') : keychain.set(...given)),
     remove: async (name) => (isOver() ? err('locked') : keychain.remove(name)),
@@ -90,7 +90,7 @@ describe('whatever there is and whatever is done', () => {
     for (let most = 0, isWhole = false; !isWhole; most += 1) {
       const folder = await temporaryFolder();
       const keychain = keychainInMemory();
-      const act = async (vault: Vault, step: Step, id: string) => {
+      const act = async (vault: SecretVault, step: Step, id: string) => {
         if (step === 'keep') return vault.change(withSecret(id));
         if (step === 'file' || step === 'keychain') return vault.moveKey(step);
         if (step === 'stray chain key') return keychain.set('credentials stray', 'stray');
@@ -159,7 +159,7 @@ describe('two processes at the keys at once', () => {
     async (first, second, prepared) => {
       const race = async (at: number, isKilled: boolean): Promise<boolean> => {
         const [folder, chain] = [await temporaryFolder(), await temporaryFolder()];
-        const vault = (): Vault => openVault(folder, { keychain: keychainInFolder(chain) });
+        const vault = (): SecretVault => openVault(folder, { keychain: keychainInFolder(chain) });
         for (const step of prepared)
           expect(
             await (step === 'keep' ? vault().change(withSecret('old')) : vault().moveKey(step)),

@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 export type KeychainProblem = 'none' | 'locked';
 
 /** The system's keychain, as far as Skillgate uses it: a text under a name. */
-export interface Keychain {
+export interface SystemKeychain {
   /** Null where nothing is kept under that name. */
   get(name: string): Promise<Result<string | null, KeychainProblem>>;
   set(name: string, secret: string): Promise<Result<void, KeychainProblem>>;

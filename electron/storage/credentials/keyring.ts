@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { keyFrom, keyText, newKey, type VaultKey } from './envelope.ts';
-import type { Keychain, KeychainProblem } from './keychain.ts';
+import type { SystemKeychain, KeychainProblem } from './keychain.ts';
 import { atMost } from './patience.ts';
 
 /** Keys of credentials files in the system's keychain, asked with patience and once at a time. */
-export interface Keyring {
+export interface VaultKeyring {
   /** Whether there is a keychain at all; one that does not answer is there. */
   exists(): Promise<boolean>;
   /** Whether it owes somebody an answer that they have stopped to wait for. */
@@ -35,7 +35,7 @@ const momentMs = 1_500;
 
 const nameOf = (id: string): string => `credentials ${id}`;
 
-export function keyringIn(keychain: Keychain | null, { waitMs, onLate, onWait }: Patient): Keyring {
+export function keyringIn(keychain: SystemKeychain | null, { waitMs, onLate, onWait }: Patient): VaultKeyring {
   const known = new Map<string, VaultKey>();
   const asked = new Map<string, Promise<unknown>>();
   const refused = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { CredentialStore } from '../../usecases/ports/credentials.ts';
 import type { SecretKeeping } from '../../usecases/ports/secrets.ts';
 import type { StoredServers } from '../servers.ts';
 import type { ServerSecrets } from './server-secrets.ts';
-import type { Vault } from './vault.ts';
+import type { SecretVault } from './vault.ts';
 
 interface Around {
   readonly folder: string;
@@ -19,13 +19,13 @@ interface Around {
 
 /** The vault of this program, of which nothing is loaded before somebody asks for a secret. */
 export interface VaultOnUse {
-  open(): Promise<Vault>;
+  open(): Promise<SecretVault>;
   readonly secrets: ServerSecrets;
   readonly credentials: CredentialStore;
 }
 
 interface Opened {
-  readonly vault: Vault;
+  readonly vault: SecretVault;
   readonly secrets: ServerSecrets;
   readonly credentials: CredentialStore;
 }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/forge.ts';
 import { buildScripts } from '../testing/scripts.ts';
-import { openVault, type Vault } from './vault.ts';
+import { openVault, type SecretVault } from './vault.ts';
 
 let scripts: Awaited<ReturnType<typeof buildScripts>>;
 beforeAll(async () => {
@@ -17,13 +17,13 @@ const keep = (folder: string, prefix: string, count: number): ChildProcess =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-async function fresh(): Promise<{ readonly folder: string; readonly vault: Vault }> {
+async function fresh(): Promise<{ readonly folder: string; readonly vault: SecretVault }> {
   const folder = await temporaryFolder();
   const vault = openVault(folder, { keychain: null });
   expect(await vault.moveKey('file')).toEqual({ ok: true, value: undefined });
   return { folder, vault };
 }
-async function ids(vault: Vault): Promise<readonly string[]> {
+async function ids(vault: SecretVault): Promise<readonly string[]> {
   const contents = await vault.read();
   if (!contents.ok) throw new Error(contents.error.message);
   return Object.keys(contents.value.secrets);

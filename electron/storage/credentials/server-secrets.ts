@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Kept, Secrets } from '../../core/import/secret-reference.ts';
+import type { StoredSecret, StoredSecrets } from '../../core/import/secret-reference.ts';
 import { nothing } from './contents.ts';
 import { forgetLeft, hasLeft, leftIds, noteLeft } from './left.ts';
-import type { Patience, Vault } from './vault.ts';
+import type { KeyAccess, SecretVault } from './vault.ts';
 
 /**
  * Secrets that `servers.json` refers to. What is new is here before that file refers to it, and what
@@ -12,7 +12,7 @@ import type { Patience, Vault } from './vault.ts';
  */
 export interface ServerSecrets {
   /** All of them. The error is one sentence for people. Under a lock only 'at once'. */
-  known(patience?: Patience): Promise<Secrets>;
+  known(patience?: KeyAccess): Promise<StoredSecrets>;
   /**
    * Whether what is given here will be there tomorrow. Asks the keychain for the key, or makes the
    * first one, so that nobody does under a lock.
@@ -23,7 +23,7 @@ export interface ServerSecrets {
    * that the file will not refer to; where the vault cannot be opened they are noted beside it.
    * False where they cannot be kept.
    */
-  take(added: Readonly<Record<string, Kept>>, leaving: readonly string[]): Promise<boolean>;
+  take(added: Readonly<Record<string, StoredSecret>>, leaving: readonly string[]): Promise<boolean>;
   /** Whether the file has to say something of one of them. */
   isUnsettled(): Promise<boolean>;
   /** Drops what is not settled and not referred to, at once. */
@@ -31,9 +31,9 @@ export interface ServerSecrets {
   onChange(listener: () => void): () => void;
 }
 
-export function serverSecretsIn(vault: Vault): ServerSecrets {
+export function serverSecretsIn(vault: SecretVault): ServerSecrets {
   const folder = dirname(vault.path);
-  const all = async (patience?: Patience): Promise<Secrets> => {
+  const all = async (patience?: KeyAccess): Promise<StoredSecrets> => {
     const contents = await vault.read(patience);
     return contents.ok ? ok(contents.value.secrets) : err(contents.error.message);
   };
@@ -59,7 +59,7 @@ export function serverSecretsIn(vault: Vault): ServerSecrets {
         if (leaving.length > 0) await noteLeft(folder, leaving);
         return false;
       }
-      const back: Result<Readonly<Record<string, Kept>>, string> = await all('at once');
+      const back: Result<Readonly<Record<string, StoredSecret>>, string> = await all('at once');
       return back.ok && ids.every((id) => isSame(back.value[id], added[id]));
     },
     async isUnsettled() {
@@ -89,5 +89,5 @@ export function serverSecretsIn(vault: Vault): ServerSecrets {
   };
 }
 
-const isSame = (one: Kept | undefined, other: Kept | undefined): boolean =>
+const isSame = (one: StoredSecret | undefined, other: StoredSecret | undefined): boolean =>
   one !== undefined && one.value === other?.value && one.use === other.use;

@@ -1,19 +1,19 @@
 import { ok } from '../../../shared/result.ts';
-import { mostGrants, type CredentialStore, type Grant } from '../../usecases/ports/credentials.ts';
+import { mostGrants, type CredentialStore, type SignInGrant } from '../../usecases/ports/credentials.ts';
 
 /** Credentials in memory: what there is where no keychain can protect more. Gone with the process. */
 export function sessionCredentials(): CredentialStore {
-  let kept: readonly Grant[] = [];
+  let kept: readonly SignInGrant[] = [];
   const listeners = new Set<() => void>();
   const turns = new Map<string, Promise<unknown>>();
-  const change = (next: readonly Grant[]) => {
+  const change = (next: readonly SignInGrant[]) => {
     kept = next;
     for (const listener of listeners) listener();
     return ok(undefined);
   };
   const isOf =
     (resource: string, issuer: string | null) =>
-    (grant: Grant): boolean =>
+    (grant: SignInGrant): boolean =>
       grant.resource === resource && (issuer === null || grant.issuer === issuer);
   return {
     protection: async () => 'session',
@@ -22,7 +22,7 @@ export function sessionCredentials(): CredentialStore {
       const same = isOf(grant.resource, grant.issuer);
       const others = kept.filter((one) => !same(one));
       const beside = others.filter(isOf(grant.resource, null)).slice(0, mostGrants - 1);
-      const stays = (one: Grant): boolean =>
+      const stays = (one: SignInGrant): boolean =>
         one.resource !== grant.resource || beside.includes(one);
       return change([grant, ...others.filter(stays)]);
     },

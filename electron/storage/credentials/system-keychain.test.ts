@@ -6,7 +6,7 @@ import { processesNaming } from '../../integration/testing/processes.ts';
 import { until } from '../../integration/testing/until.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 import { buildScripts } from '../testing/scripts.ts';
-import type { Keychain } from './keychain.ts';
+import type { SystemKeychain } from './keychain.ts';
 import { answerKeychain, type KeychainLibrary } from './keychain-library.ts';
 import { systemKeychain } from './system-keychain.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 /** A command line that does this when it is asked for the keychain. */
-async function answering(body: string): Promise<Keychain> {
+async function answering(body: string): Promise<SystemKeychain> {
   const script = join(folder, 'command.mjs');
   await writeFile(
     script,

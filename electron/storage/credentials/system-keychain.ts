@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { keychainWord } from './keychain.ts';
-import type { Keychain, KeychainAnswer, KeychainProblem, KeychainQuestion } from './keychain.ts';
+import type { SystemKeychain, KeychainAnswer, KeychainProblem, KeychainQuestion } from './keychain.ts';
 
 /** For a person to find and answer the keychain's dialog (ms). */
 const longestMs = 120_000;
@@ -17,7 +17,7 @@ const mostAnswerBytes = 64 * 1024;
 export function systemKeychain(
   command: { readonly command: string; readonly args: readonly string[] },
   env: Readonly<Record<string, string | undefined>>,
-): Keychain {
+): SystemKeychain {
   const ask = async (
     question: KeychainQuestion,
   ): Promise<Result<string | null, KeychainProblem>> => {

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import type { Disk } from '../disk/disk.ts';
+import type { FileSystem } from '../disk/disk.ts';
 import type { FileStamp } from '../disk/file-stamp.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { nothing, parseContents, type VaultContents } from './contents.ts';
-import { parseEnvelope, seal, unseal, type Envelope, type VaultKey } from './envelope.ts';
+import { parseEnvelope, seal, unseal, type SealedFile, type VaultKey } from './envelope.ts';
 import { vaultProblem, type VaultProblem } from './problem.ts';
 
 const mostBytes = 4 * 1024 * 1024;
@@ -13,8 +13,8 @@ const mostBytes = 4 * 1024 * 1024;
 export interface VaultFile {
   readonly path: string;
   /** Null where there is none. */
-  read(): Promise<Result<Envelope | null, VaultProblem>>;
-  opened(envelope: Envelope, key: VaultKey): Result<VaultContents, VaultProblem>;
+  read(): Promise<Result<SealedFile | null, VaultProblem>>;
+  opened(envelope: SealedFile, key: VaultKey): Result<VaultContents, VaultProblem>;
   /**
    * Changes what the file under `from` (null: no file) holds, and puts it under `to`. 'moved': it is
    * under another key meanwhile. The stamp is null where there was nothing to write.
@@ -26,11 +26,11 @@ export interface VaultFile {
   ): Promise<Result<FileStamp | null, VaultProblem | 'moved'>>;
 }
 
-export function vaultFileAt(path: string, disk: Disk): VaultFile {
+export function vaultFileAt(path: string, disk: FileSystem): VaultFile {
   const problem = (said: Parameters<typeof vaultProblem>[0]): { ok: false; error: VaultProblem } =>
     err(vaultProblem(said, path));
 
-  const read = async (): Promise<Result<Envelope | null, VaultProblem>> => {
+  const read = async (): Promise<Result<SealedFile | null, VaultProblem>> => {
     const file = await readBounded(path, mostBytes, { disk });
     if (!file.ok)
       return file.error.reason === 'missing'
@@ -40,7 +40,7 @@ export function vaultFileAt(path: string, disk: Disk): VaultFile {
     return envelope.ok ? envelope : problem(envelope.error);
   };
 
-  const opened = (envelope: Envelope, key: VaultKey): Result<VaultContents, VaultProblem> => {
+  const opened = (envelope: SealedFile, key: VaultKey): Result<VaultContents, VaultProblem> => {
     const text = unseal(envelope, key);
     const contents = text === null ? err('damaged' as const) : parseContents(text);
     return contents.ok ? contents : problem(contents.error);

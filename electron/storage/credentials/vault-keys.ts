@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { withLock } from '../disk/lock.ts';
 import type { VaultKey } from './envelope.ts';
 import type { KeyFile } from './key-file.ts';
-import type { Keyring } from './keyring.ts';
+import type { VaultKeyring } from './keyring.ts';
 import { vaultProblem, type VaultProblem, type VaultProtection } from './problem.ts';
 import type { VaultFile } from './vault-file.ts';
 
@@ -50,7 +50,7 @@ export interface VaultKeys {
 interface Around {
   readonly file: VaultFile;
   readonly keyFile: KeyFile;
-  readonly keyring: Keyring;
+  readonly keyring: VaultKeyring;
   readonly lock: string;
   /** For another one that is at the keys (ms): it may be waiting for a person in turn. */
   readonly lockWaitMs: number;

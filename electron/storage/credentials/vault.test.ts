@@ -7,7 +7,7 @@ import { keychainInMemory } from '../testing/keychain.ts';
 import { recordingDisk } from '../testing/recording.ts';
 import type { VaultContents } from './contents.ts';
 import { newKey, parseEnvelope, seal } from './envelope.ts';
-import { openVault, type Vault, type VaultOptions } from './vault.ts';
+import { openVault, type SecretVault, type VaultOptions } from './vault.ts';
 
 let folder: string;
 let path: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   keychain = keychainInMemory();
 });
 
-const open = (options: Partial<VaultOptions> = {}): Vault =>
+const open = (options: Partial<VaultOptions> = {}): SecretVault =>
   openVault(folder, { keychain, waitMs: 2_000, ...options });
 const withSecret =
   (id: string) =>

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { ok, type Result } from '../../../shared/result.ts';
 import { stampAt } from '../approvals/file.ts';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 import type { FileStamp } from '../disk/file-stamp.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import { nothing, type VaultContents } from './contents.ts';
-import type { Envelope, VaultKey } from './envelope.ts';
+import type { SealedFile, VaultKey } from './envelope.ts';
 import { keyFileAt } from './key-file.ts';
-import type { Keychain } from './keychain.ts';
+import type { SystemKeychain } from './keychain.ts';
 import { keyringIn } from './keyring.ts';
 import type { VaultProblem, VaultProtection } from './problem.ts';
 import { vaultFileAt } from './vault-file.ts';
@@ -17,21 +17,21 @@ import { vaultKeysOf } from './vault-keys.ts';
 const defaultWaitMs = 8_000;
 
 /** 'at once': by a key that is known, and without asking a keychain, which others would wait for. */
-export type Patience = 'asks' | 'at once';
+export type KeyAccess = 'asks' | 'at once';
 
 /** The person's secrets: one encrypted file, and the way to its key. */
-export interface Vault {
+export interface SecretVault {
   readonly path: string;
   protection(): Promise<VaultProtection>;
   /** What is in the file now; nothing where there is none. */
-  read(patience?: Patience): Promise<Result<VaultContents, VaultProblem>>;
+  read(patience?: KeyAccess): Promise<Result<VaultContents, VaultProblem>>;
   /**
    * Changes it under its lock. The same object back writes nothing. A file that cannot be opened is
    * never overwritten.
    */
   change(
     edit: (contents: VaultContents) => VaultContents,
-    patience?: Patience,
+    patience?: KeyAccess,
   ): Promise<Result<void, VaultProblem>>;
   /** Another process changed it, or the keychain gave the key at last. */
   onChange(listener: () => void): () => void;
@@ -41,15 +41,15 @@ export interface Vault {
 
 export interface VaultOptions {
   /** Null: there is none. */
-  readonly keychain: Keychain | null;
+  readonly keychain: SystemKeychain | null;
   readonly waitMs?: number;
   /** Called when a keychain has not answered for a moment, once. */
   readonly onWait?: () => void;
-  readonly disk?: Disk;
+  readonly disk?: FileSystem;
 }
 
 /** The vault of a data folder. Reads nothing and asks nobody before it is used. */
-export function openVault(folder: string, options: VaultOptions): Vault {
+export function openVault(folder: string, options: VaultOptions): SecretVault {
   const { keychain, waitMs = defaultWaitMs, onWait, disk = nodeDisk } = options;
   const path = join(folder, 'credentials.json');
   const listeners = new Set<() => void>();
@@ -70,7 +70,7 @@ export function openVault(folder: string, options: VaultOptions): Vault {
   /** The file and its key, null where there is none. */
   const found = async (
     asks: boolean,
-  ): Promise<Result<{ envelope: Envelope; key: VaultKey } | null, VaultProblem>> => {
+  ): Promise<Result<{ envelope: SealedFile; key: VaultKey } | null, VaultProblem>> => {
     for (;;) {
       const before = await file.read();
       if (!before.ok) return before;
@@ -83,7 +83,7 @@ export function openVault(folder: string, options: VaultOptions): Vault {
     }
   };
 
-  const change: Vault['change'] = async (edit, patience = 'asks') => {
+  const change: SecretVault['change'] = async (edit, patience = 'asks') => {
     for (;;) {
       const there = await found(patience === 'asks');
       if (!there.ok) return there;

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, holdOpen, messageOf, nodeDisk, type Disk } from './disk.ts';
+import { codeOf, holdOpen, messageOf, nodeDisk, type FileSystem } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
 import { readAt } from './read-at.ts';
 
@@ -31,7 +31,7 @@ export async function stageFile(
   path: string,
   temporary: string,
   chunks: readonly Uint8Array[],
-  disk: Disk = nodeDisk,
+  disk: FileSystem = nodeDisk,
 ): Promise<StagedFile> {
   const handle = await disk.open(
     temporary,
@@ -77,7 +77,7 @@ export async function stageFile(
 export async function writeAtomic(
   path: string,
   chunks: readonly Uint8Array[],
-  disk: Disk = nodeDisk,
+  disk: FileSystem = nodeDisk,
 ): Promise<ReplacedFile> {
   const staged = await stageFile(
     path,
@@ -127,7 +127,7 @@ export async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]
 }
 
 /** Windows refuses to replace a file that a virus scanner or an indexer has open for a moment. */
-async function replace(from: string, to: string, disk: Disk): Promise<void> {
+async function replace(from: string, to: string, disk: FileSystem): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       await disk.rename(from, to);
@@ -146,7 +146,7 @@ const comparedBytes = 64 * 1024;
 export async function holds(
   path: string,
   chunks: readonly Uint8Array[],
-  disk: Disk = nodeDisk,
+  disk: FileSystem = nodeDisk,
 ): Promise<boolean> {
   const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
   const first = Buffer.concat(chunks, Math.min(size, comparedBytes));
@@ -167,7 +167,7 @@ export async function holds(
 const noFolderFlush = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /** Makes a rename in the folder durable; null when it is, else why not. Never throws. */
-async function flushFolder(folder: string, disk: Disk): Promise<string | null> {
+async function flushFolder(folder: string, disk: FileSystem): Promise<string | null> {
   // Windows can't open a folder for flushing; NTFS journals the rename itself.
   if (process.platform === 'win32') return null;
   try {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/forge.ts';
 import { readBounded } from './bounded-read.ts';
-import { nodeDisk, type Disk } from './disk.ts';
+import { nodeDisk, type FileSystem } from './disk.ts';
 
 let path: string;
 beforeEach(async () => {
   path = join(await temporaryFolder(), 'file');
 });
 
-const refusing = (code: string): Disk => ({
+const refusing = (code: string): FileSystem => ({
   ...nodeDisk,
   open: () => Promise.reject(Object.assign(new Error(code), { code })),
 });
@@ -34,7 +34,7 @@ describe('a bounded read', () => {
   it('puts together what the system gives in pieces, and ends where the file was cut', async () => {
     await writeFile(path, '0123456789');
     let left = 3;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       open: async (file, ...rest) => {
         const handle = await nodeDisk.open(file, ...rest);
@@ -65,7 +65,7 @@ describe('a bounded read', () => {
     await symlink(`${path}.target`, path);
     const link = ['symlink', `${path} is a symbolic link`];
     expect(await failure()).toEqual(link);
-    const disk: Disk = { ...nodeDisk, lstat: () => nodeDisk.lstat(`${path}.target`) };
+    const disk: FileSystem = { ...nodeDisk, lstat: () => nodeDisk.lstat(`${path}.target`) };
     expect(await failure(10, { disk })).toEqual(link);
   });
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
+import { codeOf, messageOf, nodeDisk, type FileSystem } from './disk.ts';
 import { stampOf, type FileStamp } from './file-stamp.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
@@ -10,7 +10,7 @@ export interface ReadFailure {
   readonly message: string;
 }
 
-export interface ReadFile {
+export interface BoundedFile {
   readonly bytes: Buffer;
   readonly stamp: FileStamp;
 }
@@ -23,8 +23,8 @@ export interface ReadFile {
 export async function readBounded(
   path: string,
   maxBytes: number,
-  options: { readonly own?: boolean; readonly disk?: Disk } = {},
-): Promise<Result<ReadFile, ReadFailure>> {
+  options: { readonly own?: boolean; readonly disk?: FileSystem } = {},
+): Promise<Result<BoundedFile, ReadFailure>> {
   const disk = options.disk ?? nodeDisk;
   try {
     // O_NOFOLLOW is missing on Windows; there the check before opening has to do.

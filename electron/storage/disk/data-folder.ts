@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { codeOf, messageOf } from './disk.ts';
 
-export interface Place {
+export interface MachineInfo {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,7 @@ export interface Place {
  * Where Skillgate keeps its files: `SKILLGATE_HOME`, else the platform's folder for settings.
  * Absolute.
  */
-export function dataFolderPath({ platform, home, env }: Place, cwd = home): string {
+export function dataFolderPath({ platform, home, env }: MachineInfo, cwd = home): string {
   const path = platform === 'win32' ? win32 : posix;
   const chosen = env['SKILLGATE_HOME'];
   if (chosen !== undefined && chosen !== '') return path.resolve(cwd, chosen);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 import { writeAtomic } from './atomic-file.ts';
-import { codeOf, messageOf, nodeDisk, type Disk } from './disk.ts';
+import { codeOf, messageOf, nodeDisk, type FileSystem } from './disk.ts';
 import { rewriteFile } from './json-file.ts';
 
 const failing = (code: string): Error => Object.assign(new Error(`the system's ${code}`), { code });
@@ -40,7 +40,7 @@ describe('a file that is replaced', () => {
     async (code) => {
       await writeFile(path, 'before');
       let tries = 0;
-      const disk: Disk = {
+      const disk: FileSystem = {
         ...nodeDisk,
         rename: () => {
           tries += 1;
@@ -57,7 +57,7 @@ describe('a file that is replaced', () => {
   it.each(['EINVAL', 'ENOTSUP', 'EIO'])(
     'is written, and said to be, although flushing its folder fails with %s',
     async (code) => {
-      const disk: Disk = {
+      const disk: FileSystem = {
         ...nodeDisk,
         open: (at, ...rest) =>
           at === folder ? Promise.reject(failing(code)) : nodeDisk.open(at, ...rest),
@@ -69,7 +69,7 @@ describe('a file that is replaced', () => {
 
   it('is written, and said to be, although the rename that was done is reported as failed', async () => {
     await writeFile(path, 'before');
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       rename: async (from, to) => {
         await nodeDisk.rename(from, to);
@@ -82,7 +82,7 @@ describe('a file that is replaced', () => {
 
   it('is not tried again for another reason', async () => {
     let tries = 0;
-    const disk: Disk = {
+    const disk: FileSystem = {
       ...nodeDisk,
       rename: () => {
         tries += 1;
@@ -95,7 +95,7 @@ describe('a file that is replaced', () => {
 });
 
 describe('a file that is rewritten', () => {
-  const written = (text = 'after', disk?: Disk) =>
+  const written = (text = 'after', disk?: FileSystem) =>
     rewriteFile<'mine'>(path, () => Promise.resolve(ok(text)), disk);
 
   it('is written under its lock, over what a killed writer left', async () => {
@@ -120,7 +120,7 @@ describe('a file that is rewritten', () => {
     expect(await rewriteFile(join(folder, 'none', 'x'), async () => ok(''))).toEqual(
       err('unwritable'),
     );
-    const disk: Disk = { ...nodeDisk, unlink: () => Promise.reject(failing('EIO')) };
+    const disk: FileSystem = { ...nodeDisk, unlink: () => Promise.reject(failing('EIO')) };
     expect(await written('x', disk)).toEqual(err('unwritable'));
     await mkdir(`${path}.lock`);
     expect(await written()).toEqual(err('unwritable'));

@@ -5,7 +5,7 @@ import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/p
  * The file system operations whose failures the stores must survive; an argument so that a test can
  * make them fail.
  */
-export interface Disk {
+export interface FileSystem {
   open(path: string, flags: number | string, mode?: number): Promise<FileHandle>;
   lstat(path: string): Promise<BigIntStats>;
   rename(from: string, to: string): Promise<void>;
@@ -13,7 +13,7 @@ export interface Disk {
   readdir(path: string): Promise<string[]>;
 }
 
-export const nodeDisk: Disk = {
+export const nodeDisk: FileSystem = {
   open: (path, flags, mode) => open(path, flags, mode),
   lstat: (path) => lstat(path, { bigint: true }),
   rename: (from, to) => rename(from, to),

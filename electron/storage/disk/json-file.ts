@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { commitOrDiscard, stageFile } from './atomic-file.ts';
-import { codeOf, nodeDisk, type Disk } from './disk.ts';
+import { codeOf, nodeDisk, type FileSystem } from './disk.ts';
 import type { FileStamp } from './file-stamp.ts';
 import { checkFolder } from './data-folder.ts';
 import { withLock } from './lock.ts';
@@ -14,7 +14,7 @@ import { withLock } from './lock.ts';
 export async function rewriteFile<E>(
   path: string,
   change: () => Promise<Result<string, E>>,
-  disk: Disk = nodeDisk,
+  disk: FileSystem = nodeDisk,
 ): Promise<Result<FileStamp, E | 'unwritable'>> {
   try {
     const folder = await checkFolder(dirname(path));

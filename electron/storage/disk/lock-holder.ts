@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { codeOf } from './disk.ts';
 
 /** The process that holds a lock. Empty texts where the platform does not tell. */
-export interface Holder {
+export interface LockHolder {
   readonly pid: number;
   readonly host: string;
   /** Linux: names this start of the machine. */
@@ -16,9 +16,9 @@ export interface Holder {
   readonly started: string;
 }
 
-let own: Holder | null = null;
+let own: LockHolder | null = null;
 
-export function thisProcess(): Holder {
+export function thisProcess(): LockHolder {
   own ??= {
     pid: process.pid,
     host: hostname(),
@@ -30,7 +30,7 @@ export function thisProcess(): Holder {
 }
 
 /** True only when the process is certainly gone; whatever can not be told counts as alive. */
-export function isDead(holder: Holder, here: Holder = thisProcess()): boolean {
+export function isDead(holder: LockHolder, here: LockHolder = thisProcess()): boolean {
   if (holder.host !== here.host) return false;
   if (holder.boot !== here.boot) return holder.boot !== '' && here.boot !== '';
   if (holder.space !== here.space) return false;

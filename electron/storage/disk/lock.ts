@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { codeOf, messageOf } from './disk.ts';
-import { isDead, thisProcess, type Holder } from './lock-holder.ts';
+import { isDead, thisProcess, type LockHolder } from './lock-holder.ts';
 
 // Own code: proper-lockfile is unmaintained and calls a lock stale by age, so that a process
 // that slept or was stopped loses a lock that it still believes in.
@@ -142,7 +142,7 @@ function sweep(path: string): void {
   }
 }
 
-function readHolder(path: string): (Holder & { readonly token: string }) | null {
+function readHolder(path: string): (LockHolder & { readonly token: string }) | null {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -151,7 +151,7 @@ function readHolder(path: string): (Holder & { readonly token: string }) | null 
     throw error;
   }
   try {
-    const value = JSON.parse(text) as Partial<Holder & { token: string }> | null;
+    const value = JSON.parse(text) as Partial<LockHolder & { token: string }> | null;
     if (
       typeof value?.token !== 'string' ||
       !/^[0-9a-f]{24}$/.test(value.token) ||

@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { foreignBytes } from '../../core/import/paste.ts';
 import { isRecord } from '../../core/json.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import type { Place } from '../disk/data-folder.ts';
+import type { MachineInfo } from '../disk/data-folder.ts';
 import { hostPaths } from './host-paths.ts';
 
 /**
@@ -11,7 +11,7 @@ import { hostPaths } from './host-paths.ts';
  * the project can switch off with its own settings, and on with none of them. A file that is not
  * there, or cannot be read, switches nothing off.
  */
-export async function switchedOff(place: Place, folder: string): Promise<readonly unknown[]> {
+export async function switchedOff(place: MachineInfo, folder: string): Promise<readonly unknown[]> {
   const { join } = place.platform === 'win32' ? win32 : posix;
   const state = hostPaths(place)['claude-code'];
   const own = place.env['CLAUDE_CONFIG_DIR'] || join(place.home, '.claude');

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { programs, type ProgramId } from '../../core/import/foreign/program.ts';
-import type { Place } from '../disk/data-folder.ts';
+import type { MachineInfo } from '../disk/data-folder.ts';
 import { hostPaths, settingsFolder, xdgConfig } from './host-paths.ts';
 
 /** A file in which a program keeps its MCP servers, whether it is there or not. */
@@ -33,7 +33,7 @@ const ofFolder: Partial<Record<ProgramId, readonly (readonly string[])[]>> = {
 };
 
 /** Every known file: those of the person, then those of the folder, by program. */
-export function knownSources(place: Place, cwd: string): readonly KnownSource[] {
+export function knownSources(place: MachineInfo, cwd: string): readonly KnownSource[] {
   const { join } = place.platform === 'win32' ? win32 : posix;
   const own = ownPaths(place);
   const seen = new Set<string>();
@@ -51,7 +51,7 @@ export function knownSources(place: Place, cwd: string): readonly KnownSource[] 
 }
 
 /** Files of the person's own. */
-function ownPaths(place: Place): Readonly<Record<ProgramId, readonly string[]>> {
+function ownPaths(place: MachineInfo): Readonly<Record<ProgramId, readonly string[]>> {
   const { platform, home, env } = place;
   const { join } = platform === 'win32' ? win32 : posix;
   const paths = hostPaths(place);
@@ -90,7 +90,7 @@ function ownPaths(place: Place): Readonly<Record<ProgramId, readonly string[]>> 
  * Whose file a person named: one of the known places, or a name and folder that only one program
  * uses. Null: it is read as pasted text is.
  */
-export function programOfPath(place: Place, path: string): Omit<KnownSource, 'source'> | null {
+export function programOfPath(place: MachineInfo, path: string): Omit<KnownSource, 'source'> | null {
   const { dirname, basename } = place.platform === 'win32' ? win32 : posix;
   const known = knownSources(place, dirname(path)).find((one) => one.path === path);
   if (known !== undefined && known.folder === null) return known;

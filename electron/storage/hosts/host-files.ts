@@ -16,8 +16,8 @@ import { err, ok } from '../../../shared/result.ts';
 import type { HostFiles } from '../../usecases/ports/hosts.ts';
 import { commitOrDiscard, stageFile, writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
-import type { Place } from '../disk/data-folder.ts';
-import { codeOf, messageOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import type { MachineInfo } from '../disk/data-folder.ts';
+import { codeOf, messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { hostPaths } from './host-paths.ts';
 
 /** Claude Code keeps the history of its projects in the same file. */
@@ -28,7 +28,7 @@ const backupsOfOneHost = 5;
  * The files of MCP hosts. A link is followed: people keep these files in a dotfiles folder, and
  * the link must stay one.
  */
-export function openHostFiles(place: Place, dataFolder: string, disk: Disk = nodeDisk): HostFiles {
+export function openHostFiles(place: MachineInfo, dataFolder: string, disk: FileSystem = nodeDisk): HostFiles {
   const paths = hostPaths(place);
   const folder = join(dataFolder, 'host-backups');
   return {

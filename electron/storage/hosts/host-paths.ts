@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import type { HostId } from '../../../shared/model/plain.ts';
-import type { Place } from '../disk/data-folder.ts';
+import type { MachineInfo } from '../disk/data-folder.ts';
 
 const joining = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : posix);
 
 /** `XDG_CONFIG_HOME` or `~/.config`, which some programs use on every system. */
-export function xdgConfig({ platform, home, env }: Place): string {
+export function xdgConfig({ platform, home, env }: MachineInfo): string {
   const { isAbsolute, join } = joining(platform);
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
   // The XDG specification: a relative path is to be ignored.
@@ -13,7 +13,7 @@ export function xdgConfig({ platform, home, env }: Place): string {
 }
 
 /** The system's folder for settings. */
-export function settingsFolder(place: Place): string {
+export function settingsFolder(place: MachineInfo): string {
   const { platform, home, env } = place;
   const { join } = joining(platform);
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
@@ -21,7 +21,7 @@ export function settingsFolder(place: Place): string {
 }
 
 /** The file of a person's own in which each host keeps its servers, whether it is there or not. */
-export function hostPaths(place: Place): Readonly<Record<HostId, string>> {
+export function hostPaths(place: MachineInfo): Readonly<Record<HostId, string>> {
   const { platform, home, env } = place;
   const { join } = joining(platform);
   const config = xdgConfig(place);

@@ -5,7 +5,7 @@ import { visible } from '../../core/text.ts';
 import { programOf } from '../../core/import/foreign/program.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { codeOf, messageOf } from '../disk/disk.ts';
-import type { Place } from '../disk/data-folder.ts';
+import type { MachineInfo } from '../disk/data-folder.ts';
 import type { KnownSource } from './foreign-paths.ts';
 import { settingsFolder } from './host-paths.ts';
 
@@ -17,7 +17,7 @@ const both = Object.keys(editions) as Edition[];
 const mostState = 32 * 1024 * 1024;
 const mostProfiles = 100;
 
-const userFolder = (place: Place, edition: Edition): string => {
+const userFolder = (place: MachineInfo, edition: Edition): string => {
   const { join } = place.platform === 'win32' ? win32 : posix;
   return join(settingsFolder(place), editions[edition], 'User');
 };
@@ -36,7 +36,7 @@ interface Profiles {
 }
 
 /** The servers of each profile of VS Code that is there, by the name that its person gave it. */
-export async function profileSources(place: Place): Promise<Profiles> {
+export async function profileSources(place: MachineInfo): Promise<Profiles> {
   const found = await Promise.all(both.map((program) => profilesOf(place, program)));
   return {
     sources: found.flatMap(({ sources }) => sources),
@@ -44,7 +44,7 @@ export async function profileSources(place: Place): Promise<Profiles> {
   };
 }
 
-async function profilesOf(place: Place, program: Edition): Promise<Profiles> {
+async function profilesOf(place: MachineInfo, program: Edition): Promise<Profiles> {
   const { join } = place.platform === 'win32' ? win32 : posix;
   const user = userFolder(place, program);
   const folder = join(user, 'profiles');
@@ -77,7 +77,7 @@ async function profilesOf(place: Place, program: Edition): Promise<Profiles> {
 }
 
 /** Whose profile a file belongs to; null where it belongs to none. */
-export function programOfProfile(place: Place, path: string): Edition | null {
+export function programOfProfile(place: MachineInfo, path: string): Edition | null {
   const { basename, dirname, join } = place.platform === 'win32' ? win32 : posix;
   if (basename(path) !== 'mcp.json') return null;
   const profiles = dirname(dirname(path));

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ok } from '../../../shared/result.ts';
-import type { Keychain } from '../credentials/keychain.ts';
-import { codeOf, nodeDisk, type Disk } from '../disk/disk.ts';
+import type { SystemKeychain } from '../credentials/keychain.ts';
+import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 
 /** A keychain that several processes have, as slow as one; each of its changes is one of `disk`. */
-export function keychainInFolder(folder: string, disk: Disk = nodeDisk, slowMs = 15): Keychain {
+export function keychainInFolder(folder: string, disk: FileSystem = nodeDisk, slowMs = 15): SystemKeychain {
   const at = (name: string): string =>
     join(folder, createHash('sha256').update(name).digest('hex').slice(0, 16));
   const missing = (error: unknown): null => {

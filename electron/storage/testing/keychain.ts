@@ -1,5 +1,5 @@
 import { err, ok } from '../../../shared/result.ts';
-import type { Keychain, KeychainProblem } from '../credentials/keychain.ts';
+import type { SystemKeychain, KeychainProblem } from '../credentials/keychain.ts';
 
 /** A keychain in memory. */
 export function keychainInMemory() {
@@ -16,7 +16,7 @@ export function keychainInMemory() {
     await state.asking;
     return state.problem === null ? ok(work()) : err(state.problem);
   };
-  const keychain: Keychain = {
+  const keychain: SystemKeychain = {
     get: (name) => through(`get ${name}`, () => held.get(name) ?? null),
     set: (name, secret) => through(`set ${name}`, () => void held.set(name, secret)),
     remove: (name) => through(`remove ${name}`, () => void held.delete(name)),

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 
 const changing = new Set(['writev', 'write', 'sync', 'datasync', 'truncate']);
 
@@ -9,7 +9,7 @@ const changing = new Set(['writev', 'write', 'sync', 'datasync', 'truncate']);
  * which `fail` gives an error is not done and throws it.
  */
 export function recordingDisk(fail: (step: string) => Error | null = () => null): {
-  readonly disk: Disk;
+  readonly disk: FileSystem;
   readonly steps: string[];
 } {
   const steps: string[] = [];
@@ -29,7 +29,7 @@ export function recordingDisk(fail: (step: string) => Error | null = () => null)
         };
       },
     });
-  const disk: Disk = {
+  const disk: FileSystem = {
     ...nodeDisk,
     open: async (path, flags, mode) =>
       watched(await nodeDisk.open(path, flags, mode), basename(path)),

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { nodeDisk, type Disk } from '../disk/disk.ts';
+import { nodeDisk, type FileSystem } from '../disk/disk.ts';
 
 const changing = new Set(['writev', 'write', 'sync', 'datasync', 'truncate']);
 
@@ -14,7 +14,7 @@ export function steppingDisk(
   when: 'before' | 'after',
   of: 'all' | 'changes' = 'all',
   end: () => Promise<void> = die,
-): { readonly disk: Disk; readonly steps: () => number } {
+): { readonly disk: FileSystem; readonly steps: () => number } {
   let steps = 0;
   async function step<T>(work: () => Promise<T>, changes = false): Promise<T> {
     if (of === 'changes' && !changes) return work();
@@ -40,7 +40,7 @@ export function steppingDisk(
           );
       },
     });
-  const disk: Disk = {
+  const disk: FileSystem = {
     open: (path, flags, mode) =>
       step(
         async () => stepping(await nodeDisk.open(path, flags, mode)),

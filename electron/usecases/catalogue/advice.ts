@@ -1,14 +1,14 @@
-import type { Dialects } from '../../core/dialects/dialects.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
 import type { DialectId } from '../../../shared/model/plain.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
-import { dialectsOf, type Server, type Skill } from './server.ts';
+import { dialectsOf, type CatalogueServer, type CatalogueSkill } from './server.ts';
 
 /**
  * What a server's author could mend, in the product's words: `revision` says what the server speaks
  * now.
  */
-export interface Advice extends Problem {
+export interface AuthorAdvice extends Problem {
   readonly revision: string;
 }
 
@@ -39,14 +39,14 @@ const mendable = new Map<RuleId, string>([
 
 /** Problems as the checks of a server say them, where it speaks what they are about. */
 export const voiced = (
-  server: Pick<Server, 'spoken'>,
+  server: Pick<CatalogueServer, 'spoken'>,
   problems: readonly Problem[],
-  dialects: Dialects,
+  dialects: DialectRegistry,
 ): Problem[] =>
   server.spoken.some(({ id }) => id === 'skills-ext') ? problems.map(dialects.said) : [...problems];
 
 /** The same of entries that were refused; those of other dialects have other rules. */
-export const refusedIn = (server: Pick<Server, 'refused'>, dialects: Dialects): RefusedEntry[] =>
+export const refusedIn = (server: Pick<CatalogueServer, 'refused'>, dialects: DialectRegistry): RefusedEntry[] =>
   server.refused.map((entry) =>
     isOfExtension(entry.dialect)
       ? { ...entry, problem: dialects.said(entry.problem), others: entry.others.map(dialects.said) }
@@ -55,8 +55,8 @@ export const refusedIn = (server: Pick<Server, 'refused'>, dialects: Dialects): 
 
 /** The problems of a skill's entry in the same words. */
 export const saidOf = (
-  { dialect, problems }: Pick<Skill['entry'], 'dialect' | 'problems'>,
-  dialects: Dialects,
+  { dialect, problems }: Pick<CatalogueSkill['entry'], 'dialect' | 'problems'>,
+  dialects: DialectRegistry,
 ): Problem[] => (isOfExtension(dialect) ? problems.map(dialects.said) : [...problems]);
 
 const isOfExtension = (dialect: DialectId): boolean =>
@@ -66,11 +66,11 @@ const isOfExtension = (dialect: DialectId): boolean =>
  * What is missing against the final specification, each with its clause and the smallest change
  * that mends it; nothing for a server that keeps every rule.
  */
-export function adviceOf(server: Server, dialects: Dialects): Advice[] {
+export function adviceOf(server: CatalogueServer, dialects: DialectRegistry): AuthorAdvice[] {
   const revision = dialectsOf(server)
     .map((id) => dialects.of(id).label)
     .join('; ');
-  const found = new Map<string, Advice>();
+  const found = new Map<string, AuthorAdvice>();
   const add = (problem: Problem, count = 1): void => {
     const { check } = problem;
     const known = mendable.get(problem.rule);

@@ -2,35 +2,35 @@ import { identityOf } from '../../core/decisions/identity.ts';
 import { decided } from '../../core/held/decided.ts';
 import { inForce } from '../../core/held/in-force.ts';
 import { remembering } from '../../core/held/remembered.ts';
-import type { HeldSkill } from '../../core/held/skill.ts';
+import type { SkillState } from '../../core/held/skill.ts';
 import { standingOf } from '../../core/held/standing.ts';
 import { findingRefusals } from '../../core/policy/judge.ts';
 import { targetOf } from '../../core/policy/target.ts';
-import type { Answer } from '../../../shared/model/findings.ts';
+import type { FindingDismissal } from '../../../shared/model/findings.ts';
 import { findingsToKeep } from '../findings/findings.ts';
 import type { AnswersStore } from '../ports/findings.ts';
 import type { ApprovalsStore, PolicySource } from '../ports/decisions.ts';
-import type { Clock } from '../ports/machine.ts';
+import type { SystemClock } from '../ports/machine.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
-import { unknownServer, type Place, type Server, type ServerState, type Skill } from './server.ts';
+import { unknownServer, type SkillRef, type CatalogueServer, type ServerState, type CatalogueSkill } from './server.ts';
 
 /** What became of one skill: it appeared (`before` null), changed, or left (`after` null). */
-export type Change =
-  | { readonly before: Skill | null; readonly after: Skill }
-  | { readonly before: Skill; readonly after: null };
+export type SkillChange =
+  | { readonly before: CatalogueSkill | null; readonly after: CatalogueSkill }
+  | { readonly before: CatalogueSkill; readonly after: null };
 
 /** Gives the next value of what is held at a place; null takes it away, as null was nothing. */
-export interface Edit {
-  readonly place: Place;
-  readonly step: (held: HeldSkill | null) => HeldSkill | null;
+export interface SkillEdit {
+  readonly place: SkillRef;
+  readonly step: (held: SkillState | null) => SkillState | null;
 }
 
 export interface CatalogueListener {
   /** All changes of one `updateAll`, in its order. */
-  skills?(changes: readonly Change[]): void;
+  skills?(changes: readonly SkillChange[]): void;
   /** `patch` has what was written; null for a server that has just been added. */
-  server?(server: Server, patch: Partial<ServerState> | null): void;
-  removed?(server: Server): void;
+  server?(server: CatalogueServer, patch: Partial<ServerState> | null): void;
+  removed?(server: CatalogueServer): void;
 }
 
 /**
@@ -38,50 +38,50 @@ export interface CatalogueListener {
  * computed here, once per change, from what is held, the record, the policy and the time; what
  * follows from a change (rows, audit lines, relations, timers) is done by listeners.
  */
-export interface Catalogue {
-  readonly servers: ReadonlyMap<string, Server>;
-  find(server: string, uri: string): Skill | undefined;
+export interface SkillCatalogue {
+  readonly servers: ReadonlyMap<string, CatalogueServer>;
+  find(server: string, uri: string): CatalogueSkill | undefined;
   /** What is held at the place now; null when nothing is any more. */
-  at(place: Place): Skill | null;
+  at(place: SkillRef): CatalogueSkill | null;
   /** Changes what is held at the place, if anything is. */
-  update(place: Place, step: (held: HeldSkill) => HeldSkill): Skill | null;
-  updateAll(edits: Iterable<Edit>): void;
+  update(place: SkillRef, step: (held: SkillState) => SkillState): CatalogueSkill | null;
+  updateAll(edits: Iterable<SkillEdit>): void;
   /** Computes all standings anew: the decisions, the policy or the time are others. */
   refresh(): void;
-  add(configured: ConfiguredServer): Server;
+  add(configured: ConfiguredServer): CatalogueServer;
   /** A server that was removed keeps what was held, and nothing is written to it any more. */
-  remove(server: Server): void;
-  change(server: Server, patch: Partial<ServerState>): void;
+  remove(server: CatalogueServer): void;
+  change(server: CatalogueServer, patch: Partial<ServerState>): void;
   listen(listener: CatalogueListener): void;
 }
 
 const none: readonly never[] = [];
-const noAnswers: readonly Answer[] = [];
+const noAnswers: readonly FindingDismissal[] = [];
 /** An end that is no time at all has come. */
 const isOver = (end: string | null, now: number): boolean =>
   end !== null && !(now < Date.parse(end));
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Shelf = Writable<Omit<Server, 'skills'>> & { readonly skills: Map<string, Skill> };
+type Shelf = Writable<Omit<CatalogueServer, 'skills'>> & { readonly skills: Map<string, CatalogueSkill> };
 
 export interface CatalogueParts {
   readonly approvals: Pick<ApprovalsStore, 'state' | 'find' | 'failures'>;
   readonly answers: Pick<AnswersStore, 'find' | 'others'>;
   readonly policy: Pick<PolicySource, 'current'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<SystemClock, 'now'>;
 }
 
-export function createCatalogue({ approvals, answers, policy, clock }: CatalogueParts): Catalogue {
+export function createCatalogue({ approvals, answers, policy, clock }: CatalogueParts): SkillCatalogue {
   const shelves = new Map<string, Shelf>();
   const listeners: CatalogueListener[] = [];
 
   /** The shelf of a server that is still configured so; late answers of others find none. */
-  const shelfOf = (server: Server): Shelf | null => {
+  const shelfOf = (server: CatalogueServer): Shelf | null => {
     const shelf = shelves.get(server.label);
     return shelf === server ? shelf : null;
   };
 
-  const made = (server: Server, uri: string, next: HeldSkill, before: Skill | null): Skill => {
+  const made = (server: CatalogueServer, uri: string, next: SkillState, before: CatalogueSkill | null): CatalogueSkill => {
     const { identity, target } = server;
     const record = identity === null ? null : approvals.find(identity, uri);
     const failures = identity === null ? none : approvals.failures(identity, uri);
@@ -120,7 +120,7 @@ export function createCatalogue({ approvals, answers, policy, clock }: Catalogue
     return { server, uri, failures, standing, ...looked, others, barredBy };
   };
 
-  const write = ({ place: { server, uri }, step }: Edit): Change | null => {
+  const write = ({ place: { server, uri }, step }: SkillEdit): SkillChange | null => {
     const shelf = shelfOf(server);
     if (shelf === null) return null;
     const before = shelf.skills.get(uri) ?? null;
@@ -134,8 +134,8 @@ export function createCatalogue({ approvals, answers, policy, clock }: Catalogue
     return before !== null && isSame(before, after) ? null : { before, after };
   };
 
-  const updateAll = (edits: Iterable<Edit>): void => {
-    const changes: Change[] = [];
+  const updateAll = (edits: Iterable<SkillEdit>): void => {
+    const changes: SkillChange[] = [];
     for (const edit of edits) {
       const change = write(edit);
       if (change !== null) changes.push(change);
@@ -143,7 +143,7 @@ export function createCatalogue({ approvals, answers, policy, clock }: Catalogue
     if (changes.length > 0) for (const listener of listeners) listener.skills?.(changes);
   };
 
-  const at = ({ server, uri }: Place): Skill | null => shelfOf(server)?.skills.get(uri) ?? null;
+  const at = ({ server, uri }: SkillRef): CatalogueSkill | null => shelfOf(server)?.skills.get(uri) ?? null;
 
   return {
     servers: shelves,
@@ -189,12 +189,12 @@ export function createCatalogue({ approvals, answers, policy, clock }: Catalogue
   };
 }
 
-const sameParts = (a: HeldSkill, b: HeldSkill): boolean =>
+const sameParts = (a: SkillState, b: SkillState): boolean =>
   a.listed === b.listed && a.reading === b.reading && a.observed === b.observed;
 
-const idsOf = (answers: readonly Answer[]): string => answers.map(({ id }) => id).join();
+const idsOf = (answers: readonly FindingDismissal[]): string => answers.map(({ id }) => id).join();
 
-const isSame = (a: Skill, b: Skill): boolean =>
+const isSame = (a: CatalogueSkill, b: CatalogueSkill): boolean =>
   a.held === b.held &&
   a.record?.id === b.record?.id &&
   a.standing.kind === b.standing.kind &&

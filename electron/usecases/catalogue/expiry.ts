@@ -1,6 +1,6 @@
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import type { CatalogueListener } from './catalogue.ts';
-import type { Skill } from './server.ts';
+import type { CatalogueSkill } from './server.ts';
 
 /** Longest wait of one timer (ms); JavaScript's own limit is 2^31. */
 const longestWait = 24 * 3_600_000;
@@ -9,7 +9,7 @@ const longestWait = 24 * 3_600_000;
 export function expiries({
   catalogue,
   clock,
-}: Pick<Parts, 'catalogue' | 'clock'>): CatalogueListener & { stop(): void } {
+}: Pick<EngineParts, 'catalogue' | 'clock'>): CatalogueListener & { stop(): void } {
   let armedFor = Number.POSITIVE_INFINITY;
   let cancel = (): void => {};
 
@@ -24,7 +24,7 @@ export function expiries({
       arm(next(held()));
     });
   };
-  const held = (): Skill[] =>
+  const held = (): CatalogueSkill[] =>
     [...catalogue.servers.values()].flatMap(({ skills }) => [...skills.values()]);
 
   return {
@@ -33,10 +33,10 @@ export function expiries({
   };
 }
 
-const endOf = ({ standing }: Skill): number =>
+const endOf = ({ standing }: CatalogueSkill): number =>
   standing.kind === 'approved' && standing.expiresAt !== null
     ? Date.parse(standing.expiresAt)
     : Number.POSITIVE_INFINITY;
 
-const next = (skills: readonly Skill[]): number =>
+const next = (skills: readonly CatalogueSkill[]): number =>
   skills.reduce((soonest, skill) => Math.min(soonest, endOf(skill)), Number.POSITIVE_INFINITY);

@@ -11,7 +11,7 @@ import {
   verified,
 } from '../../core/held/held.fixture.ts';
 import { createCatalogue } from './catalogue.ts';
-import type { Skill } from './server.ts';
+import type { CatalogueSkill } from './server.ts';
 import { guide, stage, uri } from './testing/stage.ts';
 import { skillRow } from './views.ts';
 
@@ -78,7 +78,7 @@ function heard(events: readonly AppEvent[]): Map<string, SkillRow> {
 }
 
 /** The same computed from nothing but what is held, decided and in force at this moment. */
-function afresh({ store, policy, clock, server, now }: Stage): Skill | null {
+function afresh({ store, policy, clock, server, now }: Stage): CatalogueSkill | null {
   const catalogue = createCatalogue({
     approvals: store,
     answers: { find: () => [], others: () => [] },

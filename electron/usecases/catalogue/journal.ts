@@ -6,28 +6,28 @@ import { everything } from '../../../shared/host/failures.ts';
 import type { Failure, Identity } from '../../../shared/model/approval.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 import { writeChanges } from '../deciding/commit.ts';
-import type { Standing } from '../../../shared/model/standing.ts';
+import type { SkillStatus } from '../../../shared/model/standing.ts';
 import type { ApprovalsStore, AuditEntry, PolicySource, RecordChange } from '../ports/decisions.ts';
 import type { AuditLog } from '../ports/history.ts';
-import type { Clock } from '../ports/machine.ts';
-import type { Catalogue, CatalogueListener } from './catalogue.ts';
+import type { SystemClock } from '../ports/machine.ts';
+import type { SkillCatalogue, CatalogueListener } from './catalogue.ts';
 import { notebook } from './notebook.ts';
-import type { Skill } from './server.ts';
+import type { CatalogueSkill } from './server.ts';
 
 /** Further sets of a skill whose approval has lapsed that are noted: a server can bring others for ever. */
 const mostSeen = 16;
 
-export interface Journal extends CatalogueListener {
+export interface ChangeAudit extends CatalogueListener {
   /** Resolves when everything that was noticed so far has been written. */
   settled(): Promise<void>;
 }
 
 export interface JournalParts {
-  readonly catalogue: Pick<Catalogue, 'servers' | 'updateAll'>;
+  readonly catalogue: Pick<SkillCatalogue, 'servers' | 'updateAll'>;
   readonly approvals: Pick<ApprovalsStore, 'commit' | 'failures' | 'note'>;
   readonly audit: Pick<AuditLog, 'page'>;
   readonly policy: Pick<PolicySource, 'current'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<SystemClock, 'now'>;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface JournalParts {
  * the approval; that a file was not what was promised, or is again; that an approval has run
  * out; that a policy began to count. Each once, whoever looks and how often.
  */
-export function journal(parts: JournalParts): Journal {
+export function journal(parts: JournalParts): ChangeAudit {
   const { approvals, clock } = parts;
   /** What else was seen since an approval lapsed, by the id of its record. */
   const seenSince = new Map<string, string[]>();
@@ -84,7 +84,7 @@ export function journal(parts: JournalParts): Journal {
   };
 
   /** Once per policy file: the line does not name a skill among those that it concerns. */
-  const notePolicy = (rule: string, skill: Skill): void => {
+  const notePolicy = (rule: string, skill: CatalogueSkill): void => {
     const { current } = parts.policy;
     if (current.status !== 'active' || policyNoticed === current.digest) return;
     policyNoticed = current.digest;
@@ -98,7 +98,7 @@ export function journal(parts: JournalParts): Journal {
     });
   };
 
-  const noteStanding = (before: Skill | null, skill: Skill): void => {
+  const noteStanding = (before: CatalogueSkill | null, skill: CatalogueSkill): void => {
     if (before !== null && isAsBefore(before, skill)) return;
     const { standing, record } = skill;
     if (standing.kind === 'blocked') notePolicy(standing.rule, skill);
@@ -108,7 +108,7 @@ export function journal(parts: JournalParts): Journal {
       noteOther(skill, record.id, countsOf(standing));
   };
 
-  const noteOther = (skill: Skill, record: string, counts: string): void => {
+  const noteOther = (skill: CatalogueSkill, record: string, counts: string): void => {
     const known = seenSince.get(record) ?? [];
     seenSince.set(record, known);
     const seen = `${setDigestOf(skill.entry)} ${counts}`;
@@ -139,7 +139,7 @@ export function journal(parts: JournalParts): Journal {
 }
 
 /** What the file of decisions has to keep of a change. `at` is ISO 8601. */
-function changesFor(before: Skill | null, after: Skill, at: string): RecordChange[] {
+function changesFor(before: CatalogueSkill | null, after: CatalogueSkill, at: string): RecordChange[] {
   const { identity } = after.server;
   return identity === null
     ? []
@@ -147,8 +147,8 @@ function changesFor(before: Skill | null, after: Skill, at: string): RecordChang
 }
 
 function lapseOf(
-  before: Skill | null,
-  after: Skill,
+  before: CatalogueSkill | null,
+  after: CatalogueSkill,
   identity: Identity,
   at: string,
 ): RecordChange[] {
@@ -162,8 +162,8 @@ function lapseOf(
 }
 
 function failuresOf(
-  before: Skill | null,
-  after: Skill,
+  before: CatalogueSkill | null,
+  after: CatalogueSkill,
   identity: Identity,
   at: string,
 ): RecordChange[] {
@@ -208,19 +208,19 @@ function failuresOf(
 const isSameFailure = (a: Failure, b: Failure): boolean =>
   a.file === b.file && a.check === b.check && a.expected === b.expected && a.actual === b.actual;
 
-const isAsBefore = (before: Skill, after: Skill): boolean =>
+const isAsBefore = (before: CatalogueSkill, after: CatalogueSkill): boolean =>
   before.entry === after.entry &&
   before.standing.kind === after.standing.kind &&
   before.record === after.record;
 
-const whatDiffers = ({ standing }: Skill): string =>
+const whatDiffers = ({ standing }: CatalogueSkill): string =>
   standing.kind === 'changed' ? countsOf(standing) : 'another set';
 
-const countsOf = ({ changes, metadata }: Extract<Standing, { kind: 'changed' }>): string =>
+const countsOf = ({ changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>): string =>
   `${changes.added.length} added, ${changes.removed.length} removed, ${changes.modified.length} modified${metadata ? ', described otherwise' : ''}`;
 
 const entryFor = (
-  { server, uri, entry }: Skill,
+  { server, uri, entry }: CatalogueSkill,
   action: AuditAction,
   detail: string,
 ): AuditEntry => ({ action, server: server.label, uri, setDigest: setDigestOf(entry), detail });

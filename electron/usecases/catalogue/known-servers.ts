@@ -1,9 +1,9 @@
 import type { KnownServer } from '../../core/catalogue/astray.ts';
 import { rootOf } from '../../core/skill-place.ts';
-import type { Server } from './server.ts';
+import type { CatalogueServer } from './server.ts';
 
 /** The servers as far as texts of skills can point at them. */
-export const knownServers = (servers: Iterable<Server>): KnownServer[] =>
+export const knownServers = (servers: Iterable<CatalogueServer>): KnownServer[] =>
   [...servers].map((server) => ({
     label: server.label,
     away: awayOf(server),
@@ -11,7 +11,7 @@ export const knownServers = (servers: Iterable<Server>): KnownServer[] =>
   }));
 
 /** One that is being connected to is not called away: it would come and go with every start. */
-function awayOf({ connection }: Server): string | null {
+function awayOf({ connection }: CatalogueServer): string | null {
   switch (connection.status) {
     case 'disabled':
       return 'is turned off';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Catalogue } from './catalogue.ts';
+import type { SkillCatalogue } from './catalogue.ts';
 import { whenMany } from './many.ts';
 
-const holding = (...counts: readonly number[]): Pick<Catalogue, 'servers'> => ({
+const holding = (...counts: readonly number[]): Pick<SkillCatalogue, 'servers'> => ({
   servers: new Map(
     counts.map((count, at) => [
       `${at}`,

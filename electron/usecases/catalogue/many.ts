@@ -1,8 +1,8 @@
-import type { Catalogue, CatalogueListener } from './catalogue.ts';
+import type { SkillCatalogue, CatalogueListener } from './catalogue.ts';
 
 /** Tells once, when more than `few` skills are held, of all servers together. */
 export function whenMany(
-  { servers }: Pick<Catalogue, 'servers'>,
+  { servers }: Pick<SkillCatalogue, 'servers'>,
   few: number,
   tell: () => void,
 ): CatalogueListener {

@@ -1,12 +1,12 @@
 import { alikeOf } from '../../core/catalogue/alike.ts';
 import { astrayOf, points } from '../../core/catalogue/astray.ts';
-import { collisionsOf, type Group, type NamedSkill } from '../../core/catalogue/collisions.ts';
+import { collisionsOf, type NameGroup, type NamedSkill } from '../../core/catalogue/collisions.ts';
 import { nestingOf } from '../../core/catalogue/nesting.ts';
 import { related } from '../../core/held/skill.ts';
-import type { Parts } from '../parts.ts';
-import type { CatalogueListener, Change, Edit } from './catalogue.ts';
+import type { EngineParts } from '../parts.ts';
+import type { CatalogueListener, SkillChange, SkillEdit } from './catalogue.ts';
 import { knownServers } from './known-servers.ts';
-import type { Skill } from './server.ts';
+import type { CatalogueSkill } from './server.ts';
 
 /**
  * Same-named skills listed per skill: enough to decide, and ten thousand equal names stay cheap.
@@ -18,7 +18,7 @@ const shown = 20;
  */
 const together = 500;
 
-export interface Relations extends CatalogueListener {
+export interface RelationTracker extends CatalogueListener {
   /** Resolves when nested and same-named skills are marked as of now. */
   settled(): Promise<void>;
 }
@@ -29,12 +29,12 @@ export interface Relations extends CatalogueListener {
  * went. While a server is being listed it waits for the end. What texts point at is looked at again
  * without the rest: ten thousand skills that are read one after another are named once.
  */
-export function relations(parts: Pick<Parts, 'catalogue' | 'localSkills' | 'clock'>): Relations {
+export function relations(parts: Pick<EngineParts, 'catalogue' | 'localSkills' | 'clock'>): RelationTracker {
   const { catalogue, clock } = parts;
   let due: Due = { names: false, servers: false, looked: [] };
   let running: Promise<void> = Promise.resolve();
 
-  const mark = async (edits: readonly Edit[]): Promise<void> => {
+  const mark = async (edits: readonly SkillEdit[]): Promise<void> => {
     for (let at = 0; at < edits.length; at += together) {
       if (at > 0) await new Promise<void>((resolve) => void clock.after(0, resolve));
       catalogue.updateAll(edits.slice(at, at + together));
@@ -80,7 +80,7 @@ export function relations(parts: Pick<Parts, 'catalogue' | 'localSkills' | 'cloc
 }
 
 /** The others of a name, those elsewhere first, of each place one before a second of any. */
-function beside(named: Group | undefined, where: string, uri: string): readonly NamedSkill[] {
+function beside(named: NameGroup | undefined, where: string, uri: string): readonly NamedSkill[] {
   if (named === undefined) return [];
   const elsewhere = named.firsts.filter((one) => one.where !== where);
   const others = named.all
@@ -96,26 +96,26 @@ interface Due {
   /** What any text points at. */
   readonly servers: boolean;
   /** What their texts point at. */
-  readonly looked: readonly Skill[];
+  readonly looked: readonly CatalogueSkill[];
 }
 
 const isDue = ({ names: all, servers, looked }: Due): boolean =>
   all || servers || looked.length > 0;
 
-const isNamedAnew = ({ before, after }: Change): boolean =>
+const isNamedAnew = ({ before, after }: SkillChange): boolean =>
   before === null || after === null || before.entry.name !== after.entry.name;
 
 /** One that points no more still has its mark. */
-const mayPoint = ({ held }: Skill): boolean => held.relations.astray.length > 0 || points(held);
+const mayPoint = ({ held }: CatalogueSkill): boolean => held.relations.astray.length > 0 || points(held);
 
-const allThatPoint = ({ servers }: Parts['catalogue']): Skill[] =>
+const allThatPoint = ({ servers }: EngineParts['catalogue']): CatalogueSkill[] =>
   [...servers.values()].flatMap(({ skills }) => [...skills.values()].filter(mayPoint));
 
-function pointers(catalogue: Parts['catalogue'], of: readonly Skill[]): Edit[] {
+function pointers(catalogue: EngineParts['catalogue'], of: readonly CatalogueSkill[]): SkillEdit[] {
   if (of.length === 0) return [];
   const known = knownServers(catalogue.servers.values());
   // Of many some come later: by then the server may list another entry.
-  const entryOf = (place: Skill) => (catalogue.at(place) ?? place).entry;
+  const entryOf = (place: CatalogueSkill) => (catalogue.at(place) ?? place).entry;
   return of.map((place) => ({
     place,
     step: (held) =>
@@ -129,9 +129,9 @@ function pointers(catalogue: Parts['catalogue'], of: readonly Skill[]): Edit[] {
 }
 
 function names(
-  { servers }: Parts['catalogue'],
+  { servers }: EngineParts['catalogue'],
   local: readonly { readonly name: string; readonly folder: string }[],
-): Edit[] {
+): SkillEdit[] {
   const named = local.map(({ name, folder }) => ({ name, where: folder, uri: '' }));
   for (const server of servers.values())
     for (const { entry } of server.skills.values())
@@ -140,7 +140,7 @@ function names(
   const alike = alikeOf(named);
   return [...servers.values()].flatMap((server) => {
     const nesting = nestingOf([...server.skills.keys()]);
-    return [...server.skills.values()].flatMap((place): Edit[] => {
+    return [...server.skills.values()].flatMap((place): SkillEdit[] => {
       const { uri, entry, held: before } = place;
       const around = nesting.get(uri);
       const found = {
@@ -155,7 +155,7 @@ function names(
       };
       // Most stand beside nothing, and nothing is to be written of them.
       if (related(before, { ...before.relations, ...found }) === before) return [];
-      const step: Edit['step'] = (held) =>
+      const step: SkillEdit['step'] = (held) =>
         held === null ? null : related(held, { ...held.relations, ...found });
       return [{ place, step }];
     });

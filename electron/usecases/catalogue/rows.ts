@@ -1,16 +1,16 @@
-import type { Parts } from '../parts.ts';
-import type { CatalogueListener, Change } from './catalogue.ts';
+import type { EngineParts } from '../parts.ts';
+import type { CatalogueListener, SkillChange } from './catalogue.ts';
 import { refusedIn } from './advice.ts';
-import type { Server } from './server.ts';
+import type { CatalogueServer } from './server.ts';
 import { serverView, skillRow, type ViewParts } from './views.ts';
 
 /** What a change of makes another view of the server. */
 const viewed = ['connection', 'facts', 'spoken', 'advice', 'listing', 'refused', 'signIn'] as const;
 
 /** Tells the windows what changed: nobody else publishes servers, skills or verdicts. */
-export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): CatalogueListener {
+export function rows(parts: ViewParts & Pick<EngineParts, 'publish' | 'observed'>): CatalogueListener {
   const { publish } = parts;
-  const put = (server: Server): void =>
+  const put = (server: CatalogueServer): void =>
     publish({ type: 'server-put', server: serverView(parts, server) });
   return {
     server(server, patch) {
@@ -39,11 +39,11 @@ export function rows(parts: ViewParts & Pick<Parts, 'publish' | 'observed'>): Ca
 }
 
 /** The skill is another one of the server's, or its decisions are others. */
-const concernsServer = ({ before, after }: Change): boolean =>
+const concernsServer = ({ before, after }: SkillChange): boolean =>
   before === null || after === null || before.record?.id !== after.record?.id;
 
-function byServer(changes: readonly Change[]): Map<Server, Change[]> {
-  const found = new Map<Server, Change[]>();
+function byServer(changes: readonly SkillChange[]): Map<CatalogueServer, SkillChange[]> {
+  const found = new Map<CatalogueServer, SkillChange[]>();
   for (const change of changes) {
     const { server } = change.after ?? change.before;
     const of = found.get(server);
@@ -57,9 +57,9 @@ function byServer(changes: readonly Change[]): Map<Server, Change[]> {
 const together = 500;
 
 function publishSkills(
-  { label }: Server,
-  changes: readonly Change[],
-  publish: Parts['publish'],
+  { label }: CatalogueServer,
+  changes: readonly SkillChange[],
+  publish: EngineParts['publish'],
 ): void {
   const uris = changes.flatMap(({ before, after }) => (after === null ? [before.uri] : []));
   if (uris.length > 0) publish({ type: 'skills-removed', server: label, uris });
@@ -70,7 +70,7 @@ function publishSkills(
   }
 }
 
-function verdictsOf({ before, after }: Change, publish: Parts['publish']): void {
+function verdictsOf({ before, after }: SkillChange, publish: EngineParts['publish']): void {
   if (before === null || after === null) return;
   for (const [file, verdict] of after.held.verdicts)
     if (before.held.verdicts.get(file) !== verdict)

@@ -1,32 +1,32 @@
 import type { ApprovalRecord, Failure, Identity } from '../../../shared/model/approval.ts';
-import type { Answer, ForeignAnswer } from '../../../shared/model/findings.ts';
+import type { FindingDismissal, ForeignAnswer } from '../../../shared/model/findings.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { Connection, Listing, ServerFacts } from '../../../shared/model/server.ts';
+import type { ConnectionState, ListingState, ServerFacts } from '../../../shared/model/server.ts';
 import { dialectIds, type DialectId } from '../../../shared/model/plain.ts';
 import type { SignInAccount, SignInWay } from '../../../shared/model/sign-in.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { Standing } from '../../../shared/model/standing.ts';
-import type { Dialect, Inventory, ListedTemplate } from '../../core/dialects/dialect.ts';
-import type { Beside } from '../../core/dialects/listing/beside.ts';
-import type { Scopes } from '../../core/oauth-words.ts';
-import type { HeldSkill } from '../../core/held/skill.ts';
+import type { SkillStatus } from '../../../shared/model/standing.ts';
+import type { SkillDialect, ResourceInventory, ListedTemplate } from '../../core/dialects/dialect.ts';
+import type { UnlistedSkill } from '../../core/dialects/listing/beside.ts';
+import type { ShownScopes } from '../../core/oauth-words.ts';
+import type { SkillState } from '../../core/held/skill.ts';
 import type { PolicyTarget } from '../../core/policy/target.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
 
 /** One skill at one moment: what is held of it, and what follows from that. A value. */
-export interface Skill {
-  readonly server: Server;
+export interface CatalogueSkill {
+  readonly server: CatalogueServer;
   readonly uri: string;
-  readonly held: HeldSkill;
+  readonly held: SkillState;
   /** The live decision about it. */
   readonly record: ApprovalRecord | null;
   /** Failed verifications that the file of decisions kept when this was computed. */
   readonly failures: readonly Failure[];
   /** What the server lists, and what is known of it besides. */
   readonly entry: SkillEntry;
-  readonly standing: Standing;
+  readonly standing: SkillStatus;
   /** What a person said of findings, as far as it had not run out when this was computed. */
-  readonly answers: readonly Answer[];
+  readonly answers: readonly FindingDismissal[];
   /** What others said of findings, likewise. */
   readonly others: readonly ForeignAnswer[];
   /** What a managed policy has against approving it while its findings stand so, in words. */
@@ -34,39 +34,39 @@ export interface Skill {
 }
 
 /** Where a skill is held. A `Skill` is a place, too: that of what is held there now. */
-export type Place = Pick<Skill, 'server' | 'uri'>;
+export type SkillRef = Pick<CatalogueSkill, 'server' | 'uri'>;
 
 /**
  * One configured server as it is now. The object stays the same for as long as the server is
  * configured so; the catalogue alone writes to it.
  */
-export interface Server extends ServerState {
+export interface CatalogueServer extends ServerState {
   readonly label: string;
   readonly configured: ConfiguredServer;
   readonly identity: Identity | null;
   /** What a policy may name of it. */
   readonly target: PolicyTarget;
-  readonly skills: ReadonlyMap<string, Skill>;
+  readonly skills: ReadonlyMap<string, CatalogueSkill>;
 }
 
 export interface ServerState {
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   readonly facts: ServerFacts | null;
   /** As the server declared them; empty before it was connected to. */
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** Every dialect that the server speaks, in the registry's order. */
-  readonly spoken: readonly Dialect[];
+  readonly spoken: readonly SkillDialect[];
   /** Dialects worth one question although the server does not declare them. */
-  readonly probes: readonly Dialect[];
+  readonly probes: readonly SkillDialect[];
   /** Dialects that nothing declares: their plans are run at every listing. */
-  readonly tries: readonly Dialect[];
+  readonly tries: readonly SkillDialect[];
   readonly advice: readonly Problem[];
   /** What `resources/list` had at the last listing. */
-  readonly inventory: Inventory;
+  readonly inventory: ResourceInventory;
   /** What looked like a skill beside `skills/list` at the last listing. */
-  readonly beside: { readonly found: readonly Beside[]; readonly isPartial: boolean };
+  readonly beside: { readonly found: readonly UnlistedSkill[]; readonly isPartial: boolean };
   readonly templates: readonly ListedTemplate[];
-  readonly listing: Listing;
+  readonly listing: ListingState;
   readonly refused: readonly RefusedEntry[];
   readonly signIn: SignInState;
 }
@@ -76,11 +76,11 @@ export interface SignInState {
   readonly way: SignInWay | null;
   readonly account: SignInAccount | null;
   /** Scopes that the server said the sign-in of now lacks. */
-  readonly wanted: Scopes;
+  readonly wanted: ShownScopes;
 }
 
-export const nothingWanted: Scopes = { shown: [], unshown: 0 };
-export const emptyInventory: Inventory = { resources: new Map(), templates: [] };
+export const nothingWanted: ShownScopes = { shown: [], unshown: 0 };
+export const emptyInventory: ResourceInventory = { resources: new Map(), templates: [] };
 export const nothingBeside: ServerState['beside'] = { found: [], isPartial: false };
 
 /** What is known of a server before it was ever connected to. */
@@ -111,7 +111,7 @@ export const unknownServer: Omit<ServerState, 'connection'> = {
  * Every dialect that the server declares or that a skill was found in, in the order of the
  * registry.
  */
-export function dialectsOf(server: Server): DialectId[] {
+export function dialectsOf(server: CatalogueServer): DialectId[] {
   const found = new Set<DialectId>(server.spoken.map(({ id }) => id));
   for (const { entry } of server.skills.values()) {
     found.add(entry.dialect);

@@ -1,6 +1,6 @@
 import { failureOf } from '../../core/held/failure.ts';
 import { countsOf, inspectionOf } from '../../core/held/inspected.ts';
-import { needsReadAll, type HeldSkill } from '../../core/held/skill.ts';
+import { needsReadAll, type SkillState } from '../../core/held/skill.ts';
 import { contentOf, setDigestOf } from '../../core/held/standing.ts';
 import { displayOf } from '../../core/decisions/display.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
@@ -15,22 +15,22 @@ import type { ServerTarget, ServerView } from '../../../shared/model/server.ts';
 import { countWords } from '../../../shared/model/file-word.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import type { SkillRow, VerificationSummary } from '../../../shared/model/skill.ts';
-import type { Dialects } from '../../core/dialects/dialects.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { listedFiles } from '../../core/files.ts';
 import { sinceDecision } from '../findings/findings.ts';
-import type { Links } from '../link/links.ts';
+import type { ServerLinks } from '../link/links.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import { adviceOf, voiced } from './advice.ts';
-import { dialectsOf, type Server, type Skill } from './server.ts';
+import { dialectsOf, type CatalogueServer, type CatalogueSkill } from './server.ts';
 
 export interface ViewParts {
   readonly approvals: Pick<ApprovalsStore, 'strayRecords'>;
-  readonly dialects: Dialects;
-  readonly links: Pick<Links, 'stderr'>;
+  readonly dialects: DialectRegistry;
+  readonly links: Pick<ServerLinks, 'stderr'>;
 }
 
 /** What the windows see of a server: no secret value is in it. */
-export function serverView({ approvals, dialects, links }: ViewParts, server: Server): ServerView {
+export function serverView({ approvals, dialects, links }: ViewParts, server: CatalogueServer): ServerView {
   const { configured, identity, facts } = server;
   return {
     label: server.label,
@@ -55,7 +55,7 @@ export function serverView({ approvals, dialects, links }: ViewParts, server: Se
 }
 
 /** What a refused connection says of signing in, or a refused request of the scopes that it lacks. */
-export function offerOf({ connection, signIn }: Pick<Server, 'connection' | 'signIn'>) {
+export function offerOf({ connection, signIn }: Pick<CatalogueServer, 'connection' | 'signIn'>) {
   if (connection.status === 'failed' && connection.failure.signIn !== undefined)
     return connection.failure.signIn;
   const { account, wanted } = signIn;
@@ -72,18 +72,18 @@ export function offerOf({ connection, signIn }: Pick<Server, 'connection' | 'sig
 
 const unreadableTarget: ServerTarget = { type: 'stdio', command: '', args: [], envNames: [] };
 
-function identityLine({ identity, configured }: Server): string {
+function identityLine({ identity, configured }: CatalogueServer): string {
   if (identity === null) return '';
   if (identity.kind === 'stdio') return identity.fingerprint;
   return configured.config.ok ? displayOf(configured.config.value) : identity.url;
 }
 
-export function checkedOf({ entry, held }: Skill): VerificationSummary {
+export function checkedOf({ entry, held }: CatalogueSkill): VerificationSummary {
   return { ...countWords(held.verdicts.values()), total: listedFiles(entry).length };
 }
 
 /** A skill as a tree row. */
-export function skillRow(skill: Skill): SkillRow {
+export function skillRow(skill: CatalogueSkill): SkillRow {
   const { server, entry, held, standing } = skill;
   const files = listedFiles(entry);
   return {
@@ -114,7 +114,7 @@ export function skillRow(skill: Skill): SkillRow {
 }
 
 /** What is wrong with a skill or worth knowing of it, the failed check first. */
-export function problemsOf({ entry, held }: Pick<Skill, 'entry' | 'held'>): Problem[] {
+export function problemsOf({ entry, held }: Pick<CatalogueSkill, 'entry' | 'held'>): Problem[] {
   const failure = failureOf(held, entry);
   return [
     ...(failure === null ? [] : [failure]),
@@ -140,7 +140,7 @@ const addressProblems = (uri: string): Problem[] =>
 
 function relationProblems(
   name: string,
-  { collisions, nested, enclosing }: HeldSkill['relations'],
+  { collisions, nested, enclosing }: SkillState['relations'],
 ): Problem[] {
   const problems: Problem[] = [];
   if (collisions.length > 0) {
@@ -172,7 +172,7 @@ function relationProblems(
 }
 
 /** Everything that the skill page shows before a file is read. */
-export function skillDetail(skill: Skill): SkillDetail {
+export function skillDetail(skill: CatalogueSkill): SkillDetail {
   const { entry, held } = skill;
   return {
     row: skillRow(skill),

@@ -1,9 +1,9 @@
 import type { Plan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
 import { counted } from '../../../shared/counted.ts';
-import { Courtesy } from '../link/courtesy.ts';
-import type { Parts } from '../parts.ts';
+import { RateLimitPause } from '../link/courtesy.ts';
+import type { EngineParts } from '../parts.ts';
 
-export interface Told {
+export interface RunListener {
   readonly asked?: (requests: number) => void;
   readonly sent?: (request: number, row: number) => void;
   /** What it waits for, in words: `for skills/get`. */
@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** Follows plans: how many requests were answered, when each was, and what is waited for. */
-export class Answered {
+export class AnsweredRequests {
   /** When each request was answered, ms since the epoch, in the order of the requests. */
   readonly times: number[] = [];
   /** Requests that the link did not send any more. */
@@ -21,15 +21,15 @@ export class Answered {
 
   /** And those that the server wanted nothing of for now, with what it said last; null without any. */
   refused: { readonly requests: number; readonly said: string } | null = null;
-  readonly courtesy: Courtesy;
+  readonly courtesy: RateLimitPause;
 
-  readonly #clock: Parts['clock'];
-  readonly #told: Told;
+  readonly #clock: EngineParts['clock'];
+  readonly #told: RunListener;
 
-  constructor(clock: Parts['clock'], told: Told) {
+  constructor(clock: EngineParts['clock'], told: RunListener) {
     this.#clock = clock;
     this.#told = told;
-    this.courtesy = new Courtesy(clock, () => {
+    this.courtesy = new RateLimitPause(clock, () => {
       const seconds = Math.ceil(this.courtesy.pauseMs / 1_000);
       told.waiting?.(`until it may be asked again (${counted(seconds, 'second')})`);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { ok } from '../../../shared/result.ts';
 import { fails, refuses, ServedHere } from '../testing/served.ts';
 import { stage } from '../testing/stage.ts';
@@ -174,7 +174,7 @@ describe('a check of a server', () => {
     const { report } = checkedView(on.app, on.server('acme'));
     return { report, waited: on.clock.now() - began };
   }
-  const mends = (report: Report | null, of: string): Report['checks'] =>
+  const mends = (report: ConformanceReport | null, of: string): ConformanceReport['checks'] =>
     report?.checks.filter(
       ({ verdict, mend }) =>
         verdict === 'fail' &&

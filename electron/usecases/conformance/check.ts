@@ -6,15 +6,15 @@ import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
 import { flipsOf } from '../../../shared/model/flips.ts';
 import { countedWords, endingWords } from '../../../shared/model/report-words.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import { fault } from '../errors.ts';
-import type { Ended, Progress } from '../operations.ts';
-import type { Parts } from '../parts.ts';
+import type { EndedWork, WorkProgress } from '../operations.ts';
+import type { EngineParts } from '../parts.ts';
 import { bringUp, type RosterParts } from '../servers/roster.ts';
 import { conformanceOf } from './conformance.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
-type CheckParts = RosterParts & Pick<Parts, 'checked'>;
+type CheckParts = RosterParts & Pick<EngineParts, 'checked'>;
 
 /**
  * Starts a check of a server against the specification, as work that can be followed and stopped; one
@@ -24,7 +24,7 @@ type CheckParts = RosterParts & Pick<Parts, 'checked'>;
  */
 export function startCheck(
   parts: CheckParts,
-  server: Server,
+  server: CatalogueServer,
   anew: boolean,
 ): { readonly operationId: string; readonly finished: Promise<void> } {
   const { operations } = parts;
@@ -46,10 +46,10 @@ export function startCheck(
 
 async function check(
   parts: CheckParts,
-  server: Server,
+  server: CatalogueServer,
   signal: AbortSignal,
-  progress: Progress,
-): Promise<Ended> {
+  progress: WorkProgress,
+): Promise<EndedWork> {
   let asked = 0;
   const rows = new Map<number, number>();
   const made = await conformanceOf(parts, server, signal, noBaseline, {
@@ -76,7 +76,7 @@ async function check(
 }
 
 /** What happened, whose turn it is and the next step, as the page of the server has it. */
-function whyNot({ connection }: Server): string {
+function whyNot({ connection }: CatalogueServer): string {
   const yours = (happened: string, next: string): string =>
     `${happened} ${turnText.person}: ${next}`;
   switch (connection.status) {
@@ -108,8 +108,8 @@ function whyNot({ connection }: Server): string {
 
 /** The newest report with what flipped; null values where none was made. */
 export const checkedView = (
-  { checked }: Pick<Parts, 'checked'>,
-  server: Server,
+  { checked }: Pick<EngineParts, 'checked'>,
+  server: CatalogueServer,
 ): RequestOutput<'getReport'> => {
   const { report, flips, at } = checked.get(server) ?? { report: null, flips: null, at: null };
   return { report, flips, at };
@@ -117,8 +117,8 @@ export const checkedView = (
 
 /** The newest report as text for others. */
 export function exportReport(
-  { checked }: Pick<Parts, 'checked'>,
-  server: Server,
+  { checked }: Pick<EngineParts, 'checked'>,
+  server: CatalogueServer,
   format: 'markdown' | 'json',
 ): Result<{ text: string }, RequestError> {
   const report = checked.get(server)?.report;

@@ -1,18 +1,18 @@
-import { noBaseline, type Baseline } from '../../core/conformance/baseline.ts';
+import { noBaseline, type KnownFaults } from '../../core/conformance/baseline.ts';
 import { evaluate } from '../../core/conformance/evaluate.ts';
 import { checks } from '../../core/conformance/registry.ts';
-import type { Transcript } from '../../core/conformance/transcript.ts';
+import type { CheckTranscript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';
 import type { Plan } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
 import { counted } from '../../../shared/counted.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import { pause } from '../link/courtesy.ts';
 import { MethodPatience } from '../link/patience.ts';
-import type { Parts } from '../parts.ts';
-import { Answered, type Told } from './answered.ts';
+import type { EngineParts } from '../parts.ts';
+import { AnsweredRequests, type RunListener } from './answered.ts';
 
 /**
  * Asks a server for what the checks look at and says what they find. Connects where it is not
@@ -23,13 +23,13 @@ import { Answered, type Told } from './answered.ts';
  * loads its skills meanwhile has another listing then.
  */
 export async function conformanceOf(
-  { links, clock }: Pick<Parts, 'links' | 'clock'>,
-  server: Server,
+  { links, clock }: Pick<EngineParts, 'links' | 'clock'>,
+  server: CatalogueServer,
   signal: AbortSignal,
-  baseline: Baseline = noBaseline,
-  told: Told = {},
-): Promise<Result<Report, 'not-connected'>> {
-  const progress = new Answered(clock, told);
+  baseline: KnownFaults = noBaseline,
+  told: RunListener = {},
+): Promise<Result<ConformanceReport, 'not-connected'>> {
+  const progress = new AnsweredRequests(clock, told);
   const { courtesy } = progress;
   while (!(await links.connect(server))) {
     const { connection } = server;
@@ -110,5 +110,5 @@ export async function conformanceOf(
 
 const requestsText = (count: number): string => counted(count, 'request was', 'requests were');
 
-const tooLarge = ({ listing, resources }: Transcript): boolean =>
+const tooLarge = ({ listing, resources }: CheckTranscript): boolean =>
   [listing, resources].some(({ end }) => end === 'too-large');

@@ -2,16 +2,16 @@ import { everything } from '../../../shared/host/failures.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
-import type { Place } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { SkillRef } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import { storeState } from '../findings/store-state.ts';
 import type { CommitFailure, RecordChange } from '../ports/decisions.ts';
 
-export type CommitParts = Pick<Parts, 'approvals' | 'answers' | 'catalogue' | 'publish'>;
+export type CommitParts = Pick<EngineParts, 'approvals' | 'answers' | 'catalogue' | 'publish'>;
 
 interface WritingParts {
-  readonly approvals: Pick<Parts['approvals'], 'commit' | 'failures'>;
-  readonly catalogue: Pick<Parts['catalogue'], 'servers' | 'updateAll'>;
+  readonly approvals: Pick<EngineParts['approvals'], 'commit' | 'failures'>;
+  readonly catalogue: Pick<EngineParts['catalogue'], 'servers' | 'updateAll'>;
 }
 
 /** Why nothing was written. */
@@ -71,7 +71,7 @@ function placesOf(
   { servers }: WritingParts['catalogue'],
   approvals: WritingParts['approvals'],
   changes: readonly RecordChange[],
-): Place[] {
+): SkillRef[] {
   const uris = new Map<string, Set<string>>();
   for (const change of changes) {
     // What is taken back comes with it as changes of its own.

@@ -4,7 +4,7 @@ import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
 import { decideMany, undoMany } from './decide-many.ts';
 import { forgetEverything } from './forget.ts';
-import type { Decision } from './record-change.ts';
+import type { SkillDecision } from './record-change.ts';
 
 const main = (index: number): string => `skill://skill-${index}/SKILL.md`;
 const small = (count: number, dynamic = false): ServedSkill[] =>
@@ -13,7 +13,7 @@ const small = (count: number, dynamic = false): ServedSkill[] =>
     files: { 'SKILL.md': skillMd(`skill-${index}`, 'Small') },
     ...(dynamic ? { dynamic } : {}),
   }));
-const approve: Decision = { action: 'approve', note: '', expiresAt: null };
+const approve: SkillDecision = { action: 'approve', note: '', expiresAt: null };
 
 async function many(count: number, dynamic = false) {
   const scene = await stage({ servers: { acme: new ServedHere(small(count, dynamic)) } });
@@ -46,7 +46,7 @@ describe('deciding many skills', () => {
     expect(app.approvals.state).toMatchObject({ records: 1_200 });
   });
 
-  it.each<[Decision, string]>([
+  it.each<[SkillDecision, string]>([
     [approve, '1 skill approved'],
     [{ action: 'deny', note: '' }, '1 skill denied'],
   ])('names what was done: %j', async (decision, message) => {

@@ -2,10 +2,10 @@ import { visible } from '../../core/text.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
 import type { NotDone } from '../../../shared/model/operation.ts';
 import { mostNamed } from '../../../shared/model/plain.ts';
-import type { Ended, Progress, Undoing } from '../operations.ts';
-import type { Parts } from '../parts.ts';
+import type { EndedWork, WorkProgress, UndoItems } from '../operations.ts';
+import type { EngineParts } from '../parts.ts';
 import { decideSkills, type DecidingParts } from './decide.ts';
-import type { Decision } from './record-change.ts';
+import type { SkillDecision } from './record-change.ts';
 import { undoDecisions } from './undo.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
@@ -23,10 +23,10 @@ const firstPart = 500;
 export function decideMany(
   parts: DecidingParts,
   items: readonly DecisionItem[],
-  decision: Decision,
+  decision: SkillDecision,
   signal: AbortSignal,
-  progress: Progress,
-): Promise<Ended> {
+  progress: WorkProgress,
+): Promise<EndedWork> {
   const decide = (part: readonly DecisionItem[]) => decideSkills(parts, part, decision);
   const done = doneWords[decision.action];
   return inParts(parts, items, { decide, done, undoLeft: () => [] }, signal, progress);
@@ -35,12 +35,12 @@ export function decideMany(
 /** Takes as many back, in the same way. What is left when it is stopped can still be taken back. */
 export function undoMany(
   parts: DecidingParts,
-  items: Undoing,
+  items: UndoItems,
   signal: AbortSignal,
-  progress: Progress,
-): Promise<Ended> {
-  const decide = (part: Undoing) => undoDecisions(parts, part);
-  const undoLeft = (left: Undoing): Undoing => left;
+  progress: WorkProgress,
+): Promise<EndedWork> {
+  const decide = (part: UndoItems) => undoDecisions(parts, part);
+  const undoLeft = (left: UndoItems): UndoItems => left;
   return inParts(parts, items, { decide, done: 'as before', undoLeft }, signal, progress);
 }
 
@@ -49,19 +49,19 @@ interface Deciding<T> {
   /** What is said of one that is done. */
   readonly done: string;
   /** What of those that nothing was written about can be taken back. */
-  readonly undoLeft: (items: T[]) => Undoing;
+  readonly undoLeft: (items: T[]) => UndoItems;
 }
 
 async function inParts<T extends { readonly server: string; readonly uri: string }>(
-  parts: Pick<Parts, 'catalogue' | 'clock'>,
+  parts: Pick<EngineParts, 'catalogue' | 'clock'>,
   items: readonly T[],
   { decide, done: word, undoLeft }: Deciding<T>,
   signal: AbortSignal,
-  progress: Progress,
-): Promise<Ended> {
+  progress: WorkProgress,
+): Promise<EndedWork> {
   const outcomes: DecideOutcome[] = [];
   const notDone: NotDone[] = [];
-  const undo: Undoing = [];
+  const undo: UndoItems = [];
   const left: T[] = [];
   let failed = 0;
   let next = 0;
@@ -105,7 +105,7 @@ async function inParts<T extends { readonly server: string; readonly uri: string
 const skillOf = ({ server, uri }: { readonly server: string; readonly uri: string }): string =>
   JSON.stringify([server, uri]);
 
-const doneWords: Readonly<Record<Decision['action'], string>> = {
+const doneWords: Readonly<Record<SkillDecision['action'], string>> = {
   approve: 'approved',
   deny: 'denied',
   revoke: 'not decided any more',
@@ -113,7 +113,7 @@ const doneWords: Readonly<Record<Decision['action'], string>> = {
 };
 
 function lineOf(
-  { catalogue }: Pick<Parts, 'catalogue'>,
+  { catalogue }: Pick<EngineParts, 'catalogue'>,
   { server, uri, message }: DecideOutcome,
 ): NotDone {
   const name = catalogue.find(server, uri)?.entry.name ?? uri;

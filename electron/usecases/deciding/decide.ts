@@ -1,14 +1,14 @@
 import { withSession } from '../../core/held/skill.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
-import type { Server, Skill } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import type { RecordChange } from '../ports/decisions.ts';
 import { commit, notWritten, tryCommit, type CommitParts, type NotWritten } from './commit.ts';
 import { objectionTo, replacedWords } from './objections.ts';
-import { changeFor, type Decision } from './record-change.ts';
+import { changeFor, type SkillDecision } from './record-change.ts';
 
 export type DecidingParts = CommitParts &
-  Pick<Parts, 'policy' | 'clock' | 'ids' | 'actor' | 'keeper' | 'undoable' | 'inspections'>;
+  Pick<EngineParts, 'policy' | 'clock' | 'ids' | 'actor' | 'keeper' | 'undoable' | 'inspections'>;
 
 /**
  * Decides many skills at once. Each item is checked on its own against the entry that is held
@@ -19,12 +19,12 @@ export type DecidingParts = CommitParts &
 export async function decideSkills(
   parts: DecidingParts,
   items: readonly DecisionItem[],
-  decision: Decision,
+  decision: SkillDecision,
 ): Promise<DecideOutcome[]> {
   const { catalogue } = parts;
   if (decision.action === 'approve') await parts.inspections.ready(items);
   const outcomes: DecideOutcome[] = [];
-  const decided = new Map<string, Decided & { readonly skill: Skill }>();
+  const decided = new Map<string, PlannedDecision & { readonly skill: CatalogueSkill }>();
   for (const item of items) {
     const { server, uri } = item;
     const key = JSON.stringify([server, uri]);
@@ -63,10 +63,10 @@ export async function decideSkills(
 
 /** The id of the record that stands now is what the next decision replaces. */
 function done(
-  { undoable }: Pick<Parts, 'undoable'>,
-  before: Skill,
-  now: Skill | null,
-  { action }: Decision,
+  { undoable }: Pick<EngineParts, 'undoable'>,
+  before: CatalogueSkill,
+  now: CatalogueSkill | null,
+  { action }: SkillDecision,
 ): Omit<DecideOutcome, 'server' | 'uri'> {
   const undo = now === null ? null : undoable.add(before, now, action);
   const record = now?.record?.id ?? null;
@@ -74,7 +74,7 @@ function done(
 }
 
 /** A decision that nothing speaks against; `change` null where nothing of it is written. */
-export interface Decided {
+export interface PlannedDecision {
   readonly about: { readonly server: string; readonly uri: string };
   readonly change: RecordChange | null;
 }
@@ -82,9 +82,9 @@ export interface Decided {
 /** What was allowed until the app closes never stood in the file, and is taken back without it. */
 const changeOf = (
   parts: DecidingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   item: DecisionItem,
-  decision: Decision,
+  decision: SkillDecision,
 ): RecordChange | null =>
   decision.action === 'session' || (decision.action === 'revoke' && skill.record === null)
     ? null
@@ -96,7 +96,7 @@ const changeOf = (
  */
 export async function commitRest(
   parts: CommitParts,
-  decided: Map<string, Decided>,
+  decided: Map<string, PlannedDecision>,
   outcomes: DecideOutcome[],
 ): Promise<NotWritten | null> {
   for (;;) {
@@ -127,7 +127,7 @@ const gone = ['unknown-skill', 'This skill is not held any more.'] as const;
  */
 export async function revokeRecord(
   parts: CommitParts,
-  { label, identity }: Server,
+  { label, identity }: CatalogueServer,
   uri: string,
 ): Promise<DecideOutcome> {
   const about = { server: label, uri };

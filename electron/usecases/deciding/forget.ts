@@ -6,7 +6,7 @@ import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts
 import { identityKey, sameIdentity } from '../../core/decisions/identity.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
 import { withSession } from '../../core/held/skill.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { commit, type CommitParts } from './commit.ts';
 
 interface Forgotten {
@@ -23,7 +23,7 @@ interface Forgotten {
  * process.
  */
 export async function forgetDecisions(
-  parts: CommitParts & Pick<Parts, 'undoable' | 'operations'>,
+  parts: CommitParts & Pick<EngineParts, 'undoable' | 'operations'>,
   identity: Identity | null,
   { label, detail }: { readonly label: string; readonly detail: string },
 ): Promise<Result<Forgotten, RequestError>> {
@@ -62,7 +62,7 @@ export async function forgetDecisions(
 
 /** The changes of it, without the mark that it was done. */
 export async function forgetting(
-  approvals: Pick<Parts['approvals'], 'all' | 'allFailures' | 'commit'>,
+  approvals: Pick<EngineParts['approvals'], 'all' | 'allFailures' | 'commit'>,
   identity: Identity | null,
   detail: string,
 ): Promise<RecordChange[]> {
@@ -102,7 +102,7 @@ export async function forgetting(
 
 /** Forgets all decisions and drops every kept byte. The audit keeps what was. */
 export async function forgetEverything(
-  parts: CommitParts & Pick<Parts, 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
+  parts: CommitParts & Pick<EngineParts, 'snapshots' | 'keeper' | 'undoable' | 'operations'>,
 ): Promise<Result<Forgotten, RequestError>> {
   const { state } = parts.approvals;
   // Where the file is missing this is how a person goes on without it.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { mostAuditLines } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
-import type { AuditFilter } from '../ports/history.ts';
+import type { AuditQuery } from '../ports/history.ts';
 import { auditPage, auditText, historyOf } from './history.ts';
 
-const filter: AuditFilter = { server: 'acme', text: 'word', action: null };
+const filter: AuditQuery = { server: 'acme', text: 'word', action: null };
 const chain = { status: 'whole' } as never;
 const line = { seq: 1 } as never;
 

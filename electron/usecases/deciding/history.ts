@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
 import { mostAuditLines } from '../../../shared/model/plain.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { fault } from '../errors.ts';
-import type { AuditFilter } from '../ports/history.ts';
+import type { AuditQuery } from '../ports/history.ts';
 
 type Outcome<T> = Promise<Result<T, RequestError>>;
 
@@ -11,7 +11,7 @@ type Outcome<T> = Promise<Result<T, RequestError>>;
  * What was decided and seen of one skill, newest first; also of a skill that is no longer served.
  */
 export async function historyOf(
-  parts: Pick<Parts, 'audit'>,
+  parts: Pick<EngineParts, 'audit'>,
   server: string,
   uri: string,
 ): Outcome<RequestOutput<'getHistory'>> {
@@ -26,8 +26,8 @@ export async function historyOf(
 
 /** One page of the audit, newest first, and whether the chain holds. */
 export async function auditPage(
-  parts: Pick<Parts, 'audit'>,
-  filter: AuditFilter,
+  parts: Pick<EngineParts, 'audit'>,
+  filter: AuditQuery,
   before: number | null,
   limit: number,
 ): Outcome<RequestOutput<'getAudit'>> {
@@ -44,8 +44,8 @@ export async function auditPage(
 
 /** The matching lines as the file has them. */
 export async function auditText(
-  parts: Pick<Parts, 'audit'>,
-  filter: AuditFilter,
+  parts: Pick<EngineParts, 'audit'>,
+  filter: AuditQuery,
 ): Outcome<RequestOutput<'exportAudit'>> {
   try {
     const { text, complete } = await parts.audit.text(filter);

@@ -4,7 +4,7 @@ import type { AppEvent } from '../../../shared/contract.ts';
 import { sha256 } from '../../core/digest.ts';
 import { entryOf, file, heldOf, identity, uri } from '../../core/held/held.fixture.ts';
 import { handClock } from '../catalogue/testing/stage.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { createOperations } from '../operations.ts';
 import { createKeptBytes } from '../reading/kept-bytes.ts';
 import { createKeeper } from './keeper.ts';
@@ -15,10 +15,10 @@ const many = Array.from({ length: 40 }, (_, at) => file(`notes/${at}.md`, `note 
 function stage(files = many) {
   const entry = entryOf({ files });
   const skill = {
-    ...{ server: { label: 'acme', identity, target: null } as Skill['server'], uri, entry },
+    ...{ server: { label: 'acme', identity, target: null } as CatalogueSkill['server'], uri, entry },
     ...{ held: heldOf(entry), record: null, failures: [], answers: [], others: [], barredBy: [] },
     standing: { kind: 'undecided' },
-  } as const satisfies Skill;
+  } as const satisfies CatalogueSkill;
   const kept = createKeptBytes(1_000_000);
   for (let at = 0; at < files.length; at += 1)
     kept.put('acme', sha256(`note ${at}`), Buffer.from(`note ${at}`));

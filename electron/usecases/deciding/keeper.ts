@@ -2,16 +2,16 @@ import { identityKey } from '../../core/decisions/identity.ts';
 import { listedFiles } from '../../core/files.ts';
 import { limits } from '../../core/limits.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
-import type { Skill } from '../catalogue/server.ts';
-import type { Ended, Operations, Progress } from '../operations.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { EndedWork, OperationRunner, WorkProgress } from '../operations.ts';
 import type { SnapshotStore } from '../ports/decisions.ts';
 import type { KeptBytes } from '../reading/kept-bytes.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
 /** Keeps the approved text that was read in this session, for the diff of a later change. */
-export interface Keeper {
+export interface SnapshotKeeper {
   /** Goes on behind: the decision is on disk, and waits for none of it. */
-  keep(skills: readonly Skill[]): void;
+  keep(skills: readonly CatalogueSkill[]): void;
   /** Keeps nothing more of this server (null: of any), also nothing that was begun when it resolves. */
   drop(identity: Identity | null): Promise<void>;
   /** Resolves when nothing is left to keep. */
@@ -19,7 +19,7 @@ export interface Keeper {
 }
 
 interface KeeperParts {
-  readonly operations: Operations;
+  readonly operations: OperationRunner;
   readonly kept: KeptBytes;
   readonly snapshots: SnapshotStore;
 }
@@ -37,9 +37,9 @@ const writers = 4;
 /** Fewer than these are kept before anybody could read of it. */
 const worthTelling = 20;
 
-const silent: Progress = { report: () => {} };
+const silent: WorkProgress = { report: () => {} };
 
-export function createKeeper({ operations, kept, snapshots }: KeeperParts): Keeper {
+export function createKeeper({ operations, kept, snapshots }: KeeperParts): SnapshotKeeper {
   let waiting: Text[] = [];
   let next = 0;
   const underWay = new Set<Promise<unknown>>();
@@ -51,7 +51,7 @@ export function createKeeper({ operations, kept, snapshots }: KeeperParts): Keep
     return put.finally(() => underWay.delete(put));
   };
 
-  const run = async (signal: AbortSignal | null, progress: Progress): Promise<Ended> => {
+  const run = async (signal: AbortSignal | null, progress: WorkProgress): Promise<EndedWork> => {
     let done = 0;
     let lost = 0;
     const writer = async (): Promise<void> => {
@@ -111,7 +111,7 @@ export function createKeeper({ operations, kept, snapshots }: KeeperParts): Keep
   };
 }
 
-function textsOf({ server, uri, entry }: Skill, kept: Pick<KeptBytes, 'get'>): Text[] {
+function textsOf({ server, uri, entry }: CatalogueSkill, kept: Pick<KeptBytes, 'get'>): Text[] {
   const { identity, label } = server;
   if (identity === null) return [];
   return listedFiles(entry).flatMap(({ uri: file, digest }) => {

@@ -16,15 +16,15 @@ import { setDigestOf } from '../../core/held/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../core/policy/policy.ts';
 import { words } from '../../core/policy/words.ts';
 import { problem } from '../../core/problem.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { objectionTo, replacedWords } from './objections.ts';
-import type { Decision } from './record-change.ts';
+import type { SkillDecision } from './record-change.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
-const approve: Decision = { action: 'approve', note: '', expiresAt: null };
-const deny: Decision = { action: 'deny', note: '' };
-const revoke: Decision = { action: 'revoke' };
-const session: Decision = { action: 'session' };
+const approve: SkillDecision = { action: 'approve', note: '', expiresAt: null };
+const deny: SkillDecision = { action: 'deny', note: '' };
+const revoke: SkillDecision = { action: 'revoke' };
+const session: SkillDecision = { action: 'session' };
 
 function inForce(file: object): PolicyInForce {
   const parsed = parsePolicy(JSON.stringify({ format: policyFormat, ...file }));
@@ -40,8 +40,8 @@ const partsWith = (policy: PolicyInForce = { status: 'none' }, state: object = r
     inspections: { lookingAt: () => new Set() },
   }) as unknown as Parameters<typeof objectionTo>[0];
 
-const skillWith = (entry = entryOf(), changes: Partial<Skill> = {}): Skill => ({
-  server: { label: 'acme', identity, target: null } as Skill['server'],
+const skillWith = (entry = entryOf(), changes: Partial<CatalogueSkill> = {}): CatalogueSkill => ({
+  server: { label: 'acme', identity, target: null } as CatalogueSkill['server'],
   uri,
   held: heldOf(entry),
   record: null,
@@ -53,7 +53,7 @@ const skillWith = (entry = entryOf(), changes: Partial<Skill> = {}): Skill => ({
   standing: { kind: 'undecided' },
   ...changes,
 });
-const itemOf = ({ entry, record }: Skill, changes: Partial<DecisionItem> = {}): DecisionItem => ({
+const itemOf = ({ entry, record }: CatalogueSkill, changes: Partial<DecisionItem> = {}): DecisionItem => ({
   server: 'acme',
   uri,
   identity: pinOf(identity),
@@ -64,12 +64,12 @@ const itemOf = ({ entry, record }: Skill, changes: Partial<DecisionItem> = {}): 
   ...changes,
 });
 const asked = (
-  skill: Skill,
-  decision: Decision,
+  skill: CatalogueSkill,
+  decision: SkillDecision,
   item: Partial<DecisionItem> = {},
   parts = partsWith(),
 ): string | null => objectionTo(parts, skill, itemOf(skill, item), decision)?.join(': ') ?? null;
-const refused = (): Partial<Skill> => ({
+const refused = (): Partial<CatalogueSkill> => ({
   standing: { kind: 'refused', problem: problem('verification-failed', 'It does not match.') },
 });
 const tools: Changes = {
@@ -93,7 +93,7 @@ describe('a decision', () => {
       expect(asked(skillWith(), decision, {}, partsWith(undefined, unreadable))).toBe(
         'store-unreadable: it is cut short',
       );
-      const server = { label: 'acme', identity: null, target: null } as Skill['server'];
+      const server = { label: 'acme', identity: null, target: null } as CatalogueSkill['server'];
       expect(asked(skillWith(entryOf(), { server }), decision)).toBe(
         'refused: This server has no usable configuration.',
       );
@@ -207,7 +207,7 @@ describe('approving', () => {
   );
 
   it('ends after it begins: one that is over when it is sent is refused', () => {
-    const ending = (expiresAt: string): Decision => ({ action: 'approve', note: '', expiresAt });
+    const ending = (expiresAt: string): SkillDecision => ({ action: 'approve', note: '', expiresAt });
     const words = 'refused: The end that was chosen has passed; choose a later one.';
     expect(asked(skillWith(), ending('2001-01-01T00:00:00.000Z'))).toBe(words);
     expect(asked(skillWith(), ending('2026-01-01T00:00:00.000Z'))).toBe(words);
@@ -216,7 +216,7 @@ describe('approving', () => {
 
   it('does what the policy wants of an approval: shown, checked, without tools, with an end', () => {
     const skill = skillWith(entryOf(tools));
-    const under = (file: object, item: Partial<DecisionItem> = {}, decision: Decision = approve) =>
+    const under = (file: object, item: Partial<DecisionItem> = {}, decision: SkillDecision = approve) =>
       asked(skill, decision, item, partsWith(inForce(file)));
     expect(under({ requireFullCoverage: true })).toBe(`refused: Policy: ${words.coverage}`);
     expect(under({ requireShown: true }, { shown: 1 })).toBe(`refused: Policy: ${words.shown}`);
@@ -225,7 +225,7 @@ describe('approving', () => {
       `refused: Policy: ${words.grants}`,
     );
     expect(under({ forbidToolGrants: true })).toBeNull();
-    const ending = (expiresAt: string): Decision => ({ action: 'approve', note: '', expiresAt });
+    const ending = (expiresAt: string): SkillDecision => ({ action: 'approve', note: '', expiresAt });
     const day = { longestExpiryDays: 1 };
     expect(under(day)).toBe(`refused: Policy: ${words.longest(86_400_000)}`);
     expect(under(day, {}, ending('2026-01-02T00:00:00.000Z'))).toBeNull();

@@ -6,20 +6,20 @@ import { approvalRefusal, limitsFindings } from '../../core/policy/judge.ts';
 import { toolsOf } from '../../core/requests.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { findingsToKeep } from '../findings/findings.ts';
-import type { Parts } from '../parts.ts';
-import { coverageOf, type Decision } from './record-change.ts';
+import type { EngineParts } from '../parts.ts';
+import { coverageOf, type SkillDecision } from './record-change.ts';
 
 type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
-type ObjectingParts = Pick<Parts, 'approvals' | 'policy' | 'clock' | 'inspections'>;
+type ObjectingParts = Pick<EngineParts, 'approvals' | 'policy' | 'clock' | 'inspections'>;
 
 /** Why the decision cannot be made about what is held now; null when it can. */
 export function objectionTo(
   parts: ObjectingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   item: DecisionItem,
-  decision: Decision,
+  decision: SkillDecision,
 ): Objection | null {
   const { state } = parts.approvals;
   if (state.status !== 'ready') return ['store-unreadable', state.message];
@@ -57,12 +57,12 @@ export function replacedWords(record: ApprovalRecord | null): string {
 }
 
 /** Asked without the record: what an older approval lacks can be made good by a new one. */
-function byPolicy({ policy }: ObjectingParts, { entry, server }: Skill): Objection | null {
+function byPolicy({ policy }: ObjectingParts, { entry, server }: CatalogueSkill): Objection | null {
   const verdict = policyOn(entry, server, policy.current, null);
   return verdict === null ? null : ['refused', `Policy: ${verdict.rule}`];
 }
 
-function toSession(parts: ObjectingParts, skill: Skill): Objection | null {
+function toSession(parts: ObjectingParts, skill: CatalogueSkill): Objection | null {
   const { standing } = skill;
   // Else it would be allowed as soon as the refusal is lifted, with nobody asked again.
   if (standing.kind === 'refused') return ['refused', standing.problem.message];
@@ -76,7 +76,7 @@ function toSession(parts: ObjectingParts, skill: Skill): Objection | null {
 
 function toApproval(
   parts: ObjectingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   item: DecisionItem,
   expiresAt: string | null,
 ): Objection | null {

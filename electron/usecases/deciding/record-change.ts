@@ -4,21 +4,21 @@ import { approvalRecord } from '../../core/decisions/record.ts';
 import { boundResources, setDigestOf } from '../../core/held/standing.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { checkedOf } from '../catalogue/views.ts';
 import { findingsToKeep } from '../findings/findings.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
-import type { Decision } from './decision.ts';
+import type { SkillDecision } from './decision.ts';
 
-export type { Decision } from './decision.ts';
+export type { SkillDecision } from './decision.ts';
 
-type Kept = Exclude<Decision, { action: 'session' }>;
+type Kept = Exclude<SkillDecision, { action: 'session' }>;
 
 /** The decision as it is written, with its line of the audit. */
 export function changeFor(
-  { ids, actor, clock, inspections }: Pick<Parts, 'ids' | 'actor' | 'clock' | 'inspections'>,
-  skill: Skill,
+  { ids, actor, clock, inspections }: Pick<EngineParts, 'ids' | 'actor' | 'clock' | 'inspections'>,
+  skill: CatalogueSkill,
   item: DecisionItem,
   decision: Kept,
 ): RecordChange {
@@ -59,7 +59,7 @@ export function changeFor(
 }
 
 /** How many of its files matched, and were shown, when the person decides. */
-export function coverageOf(skill: Skill, item: DecisionItem): ApprovalRecord['coverage'] {
+export function coverageOf(skill: CatalogueSkill, item: DecisionItem): ApprovalRecord['coverage'] {
   const { verified, total } = checkedOf(skill);
   return { verified, shown: Math.min(item.shown ?? 0, total), total };
 }
@@ -67,7 +67,7 @@ export function coverageOf(skill: Skill, item: DecisionItem): ApprovalRecord['co
 /** What vouches for the digests, where it is no manifest of the server's. */
 function vouching({
   held: { reading, listed },
-}: Skill): Partial<Pick<Parameters<typeof approvalRecord>[0], 'integrity' | 'archive'>> {
+}: CatalogueSkill): Partial<Pick<Parameters<typeof approvalRecord>[0], 'integrity' | 'archive'>> {
   if (reading === null) return {};
   const [archive] = listed.archives;
   const { integrity } = reading;

@@ -5,7 +5,7 @@ import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
 import { revokeRecord } from './decide.ts';
 import { undoDecisions } from './undo.ts';
-import type { Decision } from './record-change.ts';
+import type { SkillDecision } from './record-change.ts';
 
 const over =
   'This decision cannot be undone any more: it was undone or forgotten, or its server is configured anew.';
@@ -20,7 +20,7 @@ async function one(...skills: ServedSkill[]) {
   const server = new ServedHere(skills.length === 0 ? [served('a'), served('b')] : skills);
   const scene = await stage({ servers: { acme: server } });
   await scene.up();
-  const make = async (action: Decision['action'], name = 'a'): Promise<string> => {
+  const make = async (action: SkillDecision['action'], name = 'a'): Promise<string> => {
     const [outcome] = await scene.decide(action, [scene.item('acme', main(name))]);
     if (outcome?.undo === undefined) throw new Error(`${action}: ${outcome?.outcome}`);
     return outcome.undo;

@@ -1,13 +1,13 @@
 import { withSession } from '../../core/held/skill.ts';
 import type { DecideOutcome, RequestInput } from '../../../shared/contract.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
 import { notWritten, type CommitParts } from './commit.ts';
-import { commitRest, type Decided } from './decide.ts';
+import { commitRest, type PlannedDecision } from './decide.ts';
 import { replacedWords } from './objections.ts';
-import type { Undo } from './undoable.ts';
+import type { UndoRecord } from './undoable.ts';
 
-type UndoingParts = CommitParts & Pick<Parts, 'undoable'>;
+type UndoingParts = CommitParts & Pick<EngineParts, 'undoable'>;
 type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
 
 /**
@@ -29,7 +29,7 @@ async function undoThese(
   if (!current.ok)
     return items.map(({ server, uri }) => ({ server, uri, ...notWritten(current.error) }));
   const outcomes: DecideOutcome[] = [];
-  const undone = new Map<string, Decided & { readonly undo: Undo }>();
+  const undone = new Map<string, PlannedDecision & { readonly undo: UndoRecord }>();
   for (const { server, uri, undo: id } of items) {
     const undo = undoable.find(id);
     const objection =
@@ -67,7 +67,7 @@ const forgotten: Objection = [
 /** Why this cannot be taken back; null when it can. */
 function objectionTo(
   { approvals, catalogue, undoable }: UndoingParts,
-  undo: Undo,
+  undo: UndoRecord,
 ): Objection | null {
   const { state } = approvals;
   if (state.status !== 'ready') return ['store-unreadable', state.message];
@@ -93,7 +93,7 @@ function objectionTo(
   return null;
 }
 
-const seenWords: Readonly<Record<NonNullable<Undo['seen']>, string>> = {
+const seenWords: Readonly<Record<NonNullable<UndoRecord['seen']>, string>> = {
   'other-content':
     'Something else than was approved has been served since, so the approval is over for good; decide again.',
   'nothing-dynamic':
@@ -110,7 +110,7 @@ function changeOf({
   before,
   left,
   count,
-}: Undo): RecordChange | null {
+}: UndoRecord): RecordChange | null {
   if ((before?.id ?? null) === left) return null;
   const stands =
     before === null ? 'nothing stood before' : `what was ${before.decision} stands again`;
@@ -125,7 +125,7 @@ function changeOf({
   return { kind: 'remove', identity, uri, replaces: left ?? '', audit };
 }
 
-const taken: Readonly<Record<Undo['action'], string>> = {
+const taken: Readonly<Record<UndoRecord['action'], string>> = {
   approve: 'approval taken back',
   deny: 'denial taken back',
   revoke: 'revocation taken back',

@@ -4,20 +4,20 @@ import { lapses } from '../../core/held/lapsing.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
 import type { CatalogueListener } from '../catalogue/catalogue.ts';
-import type { Server, Skill } from '../catalogue/server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
-import type { Ids } from '../ports/machine.ts';
-import type { Decision } from './decision.ts';
+import type { IdSource } from '../ports/machine.ts';
+import type { SkillDecision } from './decision.ts';
 
 /** Decisions that can be taken back at once; of more the oldest cannot. */
 const most = 20_000;
 
 /** One decision of this process, with what stood before it. */
-export interface Undo {
+export interface UndoRecord {
   readonly id: string;
-  readonly action: Decision['action'];
+  readonly action: SkillDecision['action'];
   /** The very server: one that is configured anew is another, whatever its label and identity. */
-  readonly server: Server;
+  readonly server: CatalogueServer;
   readonly identity: Identity;
   readonly uri: string;
   /** What was decided about. */
@@ -43,43 +43,43 @@ export interface Undo {
  * what stood before it, and only that was what the one before it left. In memory, gone with the
  * process.
  */
-export interface Undoable extends CatalogueListener {
+export interface UndoHistory extends CatalogueListener {
   /** Null where the skill has no server to be decided about. */
-  add(before: Skill, after: Skill, action: Decision['action']): string | null;
-  find(id: string): Undo | undefined;
+  add(before: CatalogueSkill, after: CatalogueSkill, action: SkillDecision['action']): string | null;
+  find(id: string): UndoRecord | undefined;
   /** Undoes one thing after the other: whether the second may be depends on the first. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Whether nothing of this process was decided about the skill since that still counts. */
-  isNewest(undo: Undo): boolean;
+  isNewest(undo: UndoRecord): boolean;
   /** It was taken back, in the file, too: the one before it is the newest. */
-  undone(undo: Undo): void;
+  undone(undo: UndoRecord): void;
   /** A person forgets what was decided about this server (null: about any): nothing brings it back. */
   forget(identity: Identity | null): void;
 }
 
-type Writable = { -readonly [K in keyof Undo]: Undo[K] };
+type Writable = { -readonly [K in keyof UndoRecord]: UndoRecord[K] };
 
 export function createUndoable(
-  ids: Pick<Ids, 'next'>,
+  ids: Pick<IdSource, 'next'>,
   approvals: Pick<ApprovalsStore, 'count'>,
-): Undoable {
+): UndoHistory {
   const undos = new Map<string, Writable>();
   /** Of each skill, oldest first. */
   const bySkill = new Map<string, Writable[]>();
 
   let last: Promise<unknown> = Promise.resolve();
 
-  const drop = (undo: Undo): void => {
+  const drop = (undo: UndoRecord): void => {
     undos.delete(undo.id);
     const key = keyOf(undo);
     const others = (bySkill.get(key) ?? []).filter(({ id }) => id !== undo.id);
     if (others.length === 0) bySkill.delete(key);
     else bySkill.set(key, others);
   };
-  const dropWhere = (isMeant: (undo: Undo) => boolean): void => {
+  const dropWhere = (isMeant: (undo: UndoRecord) => boolean): void => {
     for (const undo of [...undos.values()]) if (isMeant(undo)) drop(undo);
   };
-  const newest = (undo: Undo): Writable | undefined => bySkill.get(keyOf(undo))?.at(-1);
+  const newest = (undo: UndoRecord): Writable | undefined => bySkill.get(keyOf(undo))?.at(-1);
 
   return {
     add(before, after, action) {
@@ -149,10 +149,10 @@ const moved = (before: ApprovalRecord | null, left: string | null): number =>
   (before?.id ?? null) === left ? 0 : 1;
 
 function seenBy(
-  { before, session, server: decidedAt }: Undo,
-  server: Server,
-  after: Skill | null,
-): Undo['seen'] {
+  { before, session, server: decidedAt }: UndoRecord,
+  server: CatalogueServer,
+  after: CatalogueSkill | null,
+): UndoRecord['seen'] {
   // It would have ended the allowance, had that not been taken back already.
   const isStillDynamic = after?.held.listed.files.kind === 'dynamic';
   if (session.before && server === decidedAt && !isStillDynamic) return 'nothing-dynamic';
@@ -160,8 +160,8 @@ function seenBy(
 }
 
 /** What is held is not what this record approved: the same question as for one that stands. */
-const isOther = ({ held }: Pick<Skill, 'held'>, record: ApprovalRecord | null): boolean =>
+const isOther = ({ held }: Pick<CatalogueSkill, 'held'>, record: ApprovalRecord | null): boolean =>
   lapses(held, inForce(held, record), record);
 
-const keyOf = ({ identity, uri }: Pick<Undo, 'identity' | 'uri'>): string =>
+const keyOf = ({ identity, uri }: Pick<UndoRecord, 'identity' | 'uri'>): string =>
   `${identityKey(identity)}\n${uri}`;

@@ -3,11 +3,11 @@ import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { Finding } from '../../../shared/model/findings.ts';
 import { err, ok } from '../../../shared/result.ts';
-import type { Inspector } from '../ports/findings.ts';
+import type { FileInspector } from '../ports/findings.ts';
 import { readFile } from '../reading/read-file.ts';
 import { stage } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
-import { answerFinding, reopenFinding, type Said } from './answer.ts';
+import { answerFinding, reopenFinding, type DismissalRequest } from './answer.ts';
 import { findingsOf } from './findings.ts';
 
 const main = 'skill://a/SKILL.md';
@@ -33,14 +33,14 @@ async function found() {
       traces: [],
     }),
     close: async () => {},
-  } as unknown as Inspector;
+  } as unknown as FileInspector;
   const served = new ServedHere([{ path: 'a', files: { 'SKILL.md': text } }]);
   const scene = await stage({ servers: { acme: served }, inspector });
   await scene.up();
   const skill = () => scene.skill('acme', main);
   await readFile(scene.app, skill(), main, { keep: false });
   await scene.app.inspections.settled();
-  const said = (more: Partial<Said> = {}): Said => ({
+  const said = (more: Partial<DismissalRequest> = {}): DismissalRequest => ({
     rule: 'lost-work',
     ruleset: 'r1',
     file: main,
@@ -53,7 +53,7 @@ async function found() {
   return {
     ...scene,
     skill,
-    say: (more?: Partial<Said>) => answerFinding(scene.app, skill(), said(more)),
+    say: (more?: Partial<DismissalRequest>) => answerFinding(scene.app, skill(), said(more)),
     reopen: (id: string) => reopenFinding(scene.app, skill(), id),
   };
 }
@@ -102,7 +102,7 @@ describe('answering a finding', () => {
     expect(scene.skill().answers[0]?.file).toBeNull();
   });
 
-  it.each<[string, Partial<Said>]>([
+  it.each<[string, Partial<DismissalRequest>]>([
     ['no reason', { reason: '  ' }],
     ['an end that is past', { expiresAt: '2026-10-31T00:00:00.000Z' }],
     ['an end right now', { expiresAt: '2026-11-01T00:00:00.000Z' }],
@@ -113,7 +113,7 @@ describe('answering a finding', () => {
     expect(scene.skill().answers).toEqual([]);
   });
 
-  it.each<[string, Partial<Said>]>([
+  it.each<[string, Partial<DismissalRequest>]>([
     ['rule', { rule: 'other' }],
     ['set of rules', { ruleset: 'r2' }],
     ['file', { file: 'skill://a/other.md' }],

@@ -3,12 +3,12 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { visible } from '../../core/text.ts';
 import { inspectionOf } from '../../core/held/inspected.ts';
 import { setDigestOf } from '../../core/held/standing.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { fault } from '../errors.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 
 /** What a person says of one finding that was on screen. */
-export interface Said {
+export interface DismissalRequest {
   readonly rule: string;
   readonly ruleset: string;
   readonly file: string;
@@ -21,7 +21,7 @@ export interface Said {
 }
 
 type AnsweringParts = Pick<
-  Parts,
+  EngineParts,
   'answers' | 'approvals' | 'catalogue' | 'clock' | 'ids' | 'actor'
 >;
 
@@ -31,8 +31,8 @@ type AnsweringParts = Pick<
  */
 export async function answerFinding(
   parts: AnsweringParts,
-  skill: Skill,
-  said: Said,
+  skill: CatalogueSkill,
+  said: DismissalRequest,
 ): Promise<Result<void, RequestError>> {
   const { answers, catalogue, clock, ids, actor } = parts;
   const { identity } = skill.server;
@@ -80,7 +80,7 @@ const unwrittenWords = {
 /** Takes an answer back: the finding is open again. Of another's it drops what they said. */
 export async function reopenFinding(
   parts: AnsweringParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   id: string,
 ): Promise<Result<void, RequestError>> {
   const { identity } = skill.server;
@@ -95,10 +95,10 @@ export async function reopenFinding(
 }
 
 const lineOf = (
-  { server, uri, entry }: Skill,
+  { server, uri, entry }: CatalogueSkill,
   action: 'finding-acknowledged' | 'finding-reopened',
   detail: string,
-): Parameters<Parts['approvals']['note']>[0][number] => ({
+): Parameters<EngineParts['approvals']['note']>[0][number] => ({
   action,
   server: server.label,
   uri,

@@ -1,8 +1,8 @@
 import {
   keepFindings,
   sinceKept,
-  type LookedAt,
-  type Since,
+  type InspectedFiles,
+  type FindingsSince,
 } from '../../core/decisions/kept-findings.ts';
 import { listedFiles } from '../../core/files.ts';
 import { countsOf, inspectionOf, markIn } from '../../core/held/inspected.ts';
@@ -19,10 +19,10 @@ import {
   type KeptFindings,
 } from '../../../shared/model/kept-findings.ts';
 import { answerTo, bySeverity, isAbout, isOpen } from '../../../shared/model/severity.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 
-type Looked = Pick<Skill, 'held' | 'entry' | 'record' | 'answers'>;
-type Decided = Looked & Pick<Skill, 'standing' | 'others'>;
+type Looked = Pick<CatalogueSkill, 'held' | 'entry' | 'record' | 'answers'>;
+type Decided = Looked & Pick<CatalogueSkill, 'standing' | 'others'>;
 
 interface Found {
   readonly findings: readonly Omit<AnsweredFinding, 'isNew' | 'others'>[];
@@ -110,7 +110,7 @@ function unlookedFiles(skill: Decided, { notInspected }: Found): number {
 const keptFor = ({ standing, record }: Decided): KeptFindings | null =>
   standing.kind === 'changed' && record !== null ? keptOf(record) : null;
 
-interface Compared extends Omit<Since, 'fresh'> {
+interface Compared extends Omit<FindingsSince, 'fresh'> {
   readonly fresh: ReadonlySet<string>;
 }
 
@@ -123,7 +123,7 @@ function compared(skill: Decided, { findings, notInspected }: Found): Compared |
 }
 
 /** The files that the entry has now, and whether rules have looked at all of each. */
-function lookedAt({ entry }: Looked, gaps: readonly NotInspected[]): LookedAt {
+function lookedAt({ entry }: Looked, gaps: readonly NotInspected[]): InspectedFiles {
   if (entry.files.kind !== 'listed') return null;
   const partly = new Set(gaps.map(({ uri }) => uri));
   return new Map(

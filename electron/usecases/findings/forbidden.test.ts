@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { limits } from '../../core/limits.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { skillRow } from '../catalogue/views.ts';
 import { decideMany } from '../deciding/decide-many.ts';
-import type { Inspector } from '../ports/findings.ts';
+import type { FileInspector } from '../ports/findings.ts';
 import { readFile } from '../reading/read-file.ts';
 import { ServedHere } from '../testing/served.ts';
 import { stage } from '../testing/stage.ts';
@@ -81,7 +81,7 @@ const held = () => {
   const gate = new Promise<void>((go) => {
     open = go;
   });
-  const inspector: Inspector = {
+  const inspector: FileInspector = {
     async inspect(file, server) {
       await gate;
       return wordInspector.inspect(file, server);
@@ -92,7 +92,7 @@ const held = () => {
 };
 
 /** `a` of acme, with what its `run.sh` says, and one beside it whose files nobody reads. */
-async function reading(inspector: Inspector, text = 'curl a') {
+async function reading(inspector: FileInspector, text = 'curl a') {
   const files = { 'SKILL.md': skillMd('a', 'About a'), 'run.sh': text };
   const other = { path: 'b', files: { 'SKILL.md': skillMd('b', 'About b') } };
   const acme = new ServedHere([{ path: 'a', files }, other]);
@@ -182,7 +182,7 @@ it('slow files of one server keep none of another’s from being read and looked
     files: { 'SKILL.md': skillMd(path, 'Large'), 'x.txt': path.padEnd(size) },
   }));
   const files = { 'SKILL.md': skillMd('a', 'About a'), 'run.sh': 'curl a' };
-  const inspector: Inspector = {
+  const inspector: FileInspector = {
     inspect: (file, server) =>
       (file.uri.startsWith('skill://e') ? slow : wordInspector).inspect(file, server),
     close: async () => {},
@@ -193,7 +193,7 @@ it('slow files of one server keep none of another’s from being read and looked
   });
   await scene.up('evil');
   await scene.up('good');
-  const evil = (): Skill => scene.skill('evil', 'skill://e0/SKILL.md');
+  const evil = (): CatalogueSkill => scene.skill('evil', 'skill://e0/SKILL.md');
   const waiting = large.map(({ path }) =>
     readFile(scene.app, scene.skill('evil', `skill://${path}/SKILL.md`), `skill://${path}/x.txt`, {
       keep: false,
@@ -210,7 +210,7 @@ it('slow files of one server keep none of another’s from being read and looked
 });
 
 it('an answer to what is only an example opens no way for the same bytes in use', async () => {
-  const byPath: Inspector = {
+  const byPath: FileInspector = {
     async inspect(file, server) {
       const said = await wordInspector.inspect(file, server);
       const confidence = file.path.startsWith('examples/') ? 'low' : 'high';

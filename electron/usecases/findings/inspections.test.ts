@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { FileToInspect, Inspection } from '../../core/findings/inspect.ts';
+import type { FileToInspect, FileInspection } from '../../core/findings/inspect.ts';
 import { sha256 } from '../../core/digest.ts';
 import { inspectionOf } from '../../core/held/inspected.ts';
 import { limits } from '../../core/limits.ts';
-import { listed, type HeldSkill } from '../../core/held/skill.ts';
+import { listed, type SkillState } from '../../core/held/skill.ts';
 import type { NotInspectedReason } from '../../../shared/model/severity.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Edit } from '../catalogue/catalogue.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { SkillEdit } from '../catalogue/catalogue.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { createInspections } from './inspections.ts';
 
 const uri = 'skill://a/SKILL.md';
@@ -45,15 +45,15 @@ const finding = {
 
 /** The parts around it, with an inspector that answers when it is told to. */
 function setUp(inspects: 'all' | 'changed' = 'all') {
-  let held: HeldSkill = listed({ entry, at: 0, ttlMs: null });
+  let held: SkillState = listed({ entry, at: 0, ttlMs: null });
   const asked: (FileToInspect & { readonly server: string })[] = [];
-  const answers: ((inspection: Inspection) => void)[] = [];
-  const skill = { server: { label: 's' }, uri, entry } as Skill;
+  const answers: ((inspection: FileInspection) => void)[] = [];
+  const skill = { server: { label: 's' }, uri, entry } as CatalogueSkill;
   const updates: number[] = [];
   const inspections = createInspections({
     catalogue: {
       at: () => ({ ...skill, held }),
-      updateAll: (edits: Iterable<Edit>) => {
+      updateAll: (edits: Iterable<SkillEdit>) => {
         const all = [...edits];
         updates.push(all.length);
         for (const { step } of all) held = step(held) ?? held;
@@ -103,7 +103,7 @@ describe('inspections', () => {
 
   it('look at changed skills alone, where nobody asks of others', () => {
     const { inspections, asked, skill } = setUp('changed');
-    const changed = { kind: 'changed' } as Skill['standing'];
+    const changed = { kind: 'changed' } as CatalogueSkill['standing'];
     const undecided = { kind: 'undecided' } as const;
     // Nobody makes bytes of the files of a skill that is not looked at.
     expect(inspections.wants({ ...skill, standing: undecided })).toBe(false);
@@ -190,7 +190,7 @@ describe('inspections', () => {
     expect(asked.map(({ mimeType }) => mimeType)).toEqual(['text/markdown', 'image/png']);
     expect(now().inspected.get(other)?.mimeType).toBe('image/png');
     const files = [{ path: 'run.sh', uri: other, digest, mode: 0o755 }];
-    const packed = { ...skill, entry: { ...entry, files: { kind: 'listed', files } } } as Skill;
+    const packed = { ...skill, entry: { ...entry, files: { kind: 'listed', files } } } as CatalogueSkill;
     inspections.saw(packed, { uri: other, bytes, digest, mimeType: 'image/png' });
     answer();
     await inspections.settled();
@@ -238,7 +238,7 @@ describe('inspections', () => {
 
   it('of one server wait for none of another, also where it lists the same bytes', async () => {
     const { inspections, answers, asked, skill } = setUp();
-    const evil = { ...skill, server: { label: 'evil' } } as Skill;
+    const evil = { ...skill, server: { label: 'evil' } } as CatalogueSkill;
     const large = Buffer.alloc(limits.waitingBytes + 1);
     inspections.saw(evil, { uri: other, bytes: large, digest });
     await inspections.room(skill.server);
@@ -290,7 +290,7 @@ describe('inspections', () => {
       clock: { now: () => 0, after: () => () => {} },
       inspector: null,
     });
-    expect(none.wants({} as Skill)).toBe(false);
+    expect(none.wants({} as CatalogueSkill)).toBe(false);
     await none.settled();
   });
 });

@@ -1,20 +1,20 @@
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
 import { inspected, type InspectedFile } from '../../core/held/inspected.ts';
-import type { HeldSkill } from '../../core/held/skill.ts';
+import type { SkillState } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
 import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import { ok } from '../../../shared/result.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Place, Skill } from '../catalogue/server.ts';
-import type { Clock } from '../ports/machine.ts';
-import type { Inspector } from '../ports/findings.ts';
+import type { SkillCatalogue } from '../catalogue/catalogue.ts';
+import type { SkillRef, CatalogueSkill } from '../catalogue/server.ts';
+import type { SystemClock } from '../ports/machine.ts';
+import type { FileInspector } from '../ports/findings.ts';
 import { createLooking, isDone, isSameKind } from './looking.ts';
 
 /** Bytes of a file that were read anyway. `digest` null where nothing vouches for them. */
-export interface SeenFile {
+export interface ReadBytes {
   readonly uri: string;
   readonly bytes: Uint8Array;
   readonly digest: string | null;
@@ -34,18 +34,18 @@ interface Named {
  * Findings of the files that were read, for whatever reason they were: nothing here reads or fetches
  * anything.
  */
-export interface Inspections {
+export interface FindingsStore {
   /** False where nobody looks at findings of the skill: bytes need not even be made. */
-  wants(skill: Skill): boolean;
+  wants(skill: CatalogueSkill): boolean;
   /** Hands over a file that was just read. Gives at once; what rules say comes into the catalogue. */
-  saw(skill: Skill, file: SeenFile): void;
+  saw(skill: CatalogueSkill, file: ReadBytes): void;
   /**
    * The skill with what is known of the contents that it lists. The attacker is a server that leaves
    * a skill out of one listing, so that what was found in it is forgotten.
    */
-  withKnown(held: HeldSkill): HeldSkill;
+  withKnown(held: SkillState): SkillState;
   /** Resolves when few enough bytes of this server wait that more may be read. */
-  room(server: Place['server']): Promise<void>;
+  room(server: SkillRef['server']): Promise<void>;
   /** URIs of files of a skill that were read, and of which the catalogue does not say yet what rules say. */
   lookingAt(skill: Named): ReadonlySet<string>;
   /** Resolves when there are none of these skills, or after `inspectMs`. */
@@ -59,17 +59,17 @@ const together = 50;
 const none: ReadonlySet<string> = new Set();
 
 interface InspectionParts {
-  readonly catalogue: Pick<Catalogue, 'at' | 'updateAll'>;
-  readonly clock: Clock;
+  readonly catalogue: Pick<SkillCatalogue, 'at' | 'updateAll'>;
+  readonly clock: SystemClock;
   /** Null where nobody looks at findings, as in most commands. */
-  readonly inspector: Inspector | null;
+  readonly inspector: FileInspector | null;
   /** All when left out, or those of changed skills: who verifies thousands asks of these alone. */
   readonly inspects?: 'all' | 'changed';
 }
 
 /** One file on its way into the catalogue; `found` null while it is looked at. */
 interface OnItsWay {
-  readonly place: Place;
+  readonly place: SkillRef;
   readonly uri: string;
   found: InspectedFile | null;
   ended: Promise<void>;
@@ -80,7 +80,7 @@ export function createInspections({
   clock,
   inspector,
   inspects = 'all',
-}: InspectionParts): Inspections {
+}: InspectionParts): FindingsStore {
   if (inspector === null) return nobody;
   const looking = createLooking(inspector);
   /** By skill. */
@@ -92,7 +92,7 @@ export function createInspections({
     cancelFlush = null;
     const edits = [...under].flatMap(([key, all]) => {
       const found = new Map<string, InspectedFile>();
-      let of: Place | null = null;
+      let of: SkillRef | null = null;
       for (const one of all) {
         if (one.found === null) continue;
         found.set(one.uri, one.found);
@@ -111,7 +111,7 @@ export function createInspections({
   };
   const running = (all: Iterable<OnItsWay>): Promise<void>[] =>
     [...all].flatMap(({ found, ended }) => (found === null ? [ended] : []));
-  const wants = ({ standing }: Skill): boolean => inspects === 'all' || standing.kind === 'changed';
+  const wants = ({ standing }: CatalogueSkill): boolean => inspects === 'all' || standing.kind === 'changed';
   const everything = (): OnItsWay[] => [...under.values()].flatMap((all) => [...all]);
 
   return {
@@ -186,7 +186,7 @@ export function createInspections({
   };
 }
 
-const nobody: Inspections = {
+const nobody: FindingsStore = {
   wants: () => false,
   saw: () => {},
   withKnown: (held) => held,

@@ -2,12 +2,12 @@ import { markOf } from '../../core/held/finding-mark.ts';
 import type { InspectedFile } from '../../core/held/inspected-file.ts';
 import { limits } from '../../core/limits.ts';
 import type { NotInspected } from '../../../shared/model/findings.ts';
-import type { Inspector } from '../ports/findings.ts';
+import type { FileInspector } from '../ports/findings.ts';
 
-type FileToInspect = Parameters<Inspector['inspect']>[0];
+type FileToInspect = Parameters<FileInspector['inspect']>[0];
 
 /** Has each content looked at once, and keeps what was said of it beyond the skills that hold it. */
-export interface Looking {
+export interface InspectionCache {
   look(file: FileToInspect, server: string): Promise<InspectedFile>;
   /** What was said of these bytes under this path, whoever served them; null for nothing. */
   known(file: Omit<FileToInspect, 'bytes'>): InspectedFile | null;
@@ -27,7 +27,7 @@ interface Kept {
   readonly tries: number;
 }
 
-export function createLooking(inspector: Inspector): Looking {
+export function createLooking(inspector: FileInspector): InspectionCache {
   /** By digest and path: the rules look at a path, too. */
   const kept = new Map<string, Kept>();
   const running = new Map<string, Promise<InspectedFile>>();

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { fault } from '../errors.ts';
 import { storeFault } from '../servers/store-fault.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import type { LedgerLine } from '../ports/hosts.ts';
 import type { HostPlan } from './plan.ts';
 import type { HostParts } from './view.ts';
@@ -17,7 +17,7 @@ type Done = Promise<Result<{ readonly backup: string | null }, RequestError>>;
  * goes on from there. A file that changed since it was shown is left alone.
  */
 export async function applyPlan(
-  parts: HostParts & Pick<Parts, 'clock' | 'options'>,
+  parts: HostParts & Pick<EngineParts, 'clock' | 'options'>,
   plan: HostPlan,
 ): Done {
   if (parts.options.sessionConfig !== null && plan.servers.some(({ isNew }) => isNew))
@@ -28,7 +28,7 @@ export async function applyPlan(
 }
 
 async function goThrough(
-  parts: HostParts & Pick<Parts, 'clock'>,
+  parts: HostParts & Pick<EngineParts, 'clock'>,
   { host, file, text, changes, servers }: HostPlan,
 ): Done {
   if (changes.length === 0) return ok({ backup: null });
@@ -93,7 +93,7 @@ const notWritten = ({
   );
 
 async function goBack(
-  parts: HostParts & Pick<Parts, 'clock'>,
+  parts: HostParts & Pick<EngineParts, 'clock'>,
   { host, file, text, changes, gone }: HostPlan,
 ): Done {
   const bytes = bytesOf(text);

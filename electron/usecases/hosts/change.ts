@@ -5,7 +5,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { HostChange } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
 import { fault } from '../errors.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { syncServers, type RosterParts } from '../servers/roster.ts';
 import { applyPlan } from './apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from './plan.ts';
@@ -18,7 +18,7 @@ const mostPending = 20;
 
 /** What turning the switches of these entries would write. Writes nothing. */
 export async function previewHost(
-  parts: HostParts & Pick<Parts, 'ids'>,
+  parts: HostParts & Pick<EngineParts, 'ids'>,
   pending: PendingChanges,
   {
     host,
@@ -57,7 +57,7 @@ export async function previewHost(
 
 /** Writes what was shown under this id, once. */
 export async function applyHost(
-  parts: HostParts & RosterParts & Pick<Parts, 'options'>,
+  parts: HostParts & RosterParts & Pick<EngineParts, 'options'>,
   pending: PendingChanges,
   changeId: string,
 ): Promise<Result<{ path: string; backup: string | null }, RequestError>> {

@@ -1,7 +1,7 @@
 import { carried } from '../../core/hosts/carried.ts';
 import { difference } from '../../core/hosts/difference.ts';
 import {
-  type Change,
+  type HostFileChange,
   entriesOf,
   putBack,
   putThrough,
@@ -9,9 +9,9 @@ import {
   type HostText,
 } from '../../core/hosts/document.ts';
 import type { HostEntry } from '../../core/hosts/entry.ts';
-import { startsWith, type GatewayEntry, type Launcher } from '../../core/hosts/gateway-entry.ts';
-import { type Host, hostOf } from '../../core/hosts/host.ts';
-import type { RawEntry } from '../../core/import/server-entry.ts';
+import { startsWith, type GatewayEntry, type GatewayLauncher } from '../../core/hosts/gateway-entry.ts';
+import { type KnownHost, hostOf } from '../../core/hosts/host.ts';
+import type { RawServerEntry } from '../../core/import/server-entry.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -28,12 +28,12 @@ export interface PlannedChange {
   readonly entry: Pick<HostEntry, 'path' | 'label' | 'project'>;
   /** Skillgate's label of the server. */
   readonly server: string;
-  readonly change: Change;
+  readonly change: HostFileChange;
   readonly line: number;
   readonly lines: readonly ChangedLine[];
 }
 
-export interface Left {
+export interface SkippedEntry {
   readonly label: string;
   readonly project: string;
   readonly reason: string;
@@ -42,13 +42,13 @@ export interface Left {
 /** All that would be written for one host, and nothing written yet. */
 export interface HostPlan {
   readonly to: 'through' | 'direct';
-  readonly host: Host;
+  readonly host: KnownHost;
   readonly file: HostFile;
   readonly text: HostText;
   readonly changes: readonly PlannedChange[];
   /** To be added, or asked about. */
   readonly servers: readonly PlannedServer[];
-  readonly left: readonly Left[];
+  readonly left: readonly SkippedEntry[];
   /** Lines of the ledger about entries that are not there any more. */
   readonly gone: readonly LedgerLine[];
 }
@@ -71,7 +71,7 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
   if (!entries.ok) return err(fault('refused', `${file.path} cannot be used: ${entries.error}`));
   const servers = await serversFor(parts);
   const changes: PlannedChange[] = [];
-  const left: Left[] = [];
+  const left: SkippedEntry[] = [];
   let now = text.text;
   for (const entry of entries.value) {
     if (!wanted(entry, null)) continue;
@@ -119,7 +119,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
   // A file that is gone has no entry to put back: what is kept of it is forgotten below.
   const { host, file, text } = opened.ok ? opened.value : nothingOf(parts, id);
   const changes: PlannedChange[] = [];
-  const left: Left[] = [];
+  const left: SkippedEntry[] = [];
   const gone: LedgerLine[] = [];
   const handled = new Set<string>();
   let now = text.text;
@@ -193,27 +193,27 @@ function nothingOf(parts: HostParts, id: HostId): Pick<HostPlan, 'host' | 'file'
 const pathOf = ({ hostFiles }: HostParts, id: HostId): string =>
   hostFiles.files.find((one) => one.id === id)?.path ?? '';
 
-const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Left => ({
+const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): SkippedEntry => ({
   label: visible(entry.label, 80),
   project: visible(entry.project, 300),
   reason,
 });
 
 /** The attacker is a file of somebody else's whose program only looks like Skillgate. */
-const alreadyThere = (gateway: GatewayEntry, launcher: Launcher): string =>
+const alreadyThere = (gateway: GatewayEntry, launcher: GatewayLauncher): string =>
   startsWith(gateway, launcher)
     ? 'it starts Skillgate already'
     : `it starts ${visible(gateway.command, 300)}, which is not this Skillgate`;
 
 function entryOf(
-  host: Host,
+  host: KnownHost,
   path: readonly string[],
 ): Pick<HostEntry, 'path' | 'label' | 'project'> {
   const project = path.length > host.root.length + 1 ? (path[1] ?? '') : '';
   return { path, label: path.at(-1) ?? '', project };
 }
 
-function find(text: string, host: Host, wanted: HostEntry): HostEntry {
+function find(text: string, host: KnownHost, wanted: HostEntry): HostEntry {
   const entries = entriesOf(text, host);
   const found = entries.ok
     ? entries.value.find((entry) => keyOf(entry) === keyOf(wanted))
@@ -225,9 +225,9 @@ function find(text: string, host: Host, wanted: HostEntry): HostEntry {
 /** The server that an entry names, for what must not be shown of it. */
 function serverIn(
   text: string,
-  host: Host,
+  host: KnownHost,
   path: readonly string[],
-): { readonly config: ServerConfig; readonly value: RawEntry } | null {
+): { readonly config: ServerConfig; readonly value: RawServerEntry } | null {
   const entries = entriesOf(text, host);
   const entry = entries.ok
     ? entries.value.find((one) => keyOf(one) === keyOf({ path }))

@@ -5,21 +5,21 @@ import {
   startsWith,
   strangersIn,
   type GatewayEntry,
-  type Launcher,
+  type GatewayLauncher,
 } from '../../core/hosts/gateway-entry.ts';
-import { hostOf, type Host } from '../../core/hosts/host.ts';
+import { hostOf, type KnownHost } from '../../core/hosts/host.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { visible } from '../../core/text.ts';
 import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
 import type { HostId } from '../../../shared/model/plain.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import type { ConfiguredServer } from '../ports/servers.ts';
 import type { LedgerLine } from '../ports/hosts.ts';
 
 export type HostParts = Pick<
-  Parts,
+  EngineParts,
   'hostFiles' | 'hostLedger' | 'launcher' | 'servers' | 'consents'
 >;
 
@@ -76,7 +76,7 @@ const unreadable = (about: Pick<HostView, 'id' | 'name' | 'path'>, message: stri
 export const keyOf = (entry: Pick<HostEntry, 'path'>): string => JSON.stringify(entry.path);
 
 async function entryView(
-  parts: HostParts & { readonly host: Host },
+  parts: HostParts & { readonly host: KnownHost },
   servers: readonly ConfiguredServer[],
   lines: readonly LedgerLine[],
   entry: HostEntry,
@@ -130,7 +130,7 @@ const strangersProblem = (names: readonly string[]): string | null =>
 /** Why nothing can be started from an entry. */
 async function startProblem(
   { hostFiles }: HostParts,
-  { command, args: [script] }: Launcher,
+  { command, args: [script] }: GatewayLauncher,
 ): Promise<string | null> {
   if (!(await hostFiles.canStart(command)))
     return `There is no program ${visible(command, 300)} any more.`;
@@ -143,7 +143,7 @@ async function startProblem(
  * Any program can have the look of Skillgate; what an entry of another says of servers and
  * decisions is not known here.
  */
-const otherProblem = async (parts: HostParts, launcher: Launcher): Promise<string> =>
+const otherProblem = async (parts: HostParts, launcher: GatewayLauncher): Promise<string> =>
   (await startProblem(parts, launcher)) ??
   `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which is not this Skillgate.`;
 

@@ -6,7 +6,7 @@ import type { RequestFailure } from '../../core/dialects/plan.ts';
  */
 export type CallProblem = RequestFailure;
 
-export interface Request {
+export interface ServerRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../core/limits.ts';
-import type { Connection } from '../../../shared/model/server.ts';
+import type { ConnectionState } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { CallFailure, Session } from '../ports/session.ts';
-import { Calls } from './calls.ts';
+import type { CallFailure, ServerSession } from '../ports/session.ts';
+import { ServerCalls } from './calls.ts';
 
 const closed = err({ reason: 'closed', message: 'it ended' } as const);
 const late = err({ reason: 'timeout', message: 'no answer' } as const);
@@ -14,11 +14,11 @@ const later = () => new Promise((done) => setImmediate(done));
 function over(answers: (method: string, time: number) => Promise<Result<unknown, CallFailure>>) {
   const sent: string[] = [];
   const times = new Map<string, number>();
-  let session: Session | null = null;
+  let session: ServerSession | null = null;
   const state = { sessions: 0, dropped: 0, canConnect: true };
   let underWay = 0;
   let most = 0;
-  const fresh = (): Session => {
+  const fresh = (): ServerSession => {
     state.sessions += 1;
     return {
       call: async (method: string) => {
@@ -34,10 +34,10 @@ function over(answers: (method: string, time: number) => Promise<Result<unknown,
       },
     } as never;
   };
-  const shown: { connection: Connection } = {
+  const shown: { connection: ConnectionState } = {
     connection: { status: 'ready', protocolVersion: '' },
   };
-  const calls = new Calls({
+  const calls = new ServerCalls({
     session: () => session,
     connect: async () => {
       if (state.canConnect) session ??= fresh();
@@ -80,7 +80,7 @@ describe('a call', () => {
     expect(most()).toBe(limits.serverRequests);
   });
 
-  it.each<[Connection, string]>([
+  it.each<[ConnectionState, string]>([
     [{ status: 'connecting', attempt: 0 }, 'The server is not connected.'],
     [{ status: 'ready', protocolVersion: '' }, 'The server is not connected.'],
     [

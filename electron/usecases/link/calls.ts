@@ -1,26 +1,26 @@
 import { limits } from '../../core/limits.ts';
 import { causeOf, type FailureCause } from '../../../shared/connection-advice.ts';
-import type { Connection } from '../../../shared/model/server.ts';
+import type { ConnectionState } from '../../../shared/model/server.ts';
 import { err, type Result } from '../../../shared/result.ts';
-import type { CallOptions, Session } from '../ports/session.ts';
-import type { CallProblem, Request } from './call.ts';
+import type { CallOptions, ServerSession } from '../ports/session.ts';
+import type { CallProblem, ServerRequest } from './call.ts';
 import { createLane } from './lane.ts';
 
 /** What calls need of the connection that they go over. */
 export interface CallsParts {
-  readonly session: () => Session | null;
+  readonly session: () => ServerSession | null;
   /** Brings a session where there is none. */
   readonly connect: () => Promise<boolean>;
   /** Ends the session; whoever asks next gets a fresh one. */
   readonly drop: () => Promise<void>;
-  readonly connection: () => Connection;
+  readonly connection: () => ConnectionState;
 }
 
 /** How often one request is sent again because its answer was lost: the server decides that. */
 const mostLost = 2;
 
 /** The calls over one connection, and whose fault it is when it breaks. */
-export class Calls {
+export class ServerCalls {
   private readonly parts: CallsParts;
   private readonly lane = createLane(limits.serverRequests);
   /** Consecutive calls that broke the connection while alone. */
@@ -44,7 +44,7 @@ export class Calls {
    * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
    */
   async call(
-    request: Request,
+    request: ServerRequest,
     options: CallOptions,
     lost = 0,
   ): Promise<Result<unknown, CallProblem>> {
@@ -71,7 +71,7 @@ export class Calls {
   }
 
   private async send(
-    { method, params }: Request,
+    { method, params }: ServerRequest,
     options: CallOptions,
     isAgain = false,
   ): Promise<Result<unknown, CallProblem>> {
@@ -103,7 +103,7 @@ export class Calls {
   }
 
   private async alone(
-    request: Request,
+    request: ServerRequest,
     options: CallOptions,
     first: Result<unknown, CallProblem>,
   ): Promise<Result<unknown, CallProblem>> {
@@ -139,7 +139,7 @@ const notWaitedFor = (method: string, ms: number): CallProblem => ({
   silent: 'brief',
 });
 
-const asksToSignIn = (connection: Connection): boolean =>
+const asksToSignIn = (connection: ConnectionState): boolean =>
   connection.status === 'failed' && connection.failure.signIn !== undefined;
 
 const causeIn = ({
@@ -148,7 +148,7 @@ const causeIn = ({
   readonly cause?: FailureCause;
 }): { readonly cause?: FailureCause } => (cause === undefined ? {} : { cause });
 
-function whyClosed(connection: Connection): {
+function whyClosed(connection: ConnectionState): {
   readonly message: string;
   readonly cause?: FailureCause;
 } {
@@ -157,7 +157,7 @@ function whyClosed(connection: Connection): {
   return { message: failure.message, cause: causeOf(failure) };
 }
 
-function whyNot(status: Exclude<Connection['status'], 'failed'>): string {
+function whyNot(status: Exclude<ConnectionState['status'], 'failed'>): string {
   switch (status) {
     case 'disabled':
       return 'The server is switched off.';

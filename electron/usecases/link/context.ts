@@ -1,15 +1,15 @@
-import type { PlanContext, Recognition } from '../../core/dialects/dialect.ts';
-import type { Dialects } from '../../core/dialects/dialects.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { PlanContext, DialectRecognition } from '../../core/dialects/dialect.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 
 /** What a dialect's plan may look at of the server; `more` is what one listing knows besides. */
 export function contextOf(
-  dialects: Dialects,
-  server: Server,
+  dialects: DialectRegistry,
+  server: CatalogueServer,
   more: Partial<Pick<PlanContext, 'inventory' | 'alone' | 'claimed' | 'refused'>> = {},
 ): PlanContext {
   const { label, facts, inventory } = server;
-  const isDeclared = ({ by }: Recognition): boolean => by === 'declaration';
+  const isDeclared = ({ by }: DialectRecognition): boolean => by === 'declaration';
   return {
     server: label,
     protocolVersion: facts?.protocolVersion ?? '',
@@ -26,7 +26,7 @@ export function contextOf(
   };
 }
 
-export const declarationOf = ({ capabilities, facts }: Server) => ({
+export const declarationOf = ({ capabilities, facts }: CatalogueServer) => ({
   capabilities,
   protocolVersion: facts?.protocolVersion ?? '',
 });

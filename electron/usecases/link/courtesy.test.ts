@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import { limits } from '../../core/limits.ts';
 import type { CallProblem } from './call.ts';
-import { Courtesy } from './courtesy.ts';
+import { RateLimitPause } from './courtesy.ts';
 
 type Answer = Result<unknown, CallProblem>;
 
@@ -36,7 +36,7 @@ function run(answer: (method: string, time: number) => Answer) {
       return () => {};
     },
   };
-  const courtesy = new Courtesy(clock, () => void pauses.push(courtesy.pauseMs));
+  const courtesy = new RateLimitPause(clock, () => void pauses.push(courtesy.pauseMs));
   const ask = (method: string, width?: number, signal?: AbortSignal): Promise<Answer> =>
     courtesy.ask(
       { method, params: {}, ...(width === undefined ? {} : { width }) },

@@ -2,8 +2,8 @@ import { limits } from '../../core/limits.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import type { FailureCause } from '../../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
-import type { Clock } from '../ports/machine.ts';
-import type { CallProblem, Request } from './call.ts';
+import type { SystemClock } from '../ports/machine.ts';
+import type { CallProblem, ServerRequest } from './call.ts';
 
 /** What is waited where the server names no time, doubled with each refusal in a row, in ms. */
 const firstWait = 1_000;
@@ -27,8 +27,8 @@ const asksToWait = ({ reason }: ConnectionFailure): boolean =>
  * is a server that asks for any time, any number of times: each wait, all of them, and the tries of one
  * request are bounded, and what is still refused then is given back as `not-now`.
  */
-export class Courtesy {
-  readonly #clock: Clock;
+export class RateLimitPause {
+  readonly #clock: SystemClock;
   readonly #onPause: () => void;
   /** When it may be asked again, ms since the epoch. */
   #freeAt = 0;
@@ -45,7 +45,7 @@ export class Courtesy {
   #queue: Promise<void> = Promise.resolve();
 
   /** `onPause` is told when the server is left alone from now on. */
-  constructor(clock: Clock, onPause: () => void = () => {}) {
+  constructor(clock: SystemClock, onPause: () => void = () => {}) {
     this.#clock = clock;
     this.#onPause = onPause;
   }
@@ -57,7 +57,7 @@ export class Courtesy {
 
   /** Sends a request when it may be sent, and again where it is refused for now. */
   async ask(
-    { method, width }: Request & { readonly width?: number },
+    { method, width }: ServerRequest & { readonly width?: number },
     send: () => Promise<Result<unknown, CallProblem>>,
     signal?: AbortSignal,
   ): Promise<Result<unknown, CallProblem>> {
@@ -157,7 +157,7 @@ export class Courtesy {
 
 /** Resolves after `ms`, or when it is stopped. */
 export const pause = (
-  clock: Pick<Clock, 'after'>,
+  clock: Pick<SystemClock, 'after'>,
   ms: number,
   signal: AbortSignal | undefined,
 ): Promise<void> =>

@@ -1,24 +1,24 @@
 import { mentionedUris } from '../../core/dialects/listing/mentioned-uris.ts';
-import type { Recognition } from '../../core/dialects/dialect.ts';
-import type { Dialects } from '../../core/dialects/dialects.ts';
+import type { DialectRecognition } from '../../core/dialects/dialect.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { limits } from '../../core/limits.ts';
 import { visible } from '../../core/text.ts';
 import type { ServerFacts } from '../../../shared/model/server.ts';
 import type { ServerState } from '../catalogue/server.ts';
-import type { Session } from '../ports/session.ts';
+import type { ServerSession } from '../ports/session.ts';
 
 type Declared = Pick<ServerState, 'capabilities' | 'spoken' | 'tries' | 'probes' | 'advice'> & {
   readonly facts: ServerFacts;
 };
 
 /** What a server declares of itself, and which dialects it speaks or may be asked in. */
-export function declared(session: Session, dialects: Dialects): Declared {
+export function declared(session: ServerSession, dialects: DialectRegistry): Declared {
   const { capabilities, protocolVersion, instructions } = session;
   const found = dialects.all.map((dialect) => ({
     dialect,
     recognition: dialect.recognise({ capabilities, protocolVersion }),
   }));
-  const recognisedBy = (...ways: readonly Recognition['by'][]): Declared['spoken'] =>
+  const recognisedBy = (...ways: readonly DialectRecognition['by'][]): Declared['spoken'] =>
     found.flatMap(({ dialect, recognition }) => (ways.includes(recognition.by) ? [dialect] : []));
   return {
     capabilities,

@@ -2,7 +2,7 @@
  * Bounds how many calls to one server are under way, and lets one run alone: after a break,
  * each suspect call runs with nothing else in flight, so that the next break has one cause.
  */
-export interface Lane {
+export interface RequestQueue {
   /**
    * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
    * `width`: how many places there are for this one, where it is to be more than the lane's.
@@ -22,7 +22,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export function createLane(usual: number): Lane {
+export function createLane(usual: number): RequestQueue {
   let active = 0;
   let aloneRunning = false;
   const queue: Waiting[] = [];

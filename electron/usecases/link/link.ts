@@ -1,49 +1,49 @@
-import type { Dialects } from '../../core/dialects/dialects.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { limits } from '../../core/limits.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { adviceOn } from '../../../shared/connection-advice.ts';
-import type { Connection, ConnectionFailure } from '../../../shared/model/server.ts';
+import type { ConnectionState, ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Server, ServerState } from '../catalogue/server.ts';
-import type { Options } from '../options.ts';
-import type { CallOptions, Connector, Session } from '../ports/session.ts';
-import type { Clock } from '../ports/machine.ts';
+import type { CatalogueServer, ServerState } from '../catalogue/server.ts';
+import type { EngineOptions } from '../options.ts';
+import type { CallOptions, ServerConnector, ServerSession } from '../ports/session.ts';
+import type { SystemClock } from '../ports/machine.ts';
 import type { ConsentStore } from '../ports/servers.ts';
 import { permissionState } from '../servers/permission.ts';
-import type { CallProblem, Request } from './call.ts';
-import { Calls } from './calls.ts';
+import type { CallProblem, ServerRequest } from './call.ts';
+import { ServerCalls } from './calls.ts';
 import { declared } from './declared.ts';
-import { Listening } from './listening.ts';
+import { ChangeListener } from './listening.ts';
 
 /** How often it is looked what a server that is being started has said. */
 const startLookMs = 1_000;
 
 export interface LinkParts {
-  readonly dialects: Dialects;
-  readonly connector: Connector;
+  readonly dialects: DialectRegistry;
+  readonly connector: ServerConnector;
   readonly consents: Pick<ConsentStore, 'state'>;
-  readonly clock: Clock;
-  readonly options: Pick<Options, 'autoRetry' | 'allowedByList'>;
+  readonly clock: SystemClock;
+  readonly options: Pick<EngineOptions, 'autoRetry' | 'allowedByList'>;
   /** What is known of the server has changed. */
-  readonly change: (server: Server, patch: Partial<ServerState>) => void;
+  readonly change: (server: CatalogueServer, patch: Partial<ServerState>) => void;
   /** A server became ready by itself after a break. */
-  readonly onReady: (server: Server) => void;
-  readonly onNotification: (server: Server, method: string, params: unknown) => void;
+  readonly onReady: (server: CatalogueServer) => void;
+  readonly onNotification: (server: CatalogueServer, method: string, params: unknown) => void;
   /** A session is there, the first or another one; a gateway relays over it from now on. */
-  readonly onSession?: (server: Server, session: Session) => void;
+  readonly onSession?: (server: CatalogueServer, session: ServerSession) => void;
 }
 
 /**
  * The connection to one server: its session, the budget of bytes, the attempts to connect. Nobody else opens, closes or counts.
  */
-export class Link {
+export class ServerLink {
   /** Something of the server's was started or asked, whatever came of it. */
   wasAsked = false;
 
-  private readonly server: Server;
+  private readonly server: CatalogueServer;
   private readonly parts: LinkParts;
-  private session: Session | null = null;
-  private readonly calls = new Calls({
+  private session: ServerSession | null = null;
+  private readonly calls = new ServerCalls({
     session: () => this.session,
     connect: () => this.connect(),
     drop: () => this.drop(),
@@ -60,12 +60,12 @@ export class Link {
   /** A person or the end of the app closed it: nothing reopens it by itself. */
   private halted = false;
   private subscribed = new Set<string>();
-  private readonly listening: Listening;
+  private readonly listening: ChangeListener;
 
-  constructor(server: Server, parts: LinkParts) {
+  constructor(server: CatalogueServer, parts: LinkParts) {
     this.server = server;
     this.parts = parts;
-    this.listening = new Listening({
+    this.listening = new ChangeListener({
       clock: parts.clock,
       onAnew: () => parts.onNotification(server, 'notifications/resources/list_changed', {}),
     });
@@ -147,8 +147,8 @@ export class Link {
 
   /** Null when the server may be used; a command or address that nobody allowed waits for a person. */
   private async consentFor(
-    config: Parameters<Connector['connect']>[1],
-  ): Promise<Connection | null> {
+    config: Parameters<ServerConnector['connect']>[1],
+  ): Promise<ConnectionState | null> {
     const state = await permissionState(this.parts, this.server.label, config);
     if (state === 'allowed') return null;
     const changed = state === 'changed';
@@ -158,7 +158,7 @@ export class Link {
   }
 
   /** Takes a fresh session: what the server declares, and who to tell when it breaks. */
-  private adopt(session: Session): boolean {
+  private adopt(session: ServerSession): boolean {
     this.session = session;
     this.since = this.parts.clock.now();
     this.subscribed = new Set();
@@ -230,7 +230,7 @@ export class Link {
     return false;
   }
 
-  private show(connection: Connection): boolean {
+  private show(connection: ConnectionState): boolean {
     this.parts.change(this.server, { connection });
     return connection.status === 'ready';
   }
@@ -253,7 +253,7 @@ export class Link {
   }
 
   /** One request; see `Calls.call`. */
-  call(request: Request, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+  call(request: ServerRequest, options: CallOptions): Promise<Result<unknown, CallProblem>> {
     return this.calls.call(request, options);
   }
 
@@ -262,7 +262,7 @@ export class Link {
    * sent twice, and whatever comes of it is held against nobody.
    */
   async byHand(
-    { method, params }: Request,
+    { method, params }: ServerRequest,
     onRow: (row: number) => void,
   ): Promise<Result<unknown, CallProblem>> {
     const { session } = this;
@@ -299,7 +299,7 @@ export class Link {
 /** A server that asks to be left alone for longer than this is tried again by hand, in ms. */
 const longestRetryWait = 15 * 60_000;
 
-const unusable = (message: string): Connection => ({
+const unusable = (message: string): ConnectionState => ({
   status: 'failed',
   failure: { reason: 'config', message, stderr: [] },
   attempt: 0,

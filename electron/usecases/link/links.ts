@@ -1,79 +1,79 @@
 import { ordinaryWords } from '../../core/import/may-be-secret.ts';
-import { maskedHead, secretsOf, type Mask } from '../../core/import/mask.ts';
+import { maskedHead, secretsOf, type BoundedMask } from '../../core/import/mask.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { CallOptions, Stray } from '../ports/session.ts';
-import type { CallProblem, Request } from './call.ts';
-import { Link, type LinkParts } from './link.ts';
-import { runPlan, type PlanOptions, type Runnable } from './plan.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { CallOptions, StrayLines } from '../ports/session.ts';
+import type { CallProblem, ServerRequest } from './call.ts';
+import { ServerLink, type LinkParts } from './link.ts';
+import { runPlan, type PlanOptions, type RunnablePlan } from './plan.ts';
 
 /** The connections to all servers: what the use cases may ask of one. */
-export interface Links {
+export interface ServerLinks {
   /** True when the session is there; why not stands in the server's `connection`. */
-  connect(server: Server): Promise<boolean>;
+  connect(server: CatalogueServer): Promise<boolean>;
   /** The same with a fresh budget, also after somebody closed it. */
-  reopen(server: Server): Promise<boolean>;
+  reopen(server: CatalogueServer): Promise<boolean>;
   /** The server's process is gone when this resolves. */
-  close(server: Server): Promise<void>;
+  close(server: CatalogueServer): Promise<void>;
   /**
    * Closes those of `servers`, and opens none any more, whoever was about to. Every server's process
    * is gone when this resolves, also of one that was being taken from the list.
    */
-  end(servers: Iterable<Server>): Promise<void>;
-  isOpen(server: Server): boolean;
+  end(servers: Iterable<CatalogueServer>): Promise<void>;
+  isOpen(server: CatalogueServer): boolean;
   /** When its session was opened, ms since the epoch; null where there is none. */
-  openedAt(server: Server): number | null;
+  openedAt(server: CatalogueServer): number | null;
   call(
-    server: Server,
-    request: Request,
+    server: CatalogueServer,
+    request: ServerRequest,
     options?: CallOptions,
   ): Promise<Result<unknown, CallProblem>>;
   /**
    * One request that a person wrote, sent once and as it is; `onRow` is told of its row in the log.
    */
   byHand(
-    server: Server,
-    request: Request,
+    server: CatalogueServer,
+    request: ServerRequest,
     onRow: (row: number) => void,
   ): Promise<Result<unknown, CallProblem>>;
-  run<T>(server: Server, plan: Runnable<T>, options?: PlanOptions): Promise<T>;
+  run<T>(server: CatalogueServer, plan: RunnablePlan<T>, options?: PlanOptions): Promise<T>;
   /** Counts fetched bytes; the error says that the session's budget is spent. */
-  spend(server: Server, bytes: number): Result<void, string>;
+  spend(server: CatalogueServer, bytes: number): Result<void, string>;
   /** Bytes left of that budget. */
-  left(server: Server): number;
-  subscribe(server: Server, uris: readonly string[]): void;
+  left(server: CatalogueServer): number;
+  subscribe(server: CatalogueServer, uris: readonly string[]): void;
   /** For a server of a revision that tells of changes only on a stream. */
-  listen(server: Server, uris: readonly string[]): void;
+  listen(server: CatalogueServer, uris: readonly string[]): void;
   /** What the server's process wrote on stdout beside messages. */
-  stray(server: Server): Stray | null;
+  stray(server: CatalogueServer): StrayLines | null;
   /** What must not be shown of what the server was given; nothing before it was asked for anything. */
-  given(server: Server): readonly string[];
+  given(server: CatalogueServer): readonly string[];
   /** Takes out of a text what the server was given and may repeat. */
-  mask(server: Server): Mask;
+  mask(server: CatalogueServer): BoundedMask;
   /** Last lines that the server's process wrote to stderr, masked. */
-  stderr(server: Server): readonly string[];
+  stderr(server: CatalogueServer): readonly string[];
   /** Lines that it wrote before those. */
-  stderrLost(server: Server): number;
+  stderrLost(server: CatalogueServer): number;
 }
 
-export function createLinks(parts: LinkParts): Links {
-  const links = new WeakMap<Server, Link>();
-  const of = (server: Server): Link => {
+export function createLinks(parts: LinkParts): ServerLinks {
+  const links = new WeakMap<CatalogueServer, ServerLink>();
+  const of = (server: CatalogueServer): ServerLink => {
     const known = links.get(server);
     if (known !== undefined) return known;
-    const link = new Link(server, parts);
+    const link = new ServerLink(server, parts);
     links.set(server, link);
     return link;
   };
   const closing = new Set<Promise<void>>();
-  const close = (server: Server): Promise<void> => {
+  const close = (server: CatalogueServer): Promise<void> => {
     const closed = of(server).close();
     closing.add(closed);
     const forget = (): void => void closing.delete(closed);
     closed.then(forget, forget);
     return closed;
   };
-  const secretsFor = ({ label, configured: { config } }: Server): readonly string[] => {
+  const secretsFor = ({ label, configured: { config } }: CatalogueServer): readonly string[] => {
     const given = parts.connector.given?.(label) ?? (config.ok ? secretsOf(config.value) : []);
     const words = new Set(config.ok ? ordinaryWords(config.value) : []);
     return words.size === 0 ? given : given.filter((one) => !words.has(one));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../core/limits.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { CallFailure, RawAnswer, Relay, Session } from '../ports/session.ts';
+import type { CallFailure, RawAnswer, SessionRelay, ServerSession } from '../ports/session.ts';
 import { movedClock } from '../testing/stores.ts';
-import { Listening } from './listening.ts';
+import { ChangeListener } from './listening.ts';
 
 type Answer = Result<RawAnswer, CallFailure>;
 interface Asked {
@@ -19,15 +19,15 @@ function one() {
   const clock = movedClock();
   const asked: Asked[] = [];
   let anew = 0;
-  const session = (): Session => {
-    const request: Relay['request'] = (_, { notifications }, signal) =>
+  const session = (): ServerSession => {
+    const request: SessionRelay['request'] = (_, { notifications }, signal) =>
       new Promise((answer) => {
         if (signal === undefined) throw new Error('nobody could end it');
         asked.push({ notifications, signal, answer });
       });
-    return { relay: { request } } as unknown as Session;
+    return { relay: { request } } as unknown as ServerSession;
   };
-  const listening = new Listening({ clock, onAnew: () => (anew += 1) });
+  const listening = new ChangeListener({ clock, onAnew: () => (anew += 1) });
   return { clock, asked, session, listening, anew: () => anew };
 }
 

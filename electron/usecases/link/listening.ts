@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
-import type { CallFailure, Session } from '../ports/session.ts';
-import type { Clock } from '../ports/machine.ts';
+import type { CallFailure, ServerSession } from '../ports/session.ts';
+import type { SystemClock } from '../ports/machine.ts';
 
 /** What is waited at first before a stream that ended is opened again, and at most, in ms. */
 const firstWait = 1_000;
@@ -9,7 +9,7 @@ const longestWait = 30_000;
 const longestAsked = 15 * 60_000;
 
 export interface ListeningParts {
-  readonly clock: Clock;
+  readonly clock: SystemClock;
   /** A stream is open again after it had ended: what happened in between, nobody has said. */
   readonly onAnew: () => void;
   /** The lists whose changes are wanted; of resources where it is left out. */
@@ -22,9 +22,9 @@ export interface ListeningParts {
  * server decides how often it ends: one that ends at once `limits.retries` times in a row, or that
  * refuses, is left alone for this session. One that is busy may say for how long (HTTP 429, 503).
  */
-export class Listening {
+export class ChangeListener {
   readonly #parts: ListeningParts;
-  #session: Session | null = null;
+  #session: ServerSession | null = null;
   #uris: readonly string[] = [];
   #stream: AbortController | null = null;
   #cancel = (): void => {};
@@ -35,7 +35,7 @@ export class Listening {
   }
 
   /** Listens on this session, to its lists and to these addresses. */
-  want(session: Session, uris: readonly string[]): void {
+  want(session: ServerSession, uris: readonly string[]): void {
     const known = new Set(this.#uris);
     if (this.#session === session && uris.every((uri) => known.has(uri))) return;
     this.end();
@@ -53,7 +53,7 @@ export class Listening {
     this.#session = null;
   }
 
-  #open(session: Session, anew: boolean): void {
+  #open(session: ServerSession, anew: boolean): void {
     const { relay } = session;
     if (relay === null) return;
     const stream = new AbortController();

@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
-import type { Clock } from '../ports/machine.ts';
-import type { Patience, Waiting } from '../ports/session.ts';
+import type { SystemClock } from '../ports/machine.ts';
+import type { TimeoutPolicy, CallTimeout } from '../ports/session.ts';
 
 /** How often a method may give no answer until it is not asked any more. */
 const most = { inARow: 2, inAll: 5 } as const;
@@ -23,15 +23,15 @@ interface Silence {
  * gave no answer the others are waited for shorter, and in the end not sent; a method that is asked first
  * when another one has hung is waited for briefly, which does not show that it hangs.
  */
-export class MethodPatience implements Patience {
-  readonly #clock: Pick<Clock, 'now'>;
+export class MethodPatience implements TimeoutPolicy {
+  readonly #clock: Pick<SystemClock, 'now'>;
   readonly #methods = new Map<string, Silence>();
   /** Time that was lost to requests without an answer, in ms: of those that wait together once. */
   #lost = 0;
   #lostUntil = 0;
   #slowest = 0;
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<SystemClock, 'now'>) {
     this.#clock = clock;
   }
 
@@ -40,7 +40,7 @@ export class MethodPatience implements Patience {
    * requests that wait together the first counts, and none where others of them are answered: then it
    * is not the method that hangs.
    */
-  begin(method: string, isAgain: boolean): Waiting | null {
+  begin(method: string, isAgain: boolean): CallTimeout | null {
     const of = this.#methods.get(method) ?? { inARow: 0, inAll: 0, heard: 0, hung: false };
     this.#methods.set(method, of);
     const isSpent = this.#lost >= limits.silenceMs && of.inAll > 0;

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts';
 import type { PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { CallOptions } from '../ports/session.ts';
-import { runPlan, type Runnable } from './plan.ts';
+import { runPlan, type RunnablePlan } from './plan.ts';
 
 const asking = (...methods: string[]): PlannedRequest[] =>
   methods.map((method) => ({ method, params: {} }));
@@ -20,7 +20,7 @@ function recording() {
   return { sent, call };
 }
 
-function* oneStep(...methods: string[]): Runnable<readonly PlannedReply[]> {
+function* oneStep(...methods: string[]): RunnablePlan<readonly PlannedReply[]> {
   return yield asking(...methods);
 }
 
@@ -83,7 +83,7 @@ describe('a plan', () => {
 
   it('tells of what arrives meanwhile, to whoever wants to hear it', async () => {
     const page = { page: { entries: [], refused: [], ttlMs: null }, read: 3 };
-    function* listing(): Runnable<string> {
+    function* listing(): RunnablePlan<string> {
       yield page;
       yield asking('a');
       yield page;

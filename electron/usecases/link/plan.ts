@@ -1,36 +1,36 @@
 import { limits } from '../../core/limits.ts';
-import type { Arrived } from '../../core/dialects/dialect.ts';
+import type { ListingProgress } from '../../core/dialects/dialect.ts';
 import type { PlannedReply, PlannedRequest, RequestFailure } from '../../core/dialects/plan.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import { faultOf } from '../errors.ts';
-import type { CallOptions, Patience } from '../ports/session.ts';
-import type { Clock } from '../ports/machine.ts';
+import type { CallOptions, TimeoutPolicy } from '../ports/session.ts';
+import type { SystemClock } from '../ports/machine.ts';
 import type { CallProblem } from './call.ts';
-import type { Courtesy } from './courtesy.ts';
+import type { RateLimitPause } from './courtesy.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch; what is asked after it is answered with `out-of-time`. */
   readonly until?: number;
   /** How the run goes on with a server that asks to be left alone; without it, it does not. */
-  readonly courtesy?: Courtesy;
+  readonly courtesy?: RateLimitPause;
   /** Told of the methods that are waited for, whenever they are others. */
   readonly underWay?: (methods: readonly string[]) => void;
   /** Asked to find out what the server speaks: that it refuses may be expected. */
   readonly probe?: boolean;
   /** How long the run waits for each method, where that is less than else. */
-  readonly patience?: Patience;
+  readonly patience?: TimeoutPolicy;
   /** A check of the server: told under which row of the log each request stands, from 1. */
   readonly check?: (request: number, row: number) => void;
   /** Answers of this listing: two dialects that ask the same question ask it once. */
   readonly asked?: Map<string, Promise<PlannedReply>>;
   /** Told of each page of a listing as it arrives. */
-  readonly take?: (arrived: Arrived) => void;
+  readonly take?: (arrived: ListingProgress) => void;
 }
 
 /** A plan, or a listing, which also tells what has arrived so far. */
-export type Runnable<T> = Generator<
-  readonly PlannedRequest[] | Arrived,
+export type RunnablePlan<T> = Generator<
+  readonly PlannedRequest[] | ListingProgress,
   T,
   readonly PlannedReply[]
 >;
@@ -45,9 +45,9 @@ type Call = (
  * back the replies.
  */
 export async function runPlan<T>(
-  plan: Runnable<T>,
+  plan: RunnablePlan<T>,
   call: Call,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<SystemClock, 'now'>,
   { signal, until, courtesy, probe, patience, check, asked, take, underWay }: PlanOptions,
 ): Promise<T> {
   let sent = 0;

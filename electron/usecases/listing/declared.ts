@@ -1,23 +1,23 @@
-import type { Arrived, Dialect, Listing } from '../../core/dialects/dialect.ts';
+import type { ListingProgress, SkillDialect, ListingPlan } from '../../core/dialects/dialect.ts';
 import type { Plan } from '../../core/dialects/plan.ts';
 import { isRefused, refusedPlaces } from '../../core/dialects/listing/refusals.ts';
 import { limits } from '../../core/limits.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import { contextOf, declarationOf } from '../link/context.ts';
-import type { Parts } from '../parts.ts';
-import { hold, withdraw, type Walk } from './walk.ts';
+import type { EngineParts } from '../parts.ts';
+import { hold, withdraw, type ListingWalk } from './walk.ts';
 
-type DeclaredParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'>;
+type DeclaredParts = Pick<EngineParts, 'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'>;
 
 /** Dialects that the server declares, or was found to speak, with a method of their own. */
-export const declaredOf = ({ spoken, tries }: Server): readonly Dialect[] =>
+export const declaredOf = ({ spoken, tries }: CatalogueServer): readonly SkillDialect[] =>
   spoken.filter((dialect) => !tries.includes(dialect));
 
 /** Lists every dialect that the server declares and that has a method of its own. */
-export async function listDeclared(parts: DeclaredParts, walk: Walk): Promise<void> {
-  const walked = new Set<Dialect['list']>();
+export async function listDeclared(parts: DeclaredParts, walk: ListingWalk): Promise<void> {
+  const walked = new Set<SkillDialect['list']>();
   for (const dialect of declaredOf(walk.server)) {
     // Two dialects may share a method: one walk serves both.
     if (walked.has(dialect.list)) continue;
@@ -30,7 +30,7 @@ export async function listDeclared(parts: DeclaredParts, walk: Walk): Promise<vo
  * A server that declares no dialect is asked once, because speaking the methods without
  * declaring them is a common author's error: an answer is listed and the error named.
  */
-export async function probe(parts: DeclaredParts, walk: Walk): Promise<void> {
+export async function probe(parts: DeclaredParts, walk: ListingWalk): Promise<void> {
   const { dialects, clock } = parts;
   const { server, signal } = walk;
   const undeclared: Problem[] = [];
@@ -57,7 +57,7 @@ export async function probe(parts: DeclaredParts, walk: Walk): Promise<void> {
 }
 
 /** As much of a listing as comes first; null when nothing comes. */
-function* firstPage(listing: Listing): Plan<Arrived | null> {
+function* firstPage(listing: ListingPlan): Plan<ListingProgress | null> {
   let step = listing.next([]);
   while (step.done !== true) {
     if ('page' in step.value) return step.value;
@@ -66,20 +66,20 @@ function* firstPage(listing: Listing): Plan<Arrived | null> {
   return null;
 }
 
-const recognise = (dialect: Dialect, server: Server) => dialect.recognise(declarationOf(server));
+const recognise = (dialect: SkillDialect, server: CatalogueServer) => dialect.recognise(declarationOf(server));
 
 /**
  * Walks one dialect's listing; what arrived is held at once, and copies that came twice are
  * withdrawn at the end.
  */
-async function walkDialect(parts: DeclaredParts, walk: Walk, dialect: Dialect): Promise<void> {
+async function walkDialect(parts: DeclaredParts, walk: ListingWalk, dialect: SkillDialect): Promise<void> {
   const { dialects, links } = parts;
   const { server, seen, signal, until } = walk;
   const barred = refusedPlaces(walk.refused);
   // A URI claimed by an earlier dialect is not claimed again.
   const isNew = ({ uri }: SkillEntry): boolean => !seen.has(uri) && !isRefused(barred, uri);
   let inPages = false;
-  const take = ({ page, read }: Arrived): void => {
+  const take = ({ page, read }: ListingProgress): void => {
     inPages = true;
     walk.pages += 1;
     walk.ttlMs ??= page.ttlMs;
@@ -110,9 +110,9 @@ async function walkDialect(parts: DeclaredParts, walk: Walk, dialect: Dialect): 
 }
 
 function adviceOn(
-  { dialects }: Pick<Parts, 'dialects'>,
-  server: Server,
-  walked: Dialect,
+  { dialects }: Pick<EngineParts, 'dialects'>,
+  server: CatalogueServer,
+  walked: SkillDialect,
   entries: readonly SkillEntry[],
 ): Problem[] {
   const speakers = new Set(

@@ -7,11 +7,11 @@ import { listedFiles } from '../../core/files.ts';
 import { rootOf } from '../../core/skill-place.ts';
 import { skillTemplates } from '../../core/templates.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { Parts } from '../parts.ts';
-import type { Walk } from './walk.ts';
+import type { EngineParts } from '../parts.ts';
+import type { ListingWalk } from './walk.ts';
 
 /** What to say of a server with skills: which of its resources look like others. Asks for nothing. */
-export function adviceOnOthers({ server, seen, beside, refused }: Walk): Problem[] {
+export function adviceOnOthers({ server, seen, beside, refused }: ListingWalk): Problem[] {
   let known: ReadonlySet<string> | null = null;
   return oddSchemes(server.inventory.resources.keys(), (uri) => {
     // Made where there is one to look up: most servers have none.
@@ -34,8 +34,8 @@ export function adviceOnOthers({ server, seen, beside, refused }: Walk): Problem
  * of tools, where the server has any.
  */
 export async function adviceOnNone(
-  parts: Pick<Parts, 'links' | 'clock'>,
-  { server, signal, templates }: Walk,
+  parts: Pick<EngineParts, 'links' | 'clock'>,
+  { server, signal, templates }: ListingWalk,
 ): Promise<Problem[]> {
   const until = parts.clock.now() + limits.probeMs;
   const answer = isRecord(server.capabilities['tools'])

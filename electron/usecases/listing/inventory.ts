@@ -1,16 +1,16 @@
 import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
-import type { Inventory, ListedResource, ListedTemplate } from '../../core/dialects/dialect.ts';
+import type { ResourceInventory, ListedResource, ListedTemplate } from '../../core/dialects/dialect.ts';
 import { request } from '../../core/dialects/plan.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import type { PlanOptions } from '../link/plan.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 
 const methodNotFound = -32601;
 
 /** What of `resources/list` is looked at: `pages` at most, and whether it came to its end. */
-export interface Walked {
-  readonly inventory: Inventory;
+export interface WalkedResources {
+  readonly inventory: ResourceInventory;
   /** Why it is not whole, or null. */
   readonly incomplete: string | null;
   readonly answered: boolean;
@@ -21,11 +21,11 @@ export interface Walked {
  * dialect. Reads nothing.
  */
 export async function walkInventory(
-  parts: Pick<Parts, 'links'>,
-  server: Server,
+  parts: Pick<EngineParts, 'links'>,
+  server: CatalogueServer,
   options: PlanOptions,
   pages: number = limits.listPages,
-): Promise<Walked> {
+): Promise<WalkedResources> {
   const resources = new Map<string, ListedResource>();
   const templates: ListedTemplate[] = [];
   const first = await walk(parts, server, 'resources/list', 'resources', options, pages, (item) => {
@@ -66,8 +66,8 @@ export async function walkInventory(
 }
 
 async function walk(
-  parts: Pick<Parts, 'links'>,
-  server: Server,
+  parts: Pick<EngineParts, 'links'>,
+  server: CatalogueServer,
   method: string,
   field: string,
   options: PlanOptions,

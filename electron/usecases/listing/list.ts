@@ -1,21 +1,21 @@
 import { limits } from '../../core/limits.ts';
 import { problem } from '../../core/problem.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
-import type { Stray } from '../ports/session.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { Progress } from '../operations.ts';
-import type { Parts } from '../parts.ts';
+import type { StrayLines } from '../ports/session.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { WorkProgress } from '../operations.ts';
+import type { EngineParts } from '../parts.ts';
 import { declaredOf, listDeclared, probe } from './declared.ts';
 import { adviceOnNone, adviceOnOthers } from './found-none.ts';
 import { listLookedFor } from './looked-for.ts';
 import { subscribe } from './subscriptions.ts';
-import { withdraw, type Walk } from './walk.ts';
+import { withdraw, type ListingWalk } from './walk.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
-const quiet: Progress = { report: () => {} };
+const quiet: WorkProgress = { report: () => {} };
 
 export type ListingParts = Pick<
-  Parts,
+  EngineParts,
   | 'catalogue'
   | 'dialects'
   | 'links'
@@ -32,9 +32,9 @@ export type ListingParts = Pick<
  */
 export function list(
   parts: ListingParts,
-  server: Server,
+  server: CatalogueServer,
   signal: AbortSignal,
-  progress: Progress = quiet,
+  progress: WorkProgress = quiet,
 ): Promise<void> {
   const { listings } = parts;
   const known = listings.get(server);
@@ -46,13 +46,13 @@ export function list(
 
 async function listAll(
   parts: ListingParts,
-  server: Server,
+  server: CatalogueServer,
   signal: AbortSignal,
-  progress: Progress,
+  progress: WorkProgress,
 ): Promise<void> {
   const { catalogue } = parts;
   catalogue.change(server, { listing: { ...server.listing, status: 'loading', problems: [] } });
-  const walk: Walk = {
+  const walk: ListingWalk = {
     server,
     signal,
     until: parts.clock.now() + limits.listMs,
@@ -87,19 +87,19 @@ async function listAll(
 }
 
 /** Other clients give up on a server that writes what is no message. */
-const strayOutput = ({ lines, first }: Stray): Problem =>
+const strayOutput = ({ lines, first }: StrayLines): Problem =>
   problem(
     'stray-output',
     `The server writes to standard output what is no message (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} so far); it was skipped.`,
     { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
   );
 
-const gone = ({ server, seen }: Walk): string[] =>
+const gone = ({ server, seen }: ListingWalk): string[] =>
   [...server.skills.values()].flatMap(({ uri, entry }) =>
     entry.origin === 'listed' && !seen.has(uri) ? [uri] : [],
   );
 
-function outcome(walk: Walk, at: number): Parameters<Parts['catalogue']['change']>[1] {
+function outcome(walk: ListingWalk, at: number): Parameters<EngineParts['catalogue']['change']>[1] {
   const { server, templates, refused, complete, pages } = walk;
   // What this listing says again replaces what the one before said.
   const said = new Set<RuleId>([

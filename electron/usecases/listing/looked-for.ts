@@ -1,5 +1,5 @@
-import type { Dialect, Inventory, Listed } from '../../core/dialects/dialect.ts';
-import { besideOf, mainFilesBeside, type Beside } from '../../core/dialects/listing/beside.ts';
+import type { SkillDialect, ResourceInventory, DialectListing } from '../../core/dialects/dialect.ts';
+import { besideOf, mainFilesBeside, type UnlistedSkill } from '../../core/dialects/listing/beside.ts';
 import { withOther } from '../../core/dialects/listing/merging.ts';
 import { isRefused, refusedPlaces } from '../../core/dialects/listing/refusals.ts';
 import type { PlannedReply } from '../../core/dialects/plan.ts';
@@ -8,10 +8,10 @@ import { limits } from '../../core/limits.ts';
 import type { DialectId, SkillEntry } from '../../../shared/model/skill.ts';
 import { emptyInventory } from '../catalogue/server.ts';
 import { contextOf, declarationOf } from '../link/context.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { declaredOf } from './declared.ts';
 import { walkInventory } from './inventory.ts';
-import { hold, withdraw, type Walk } from './walk.ts';
+import { hold, withdraw, type ListingWalk } from './walk.ts';
 
 /** Where this one's method lists the skills, nothing else is one by itself. */
 const final: DialectId = 'skills-ext';
@@ -22,7 +22,7 @@ const final: DialectId = 'skills-ext';
  */
 const observedPages = 5;
 
-type LookedForParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'>;
+type LookedForParts = Pick<EngineParts, 'catalogue' | 'dialects' | 'links' | 'clock' | 'inspections'>;
 
 /**
  * Runs the dialects that nothing declares over one walk of the server's resources, in the
@@ -30,7 +30,7 @@ type LookedForParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'clock' |
  * where the two do not say the same of it, that is shown. Reads indexes and manifests alone. Of a
  * server whose `skills/list` of the final extension answered, what else is found is only told of.
  */
-export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<void> {
+export async function listLookedFor(parts: LookedForParts, walk: ListingWalk): Promise<void> {
   const { server } = walk;
   const { tries } = server;
   const declaredResources = server.capabilities['resources'];
@@ -94,7 +94,7 @@ export async function listLookedFor(parts: LookedForParts, walk: Walk): Promise<
  * The method that an older server does not have is no failure when its skills were found
  * another way.
  */
-function foundAnotherWay(walk: Walk): void {
+function foundAnotherWay(walk: ListingWalk): void {
   const { lacking } = walk;
   if (lacking === null) return;
   walk.lacking = null;
@@ -111,11 +111,11 @@ function foundAnotherWay(walk: Walk): void {
   });
 }
 
-const refusedUris = (walk: Walk): ReadonlySet<string> =>
+const refusedUris = (walk: ListingWalk): ReadonlySet<string> =>
   new Set(walk.refused.flatMap(({ uri }) => (uri === undefined ? [] : [uri])));
 
 /** The listing without what `skills/list` does not have, which is told of and not held. */
-function onlySeen(walk: Walk, listed: Listed, inventory: Inventory): Listed {
+function onlySeen(walk: ListingWalk, listed: DialectListing, inventory: ResourceInventory): DialectListing {
   const refused = refusedPlaces(walk.refused);
   for (const entry of listed.entries)
     if (!walk.seen.has(entry.uri) && !isRefused(refused, entry.uri))
@@ -123,11 +123,11 @@ function onlySeen(walk: Walk, listed: Listed, inventory: Inventory): Listed {
   return { ...listed, entries: listed.entries.filter(({ uri }) => walk.seen.has(uri)) };
 }
 
-function tellOf({ beside }: Walk, one: Beside): void {
+function tellOf({ beside }: ListingWalk, one: UnlistedSkill): void {
   if (!beside.has(one.uri)) beside.set(one.uri, one);
 }
 
-function take(parts: LookedForParts, walk: Walk, dialect: Dialect, listed: Listed): void {
+function take(parts: LookedForParts, walk: ListingWalk, dialect: SkillDialect, listed: DialectListing): void {
   const { server, seen } = walk;
   walk.templates.push(...listed.templates);
   walk.problems.push(...listed.problems);

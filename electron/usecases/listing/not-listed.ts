@@ -1,9 +1,9 @@
-import type { NotListed, NotListedLine, Sighting } from '../../../shared/model/not-listed.ts';
+import type { NotListed, NotListedLine, SightingKind } from '../../../shared/model/not-listed.ts';
 import { namedElsewhere } from '../../core/catalogue/named-elsewhere.ts';
 import { refusalAt } from '../../core/dialects/listing/refusals.ts';
 import { visible } from '../../core/text.ts';
 import { skillFolder } from '../../core/uri.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 
 /** Lines that a page or a command gets; the others are counted. */
 export const mostNotListed = 500;
@@ -13,11 +13,11 @@ export const mostNotListed = 500;
  * `skills/list`, and what its instructions or the texts that were read name. Asks for nothing; each
  * opens through `skills/get` when a person says so.
  */
-export function notListedOf(server: Server): NotListed {
+export function notListedOf(server: CatalogueServer): NotListed {
   const { beside, skills, facts, refused } = server;
   const found = new Set<string>();
   const lines: NotListedLine[] = [];
-  const add = (uri: string, name: string, sighting: Sighting, by?: string): void => {
+  const add = (uri: string, name: string, sighting: SightingKind, by?: string): void => {
     // What was refused is listed, and says so where the listing is.
     if (skills.has(uri) || found.has(uri) || refusalAt(refused, uri) !== undefined) return;
     found.add(uri);
@@ -31,7 +31,7 @@ export function notListedOf(server: Server): NotListed {
   return { total: found.size, lines, isPartial: beside.isPartial };
 }
 
-function lineOf(uri: string, name: string, sighting: Sighting, by?: string): NotListedLine {
+function lineOf(uri: string, name: string, sighting: SightingKind, by?: string): NotListedLine {
   const folder = skillFolder(uri);
   return {
     uri: folder.ok ? uri : visible(uri, 500),

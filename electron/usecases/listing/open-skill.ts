@@ -1,4 +1,4 @@
-import type { Dialect, EntryOutcome } from '../../core/dialects/dialect.ts';
+import type { SkillDialect, EntryOutcome } from '../../core/dialects/dialect.ts';
 import { refusalAt } from '../../core/dialects/listing/refusals.ts';
 import type { PlannedFailure } from '../../core/dialects/plan.ts';
 import { askedAgain } from '../../core/held/skill.ts';
@@ -6,7 +6,7 @@ import { skillFolder } from '../../core/uri.ts';
 import { ok, err, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import { dialectsOf, type Server, type Skill } from '../catalogue/server.ts';
+import { dialectsOf, type CatalogueServer, type CatalogueSkill } from '../catalogue/server.ts';
 import { fault, faultOf } from '../errors.ts';
 import { contextOf } from '../link/context.ts';
 import { declaredOf } from './declared.ts';
@@ -15,13 +15,13 @@ import { hold, withdraw } from './walk.ts';
 
 const methodNotFound = -32601;
 
-type Opened = Promise<Result<Skill, RequestError>>;
+type Opened = Promise<Result<CatalogueSkill, RequestError>>;
 
 /**
  * Asks the server for one skill's entry by URI ("Getting a Skill"): for skills that no listing
  * has, and to refresh one that does. A refused entry is kept and shown like a listed one.
  */
-export async function openSkill(parts: ListingParts, server: Server, uri: string): Opened {
+export async function openSkill(parts: ListingParts, server: CatalogueServer, uri: string): Opened {
   const barred = refusalAt(server.refused, uri);
   if (barred !== undefined) return err(fault('refused', barred.problem.message));
   const held = server.skills.get(uri);
@@ -45,17 +45,17 @@ const isMissing = (error: PlannedFailure): boolean =>
 
 const askFor = (
   { dialects, links }: ListingParts,
-  server: Server,
+  server: CatalogueServer,
   uri: string,
-  dialect: Dialect,
+  dialect: SkillDialect,
 ): Promise<EntryOutcome> => links.run(server, dialect.entry(uri, contextOf(dialects, server)));
 
 /** Holds what the answer gives, or what it refuses. */
 async function took(
   parts: ListingParts,
-  server: Server,
+  server: CatalogueServer,
   uri: string,
-  dialect: Dialect,
+  dialect: SkillDialect,
   outcome: EntryOutcome,
 ): Opened {
   switch (outcome.kind) {
@@ -88,7 +88,7 @@ const noSuchDialect = fault(
  * Opens a skill that nothing lists by its address: in the first dialect of the server in which the
  * address can be that of a skill, else in the last that is looked for, which takes any.
  */
-async function openAddress(parts: ListingParts, server: Server, uri: string): Opened {
+async function openAddress(parts: ListingParts, server: CatalogueServer, uri: string): Opened {
   const spoken = new Set(dialectsOf(server));
   for (const dialect of server.tries.filter(({ id }) => spoken.has(id))) {
     const outcome = await askFor(parts, server, uri, dialect);
@@ -104,7 +104,7 @@ async function openAddress(parts: ListingParts, server: Server, uri: string): Op
 }
 
 /** Dialects without a question for one skill are listed again. */
-async function relist(parts: ListingParts, server: Server, uri: string): Opened {
+async function relist(parts: ListingParts, server: CatalogueServer, uri: string): Opened {
   await list(parts, server, new AbortController().signal);
   const skill = server.skills.get(uri);
   if (skill !== undefined) return ok(skill);
@@ -119,7 +119,7 @@ async function relist(parts: ListingParts, server: Server, uri: string): Opened 
 /** Holds the entry, which clears what was refused when it was asked for before. */
 async function take(
   parts: ListingParts,
-  server: Server,
+  server: CatalogueServer,
   entry: SkillEntry,
   ttlMs: number | null,
 ): Opened {
@@ -137,7 +137,7 @@ async function take(
 }
 
 /** The entry that was held is no longer what the server says, so nothing of it may be used. */
-function refuse(parts: ListingParts, server: Server, uri: string, refused: RefusedEntry): void {
+function refuse(parts: ListingParts, server: CatalogueServer, uri: string, refused: RefusedEntry): void {
   withdraw(parts, server, [uri]);
   parts.catalogue.change(server, {
     refused: [...server.refused.filter((other) => other.uri !== uri), refused],
@@ -148,7 +148,7 @@ function refuse(parts: ListingParts, server: Server, uri: string, refused: Refus
  * Opens a skill page: nothing is read; an entry past its `ttlMs` is asked for again in the
  * background.
  */
-export function touch(parts: ListingParts, skill: Skill): void {
+export function touch(parts: ListingParts, skill: CatalogueSkill): void {
   const { server, uri, held } = skill;
   const now = parts.clock.now();
   const fresh = held.ttlMs === null || held.ttlMs <= 0 || now < held.heldAt + held.ttlMs;

@@ -1,22 +1,22 @@
-import { Allowance } from '../../core/allowance.ts';
+import { TokenBucket } from '../../core/allowance.ts';
 import { announced } from '../../core/held/serving.ts';
-import { doubted, isComplete, type HeldSkill } from '../../core/held/skill.ts';
+import { doubted, isComplete, type SkillState } from '../../core/held/skill.ts';
 import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import { mainFileOf, pathInEntry } from '../../core/skill-place.ts';
-import type { Server, Skill } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 
 const listChanged = new Set([
   'notifications/resources/list_changed',
   'notifications/skills/list_changed',
 ]);
 
-export interface Refresher {
+export interface ListRefresher {
   /** A server says by itself that something changed. */
-  notified(server: Server, method: string, params: unknown): void;
+  notified(server: CatalogueServer, method: string, params: unknown): void;
   /** Takes back the listings that are due, of one server or of all. */
-  cancel(server?: Server): void;
+  cancel(server?: CatalogueServer): void;
 }
 
 /**
@@ -26,20 +26,20 @@ export interface Refresher {
  * kind are seconds apart.
  */
 export function refresher(
-  parts: Pick<Parts, 'catalogue' | 'links' | 'clock'>,
-  listAgain: (server: Server) => void,
-): Refresher {
+  parts: Pick<EngineParts, 'catalogue' | 'links' | 'clock'>,
+  listAgain: (server: CatalogueServer) => void,
+): ListRefresher {
   const { catalogue, links, clock } = parts;
-  const due = new Map<Server, () => void>();
-  const allowances = new WeakMap<Server, Allowance>();
-  const allowanceOf = (server: Server): Allowance => {
+  const due = new Map<CatalogueServer, () => void>();
+  const allowances = new WeakMap<CatalogueServer, TokenBucket>();
+  const allowanceOf = (server: CatalogueServer): TokenBucket => {
     const known = allowances.get(server);
-    const allowance = known ?? new Allowance(limits.refreshBurst, limits.refreshEveryMs);
+    const allowance = known ?? new TokenBucket(limits.refreshBurst, limits.refreshEveryMs);
     if (known === undefined) allowances.set(server, allowance);
     return allowance;
   };
 
-  const soon = (server: Server): void => {
+  const soon = (server: CatalogueServer): void => {
     if (due.has(server)) return;
     const allowance = allowanceOf(server);
     const run = (): void => {
@@ -57,7 +57,7 @@ export function refresher(
   return {
     notified(server, method, params) {
       if (listChanged.has(method)) {
-        const step = (held: HeldSkill | null): HeldSkill | null => held && announced(held);
+        const step = (held: SkillState | null): SkillState | null => held && announced(held);
         const read = [...server.skills.values()].filter(({ held }) => held.served.size > 0);
         catalogue.updateAll(read.map((place) => ({ place, step })));
         return soon(server);
@@ -82,7 +82,7 @@ export function refresher(
 }
 
 /** The skill that has this file. */
-function skillWith(server: Server, uri: string): Skill | null {
+function skillWith(server: CatalogueServer, uri: string): CatalogueSkill | null {
   const exact = server.skills.get(uri);
   if (exact !== undefined) return exact;
   for (const skill of server.skills.values())

@@ -1,7 +1,7 @@
 import { isRecord, own } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 
 /** From this revision on a client listens in another way than `resources/subscribe`. */
 const listening = '2026-07-28';
@@ -11,8 +11,8 @@ const listening = '2026-07-28';
  * that. Few, and failing changes nothing.
  */
 export function subscribe(
-  { links, options }: Pick<Parts, 'links' | 'options'>,
-  server: Server,
+  { links, options }: Pick<EngineParts, 'links' | 'options'>,
+  server: CatalogueServer,
 ): void {
   const { capabilities, facts } = server;
   const resources = capabilities['resources'];
@@ -22,7 +22,7 @@ export function subscribe(
   else links.subscribe(server, wanted);
 }
 
-function watched(server: Server): string[] {
+function watched(server: CatalogueServer): string[] {
   const uris = [...server.inventory.resources.keys()].filter((uri) =>
     /^skill:\/\/index(?:\.json)?$/.test(uri),
   );

@@ -6,13 +6,13 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { TemplateView } from '../../../shared/model/template.ts';
 import { fault, faultOf } from '../errors.ts';
-import type { Parts } from '../parts.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 
 const shown = 100;
 
 /** Templates of the last listing whose expansion can be a skill. */
-export function templatesOf(server: Server): TemplateView[] {
+export function templatesOf(server: CatalogueServer): TemplateView[] {
   // A template of one known skill's files leads to no other skill.
   const roots = [...server.skills.values()].map(({ entry }) => `${rootOf(entry)}/`);
   return skillTemplates(server.templates).filter(
@@ -34,8 +34,8 @@ export interface CompletionInput {
  * nothing.
  */
 export async function completeTemplate(
-  { links }: Pick<Parts, 'links'>,
-  server: Server,
+  { links }: Pick<EngineParts, 'links'>,
+  server: CatalogueServer,
   input: CompletionInput,
 ): Promise<Result<{ values: string[]; more: boolean }, RequestError>> {
   if (!server.templates.some(({ template }) => template === input.template))
@@ -72,7 +72,7 @@ export async function completeTemplate(
 
 /** The URI that the values give; nothing is asked of the server. */
 export function expandTemplate(
-  server: Server,
+  server: CatalogueServer,
   template: string,
   values: Readonly<Record<string, string>>,
 ): Result<{ uri: string }, RequestError> {

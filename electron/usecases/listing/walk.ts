@@ -1,19 +1,19 @@
 import { relisted } from '../../core/held/relisted.ts';
 import type { ListedTemplate } from '../../core/dialects/dialect.ts';
-import type { Beside } from '../../core/dialects/listing/beside.ts';
+import type { UnlistedSkill } from '../../core/dialects/listing/beside.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { Progress } from '../operations.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { WorkProgress } from '../operations.ts';
+import type { EngineParts } from '../parts.ts';
 
 /** One listing of one server while it is under way. */
-export interface Walk {
-  readonly server: Server;
+export interface ListingWalk {
+  readonly server: CatalogueServer;
   readonly signal: AbortSignal;
   /** When it must have ended, ms since the epoch. */
   readonly until: number;
-  readonly progress: Progress;
+  readonly progress: WorkProgress;
   /** The first entry that claimed each URI. */
   readonly seen: Map<string, SkillEntry>;
   readonly refused: RefusedEntry[];
@@ -21,7 +21,7 @@ export interface Walk {
   readonly templates: ListedTemplate[];
   readonly advice: Problem[];
   /** What looks like a skill beside `skills/list`, by URI. */
-  readonly beside: Map<string, Beside>;
+  readonly beside: Map<string, UnlistedSkill>;
   /** Not all of the server's resources were looked at for that. */
   isBesidePartial: boolean;
   pages: number;
@@ -31,12 +31,12 @@ export interface Walk {
   ttlMs: number | null;
 }
 
-type Holding = Pick<Parts, 'catalogue' | 'clock' | 'inspections'>;
+type Holding = Pick<EngineParts, 'catalogue' | 'clock' | 'inspections'>;
 
 /** Holds what arrived; `ttlMs` undefined keeps what was said of each before. */
 export function hold(
   { catalogue, clock, inspections }: Holding,
-  server: Server,
+  server: CatalogueServer,
   entries: readonly SkillEntry[],
   ttlMs?: number | null,
 ): void {
@@ -55,7 +55,7 @@ export function hold(
 /** Takes away what must not be held any more. */
 export function withdraw(
   { catalogue }: Pick<Holding, 'catalogue'>,
-  server: Server,
+  server: CatalogueServer,
   uris: Iterable<string>,
 ): void {
   catalogue.updateAll([...uris].map((uri) => ({ place: { server, uri }, step: () => null })));

@@ -1,11 +1,11 @@
-import type { Sought } from '../../../shared/model/log.ts';
+import type { SoughtExchange } from '../../../shared/model/log.ts';
 import type { DialectId } from '../../../shared/model/plain.ts';
-import type { Entry } from '../../core/log/entry.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
 import { namesIn, urisIn } from '../../core/log/named-in.ts';
 
 /** An entry by what it can be found by where it came. */
-export type SoughtEntry = Omit<Extract<Sought, { of: 'entry' }>, 'of' | 'server'>;
-type Exchange = Pick<Entry, 'method' | 'target'>;
+export type SoughtEntry = Omit<Extract<SoughtExchange, { of: 'entry' }>, 'of' | 'server'>;
+type Exchange = Pick<LogEntry, 'method' | 'target'>;
 type Test = (one: Exchange) => boolean;
 
 /** In which a server says what it can do. */

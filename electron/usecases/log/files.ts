@@ -1,8 +1,8 @@
 import { asHar } from '../../core/log/export/har.ts';
 import { openingLog } from '../../core/log/export/opened.ts';
-import type { Opened } from '../../core/log/export/opening.ts';
+import type { OpenedLogFile } from '../../core/log/export/opening.ts';
 import { unpackedLog } from '../../core/log/export/unpacked.ts';
-import { asNdjson, mostExported, type Exported } from '../../core/log/export/ndjson.ts';
+import { asNdjson, mostExported, type ExportedLog } from '../../core/log/export/ndjson.ts';
 import { asJson, asLine } from '../../core/log/export/copied.ts';
 import { asCurl } from '../../core/log/export/curl.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
@@ -11,7 +11,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { version } from '../../../shared/version.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { fault } from '../errors.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 
 /** Opened files that are held at once; another one takes the place of the oldest. */
 const mostOpen = 2;
@@ -55,13 +55,13 @@ const turnMs = 20;
 
 const tooLarge = fault('bad-input', 'The file is larger than 64 MiB.');
 
-export function createLogFiles({ ids, clock }: Pick<Parts, 'ids' | 'clock'>): LogFiles {
-  const open = new Map<string, Opened>();
+export function createLogFiles({ ids, clock }: Pick<EngineParts, 'ids' | 'clock'>): LogFiles {
+  const open = new Map<string, OpenedLogFile>();
   /** Those whose last part has come and which are not open yet. */
   const reading = new Set<string>();
   let coming: { readonly id: string; readonly parts: string[]; size: number } | null = null;
 
-  async function read(id: string, text: string): Promise<Result<Opened, string> | null> {
+  async function read(id: string, text: string): Promise<Result<OpenedLogFile, string> | null> {
     const steps = openingLog(text, id);
     let since = clock.now();
     for (;;) {
@@ -114,11 +114,11 @@ export function createLogFiles({ ids, clock }: Pick<Parts, 'ids' | 'clock'>): Lo
 
 /** Rows of a log as a file; secrets masked. */
 export function exportLog(
-  { clock }: Pick<Parts, 'clock'>,
+  { clock }: Pick<EngineParts, 'clock'>,
   store: LogStore,
   format: 'ndjson' | 'har',
   rows: readonly number[] | null,
-): Exported & { readonly name: string } {
+): ExportedLog & { readonly name: string } {
   const ids = rows === null ? null : new Set(rows);
   const about = { at: clock.now(), version };
   return format === 'har'

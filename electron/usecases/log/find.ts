@@ -1,15 +1,15 @@
 import { greetingRequest } from '../../../shared/model/report.ts';
-import type { FoundExchange, Sought } from '../../../shared/model/log.ts';
-import type { Entry } from '../../core/log/entry.ts';
+import type { FoundExchange, SoughtExchange } from '../../../shared/model/log.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
 import { isCut } from '../../core/log/named-in.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { canHaveComeIn, greetings, isListing, names, type SoughtEntry } from './came-in.ts';
 
 /** The exchange that something rests on, or why it cannot be told which one that was. */
 export function foundExchange(
-  { log: { store }, catalogue, checked }: Pick<Parts, 'log' | 'catalogue' | 'checked'>,
-  sought: Sought,
+  { log: { store }, catalogue, checked }: Pick<EngineParts, 'log' | 'catalogue' | 'checked'>,
+  sought: SoughtExchange,
 ): FoundExchange {
   if (sought.of === 'read') return readOf(store, sought.server, sought.uri);
   if (sought.of === 'entry') return entryOf(store, sought);
@@ -36,7 +36,7 @@ export function readOf(store: LogStore, server: string, uri: string): FoundExcha
 /** The last exchange in which a server said what it can do, or told of its skills. */
 function lastOf(
   store: LogStore,
-  { of, server }: Extract<Sought, { of: 'greeting' | 'listing' }>,
+  { of, server }: Extract<SoughtExchange, { of: 'greeting' | 'listing' }>,
 ): FoundExchange {
   let row: number | null = null;
   for (const entry of own(store, server))
@@ -83,12 +83,12 @@ const withDoubt = (store: LogStore, row: number | null): FoundExchange => ({
  * that wait. Nor any that the server began: it may ask us to read its own file, and that row would pass
  * for the read that a verdict was made of.
  */
-function* own(store: LogStore, server: string): Generator<Entry> {
+function* own(store: LogStore, server: string): Generator<LogEntry> {
   for (const entry of store.entries()) if (entry.server === server && isOwn(entry)) yield entry;
 }
 
-export const isOwn = ({ kind, direction, byHand, check, status }: Entry): boolean =>
+export const isOwn = ({ kind, direction, byHand, check, status }: LogEntry): boolean =>
   kind === 'exchange' && direction === 'sent' && !byHand && !check && status !== 'waiting';
 
-const isRead = ({ method }: Entry): boolean =>
+const isRead = ({ method }: LogEntry): boolean =>
   method === 'resources/read' || method === 'GET' || method === 'skills/get';

@@ -1,17 +1,17 @@
 import type { LogDetail } from '../../../shared/model/log.ts';
 import { noMeaning } from '../../../shared/model/log-meaning.ts';
-import { rowOf, type Entry } from '../../core/log/entry.ts';
+import { rowOf, type LogEntry } from '../../core/log/entry.ts';
 import { httpFactsOf } from '../../core/log/http-facts.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { searched } from '../../core/log/search.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { meaningOf } from './meaning.ts';
 import { notSendable } from './send.ts';
 import { skillOf } from './skill-of.ts';
 
 /** One row with what is kept of it; null when it has left the log. */
 export function detailOf(
-  parts: Pick<Parts, 'catalogue' | 'dialects' | 'links'>,
+  parts: Pick<EngineParts, 'catalogue' | 'dialects' | 'links'>,
   store: LogStore,
   id: number,
 ): LogDetail | null {
@@ -41,7 +41,7 @@ export function openedDetail(store: LogStore, id: number): LogDetail | null {
 
 const bodiesOf = (
   store: LogStore,
-  entry: Entry,
+  entry: LogEntry,
 ): Pick<LogDetail, 'row' | 'request' | 'response' | 'http'> => ({
   row: rowOf(entry),
   ...store.texts(entry.id),
@@ -50,7 +50,7 @@ const bodiesOf = (
 
 /** Rows changed after a revision in whose bodies a text stands. */
 export function searchLog(
-  { clock }: Pick<Parts, 'clock'>,
+  { clock }: Pick<EngineParts, 'clock'>,
   store: LogStore,
   text: string,
   after: number,

@@ -1,24 +1,24 @@
-import { mostMeant, noMeaning, type Meaning } from '../../../shared/model/log-meaning.ts';
-import type { Entry } from '../../core/log/entry.ts';
+import { mostMeant, noMeaning, type ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
 import { isCut, namesIn, urisIn } from '../../core/log/named-in.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
-import type { Dialects } from '../../core/dialects/dialects.ts';
+import type { DialectRegistry } from '../../core/dialects/dialects.ts';
 import { checksRun } from '../../core/verification/checks-run.ts';
 import { refusedIn, saidOf, voiced } from '../catalogue/advice.ts';
-import type { Server, Skill } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import { canHaveComeIn, greetings, isListing, isListingOf } from './came-in.ts';
 import { isOwn, readOf } from './find.ts';
 import { skillOf } from './skill-of.ts';
 
 /** What rests on an exchange, as it is held now. */
 export function meaningOf(
-  { catalogue, dialects }: Pick<Parts, 'catalogue' | 'dialects'>,
+  { catalogue, dialects }: Pick<EngineParts, 'catalogue' | 'dialects'>,
   store: LogStore,
-  entry: Entry,
-): Meaning {
+  entry: LogEntry,
+): ExchangeMeaning {
   const server = catalogue.servers.get(entry.server);
   if (server === undefined || entry.kind !== 'exchange' || entry.direction !== 'sent')
     return noMeaning(null);
@@ -29,7 +29,7 @@ export function meaningOf(
   if (greetings.has(entry.method))
     return { ...empty, whole: voiced(server, server.advice, dialects) };
   const files = filesOf(catalogue, server, entry);
-  const meant: Meaning = {
+  const meant: ExchangeMeaning = {
     ...empty,
     files: files.slice(0, mostMeant),
     more: Math.max(0, files.length - mostMeant),
@@ -41,10 +41,10 @@ export function meaningOf(
 }
 
 /** The files that came with it, each as its skill has it: of an archive, all that are in it. */
-function filesOf(catalogue: Parts['catalogue'], server: Server, entry: Entry): Meaning['files'] {
+function filesOf(catalogue: EngineParts['catalogue'], server: CatalogueServer, entry: LogEntry): ExchangeMeaning['files'] {
   const { target } = entry;
   if (target === '' || entry.method === 'resources/directory/read') return [];
-  const found: Meaning['files'] = [];
+  const found: ExchangeMeaning['files'] = [];
   for (const skill of server.skills.values())
     for (const file of namedBy(skill, target)) found.push(fileOf(skill, file));
   if (found.length > 0 || isListing(entry)) return found;
@@ -53,13 +53,13 @@ function filesOf(catalogue: Parts['catalogue'], server: Server, entry: Entry): M
   return skill === undefined ? [] : [fileOf(skill, target)];
 }
 
-function namedBy({ held, entry }: Skill, target: string): readonly string[] {
+function namedBy({ held, entry }: CatalogueSkill, target: string): readonly string[] {
   if (entry.archives.some(({ url }) => url === target))
     return [...held.verdicts.keys()].filter((file) => file.startsWith(`${target}#`));
   return held.verdicts.has(target) ? [target] : [];
 }
 
-function fileOf(skill: Skill, file: string): Meaning['files'][number] {
+function fileOf(skill: CatalogueSkill, file: string): ExchangeMeaning['files'][number] {
   const verdict = skill.held.verdicts.get(file);
   const path = pathInEntry(skill.entry, file);
   return {
@@ -71,7 +71,7 @@ function fileOf(skill: Skill, file: string): Meaning['files'][number] {
   };
 }
 
-const named = ({ uri, entry }: Skill): { uri: string; name: string } => ({
+const named = ({ uri, entry }: CatalogueSkill): { uri: string; name: string } => ({
   uri,
   name: visible(entry.name, 100),
 });
@@ -79,11 +79,11 @@ const named = ({ uri, entry }: Skill): { uri: string; name: string } => ({
 /** The entries that came in its answer, those with something wrong first. */
 function entriesOf(
   store: LogStore,
-  server: Server,
-  entry: Entry,
-  { files, later }: Meaning,
-  dialects: Dialects,
-): Pick<Meaning, 'refused' | 'skills' | 'whole' | 'more' | 'cut'> {
+  server: CatalogueServer,
+  entry: LogEntry,
+  { files, later }: ExchangeMeaning,
+  dialects: DialectRegistry,
+): Pick<ExchangeMeaning, 'refused' | 'skills' | 'whole' | 'more' | 'cut'> {
   const answer = store.textOf(entry.response);
   const uris = answer === null ? new Set<string>() : urisIn(answer);
   const names = answer === null ? new Set<string>() : namesIn(answer);
@@ -120,7 +120,7 @@ function entriesOf(
 }
 
 /** Whether it is one that tells of skills in a dialect of this server; of one without, in any. */
-function isListingHere({ spoken, skills, refused }: Server, entry: Entry): boolean {
+function isListingHere({ spoken, skills, refused }: CatalogueServer, entry: LogEntry): boolean {
   const dialects = new Set([
     ...spoken.map(({ id }) => id),
     ...[...skills.values()].map((skill) => skill.entry.dialect),
@@ -131,7 +131,7 @@ function isListingHere({ spoken, skills, refused }: Server, entry: Entry): boole
 }
 
 /** The last exchange of the same, where it is another one. */
-function laterThan(store: LogStore, entry: Entry, file: string | undefined): number | null {
+function laterThan(store: LogStore, entry: LogEntry, file: string | undefined): number | null {
   let last = file === undefined ? null : readOf(store, entry.server, file).row;
   if (file === undefined)
     for (const one of store.entries())

@@ -6,14 +6,14 @@ import {
   paramsOf,
   type ByHand,
 } from '../../core/log/by-hand.ts';
-import type { Entry } from '../../core/log/entry.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import { fault } from '../errors.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 
-type SendParts = Pick<Parts, 'catalogue' | 'links' | 'log'>;
+type SendParts = Pick<EngineParts, 'catalogue' | 'links' | 'log'>;
 
 /** The revision that a server speaks now; null while it is not connected. */
 const versionOf = (
@@ -29,7 +29,7 @@ const versionOf = (
 /** Why the request of a row is not sent again; null when it may be. */
 export const notSendable =
   (parts: Pick<SendParts, 'catalogue' | 'links'>) =>
-  (entry: Entry): string | null =>
+  (entry: LogEntry): string | null =>
     notSentAgain(entry, versionOf(parts, entry.server));
 
 /** What a person may send to a server, and what the fields of the composer begin with. */
@@ -89,7 +89,7 @@ function send(
   label: string,
   request: ByHand,
 ): Promise<Result<{ row: number }, RequestError>> {
-  const server: Server | undefined = catalogue.servers.get(label);
+  const server: CatalogueServer | undefined = catalogue.servers.get(label);
   return new Promise((resolve) => {
     const failed = (message: string): void => resolve(err(fault('not-connected', message)));
     if (server === undefined) return failed(`There is no server labelled ${label}.`);

@@ -1,15 +1,15 @@
-import type { Entry } from '../../core/log/entry.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
 import { pathInEntry, rootOf } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 
 /**
  * The listed skill whose file the row's URI names, and that file; null where it is none. A server
  * may have skills within skills: the nearest one counts.
  */
 export function skillOf(
-  { catalogue }: Pick<Parts, 'catalogue'>,
-  { server: label, target }: Pick<Entry, 'server' | 'target'>,
+  { catalogue }: Pick<EngineParts, 'catalogue'>,
+  { server: label, target }: Pick<LogEntry, 'server' | 'target'>,
 ): { readonly uri: string; readonly file: string } | null {
   const server = catalogue.servers.get(label);
   if (server === undefined || target === '') return null;

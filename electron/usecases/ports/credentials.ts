@@ -3,17 +3,17 @@ import type { Result } from '../../../shared/result.ts';
 
 /** What is kept of signing in. Implemented in `electron/storage`; never leaves the main side. */
 
-export type Protection = (typeof protections)[number];
+export type GrantProtection = (typeof protections)[number];
 
 /** All that is kept of one authorization server for one resource. */
-export interface Grant {
+export interface SignInGrant {
   /** The server's canonical address (RFC 8707): what is configured, without a fragment. */
   readonly resource: string;
   readonly issuer: string;
   /** The registration as it was answered: `client_id`, a secret, `redirect_uris`… */
   readonly client: Readonly<Record<string, unknown>>;
   /** Null where the sign-in has ended: the registration may be used again. */
-  readonly tokens: Tokens | null;
+  readonly tokens: OAuthTokens | null;
   /** Milliseconds since the epoch; null where the authorization server did not say. */
   readonly expiresAt: number | null;
   /** When these tokens were given, milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface Grant {
   readonly wanted?: string;
 }
 
-export interface Tokens {
+export interface OAuthTokens {
   readonly access_token: string;
   readonly refresh_token?: string;
   readonly scope?: string;
@@ -38,14 +38,14 @@ export type CredentialProblem = 'locked' | 'wrong-key' | 'unreadable' | 'unwrita
 export const mostGrants = 3;
 
 export interface CredentialStore {
-  protection(): Promise<Protection>;
+  protection(): Promise<GrantProtection>;
   /** Grants of one resource, newest first. */
-  grants(resource: string): Promise<Result<readonly Grant[], CredentialProblem>>;
+  grants(resource: string): Promise<Result<readonly SignInGrant[], CredentialProblem>>;
   /**
    * Replaces that of the same resource and issuer, and becomes the newest. Of one resource the
    * oldest beyond `mostGrants` goes.
    */
-  put(grant: Grant): Promise<Result<void, CredentialProblem>>;
+  put(grant: SignInGrant): Promise<Result<void, CredentialProblem>>;
   /** Of one authorization server, or with null of every one. */
   drop(resource: string, issuer: string | null): Promise<Result<void, CredentialProblem>>;
   /** They changed: by this process or by another one. */

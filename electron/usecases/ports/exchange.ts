@@ -1,4 +1,4 @@
-import type { Newest } from '../../core/exchange/newest.ts';
+import type { NewestBundle } from '../../core/exchange/newest.ts';
 import type { SigningKey, TrustedKey } from '../../core/exchange/keys.ts';
 import type { Result } from '../../../shared/result.ts';
 
@@ -9,6 +9,6 @@ export interface KeyStore {
   trusted(): Promise<Result<readonly TrustedKey[], string>>;
   trust(key: Pick<TrustedKey, 'fingerprint' | 'name'>): Promise<Result<void, string>>;
   /** A bundle of this key was taken over; kept where none newer was. */
-  took(fingerprint: string, bundle: Newest): Promise<Result<void, 'not-found' | 'unwritable'>>;
+  took(fingerprint: string, bundle: NewestBundle): Promise<Result<void, 'not-found' | 'unwritable'>>;
   distrust(fingerprint: string): Promise<Result<void, 'not-found' | 'unwritable'>>;
 }

@@ -1,6 +1,6 @@
-import type { FileToInspect, Inspection } from '../../core/findings/inspect.ts';
+import type { FileToInspect, FileInspection } from '../../core/findings/inspect.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
-import type { Answer, ForeignAnswer } from '../../../shared/model/findings.ts';
+import type { FindingDismissal, ForeignAnswer } from '../../../shared/model/findings.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** What a person said of findings; of who can read the approvals nobody needs it. */
@@ -8,14 +8,14 @@ export interface AnswersStore {
   /** Why nothing of the file counts, as one line for people; null while it does. */
   readonly problem: string | null;
   /** In memory: asked with every change of a skill. The same list until it changes. */
-  find(identity: Identity, uri: string): readonly Answer[];
+  find(identity: Identity, uri: string): readonly FindingDismissal[];
   /** What others said of them, as their bundles have it. It answers nothing by itself. */
   others(identity: Identity, uri: string): readonly ForeignAnswer[];
   /** `full`: there are so many that a file of them could not be read again. */
   put(
     identity: Identity,
     uri: string,
-    answer: Answer,
+    answer: FindingDismissal,
   ): Promise<Result<void, 'unwritable' | 'full'>>;
   /** Takes one away, one's own or another's. */
   remove(identity: Identity, uri: string, id: string): Promise<Result<void, 'unwritable'>>;
@@ -35,8 +35,8 @@ export interface AnswersStore {
 }
 
 /** Looks at files with the rules, elsewhere than in the thread that asks. Never fails. */
-export interface Inspector {
+export interface FileInspector {
   /** `server` names whose turn it is: whoever takes long waits behind the others. */
-  inspect(file: FileToInspect, server: string): Promise<Inspection>;
+  inspect(file: FileToInspect, server: string): Promise<FileInspection>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { AuditLine } from '../../../shared/model/approval.ts';
 import type { ChainState } from '../../../shared/model/history.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
 
-export interface AuditFilter {
+export interface AuditQuery {
   readonly server: string | null;
   /** Exactly this skill. */
   readonly uri?: string;
@@ -15,7 +15,7 @@ export interface AuditFilter {
 export interface AuditLog {
   /** Newest first; `before` is a `seq`. Reads backwards and stops at `limit` lines. */
   page(
-    filter: AuditFilter,
+    filter: AuditQuery,
     before: number | null,
     limit: number,
   ): Promise<{ readonly lines: readonly AuditLine[]; readonly more: boolean }>;
@@ -23,6 +23,6 @@ export interface AuditLog {
    * The matching lines as they stand in the file, oldest first; cut at a bound, `complete` says
    * whether.
    */
-  text(filter: AuditFilter): Promise<{ readonly text: string; readonly complete: boolean }>;
+  text(filter: AuditQuery): Promise<{ readonly text: string; readonly complete: boolean }>;
   chain(): Promise<ChainState>;
 }

@@ -1,9 +1,9 @@
-import type { Settings } from '../../../shared/model/settings.ts';
+import type { AppSettings } from '../../../shared/model/settings.ts';
 import type { Result } from '../../../shared/result.ts';
 
 export interface SettingsStore {
-  load(): Promise<Settings>;
-  save(settings: Settings): Promise<Result<void, 'unwritable'>>;
+  load(): Promise<AppSettings>;
+  save(settings: AppSettings): Promise<Result<void, 'unwritable'>>;
 }
 
 /** Names of skills in the person's own skill folders: names only, nothing else is read. */
@@ -11,13 +11,13 @@ export interface LocalSkills {
   list(): Promise<readonly { readonly name: string; readonly folder: string }[]>;
 }
 
-export interface Clock {
+export interface SystemClock {
   now(): number;
   /** Calls back after `ms`; the returned function cancels. */
   after(ms: number, run: () => void): () => void;
 }
 
-export interface Ids {
+export interface IdSource {
   /** Unique and sortable by time. */
   next(): string;
 }

@@ -1,6 +1,6 @@
 import type { ConfiguredServer, ServerConfig } from '../../core/server-config.ts';
 import type { SecretPlace } from '../../core/import/secrets-listed.ts';
-import type { Origin } from '../../core/import/foreign/program.ts';
+import type { ConfigOrigin } from '../../core/import/foreign/program.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Servers that are configured, and what a person allowed them. Implemented in `electron/storage`. */
@@ -8,14 +8,14 @@ import type { Result } from '../../../shared/result.ts';
 export type { ConfiguredServer, SecretPlace, ServerConfig };
 
 /** A server that is to be written, in place of the one that is labelled `replaces`. */
-export interface Written {
+export interface WrittenServer {
   readonly label: string;
   readonly config: ServerConfig;
   readonly replaces?: string;
 }
 
 /** How a server is written. */
-export interface Writing {
+export interface WriteOptions {
   /** False adds it switched off. */
   readonly enabled?: boolean;
   /** The person said yes to secrets that anybody who can read the file can read. */
@@ -28,7 +28,7 @@ export interface ServersStore {
    * The secrets that would come to stand in the file as they are, were these written. `replaces`: the
    * label that the server has now, whose secrets of the same places stand there already.
    */
-  wouldBeClear(servers: readonly Written[]): Promise<readonly SecretPlace[]>;
+  wouldBeClear(servers: readonly WrittenServer[]): Promise<readonly SecretPlace[]>;
   /**
    * `label` must be free. Unknown keys of the file survive every write. 'secrets': those of the
    * configuration cannot be kept where they are protected now, and are not written elsewhere.
@@ -38,13 +38,13 @@ export interface ServersStore {
   add(
     label: string,
     config: ServerConfig,
-    writing?: Writing,
+    writing?: WriteOptions,
   ): Promise<Result<void, 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear'>>;
   update(
     label: string,
     newLabel: string,
     config: ServerConfig,
-    writing?: Pick<Writing, 'inTheClear'>,
+    writing?: Pick<WriteOptions, 'inTheClear'>,
   ): Promise<
     Result<void, 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear'>
   >;
@@ -73,7 +73,7 @@ export interface ForeignFile {
   /** For a person: `Cursor (this folder)`. */
   readonly source: string;
   readonly path: string;
-  readonly origin: Origin;
+  readonly origin: ConfigOrigin;
   /** The error is one sentence about a file that is there and is not read. */
   readonly text: Result<string, string>;
 }

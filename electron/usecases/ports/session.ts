@@ -42,7 +42,7 @@ export type CallFailure =
     };
 
 /** One request that is waited for. */
-export interface Waiting {
+export interface CallTimeout {
   readonly timeoutMs: number;
   /** Too short for a method to be called one that hangs. */
   readonly isBrief: boolean;
@@ -50,8 +50,8 @@ export interface Waiting {
 }
 
 /** How long is waited for which method; null where a request is not to be sent. */
-export interface Patience {
-  begin(method: string, isAgain: boolean): Waiting | null;
+export interface TimeoutPolicy {
+  begin(method: string, isAgain: boolean): CallTimeout | null;
 }
 
 export interface CallOptions {
@@ -62,7 +62,7 @@ export interface CallOptions {
   /** How many may be under way at once while it is, where that is more than else. */
   readonly width?: number | undefined;
   /** How long a check waits for each method. */
-  readonly patience?: Patience | undefined;
+  readonly patience?: TimeoutPolicy | undefined;
   /** Asked by a check of the server; told of the row that it has in the log. */
   readonly check?: ((row: number) => void) | undefined;
   /** A person sent it; told of the row that it has in the log. */
@@ -87,7 +87,7 @@ export interface FromServer {
  * The connection as a gateway uses it: a host's messages go through, and nothing is parsed but
  * what correlates them. Everything that arrives is untrusted.
  */
-export interface Relay {
+export interface SessionRelay {
   /** `_meta` of the parameters is the host's; what the revision wants there is put over it. */
   request(
     method: string,
@@ -102,7 +102,7 @@ export interface Relay {
 }
 
 /** One live connection to a server, any transport, either protocol era. */
-export interface Session {
+export interface ServerSession {
   readonly protocolVersion: string;
   readonly serverName: string;
   readonly serverVersion: string;
@@ -120,19 +120,19 @@ export interface Session {
   /** Ends the connection; a child process and its children are gone when this resolves. */
   close(): Promise<void>;
   /** Null where there is no protocol to relay: a site that is no MCP server. */
-  readonly relay: Relay | null;
+  readonly relay: SessionRelay | null;
   /** What the server said first (`initialize`, `server/discover`), unparsed. */
   readonly hello: Readonly<Record<string, unknown>>;
 }
 
 /** Lines that a server wrote on stdout and that are no messages. */
-export interface Stray {
+export interface StrayLines {
   readonly lines: number;
   /** The first of them, masked and bounded. */
   readonly first: string;
 }
 
-export interface Connector {
+export interface ServerConnector {
   /**
    * Connects and negotiates. Gives up after the server's own time to start, else after
    * `limits.connectMs`, or when `signal` aborts.
@@ -141,7 +141,7 @@ export interface Connector {
     label: string,
     config: ServerConfig,
     signal: AbortSignal,
-  ): Promise<Result<Session, ConnectionFailure>>;
+  ): Promise<Result<ServerSession, ConnectionFailure>>;
   /** Last lines that the server's current or last process wrote to stderr, masked. */
   stderr(label: string): readonly string[];
   /** Lines that it wrote before those. */
@@ -149,7 +149,7 @@ export interface Connector {
   /** What must not be shown of what the server was given: secrets of its configuration, and every token of a sign-in. */
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
-  stray?(label: string): Stray | null;
+  stray?(label: string): StrayLines | null;
 }
 
 /** What changed in the log since the last time. */

@@ -1,6 +1,6 @@
 import type { SignInAsk, SignInProblem } from '../../../shared/model/sign-in.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Grant } from './credentials.ts';
+import type { SignInGrant } from './credentials.ts';
 import type { ServerConfig } from './servers.ts';
 
 /** The protocol of signing in. Implemented in `electron/mcp/sign-in`; when is decided elsewhere. */
@@ -24,7 +24,7 @@ export interface BegunSignIn {
    */
   opens(): string;
   /** Ends once: with what is kept from now on, or why nothing is. */
-  readonly finished: Promise<Result<Grant, SignInProblem>>;
+  readonly finished: Promise<Result<SignInGrant, SignInProblem>>;
   /** A fitting answer has come, and what it says is being redeemed. */
   onAnswer(listener: () => void): void;
   /** The address that the browser ended at. The error leaves the sign-in as it was. */
@@ -36,5 +36,5 @@ export interface SignInProtocol {
   /** Asks the server and the authorization server that it names; registers where it has to. */
   begin(request: SignInRequest, signal: AbortSignal): Promise<Result<BegunSignIn, SignInProblem>>;
   /** Tells the authorization server that the tokens are over (RFC 7009), where it takes that. */
-  revoke(config: ServerConfig, grant: Grant): Promise<'revoked' | 'not-offered' | 'failed'>;
+  revoke(config: ServerConfig, grant: SignInGrant): Promise<'revoked' | 'not-offered' | 'failed'>;
 }

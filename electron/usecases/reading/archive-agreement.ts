@@ -10,9 +10,9 @@ import { verifyContent } from '../../core/verification/verify.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { Links } from '../link/links.ts';
-import { refusedFor, type Archive, type NotUnpacked } from './archive-fetch.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { ServerLinks } from '../link/links.ts';
+import { refusedFor, type ListedArchive, type NotUnpacked } from './archive-fetch.ts';
 
 // An archive against every other form in which its server has the same skill.
 
@@ -48,8 +48,8 @@ export function difference(
 
 /** The archive against the files that can be read one by one. */
 export async function compareLive(
-  links: Links,
-  server: Server,
+  links: ServerLinks,
+  server: CatalogueServer,
   entry: SkillEntry,
   contents: ArchiveContents,
   signal: AbortSignal | undefined,
@@ -85,7 +85,7 @@ export async function compareLive(
 /** SKILL.md of the archive against what the index says of it. */
 export function checkMain(
   listed: SkillEntry,
-  archive: Archive,
+  archive: ListedArchive,
   contents: ArchiveContents,
 ): Result<Readonly<Record<string, unknown>>, NotUnpacked> {
   const main = contents.files.find(({ path }) => path === 'SKILL.md');

@@ -1,5 +1,5 @@
 /** Files of an unpacked archive, in memory and nowhere else. */
-export interface Unpacked {
+export interface UnpackedArchive {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly bytes: number;
 }
@@ -9,13 +9,13 @@ export interface Unpacked {
  * one used longest ago leaves first.
  */
 export interface ArchiveCache {
-  get(key: string): Unpacked | null;
-  put(key: string, unpacked: Unpacked): void;
+  get(key: string): UnpackedArchive | null;
+  put(key: string, unpacked: UnpackedArchive): void;
 }
 
 /** `capacity` in bytes. One larger archive is still held, alone. */
 export function createArchiveCache(capacity: number): ArchiveCache {
-  const held = new Map<string, Unpacked>();
+  const held = new Map<string, UnpackedArchive>();
   let total = 0;
   return {
     get(key) {

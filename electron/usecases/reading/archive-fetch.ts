@@ -7,17 +7,17 @@ import { fileBytes } from '../../core/verification/contents.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import { ask, verdictOnCall, type AskParts, type ReadingWay } from './ask.ts';
 
-export type Archive = SkillEntry['archives'][number];
+export type ListedArchive = SkillEntry['archives'][number];
 
 /** Why an archive gives nothing: about the skill, or about this attempt alone. */
-export type NotUnpacked = { readonly refused: ArchiveFailure } | { readonly unread: Verdict };
+export type NotUnpacked = { readonly refused: ArchiveFailure } | { readonly unread: FileCheck };
 
 export const refusedFor = (
-  { url }: Archive,
+  { url }: ListedArchive,
   check: ArchiveFailure['check'],
   problem: Problem,
 ): NotUnpacked => ({ refused: { archive: url, check, problem } });
@@ -25,9 +25,9 @@ export const refusedFor = (
 /** One archive, held against its digest and unpacked in memory. */
 export async function fetchArchive(
   parts: AskParts,
-  server: Server,
+  server: CatalogueServer,
   entry: SkillEntry,
-  archive: Archive,
+  archive: ListedArchive,
   options: ReadingWay,
 ): Promise<Result<{ contents: ArchiveContents; digest: string }, NotUnpacked>> {
   const { links } = parts;

@@ -1,16 +1,16 @@
 import type { ArchiveContents } from '../../core/archive/archive.ts';
 import { readWhole } from '../../core/held/read.ts';
-import type { Reading } from '../../core/held/skill.ts';
+import type { WholeSkillRead } from '../../core/held/skill.ts';
 import { everything } from '../../../shared/host/failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Skill } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import type { ReadingWay } from './ask.ts';
 import { checkMain, compareLive, difference, notesOf } from './archive-agreement.ts';
-import type { Unpacked } from './archive-cache.ts';
-import { fetchArchive, refusedFor, type Archive, type NotUnpacked } from './archive-fetch.ts';
+import type { UnpackedArchive } from './archive-cache.ts';
+import { fetchArchive, refusedFor, type ListedArchive, type NotUnpacked } from './archive-fetch.ts';
 
-export type ArchiveParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'archives'>;
+export type ArchiveParts = Pick<EngineParts, 'catalogue' | 'dialects' | 'links' | 'archives'>;
 
 /**
  * The files of an archive-backed skill. The first time it is fetched, held against its digest
@@ -21,10 +21,10 @@ export type ArchiveParts = Pick<Parts, 'catalogue' | 'dialects' | 'links' | 'arc
  */
 export async function unpacked(
   parts: ArchiveParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   options: ReadingWay = {},
   fresh = false,
-): Promise<Result<Unpacked, NotUnpacked>> {
+): Promise<Result<UnpackedArchive, NotUnpacked>> {
   const { catalogue, links, archives } = parts;
   const { server } = skill;
   const { held: asked } = catalogue.at(skill) ?? skill;
@@ -61,17 +61,17 @@ export async function unpacked(
   return ok(made);
 }
 
-const filesOf = ({ url }: Archive, { files, unpackedBytes }: ArchiveContents): Unpacked => ({
+const filesOf = ({ url }: ListedArchive, { files, unpackedBytes }: ArchiveContents): UnpackedArchive => ({
   files: new Map(files.map(({ path, bytes }) => [`${url}#${path}`, bytes])),
   bytes: unpackedBytes,
 });
 
 function readingOf(
-  archive: Archive,
+  archive: ListedArchive,
   { files, entries }: ArchiveContents,
   frontmatter: Readonly<Record<string, unknown>>,
   digest: string,
-): Reading {
+): WholeSkillRead {
   const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
   return {
     files: files.map(({ path, bytes, digest: of }) => ({

@@ -3,19 +3,19 @@ import { listedFile } from '../../core/verification/listed-file.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import { visible } from '../../core/text.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { FailedVerdict } from '../../../shared/model/verdict.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { FailedCheck } from '../../../shared/model/verdict.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { ReadingWay } from './ask.ts';
 import { unpacked, type ArchiveParts } from './archive.ts';
-import { nothing, type ReadFile } from './file-read.ts';
+import { nothing, type ReadOutcome } from './file-read.ts';
 
 /** Serves one file of an archive from the bytes that were checked, never from a live read. */
 export async function fromArchive(
   parts: ArchiveParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   file: string,
   options: ReadingWay,
-): Promise<() => ReadFile> {
+): Promise<() => ReadOutcome> {
   const { catalogue } = parts;
   const opened = await unpacked(parts, skill, options);
   return () => {
@@ -41,7 +41,7 @@ export async function fromArchive(
   };
 }
 
-const failedBecause = ({ message, expected, actual }: Problem): FailedVerdict => ({
+const failedBecause = ({ message, expected, actual }: Problem): FailedCheck => ({
   status: 'failed',
   check: 'read',
   message,
@@ -49,7 +49,7 @@ const failedBecause = ({ message, expected, actual }: Problem): FailedVerdict =>
   ...(actual === undefined ? {} : { actual }),
 });
 
-const notInArchive = (file: string): FailedVerdict => ({
+const notInArchive = (file: string): FailedCheck => ({
   status: 'failed',
   check: 'listed',
   message: 'The archive does not have this file.',

@@ -3,20 +3,20 @@ import type { PlannedReply } from '../../core/dialects/plan.ts';
 import { stepAfterRequest } from '../../core/request-step.ts';
 import { visible } from '../../core/text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import type { CallProblem } from '../link/call.ts';
-import type { Courtesy } from '../link/courtesy.ts';
-import type { Parts } from '../parts.ts';
+import type { RateLimitPause } from '../link/courtesy.ts';
+import type { EngineParts } from '../parts.ts';
 import { quoted } from '../../../shared/quoted.ts';
 
-export type AskParts = Pick<Parts, 'dialects' | 'links'>;
+export type AskParts = Pick<EngineParts, 'dialects' | 'links'>;
 
 /** How files are read: until when, and by whose leave. */
 export interface ReadingWay {
   readonly signal?: AbortSignal | undefined;
   /** Of a run over many files: how it goes on where the server asks to be left alone. */
-  readonly courtesy?: Courtesy | undefined;
+  readonly courtesy?: RateLimitPause | undefined;
 }
 
 interface AskOptions extends ReadingWay {
@@ -27,7 +27,7 @@ interface AskOptions extends ReadingWay {
 /** Sends what the skill's dialect needs to read one file. */
 export const ask = (
   { dialects, links }: AskParts,
-  server: Server,
+  server: CatalogueServer,
   entry: SkillEntry,
   fileUri: string,
   { signal, asked, courtesy }: AskOptions = {},
@@ -39,9 +39,9 @@ export const ask = (
   });
 
 /** What a call that gave nothing says of the file that was asked for. */
-export function verdictOnCall(problem: CallProblem): Verdict {
+export function verdictOnCall(problem: CallProblem): FileCheck {
   const step = stepAfterRequest(problem);
-  const failed = (message: string, actual: string): FailedVerdict => ({
+  const failed = (message: string, actual: string): FailedCheck => ({
     status: 'failed',
     check: 'read',
     message,

@@ -4,7 +4,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
 import { changesOf, diffOf } from './changes.ts';
 import { fault } from '../errors.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import type { ReadingParts } from './read-file.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface ChangesReport {
  */
 export async function changesReport(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
 ): Promise<Result<ChangesReport, RequestError>> {
   const changes = await changesOf(parts, skill);
   if (changes === null) return err(fault('not-found', whyNone(skill)));
@@ -47,7 +47,7 @@ export async function changesReport(
   });
 }
 
-const whyNone = ({ record }: Skill): string =>
+const whyNone = ({ record }: CatalogueSkill): string =>
   record?.decision === 'approved'
     ? 'Nothing has changed since it was approved.'
     : 'It is not approved, so there is nothing to compare it with.';

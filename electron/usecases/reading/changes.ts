@@ -13,7 +13,7 @@ import { fault } from '../errors.ts';
 import { readFile, type ReadingParts } from './read-file.ts';
 import { approvedPath, archiveOf } from '../../core/held/in-force.ts';
 import { boundResources } from '../../core/held/standing.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 
 /**
  * What is served now against what was decided on; null when nothing was approved, or nothing
@@ -21,7 +21,7 @@ import type { Skill } from '../catalogue/server.ts';
  */
 export async function changesOf(
   { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
-  skill: Skill,
+  skill: CatalogueSkill,
 ): Promise<SkillChanges | null> {
   const { server, record, entry } = skill;
   const now = boundResources(entry);
@@ -69,7 +69,7 @@ export async function changesOf(
 /** The approval itself: an old set that came back is the same one, and approved no more. */
 const aboutOf = (
   { decidedAt, lapsed, dialect }: ApprovalRecord,
-  entry: Skill['entry'],
+  entry: CatalogueSkill['entry'],
 ): Omit<SkillChanges, 'files' | 'frontmatter'> => ({
   approvedAt: decidedAt,
   ...(lapsed === null ? {} : { lapsedAt: lapsed.at }),
@@ -80,7 +80,7 @@ const aboutOf = (
  * Another archive than the one that was approved, and not yet opened: which files differ is not
  * known.
  */
-function archiveChange(skill: Skill, record: ApprovalRecord): SkillChanges['files'][number] | null {
+function archiveChange(skill: CatalogueSkill, record: ApprovalRecord): SkillChanges['files'][number] | null {
   const [archive] = skill.held.listed.archives;
   const before = archiveOf(record);
   if (archive?.digest === undefined || before === null) return null;
@@ -93,7 +93,7 @@ function archiveChange(skill: Skill, record: ApprovalRecord): SkillChanges['file
   };
 }
 
-function pathOf(skill: Skill, uri: string): string {
+function pathOf(skill: CatalogueSkill, uri: string): string {
   const path = pathInEntry(skill.entry, uri);
   return path.ok ? path.value : uri;
 }
@@ -104,7 +104,7 @@ function pathOf(skill: Skill, uri: string): string {
  */
 export async function diffOf(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   fileUri: string,
   since: string | null,
 ): Promise<Result<FileDiff, RequestError>> {
@@ -144,7 +144,7 @@ type Side = FileDiff['before'];
 /** The approved bytes, where they were kept. */
 async function approvedSide(
   { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
-  skill: Skill,
+  skill: CatalogueSkill,
   fileUri: string,
 ): Promise<Result<Side, RequestError>> {
   const { server, uri, record } = skill;

@@ -7,8 +7,8 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { DirectoryView } from '../../../shared/model/detail.ts';
 import { fault, faultOf } from '../errors.ts';
-import type { Parts } from '../parts.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 
 /**
  * Lists one folder of a skill as the server shows it now. A live observation: a child that the
@@ -16,8 +16,8 @@ import type { Skill } from '../catalogue/server.ts';
  * ("Directory Reads and the Held Entry"). `folder` is relative, '' for the skill's root.
  */
 export async function readDirectory(
-  { catalogue, dialects, links }: Pick<Parts, 'catalogue' | 'dialects' | 'links'>,
-  skill: Skill,
+  { catalogue, dialects, links }: Pick<EngineParts, 'catalogue' | 'dialects' | 'links'>,
+  skill: CatalogueSkill,
   folder: string,
 ): Promise<Result<DirectoryView, RequestError>> {
   const { server } = skill;
@@ -63,7 +63,7 @@ const parentOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
  * refused.
  */
 function childView(
-  skill: Skill,
+  skill: CatalogueSkill,
   folder: string,
   child: DirectoryChild,
   listed: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import type { PlannedReply } from '../../core/dialects/plan.ts';
 import { sha256 } from '../../core/digest.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
 import { approvedDigests, differsFromApproved, selfComputed } from '../../core/held/decided.ts';
-import type { Reading } from '../../core/held/skill.ts';
+import type { WholeSkillRead } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
 import { foldedForm } from '../../core/normal-form.ts';
 import { linksIn } from '../../core/links.ts';
@@ -15,19 +15,19 @@ import { fileBytes, type FileContent } from '../../core/verification/contents.ts
 import { verifyContent } from '../../core/verification/verify.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { contextOf } from '../link/context.ts';
-import type { Progress } from '../operations.ts';
-import type { Parts } from '../parts.ts';
+import type { WorkProgress } from '../operations.ts';
+import type { EngineParts } from '../parts.ts';
 import { ask, verdictOnCall, type ReadingWay } from './ask.ts';
 
 /** What every file of a skill came to. `stop` is why it ended early; null when all were read. */
 export interface EveryFile {
   readonly stop: string | null;
-  readonly reading: Reading;
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly reading: WholeSkillRead;
+  readonly verdicts: ReadonlyMap<string, FileCheck>;
   readonly notes: readonly Problem[];
 }
 
@@ -36,14 +36,14 @@ interface Candidate extends FoundFile {
   readonly linked: boolean;
 }
 
-type EveryFileParts = Pick<Parts, 'dialects' | 'links' | 'kept' | 'inspections'>;
+type EveryFileParts = Pick<EngineParts, 'dialects' | 'links' | 'kept' | 'inspections'>;
 
 /** Reads what the dialect finds and what the texts link to, one batch after another. */
 export async function readEveryFile(
   parts: EveryFileParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   options: ReadingWay,
-  progress: Progress,
+  progress: WorkProgress,
 ): Promise<EveryFile> {
   const reader = new EveryFileReader(parts, skill, options);
   await reader.start();
@@ -58,7 +58,7 @@ export async function readEveryFile(
 
 class EveryFileReader {
   private readonly parts: EveryFileParts;
-  private readonly skill: Skill;
+  private readonly skill: CatalogueSkill;
   private readonly options: ReadingWay;
   readonly queue: Candidate[] = [];
   readonly files: FileEntry[] = [];
@@ -70,7 +70,7 @@ class EveryFileReader {
   private readonly asked: Map<string, Promise<PlannedReply>> | undefined;
   private readonly seen = new Set<string>();
   private readonly paths = new Set<string>();
-  private readonly verdicts = new Map<string, Verdict>();
+  private readonly verdicts = new Map<string, FileCheck>();
   private readonly notes: Problem[] = [];
   private frontmatter: Readonly<Record<string, unknown>> = {};
   private stop: string | null = null;
@@ -78,7 +78,7 @@ class EveryFileReader {
   private next = 0;
   private unserved: Promise<string | null> | null = null;
 
-  constructor(parts: EveryFileParts, skill: Skill, options: EveryFileReader['options']) {
+  constructor(parts: EveryFileParts, skill: CatalogueSkill, options: EveryFileReader['options']) {
     this.parts = parts;
     this.skill = skill;
     this.options = options;
@@ -275,7 +275,7 @@ class EveryFileReader {
 
 interface NotRead {
   readonly message: string;
-  readonly verdict: Verdict;
+  readonly verdict: FileCheck;
 }
 
 const tooMany = `The skill has more than ${limits.skillFiles} files.`;

@@ -1,18 +1,18 @@
-import type { Mismatch } from '../../../shared/model/mismatch.ts';
+import type { FileMismatch } from '../../../shared/model/mismatch.ts';
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
 import { own, isRecord } from '../../core/json.ts';
 import { rewritten } from '../../core/mismatch/rewritten.ts';
 import { visible } from '../../core/text.ts';
 import { fileBytes } from '../../core/verification/contents.ts';
-import type { Skill } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 
 type Known = {
   readonly bytes: Uint8Array;
-  readonly from: NonNullable<Mismatch['from']>;
+  readonly from: NonNullable<FileMismatch['from']>;
 };
-type Places = Pick<Parts, 'catalogue' | 'kept' | 'snapshots' | 'archives' | 'log'>;
+type Places = Pick<EngineParts, 'catalogue' | 'kept' | 'snapshots' | 'archives' | 'log'>;
 
 /** Exchanges of the file, and copies of it elsewhere, that are looked into. */
 const most = { exchanges: 20, copies: 20 } as const;
@@ -23,7 +23,7 @@ const most = { exchanges: 20, copies: 20 } as const;
  */
 export async function expectedBytes(
   parts: Places,
-  skill: Skill,
+  skill: CatalogueSkill,
   file: string,
   { digest, size }: { readonly digest: string | undefined; readonly size: number | undefined },
   arrived: Uint8Array | null,
@@ -60,14 +60,14 @@ const earlier = 'What was kept of an earlier decision of yours.';
 
 const known = (
   bytes: Uint8Array,
-  kind: NonNullable<Mismatch['from']>['kind'],
+  kind: NonNullable<FileMismatch['from']>['kind'],
   words: string,
 ): Known => ({ bytes, from: { kind, words } });
 
 /** Another arrival of the same file. Bodies are masked and may be cut: the digest tells. */
 function inLog(
-  { log: { store } }: Pick<Parts, 'log'>,
-  { server }: Skill,
+  { log: { store } }: Pick<EngineParts, 'log'>,
+  { server }: CatalogueSkill,
   file: string,
   isIt: (bytes: Uint8Array) => boolean,
 ): { readonly bytes: Uint8Array; readonly row: number } | null {
@@ -99,7 +99,7 @@ function resultOf(body: string): unknown {
 /** A file with the same digest, of any skill of any server, that was read. */
 async function elsewhere(
   { catalogue, kept, snapshots, archives }: Places,
-  { server: own, uri: ownUri }: Skill,
+  { server: own, uri: ownUri }: CatalogueSkill,
   file: string,
   digest: string,
 ): Promise<Known | null> {

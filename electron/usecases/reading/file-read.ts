@@ -1,9 +1,9 @@
-import type { FileCheck } from '../../core/held/read.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { ReadObservation } from '../../core/held/read.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 
 /** What reading one file gave. `bytes` is there only when the verdict lets them be shown. */
-export interface ReadFile {
-  readonly verdict: Verdict;
+export interface ReadOutcome {
+  readonly verdict: FileCheck;
   readonly bytes: Uint8Array | null;
   /** What came and failed a check: nobody takes it for the file. */
   readonly rejected: Uint8Array | null;
@@ -12,11 +12,11 @@ export interface ReadFile {
   readonly size: number | null;
   readonly digest: string | null;
   /** What the read says of the skill; null when it says nothing of it. */
-  readonly check: FileCheck | null;
+  readonly check: ReadObservation | null;
 }
 
 /** Nothing came that could be shown. */
-export const nothing = (verdict: Verdict, check: FileCheck | null): ReadFile => ({
+export const nothing = (verdict: FileCheck, check: ReadObservation | null): ReadOutcome => ({
   verdict,
   bytes: null,
   rejected: null,

@@ -5,7 +5,7 @@ import { pathInEntry } from '../../core/skill-place.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import { sha256 } from '../../core/digest.ts';
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 import { readFile, type ReadingParts } from './read-file.ts';
 
 /**
@@ -14,7 +14,7 @@ import { readFile, type ReadingParts } from './read-file.ts';
  */
 export async function fileView(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   fileUri: string,
   full: boolean,
 ): Promise<FileView> {

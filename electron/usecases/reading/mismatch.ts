@@ -1,5 +1,5 @@
-import type { Mismatch } from '../../../shared/model/mismatch.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileMismatch } from '../../../shared/model/mismatch.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../../core/digest.ts';
 import { limits } from '../../core/limits.ts';
 import { firstDifference, notesOn } from '../../core/mismatch/notes.ts';
@@ -8,11 +8,11 @@ import { contentPathOf } from '../../core/preview/content-path.ts';
 import { pathInEntry } from '../../core/skill-place.ts';
 import { visible } from '../../core/text.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
-import type { Skill } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import { expectedBytes } from './expected-bytes.ts';
 import { readFile, type ReadingParts } from './read-file.ts';
-import type { Arrived } from './rejected.ts';
+import type { RejectedBytes } from './rejected.ts';
 
 /**
  * What arrived of a file that failed, beside what was expected. What failed in this session is not
@@ -20,11 +20,11 @@ import type { Arrived } from './rejected.ts';
  * when a person asked to see it (`mayRead`).
  */
 export async function mismatchOf(
-  parts: ReadingParts & Pick<Parts, 'log'>,
-  skill: Skill,
+  parts: ReadingParts & Pick<EngineParts, 'log'>,
+  skill: CatalogueSkill,
   file: string,
   mayRead: boolean,
-): Promise<Mismatch> {
+): Promise<FileMismatch> {
   const held = skill.held.verdicts.get(file);
   const known = held?.status === 'failed' ? parts.rejected.get(skill, file) : null;
   const read =
@@ -68,14 +68,14 @@ export async function mismatchOf(
 }
 
 const arrivedIn = (
-  { rejected }: Pick<Parts, 'rejected'>,
-  skill: Skill,
+  { rejected }: Pick<EngineParts, 'rejected'>,
+  skill: CatalogueSkill,
   file: string,
   bytes: Uint8Array | null,
   mimeType: string | undefined,
-): Arrived | null => rejected.get(skill, file) ?? (bytes === null ? null : { bytes, mimeType });
+): RejectedBytes | null => rejected.get(skill, file) ?? (bytes === null ? null : { bytes, mimeType });
 
-const notFetched: Verdict = {
+const notFetched: FileCheck = {
   status: 'unverifiable',
   reason: 'cancelled',
   message: 'The file was not fetched.',
@@ -83,10 +83,10 @@ const notFetched: Verdict = {
 
 /** Nothing with the expected digest is known: the file as it was approved is the nearest to it. */
 async function approvedInstead(
-  { snapshots }: Pick<Parts, 'snapshots'>,
-  { server, uri, record }: Skill,
+  { snapshots }: Pick<EngineParts, 'snapshots'>,
+  { server, uri, record }: CatalogueSkill,
   file: string,
-): Promise<{ bytes: Uint8Array; from: NonNullable<Mismatch['from']> } | null> {
+): Promise<{ bytes: Uint8Array; from: NonNullable<FileMismatch['from']> } | null> {
   const was = record?.resources.find((one) => one.uri === file);
   if (was === undefined || record?.decision !== 'approved' || server.identity === null) return null;
   const bytes = await snapshots.get(server.identity, uri, file, was.digest);
@@ -107,7 +107,7 @@ function sidesOf(
   path: string,
   arrived: Uint8Array,
   expected: Uint8Array | null,
-): NonNullable<Mismatch['sides']> {
+): NonNullable<FileMismatch['sides']> {
   const most = limits.textShownBytes;
   if (arrived.byteLength <= most && (expected?.byteLength ?? 0) <= most) {
     const now = textOf({ path, bytes: arrived });

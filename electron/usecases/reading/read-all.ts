@@ -4,9 +4,9 @@ import { archiveRefused, readWhole } from '../../core/held/read.ts';
 import { archiveDigestOf, isComplete } from '../../core/held/skill.ts';
 import { limits } from '../../core/limits.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { Skill } from '../catalogue/server.ts';
-import type { Progress } from '../operations.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { WorkProgress } from '../operations.ts';
 import { unpacked } from './archive.ts';
 import type { ReadingWay } from './ask.ts';
 import type { ReadingParts } from './read-file.ts';
@@ -27,9 +27,9 @@ export interface ReadAllOutcome {
  */
 export async function readAll(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   options: ReadAllOptions,
-  progress: Progress,
+  progress: WorkProgress,
 ): Promise<ReadAllOutcome> {
   const { listed } = skill.held;
   if (isComplete(listed))
@@ -44,7 +44,7 @@ export async function readAll(
 
 async function openArchive(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   options: ReadAllOptions,
 ): Promise<ReadAllOutcome> {
   const { catalogue, kept, inspections } = parts;
@@ -63,7 +63,7 @@ async function openArchive(
     return { complete: false, message: unread.status === 'verified' ? '' : unread.message };
   }
   const { entry, held: asked } = catalogue.at(skill) ?? skill;
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<string, FileCheck>();
   for (const [uri, bytes] of opened.value.files) {
     const digest = sha256(bytes);
     const differs = vouched ? null : differsFromApproved(approved, uri, digest);
@@ -77,9 +77,9 @@ async function openArchive(
 
 async function readFiles(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   options: ReadAllOptions,
-  progress: Progress,
+  progress: WorkProgress,
 ): Promise<ReadAllOutcome> {
   const { catalogue } = parts;
   const { stop, reading, verdicts, notes } = await readEveryFile(parts, skill, options, progress);

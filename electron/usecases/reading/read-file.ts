@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
-import { read as readStep, type FileCheck } from '../../core/held/read.ts';
+import { read as readStep, type ReadObservation } from '../../core/held/read.ts';
 import { mainFileOf, pathInEntry } from '../../core/skill-place.ts';
 import { limits } from '../../core/limits.ts';
 import { refuseBeforeRead } from '../../core/verification/before-read.ts';
@@ -7,12 +7,12 @@ import { fileBytes, type FileContent } from '../../core/verification/contents.ts
 import { listedFile } from '../../core/verification/listed-file.ts';
 import { verifyContent } from '../../core/verification/verify.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { Skill } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import { fromArchive } from './archived-file.ts';
 import { ask, verdictOnCall, type AskParts, type ReadingWay } from './ask.ts';
-import { nothing, type ReadFile } from './file-read.ts';
+import { nothing, type ReadOutcome } from './file-read.ts';
 
 export interface ReadOptions extends ReadingWay {
   /** Keep matching text for later diffs. */
@@ -20,7 +20,7 @@ export interface ReadOptions extends ReadingWay {
 }
 
 export type ReadingParts = Pick<
-  Parts,
+  EngineParts,
   | 'catalogue'
   | 'dialects'
   | 'links'
@@ -38,10 +38,10 @@ export type ReadingParts = Pick<
  */
 export async function readFile(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   fileUri: string,
   options: ReadOptions,
-): Promise<ReadFile> {
+): Promise<ReadOutcome> {
   const check = await fetchFile(parts, skill, fileUri, options);
   const read = check();
   const { check: seen } = read;
@@ -56,10 +56,10 @@ export async function readFile(
  */
 export async function fetchFile(
   parts: ReadingParts,
-  skill: Skill,
+  skill: CatalogueSkill,
   fileUri: string,
   options: ReadOptions,
-): Promise<() => ReadFile> {
+): Promise<() => ReadOutcome> {
   const { entry } = skill;
   const file = entry.archives.length > 0 && fileUri === entry.uri ? mainFileOf(entry) : fileUri;
   const before = refuseBeforeRead(entry, file);
@@ -91,12 +91,12 @@ export async function fetchFile(
 
 async function fromServer(
   parts: AskParts,
-  { server, entry, held }: Skill,
+  { server, entry, held }: CatalogueSkill,
   file: string,
   { signal, courtesy }: ReadOptions,
-): Promise<() => ReadFile> {
+): Promise<() => ReadOutcome> {
   const answer = await ask(parts, server, entry, file, { signal, courtesy });
-  const checkOf = (verdict: Verdict, observed: FileEntry | null): FileCheck => ({
+  const checkOf = (verdict: FileCheck, observed: FileEntry | null): ReadObservation => ({
     asked: held,
     file,
     verdict,
@@ -141,7 +141,7 @@ async function fromServer(
  * Nothing says that the skill has this file: a link that leads nowhere says nothing about the
  * skill.
  */
-const isStray = (entry: SkillEntry, file: string, verdict: Verdict): boolean =>
+const isStray = (entry: SkillEntry, file: string, verdict: FileCheck): boolean =>
   file !== entry.uri &&
   listedFile(entry, file) === undefined &&
   verdict.status === 'failed' &&
@@ -167,16 +167,16 @@ function observedFile(entry: SkillEntry, uri: string, content: FileContent): Fil
  * The bytes have a digest that a decision can bind to: the server's own, or the one that was
  * taken at a *Read all*.
  */
-export const provesContent = (verdict: Verdict): boolean =>
+export const provesContent = (verdict: FileCheck): boolean =>
   verdict.status === 'verified' ||
   (verdict.status === 'unverifiable' && verdict.reason === 'self-computed');
 
 /** Keeps matching text, for the diff of a later change. */
 function keepText(
-  { kept, approvals, snapshots }: Pick<Parts, 'kept' | 'approvals' | 'snapshots'>,
-  { server, uri }: Skill,
+  { kept, approvals, snapshots }: Pick<EngineParts, 'kept' | 'approvals' | 'snapshots'>,
+  { server, uri }: CatalogueSkill,
   file: string,
-  { verdict, bytes, digest }: ReadFile,
+  { verdict, bytes, digest }: ReadOutcome,
 ): void {
   if (!provesContent(verdict) || bytes === null || digest === null) return;
   if (bytes.byteLength > limits.textShownBytes) return;

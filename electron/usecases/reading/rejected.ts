@@ -1,7 +1,7 @@
-import type { Skill } from '../catalogue/server.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
 
 /** Bytes that failed a check, and the media type that the server gave them. */
-export interface Arrived {
+export interface RejectedBytes {
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
 }
@@ -10,19 +10,19 @@ export interface Arrived {
  * What failed a check last, of each file, for a person who wants to see what came instead. In memory
  * alone and never taken for the file; what failed longest ago leaves first.
  */
-export interface Rejected {
-  put(skill: Skill, file: string, arrived: Arrived): void;
-  get(skill: Skill, file: string): Arrived | null;
+export interface RejectedFiles {
+  put(skill: CatalogueSkill, file: string, arrived: RejectedBytes): void;
+  get(skill: CatalogueSkill, file: string): RejectedBytes | null;
   /** It matches now, or its server is gone. */
-  drop(skill: Skill, file: string): void;
+  drop(skill: CatalogueSkill, file: string): void;
   forget(server: string): void;
 }
 
 /** `capacity` in bytes over all servers. */
-export function createRejected(capacity: number): Rejected {
-  const held = new Map<string, Arrived & { readonly server: string }>();
+export function createRejected(capacity: number): RejectedFiles {
+  const held = new Map<string, RejectedBytes & { readonly server: string }>();
   let total = 0;
-  const keyOf = ({ server, uri }: Skill, file: string): string =>
+  const keyOf = ({ server, uri }: CatalogueSkill, file: string): string =>
     JSON.stringify([server.label, uri, file]);
   const remove = (key: string): void => {
     total -= held.get(key)?.bytes.byteLength ?? 0;

@@ -4,14 +4,14 @@ import { visible } from '../../core/text.ts';
 import { countWords, fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import type { NotDone } from '../../../shared/model/operation.ts';
 import { mostNamed } from '../../../shared/model/plain.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { Skill } from '../catalogue/server.ts';
-import type { Ended } from '../operations.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import type { EndedWork } from '../operations.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
 /** What a check of many files came to, file by file. */
 export class VerifyTally {
-  readonly #verdicts: Verdict[] = [];
+  readonly #verdicts: FileCheck[] = [];
   readonly #failed: NotDone[] = [];
   readonly #unread: NotDone[] = [];
   /** Skills of which not even the files are known. */
@@ -36,7 +36,7 @@ export class VerifyTally {
     return this.#bad;
   }
 
-  add(skill: Skill, file: string, verdict: Verdict): void {
+  add(skill: CatalogueSkill, file: string, verdict: FileCheck): void {
     const words = fileWords(verdict);
     if (words.word === 'not fetched') return;
     this.#done += 1;
@@ -53,7 +53,7 @@ export class VerifyTally {
   }
 
   /** A skill whose files had to be found by reading, as it is held after that. */
-  addWhole(skill: Skill, { complete, message }: { complete: boolean; message: string }): void {
+  addWhole(skill: CatalogueSkill, { complete, message }: { complete: boolean; message: string }): void {
     const before = this.#bad;
     for (const [file, verdict] of skill.held.verdicts) this.add(skill, file, verdict);
     // Its file that did not go well is why, and is counted and named already.
@@ -66,7 +66,7 @@ export class VerifyTally {
   }
 
   /** `total`: how many files there were to look at. */
-  ended(total: number): Ended {
+  ended(total: number): EndedWork {
     const { verified, failed, unread, unverifiable } = countWords(this.#verdicts);
     const parts = (
       [
@@ -85,7 +85,7 @@ export class VerifyTally {
   }
 }
 
-function lineOf(skill: Skill, file: string | null, why: string): NotDone {
+function lineOf(skill: CatalogueSkill, file: string | null, why: string): NotDone {
   const path = file === null ? null : pathInEntry(skill.entry, file);
   return {
     server: skill.server.label,

@@ -1,19 +1,19 @@
-import { read as readStep, type FileCheck } from '../../core/held/read.ts';
+import { read as readStep, type ReadObservation } from '../../core/held/read.ts';
 import { isComplete } from '../../core/held/skill.ts';
 import { listedFiles } from '../../core/files.ts';
 import { counted } from '../../../shared/counted.ts';
 import { limits } from '../../core/limits.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
-import type { Skill } from '../catalogue/server.ts';
-import { Courtesy } from '../link/courtesy.ts';
-import type { Ended, Progress } from '../operations.ts';
-import type { Parts } from '../parts.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import { RateLimitPause } from '../link/courtesy.ts';
+import type { EndedWork, WorkProgress } from '../operations.ts';
+import type { EngineParts } from '../parts.ts';
 import { readAll } from './read-all.ts';
-import type { ReadFile } from './file-read.ts';
+import type { ReadOutcome } from './file-read.ts';
 import { fetchFile, type ReadingParts, type ReadOptions } from './read-file.ts';
 import { VerifyTally } from './verify-tally.ts';
 
-const silent: Progress = { report: () => {} };
+const silent: WorkProgress = { report: () => {} };
 
 /** Skills whose results are taken into the catalogue at once. */
 const batchSize = 200;
@@ -24,12 +24,12 @@ const batchSize = 200;
 const heavyBytes = 16 * 1_024;
 
 interface Task {
-  readonly skill: Skill;
+  readonly skill: CatalogueSkill;
   readonly file: string;
 }
 
 /** Files that a check reads: those not found matching yet, or all of them once all match. */
-export function filesToVerify({ entry, held }: Skill): string[] {
+export function filesToVerify({ entry, held }: CatalogueSkill): string[] {
   const { files, uri } = entry;
   if (files.kind !== 'listed') return [uri];
   const all = files.files.map((file) => file.uri);
@@ -41,7 +41,7 @@ export interface VerifyOptions {
   readonly signal: AbortSignal;
   readonly keep: boolean;
   /** What came of a file, also where that says nothing of it and is not kept. */
-  readonly onVerdict?: (skill: Skill, file: string, verdict: Verdict) => void;
+  readonly onVerdict?: (skill: CatalogueSkill, file: string, verdict: FileCheck) => void;
 }
 
 /**
@@ -49,12 +49,12 @@ export interface VerifyOptions {
  * at once, and fewer of one that asks to be left alone. Cancelling leaves what was checked as it is.
  */
 export async function verifySkills(
-  parts: ReadingParts & Pick<Parts, 'clock'>,
-  skills: readonly Skill[],
+  parts: ReadingParts & Pick<EngineParts, 'clock'>,
+  skills: readonly CatalogueSkill[],
   given: VerifyOptions,
-  progress: Progress,
-): Promise<Ended> {
-  const courtesy = new Courtesy(parts.clock, () => report());
+  progress: WorkProgress,
+): Promise<EndedWork> {
+  const courtesy = new RateLimitPause(parts.clock, () => report());
   const options = { ...given, courtesy };
   const { signal } = options;
   const listed = skills.filter(({ held }) => isComplete(held.listed));
@@ -104,13 +104,13 @@ export async function verifySkills(
  * large file whatever else waits has its turn: the attacker is a server whose every file costs much.
  */
 async function run(
-  parts: ReadingParts & Pick<Parts, 'clock'>,
+  parts: ReadingParts & Pick<EngineParts, 'clock'>,
   tasks: readonly Task[],
   options: VerifyOptions & ReadOptions & { readonly signal: AbortSignal },
-  settle: (task: Task, read: ReadFile) => void,
+  settle: (task: Task, read: ReadOutcome) => void,
 ): Promise<void> {
   let taken = 0;
-  const start = (): { readonly task: Task; readonly fetched: Promise<() => ReadFile> } | null => {
+  const start = (): { readonly task: Task; readonly fetched: Promise<() => ReadOutcome> } | null => {
     const task = options.signal.aborted ? undefined : tasks[taken];
     if (task === undefined) return null;
     taken += 1;
@@ -145,19 +145,19 @@ async function run(
  * each of ten thousand files. One skill alone is somebody's page, and hears of every file.
  */
 class Results {
-  private readonly parts: Pick<Parts, 'catalogue'>;
+  private readonly parts: Pick<EngineParts, 'catalogue'>;
   private readonly skills: number;
-  private readonly left = new Map<Skill, number>();
-  private checks: { readonly skill: Skill; readonly check: FileCheck }[] = [];
+  private readonly left = new Map<CatalogueSkill, number>();
+  private checks: { readonly skill: CatalogueSkill; readonly check: ReadObservation }[] = [];
   private finished = 0;
 
-  constructor(parts: Pick<Parts, 'catalogue'>, tasks: readonly Task[], skills: number) {
+  constructor(parts: Pick<EngineParts, 'catalogue'>, tasks: readonly Task[], skills: number) {
     this.parts = parts;
     this.skills = skills;
     for (const { skill } of tasks) this.left.set(skill, (this.left.get(skill) ?? 0) + 1);
   }
 
-  add(skill: Skill, check: FileCheck | null): void {
+  add(skill: CatalogueSkill, check: ReadObservation | null): void {
     if (check !== null) this.checks.push({ skill, check });
     const left = (this.left.get(skill) ?? 1) - 1;
     this.left.set(skill, left);
@@ -167,7 +167,7 @@ class Results {
 
   flush(): void {
     this.finished = 0;
-    const of = new Map<Skill, FileCheck[]>();
+    const of = new Map<CatalogueSkill, ReadObservation[]>();
     for (const { skill, check } of this.checks.splice(0)) {
       const known = of.get(skill);
       if (known === undefined) of.set(skill, [check]);

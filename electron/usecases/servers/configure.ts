@@ -9,8 +9,8 @@ import type { LeftSignIn } from '../../../shared/model/plain.ts';
 import type { ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { dropKept, forgetDecisions } from '../deciding/forget.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import { freeLabel } from './import.ts';
 import type { ServerConfig } from '../ports/servers.ts';
@@ -23,21 +23,21 @@ import { bringUp, reconnect, syncServers, takeDown, type RosterParts } from './r
 type Outcome<T> = Promise<Result<T, RequestError>>;
 
 /** A window connects to what was configured at once; a command that only configures does not. */
-export interface Afterwards {
+export interface AfterConfigure {
   readonly connect: boolean;
 }
 /** The person's yes to secrets that will stand in the file as they are. */
 interface Agreed {
   readonly inTheClear?: boolean | undefined;
 }
-const connecting: Afterwards = { connect: true };
+const connecting: AfterConfigure = { connect: true };
 
 /** Adds a server by hand: a typed address is contacted, a command still asks before it starts. */
 export async function addServer(
-  parts: RosterParts & Pick<Parts, 'consents'>,
+  parts: RosterParts & Pick<EngineParts, 'consents'>,
   label: string,
   input: ServerInput,
-  { connect, inTheClear = false }: Afterwards & Agreed = connecting,
+  { connect, inTheClear = false }: AfterConfigure & Agreed = connecting,
 ): Outcome<{ label: string }> {
   const checked = checkLabel(label);
   if (!checked.ok) return checked;
@@ -60,7 +60,7 @@ export async function addServer(
  * kept of signing in at an address goes with it: `signIn` says what became of that.
  */
 export async function updateServer(
-  parts: RosterParts & Pick<Parts, 'consents' | 'credentials'>,
+  parts: RosterParts & Pick<EngineParts, 'consents' | 'credentials'>,
   label: string,
   newLabel: string,
   input: ServerInput,
@@ -104,8 +104,8 @@ export async function updateServer(
 
 export async function removeServer(
   parts: RosterParts &
-    Pick<Parts, 'answers' | 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable'> &
-    Pick<Parts, 'credentials' | 'signIns'>,
+    Pick<EngineParts, 'answers' | 'approvals' | 'consents' | 'snapshots' | 'keeper' | 'undoable'> &
+    Pick<EngineParts, 'credentials' | 'signIns'>,
   label: string,
   forget: { readonly decisions: boolean; readonly cache: boolean },
 ): Outcome<{ signIn: LeftSignIn }> {
@@ -139,7 +139,7 @@ export async function removeServer(
  * configuration that is imported, does not start it unasked.
  */
 async function forgetConsent(
-  { consents }: Pick<Parts, 'consents'>,
+  { consents }: Pick<EngineParts, 'consents'>,
   label: string,
 ): Outcome<Record<string, never>> {
   const forgotten = await consents.forget(label);
@@ -164,8 +164,8 @@ export async function setServerEnabled(
  * program wrote. A command's yes is another matter: `allowStart`.
  */
 export async function openServer(
-  parts: RosterParts & Pick<Parts, 'consents'>,
-  server: Server,
+  parts: RosterParts & Pick<EngineParts, 'consents'>,
+  server: CatalogueServer,
 ): Promise<void> {
   const { config } = server.configured;
   if (config.ok) await allowAddress(parts, server.label, config.value);
@@ -174,7 +174,7 @@ export async function openServer(
 
 /** Where the yes cannot be written, the address only asks again. */
 export async function allowAddress(
-  { consents }: Pick<Parts, 'consents'>,
+  { consents }: Pick<EngineParts, 'consents'>,
   label: string,
   config: ServerConfig,
 ): Promise<void> {
@@ -183,7 +183,7 @@ export async function allowAddress(
 
 /** What would be started under this label, and the fingerprint that a yes to it names. */
 export function viewStart(
-  parts: Pick<Parts, 'catalogue' | 'servers' | 'startPlaces'>,
+  parts: Pick<EngineParts, 'catalogue' | 'servers' | 'startPlaces'>,
   label: string,
 ): Result<{ fingerprint: string; start: StartView }, RequestError> {
   const server = parts.catalogue.servers.get(label);
@@ -200,7 +200,7 @@ export function viewStart(
  * A person's yes to starting exactly what they were shown: another fingerprint is refused as stale.
  */
 export async function allowStart(
-  parts: RosterParts & Pick<Parts, 'consents'>,
+  parts: RosterParts & Pick<EngineParts, 'consents'>,
   label: string,
   fingerprint: string,
   after = connecting,
@@ -217,10 +217,10 @@ export async function allowStart(
 }
 
 function commandOf(
-  { catalogue }: Pick<Parts, 'catalogue'>,
+  { catalogue }: Pick<EngineParts, 'catalogue'>,
   label: string,
   fingerprint: string,
-): Result<Server, RequestError> {
+): Result<CatalogueServer, RequestError> {
   const server = catalogue.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
@@ -232,7 +232,7 @@ function commandOf(
 
 /** The sample ships with the app and was asked for by name, so it starts at once. */
 export async function addSampleServer(
-  parts: RosterParts & Pick<Parts, 'consents'>,
+  parts: RosterParts & Pick<EngineParts, 'consents'>,
 ): Outcome<{ label: string }> {
   const configured = await parts.servers.list();
   const config: ServerConfig = {
@@ -262,7 +262,7 @@ export async function addSampleServer(
 }
 
 /** A yes belongs to a label: it must not go to another server's. */
-const isTaken = async ({ servers }: Pick<Parts, 'servers'>, label: string): Promise<boolean> =>
+const isTaken = async ({ servers }: Pick<EngineParts, 'servers'>, label: string): Promise<boolean> =>
   (await servers.list()).some((one) => one.label === label);
 
 function checkLabel(label: string): Result<string, RequestError> {

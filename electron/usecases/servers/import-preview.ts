@@ -1,5 +1,5 @@
 import { gatewayEntry, startsWith, strangersIn } from '../../core/hosts/gateway-entry.ts';
-import type { Ask } from '../../core/import/foreign/holes.ts';
+import type { MissingValue } from '../../core/import/foreign/holes.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { secretsWith } from '../../core/import/secrets-listed.ts';
 import type { PastedServer } from '../../core/import/paste.ts';
@@ -8,7 +8,7 @@ import { namesCredential } from '../../core/start/credential-name.ts';
 import { visible } from '../../core/text.ts';
 import type { ImportAsk, ImportPreview } from '../../../shared/model/import.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import type { ConfiguredServer, ServerConfig } from '../ports/servers.ts';
 
 type Candidate = ImportPreview['candidates'][number];
@@ -51,7 +51,7 @@ const bounded = (told: readonly string[], of: number, what: string): string[] =>
 
 const isKept = (field: string): boolean => /^(?:env|headers|oauth)\./.test(field);
 
-function askOf({ about, fields, options, otherwise, ...ask }: Ask): ImportAsk {
+function askOf({ about, fields, options, otherwise, ...ask }: MissingValue): ImportAsk {
   const shown = fields.filter((field) => !isKept(field));
   // Where a value is shown and sent in the clear stands first, however many fields there are.
   const told = [...shown, ...fields.filter(isKept)].slice(0, most.fields);
@@ -78,7 +78,7 @@ function askOf({ about, fields, options, otherwise, ...ask }: Ask): ImportAsk {
  */
 export function throughSkillgate(
   { label, config }: { readonly label: string; readonly config: ServerConfig },
-  { launcher }: Pick<Parts, 'launcher'>,
+  { launcher }: Pick<EngineParts, 'launcher'>,
   configured: readonly ConfiguredServer[],
 ): Result<Candidate, string> | null {
   const gateway = gatewayEntry(config);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
-import { nowhere, type Origin } from '../../core/import/foreign/program.ts';
+import { nowhere, type ConfigOrigin } from '../../core/import/foreign/program.ts';
 import { stage, type StageOptions } from '../testing/stage.ts';
 import { ServedHere } from '../testing/served.ts';
 import {
@@ -15,7 +15,7 @@ const settle = () => new Promise((done) => setTimeout(done, 10));
 const pasted = (servers: object): string => JSON.stringify({ mcpServers: servers });
 const address = (host: string) => ({ type: 'http', url: `https://${host}.example/mcp` });
 
-const file = (source: string, path: string, text: string, more: Partial<Origin> = {}) => ({
+const file = (source: string, path: string, text: string, more: Partial<ConfigOrigin> = {}) => ({
   ...{ source, path, origin: { ...nowhere, program: 'cursor' as const, ...more } },
   text: ok(text),
 });

@@ -1,15 +1,15 @@
 import { identityOf, identityKey } from '../../core/decisions/identity.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
-import { filled, type Ask } from '../../core/import/foreign/holes.ts';
-import type { Origin } from '../../core/import/foreign/program.ts';
-import { parsePasted, readFrom, type Paste } from '../../core/import/paste.ts';
+import { filled, type MissingValue } from '../../core/import/foreign/holes.ts';
+import type { ConfigOrigin } from '../../core/import/foreign/program.ts';
+import { parsePasted, readFrom, type PastedConfig } from '../../core/import/paste.ts';
 import { parseServerEntry } from '../../core/import/server-entry.ts';
 import { entryOf } from '../../core/import/servers-document.ts';
 import { visible } from '../../core/text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { fault } from '../errors.ts';
 import type { ForeignFile, ServerConfig } from '../ports/servers.ts';
 import { clearFault } from './store-fault.ts';
@@ -19,8 +19,8 @@ import { syncServers, type RosterParts } from './roster.ts';
 interface Held {
   readonly label: string;
   readonly config: ServerConfig;
-  readonly origin: Origin;
-  readonly asks: readonly Ask[];
+  readonly origin: ConfigOrigin;
+  readonly asks: readonly MissingValue[];
   readonly enabled: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PendingImports {
 
 export const createPendingImports = (): PendingImports => ({ held: new Map() });
 
-type PreviewParts = Pick<Parts, 'servers' | 'ids' | 'launcher'>;
+type PreviewParts = Pick<EngineParts, 'servers' | 'ids' | 'launcher'>;
 
 /** Reads what a person pasted; shows what would be added and starts nothing. */
 export const previewPasted = async (
@@ -77,7 +77,7 @@ async function metIn({ servers }: PreviewParts): Promise<Met> {
 function preview(
   parts: PreviewParts,
   pending: PendingImports,
-  parsed: Paste,
+  parsed: PastedConfig,
   [source, path]: readonly [string, string | null],
   met: Met,
 ): ImportPreview {
@@ -143,7 +143,7 @@ const forgetOld = ({ held }: PendingImports, atOnce = 0): void => {
 
 /** Reads every known file; one that has no place for servers is left out. */
 export async function findImports(
-  parts: PreviewParts & Pick<Parts, 'imports'>,
+  parts: PreviewParts & Pick<EngineParts, 'imports'>,
   pending: PendingImports,
 ): Promise<ImportPreview[]> {
   return previewFiles(parts, pending, await parts.imports.find());
@@ -157,7 +157,7 @@ export async function previewFiles(
 ): Promise<ImportPreview[]> {
   const met = await metIn(parts);
   const previews = files.flatMap(({ source, path, origin, text }) => {
-    const parsed: Paste = text.ok
+    const parsed: PastedConfig = text.ok
       ? readFrom(text.value, origin)
       : { servers: [], problems: [{ where: '', message: text.error }], hasPlace: true };
     const isEmpty = parsed.servers.length + parsed.problems.length === 0;
@@ -171,13 +171,13 @@ export async function previewFiles(
 }
 
 /** What was given for each label, by the names that its entry asks for. */
-export type Given = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type GivenValues = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What a person picked of one preview. */
-export interface Picked {
+export interface PickedImport {
   readonly importId: string;
   readonly labels: readonly string[];
-  readonly given: Given;
+  readonly given: GivenValues;
 }
 
 interface Applied {
@@ -194,7 +194,7 @@ interface Applied {
 export async function applyImports(
   parts: RosterParts,
   pending: PendingImports,
-  picks: readonly Picked[],
+  picks: readonly PickedImport[],
   { inTheClear = false, connecting = true }: Applied = {},
 ): Promise<Result<{ added: string[] }, RequestError>> {
   const wanted: (Held & { readonly importId: string })[] = [];
@@ -234,13 +234,13 @@ export const applyImport = (
   pending: PendingImports,
   importId: string,
   labels: readonly string[],
-  { given = {}, ...how }: Applied & { readonly given?: Given } = {},
+  { given = {}, ...how }: Applied & { readonly given?: GivenValues } = {},
 ): Promise<Result<{ added: string[] }, RequestError>> =>
   applyImports(parts, pending, [{ importId, labels, given }], how);
 
 function wantedOf(
   { held }: PendingImports,
-  { importId, labels, given }: Picked,
+  { importId, labels, given }: PickedImport,
 ): Result<readonly (Held & { readonly importId: string })[], RequestError> {
   const servers = held.get(importId);
   if (servers === undefined)

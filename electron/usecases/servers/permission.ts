@@ -1,10 +1,10 @@
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
-import type { Options } from '../options.ts';
+import type { EngineOptions } from '../options.ts';
 import type { ConsentStore, ServerConfig } from '../ports/servers.ts';
 
 interface PermissionParts {
   readonly consents: Pick<ConsentStore, 'state'>;
-  readonly options: Pick<Options, 'allowedByList'>;
+  readonly options: Pick<EngineOptions, 'allowedByList'>;
 }
 
 /**

@@ -1,21 +1,21 @@
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import { list, type ListingParts } from '../listing/list.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
 export type RosterParts = ListingParts &
-  Pick<Parts, 'servers' | 'operations' | 'kept' | 'rejected' | 'publish'>;
+  Pick<EngineParts, 'servers' | 'operations' | 'kept' | 'rejected' | 'publish'>;
 
 /**
  * Connects and, when that worked, lists. What fails is shown on this server and touches no other.
  */
-export async function bringUp(parts: RosterParts, server: Server): Promise<void> {
+export async function bringUp(parts: RosterParts, server: CatalogueServer): Promise<void> {
   if (await parts.links.reopen(server)) await listWithProgress(parts, server).finished;
 }
 
 export function listWithProgress(
-  parts: ListingParts & Pick<Parts, 'operations'>,
-  server: Server,
+  parts: ListingParts & Pick<EngineParts, 'operations'>,
+  server: CatalogueServer,
 ): { readonly operationId: string; readonly finished: Promise<void> } {
   const work = { kind: 'list', server: server.label } as const;
   return parts.operations.start(work, async (signal, progress) => {
@@ -24,7 +24,7 @@ export function listWithProgress(
   });
 }
 
-const turns = new WeakMap<Parts['catalogue'], Promise<void>>();
+const turns = new WeakMap<EngineParts['catalogue'], Promise<void>>();
 
 /**
  * Brings the held servers in line with what is configured now; unchanged ones are left alone. One
@@ -55,7 +55,7 @@ async function sync(parts: RosterParts, connecting: boolean): Promise<void> {
   if (connecting) for (const server of fresh) void bringUp(parts, server);
 }
 
-export async function takeDown(parts: RosterParts, server: Server): Promise<void> {
+export async function takeDown(parts: RosterParts, server: CatalogueServer): Promise<void> {
   parts.operations.forget(server.label);
   parts.catalogue.remove(server);
   parts.kept.forget(server.label);
@@ -69,7 +69,7 @@ export async function takeDown(parts: RosterParts, server: Server): Promise<void
  */
 export async function reconnect(
   parts: RosterParts,
-  server: Server,
+  server: CatalogueServer,
   begun = (): void => {},
 ): Promise<void> {
   parts.operations.cancelAll(server.label);

@@ -2,7 +2,7 @@ import type { RequestError } from '../../../shared/contract.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 import { fault } from '../errors.ts';
-import type { Parts } from '../parts.ts';
+import type { EngineParts } from '../parts.ts';
 import { permissionState } from './permission.ts';
 import { syncServers, type RosterParts } from './roster.ts';
 import { storeFault } from './store-fault.ts';
@@ -12,7 +12,7 @@ import { storeFault } from './store-fault.ts';
  * the folder themselves, so a command that was allowed stays so, and another one still waits.
  */
 export async function setStartFolder(
-  parts: RosterParts & Pick<Parts, 'consents' | 'options'>,
+  parts: RosterParts & Pick<EngineParts, 'consents' | 'options'>,
   label: string,
   folder: string | null,
 ): Promise<Result<void, RequestError>> {

@@ -1,16 +1,16 @@
 import type { RequestError } from '../../../shared/contract.ts';
 import { visible } from '../../core/text.ts';
 import { fault } from '../errors.ts';
-import type { Parts } from '../parts.ts';
-import type { SecretPlace, Written } from '../ports/servers.ts';
+import type { EngineParts } from '../parts.ts';
+import type { SecretPlace, WrittenServer } from '../ports/servers.ts';
 
 /**
  * What has to be asked before these are written: null where no secret of theirs would stand in the
  * clear, or where the person said yes to that.
  */
 export async function clearFault(
-  { servers }: Pick<Parts, 'servers'>,
-  written: readonly Written[],
+  { servers }: Pick<EngineParts, 'servers'>,
+  written: readonly WrittenServer[],
   inTheClear: boolean,
 ): Promise<RequestError | null> {
   const places = inTheClear ? [] : await servers.wouldBeClear(written);
@@ -28,7 +28,7 @@ export async function clearFault(
 
 /** Why the list of servers is as it was. */
 export function storeFault(
-  parts: Pick<Parts, 'servers'>,
+  parts: Pick<EngineParts, 'servers'>,
   reason: 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear',
   label: string,
 ): RequestError {

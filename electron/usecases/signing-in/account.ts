@@ -1,17 +1,17 @@
 import type { SignInAccount } from '../../../shared/model/sign-in.ts';
 import { readScopes } from '../../core/oauth-words.ts';
 import { visible } from '../../core/text.ts';
-import { nothingWanted, type Server, type SignInState } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
-import type { Grant, Protection } from '../ports/credentials.ts';
+import { nothingWanted, type CatalogueServer, type SignInState } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
+import type { SignInGrant, GrantProtection } from '../ports/credentials.ts';
 
 /** The last moment that a `Date` has (ECMAScript, time values and time range). */
 const lastDate = 8.64e15;
 
 /** What may be said of a grant; null where it has ended. */
 export const accountOf = (
-  { issuer, tokens, expiresAt }: Grant,
-  protection: Protection,
+  { issuer, tokens, expiresAt }: SignInGrant,
+  protection: GrantProtection,
 ): SignInAccount | null =>
   tokens === null
     ? null
@@ -32,7 +32,7 @@ function scopesIn(scope: string | undefined): Pick<SignInAccount, 'scopes' | 'un
 export function resourceOf({
   configured: { config },
 }: {
-  readonly configured: Pick<Server['configured'], 'config'>;
+  readonly configured: Pick<CatalogueServer['configured'], 'config'>;
 }): string | null {
   if (!config.ok || (config.value.type !== 'http' && config.value.type !== 'sse')) return null;
   try {
@@ -49,8 +49,8 @@ export function resourceOf({
  * since the epoch; 0 where that is not kept); null when nobody is signed in.
  */
 export async function lookAtAccount(
-  { catalogue, credentials }: Pick<Parts, 'catalogue' | 'credentials'>,
-  server: Server,
+  { catalogue, credentials }: Pick<EngineParts, 'catalogue' | 'credentials'>,
+  server: CatalogueServer,
 ): Promise<number | null> {
   const resource = resourceOf(server);
   if (resource === null) return null;

@@ -1,10 +1,10 @@
 import type { SignInProblem } from '../../../shared/model/sign-in.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import type { BegunSignIn } from '../ports/sign-in.ts';
 
 /** A sign-in that opened nothing yet. */
-export interface LookedAt {
+export interface PreparedSignIn {
   readonly id: string;
   readonly ask: BegunSignIn['ask'];
   readonly address: string;
@@ -15,26 +15,26 @@ export interface LookedAt {
 /** Signing in to servers: at most one at a time for each, told as the server's `way`. */
 export interface SignIns {
   /** Looks where it would go. One that is under way is given up for it. */
-  begin(server: Server, listens?: boolean): Begun;
+  begin(server: CatalogueServer, listens?: boolean): StartedSignIn;
   /** The person has seen where it goes: gives what to open. */
-  open(server: Server, id: string): Result<Opening, SignInProblem>;
+  open(server: CatalogueServer, id: string): Result<SignInOpening, SignInProblem>;
   /** The address that the browser ended at, pasted. */
-  finish(server: Server, id: string, address: string): Result<void, SignInProblem>;
-  cancel(server: Server): void;
+  finish(server: CatalogueServer, id: string, address: string): Result<void, SignInProblem>;
+  cancel(server: CatalogueServer): void;
   /** Forgets what is kept of the server, and tells the authorization server where it listens. */
-  signOut(server: Server): Promise<Result<SignedOut, SignInProblem>>;
+  signOut(server: CatalogueServer): Promise<Result<SignedOut, SignInProblem>>;
 }
 
 /** Where a person signs in. */
-export interface Opening {
+export interface SignInOpening {
   readonly address: string;
   /** What another program is told to open: see `BegunSignIn.opens`. */
   readonly opens: string;
 }
 
-export interface Begun {
+export interface StartedSignIn {
   readonly id: string;
-  readonly looked: Promise<Result<LookedAt, SignInProblem>>;
+  readonly looked: Promise<Result<PreparedSignIn, SignInProblem>>;
 }
 
 export type SignedOut = 'revoked' | 'not-offered' | 'failed' | 'was-not';

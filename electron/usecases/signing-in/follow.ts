@@ -1,5 +1,5 @@
-import type { Server } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import { bringUp, type RosterParts } from '../servers/roster.ts';
 import { lookAtAccount } from './account.ts';
 
@@ -7,11 +7,11 @@ import { lookAtAccount } from './account.ts';
  * A window's servers show what is kept of signing in, whoever changed it; one that waited for a
  * sign-in is connected to when there is one. Gives the way to end it.
  */
-export function followAccounts(parts: RosterParts & Pick<Parts, 'credentials'>): () => void {
+export function followAccounts(parts: RosterParts & Pick<EngineParts, 'credentials'>): () => void {
   const { catalogue, credentials } = parts;
-  const known = new WeakMap<Server, number | null>();
+  const known = new WeakMap<CatalogueServer, number | null>();
   /** Whether somebody has signed in since the last look: a renewal is no sign-in. */
-  const isAnother = async (server: Server): Promise<boolean> => {
+  const isAnother = async (server: CatalogueServer): Promise<boolean> => {
     const before = known.get(server);
     const now = await lookAtAccount(parts, server);
     known.set(server, now);

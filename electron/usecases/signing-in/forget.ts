@@ -1,6 +1,6 @@
 import type { LeftSignIn } from '../../../shared/model/plain.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import { resourceOf } from './account.ts';
 
 /**
@@ -9,8 +9,8 @@ import { resourceOf } from './account.ts';
  * nothing.
  */
 export async function forgetSignIn(
-  { credentials, servers }: Pick<Parts, 'credentials' | 'servers'>,
-  server: Server,
+  { credentials, servers }: Pick<EngineParts, 'credentials' | 'servers'>,
+  server: CatalogueServer,
 ): Promise<LeftSignIn> {
   const resource = resourceOf(server);
   if (resource === null || server.configured.source === 'session') return 'none';

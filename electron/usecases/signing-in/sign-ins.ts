@@ -1,13 +1,13 @@
 import type { SignInProblem, SignInWay } from '../../../shared/model/sign-in.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Server } from '../catalogue/server.ts';
-import type { Parts } from '../parts.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
 import type { BegunSignIn } from '../ports/sign-in.ts';
 import { reconnect, type RosterParts } from '../servers/roster.ts';
 import { lookAtAccount, resourceOf } from './account.ts';
-import type { LookedAt, SignIns } from './desk.ts';
+import type { PreparedSignIn, SignIns } from './desk.ts';
 
-export type SignInParts = RosterParts & Pick<Parts, 'credentials' | 'signIn' | 'ids'>;
+export type SignInParts = RosterParts & Pick<EngineParts, 'credentials' | 'signIn' | 'ids'>;
 
 /** One sign-in, from the first look to its end. */
 interface UnderWay {
@@ -19,21 +19,21 @@ interface UnderWay {
 
 export function createSignIns(parts: SignInParts): SignIns {
   const { catalogue, ids, signIn: protocol } = parts;
-  const ways = new WeakMap<Server, UnderWay>();
+  const ways = new WeakMap<CatalogueServer, UnderWay>();
 
-  const show = (server: Server, way: SignInWay | null): void =>
+  const show = (server: CatalogueServer, way: SignInWay | null): void =>
     catalogue.change(server, { signIn: { ...server.signIn, way } });
-  const at = (server: Server, id: string): BegunSignIn | null => {
+  const at = (server: CatalogueServer, id: string): BegunSignIn | null => {
     const way = ways.get(server);
     return way?.id === id ? way.begun : null;
   };
-  const over = (server: Server, id: string, problem: SignInProblem | null): void => {
+  const over = (server: CatalogueServer, id: string, problem: SignInProblem | null): void => {
     if (ways.get(server)?.id !== id) return;
     ways.delete(server);
     const told = problem === null || problem.reason === 'cancelled' ? null : problem;
     show(server, told === null ? null : { status: 'failed', id, problem: told });
   };
-  const cancel = (server: Server): void => {
+  const cancel = (server: CatalogueServer): void => {
     const way = ways.get(server);
     way?.abort.abort();
     if (way !== undefined) over(server, way.id, null);
@@ -41,10 +41,10 @@ export function createSignIns(parts: SignInParts): SignIns {
   };
 
   const look = async (
-    server: Server,
+    server: CatalogueServer,
     way: UnderWay,
     listens: boolean,
-  ): Promise<Result<LookedAt, SignInProblem>> => {
+  ): Promise<Result<PreparedSignIn, SignInProblem>> => {
     const { config } = server.configured;
     if (!config.ok) throw new Error('a server that cannot be used');
     const { id, abort } = way;

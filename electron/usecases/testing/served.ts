@@ -5,7 +5,7 @@ import { ordinarySkills } from '../../../e2e/servers/support/served-skill.ts';
 import type { Scenario } from '../../../e2e/servers/support/scenario.ts';
 import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { CallFailure, CallOptions, Session } from '../ports/session.ts';
+import type { CallFailure, CallOptions, ServerSession } from '../ports/session.ts';
 
 export const failure = (
   reason: ConnectionFailure['reason'],
@@ -89,7 +89,7 @@ export class ServedHere {
     return { say: (method) => notify(method, {}), end: broken };
   }
 
-  async connect(): Promise<Result<Session, ConnectionFailure>> {
+  async connect(): Promise<Result<ServerSession, ConnectionFailure>> {
     await this.gate;
     if (this.unreachable !== null) return err(this.unreachable);
     this.opened += 1;

@@ -14,14 +14,14 @@ import { openAuditLog } from '../../storage/audit/read.ts';
 import { sessionCredentials } from '../../storage/credentials/session.ts';
 import { openKeys } from '../../storage/keys.ts';
 import { openStore, temporaryFolder } from '../../storage/testing/forge.ts';
-import { createApplication, type Ports } from '../application.ts';
-import type { Server, Skill } from '../catalogue/server.ts';
+import { createApplication, type ApplicationPorts } from '../application.ts';
+import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
 import { decideSkills } from '../deciding/decide.ts';
-import type { Decision } from '../deciding/record-change.ts';
-import type { Options } from '../parts.ts';
+import type { SkillDecision } from '../deciding/record-change.ts';
+import type { EngineOptions } from '../parts.ts';
 import type { LocalSkills } from '../ports/machine.ts';
 import type { CommitFailure } from '../ports/decisions.ts';
-import type { Inspector } from '../ports/findings.ts';
+import type { FileInspector } from '../ports/findings.ts';
 import type { ConfiguredServer, ServerConfig } from '../ports/servers.ts';
 import type { ImportSources } from '../ports/servers.ts';
 import { bringUp } from '../servers/roster.ts';
@@ -42,13 +42,13 @@ export interface StageOptions {
   readonly configs?: Readonly<Record<string, ServerConfig>>;
   /** Addresses and commands that nobody said yes to. */
   readonly unasked?: readonly string[];
-  readonly options?: Partial<Options>;
-  readonly inspector?: Inspector;
+  readonly options?: Partial<EngineOptions>;
+  readonly inspector?: FileInspector;
   readonly local?: Awaited<ReturnType<LocalSkills['list']>>;
   readonly localSkills?: LocalSkills;
   readonly imports?: Awaited<ReturnType<ImportSources['find']>>;
-  readonly onSession?: Ports['onSession'];
-  readonly onMany?: Ports['onMany'];
+  readonly onSession?: ApplicationPorts['onSession'];
+  readonly onMany?: ApplicationPorts['onMany'];
 }
 
 export const addressOf = (label: string): ServerConfig => ({
@@ -151,12 +151,12 @@ export async function stage(given: StageOptions = {}) {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const server = (label: string): Server => {
+  const server = (label: string): CatalogueServer => {
     const found = app.catalogue.servers.get(label);
     if (found === undefined) throw new Error(`there is no server ${label}`);
     return found;
   };
-  const skill = (label: string, uri: string): Skill => {
+  const skill = (label: string, uri: string): CatalogueSkill => {
     const found = app.catalogue.find(label, uri);
     if (found === undefined) throw new Error(`${label} has no ${uri}`);
     return found;
@@ -176,7 +176,7 @@ export async function stage(given: StageOptions = {}) {
     };
   };
   const decide = async (
-    action: Decision['action'],
+    action: SkillDecision['action'],
     items: readonly DecisionItem[],
     more: { readonly note?: string; readonly expiresAt?: string | null } = {},
   ): Promise<DecideOutcome[]> =>
@@ -199,7 +199,7 @@ export async function stage(given: StageOptions = {}) {
     item,
     decide,
     /** Connects and lists; gives the server as it is then. */
-    async up(label = [...served.keys()][0] ?? ''): Promise<Server> {
+    async up(label = [...served.keys()][0] ?? ''): Promise<CatalogueServer> {
       await bringUp(app, server(label));
       return server(label);
     },

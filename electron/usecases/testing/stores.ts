@@ -1,17 +1,17 @@
 import { defaultSettings } from '../../../shared/model/plain.ts';
-import type { Answer, ForeignAnswer } from '../../../shared/model/findings.ts';
+import type { FindingDismissal, ForeignAnswer } from '../../../shared/model/findings.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
 import { sha256 } from '../../core/digest.ts';
 import type { AnswersStore } from '../ports/findings.ts';
 import type { SnapshotStore } from '../ports/decisions.ts';
-import type { Clock, SettingsStore } from '../ports/machine.ts';
+import type { SystemClock, SettingsStore } from '../ports/machine.ts';
 import type { ConfiguredServer, ConsentStore, ServersStore } from '../ports/servers.ts';
 
 export const begin = Date.parse('2026-11-01T00:00:00Z');
 
 /** A clock that a test moves; what is due at once runs at once. */
-export function movedClock(): Clock & { move(ms: number): void; readonly due: number } {
+export function movedClock(): SystemClock & { move(ms: number): void; readonly due: number } {
   let now = begin;
   let waiting: { at: number; run: () => void }[] = [];
   return {
@@ -132,15 +132,15 @@ export function snapshotsInMemory() {
 }
 
 export function answersInMemory(): AnswersStore {
-  const said = new Map<string, readonly Answer[]>();
-  const none: readonly Answer[] = [];
-  const change = (key: string, next: readonly Answer[]) => {
+  const said = new Map<string, readonly FindingDismissal[]>();
+  const none: readonly FindingDismissal[] = [];
+  const change = (key: string, next: readonly FindingDismissal[]) => {
     said.set(key, next);
     return ok(undefined);
   };
   const keyOf = (identity: Parameters<AnswersStore['find']>[0], uri: string): string =>
     `${identityKey(identity)}\n${uri}`;
-  const of = (key: string): readonly Answer[] => said.get(key) ?? none;
+  const of = (key: string): readonly FindingDismissal[] => said.get(key) ?? none;
   const foreign = new Map<string, readonly ForeignAnswer[]>();
   return {
     problem: null,

@@ -1,16 +1,16 @@
 import type { Finding } from '../../../shared/model/findings.ts';
-import type { Severity } from '../../../shared/model/severity.ts';
-import type { Inspector } from '../ports/findings.ts';
+import type { FindingSeverity } from '../../../shared/model/severity.ts';
+import type { FileInspector } from '../ports/findings.ts';
 
 /** Rules that a test can follow at a glance: a word in the text of a file, and what it is worth. */
-const words: Readonly<Record<string, readonly [rule: string, Severity]>> = {
+const words: Readonly<Record<string, readonly [rule: string, FindingSeverity]>> = {
   curl: ['P01', 'high'],
   remove: ['P02', 'medium'],
   secret: ['P03', 'critical'],
 };
 
 /** Looks for words; a file with a zero byte is no text, as for the rules themselves. */
-export const wordInspector: Inspector = {
+export const wordInspector: FileInspector = {
   async inspect({ uri, bytes, digest }) {
     if (bytes.includes(0))
       return {

@@ -1,17 +1,17 @@
 import { named, quoted } from '../../../shared/quoted.ts';
 import type { AskedSkill, WaitingView } from '../../../shared/model/waiting.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
-import type { Settings } from '../../../shared/model/settings.ts';
-import type { Clock } from '../ports/machine.ts';
+import type { AppSettings } from '../../../shared/model/settings.ts';
+import type { SystemClock } from '../ports/machine.ts';
 import { grouped } from '../../../shared/grouped.ts';
 
 /** At most one notice in so long (ms): a host in a loop must not fill a person's screen. */
 const atMostEvery = 60_000;
 
 export interface NoticeParts {
-  readonly clock: Clock;
+  readonly clock: SystemClock;
   readonly publish: (event: AppEvent) => void;
-  readonly settings: { current: Settings };
+  readonly settings: { current: AppSettings };
 }
 
 /**

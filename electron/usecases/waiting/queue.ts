@@ -1,7 +1,7 @@
 import { identityKey } from '../../core/decisions/identity.ts';
 import type { WaitingSkill, WaitingView } from '../../../shared/model/waiting.ts';
-import type { Catalogue, CatalogueListener } from '../catalogue/catalogue.ts';
-import type { Server } from '../catalogue/server.ts';
+import type { SkillCatalogue, CatalogueListener } from '../catalogue/catalogue.ts';
+import type { CatalogueServer } from '../catalogue/server.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { WaitingStore } from '../ports/waiting.ts';
 import { waitingNotices, type NoticeParts } from './notices.ts';
@@ -17,7 +17,7 @@ export interface WaitingQueue {
 
 interface QueueParts extends NoticeParts {
   readonly waiting: WaitingStore;
-  readonly catalogue: Pick<Catalogue, 'servers' | 'listen'>;
+  readonly catalogue: Pick<SkillCatalogue, 'servers' | 'listen'>;
   readonly approvals: Pick<ApprovalsStore, 'all' | 'onChange'>;
 }
 
@@ -108,7 +108,7 @@ export function createWaitingQueue(parts: QueueParts): WaitingQueue {
 const isDecided = (standing: string): boolean => standing === 'approved' || standing === 'denied';
 
 /** The label alone says nothing: a person may have given it to another server since. */
-const isOf = ({ identity }: Pick<Server, 'identity'>, one: WaitingSkill): boolean =>
+const isOf = ({ identity }: Pick<CatalogueServer, 'identity'>, one: WaitingSkill): boolean =>
   (identity === null ? '' : identityKey(identity)) === one.identity;
 
 /** Of a server that is not connected, whether there is a decision younger than the question. */

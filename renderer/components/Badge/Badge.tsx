@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './Badge.module.css';
 
-export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad' | 'info';
+export type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad' | 'info';
 
 export function Badge({
   tone = 'neutral',
@@ -11,7 +11,7 @@ export function Badge({
   children,
   title,
 }: {
-  tone?: Tone;
+  tone?: BadgeTone;
   icon?: IconName;
   children: ReactNode;
   title?: string;

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 
 /** Why a control cannot be used now; null when it can. */
-export type Reason = string | null | undefined;
+export type DisabledReason = string | null | undefined;
 
 interface HeldProps {
   readonly 'aria-disabled': true;
@@ -14,7 +14,7 @@ interface HeldProps {
  * What a native control wears while it cannot be used. It keeps its place in the order of Tab, so
  * that the reason is heard and not only seen by who has a pointer. `id`: that of its `Why`.
  */
-export const heldProps = (id: string, reason: Reason): HeldProps | undefined =>
+export const heldProps = (id: string, reason: DisabledReason): HeldProps | undefined =>
   reason == null
     ? undefined
     : {
@@ -26,7 +26,7 @@ export const heldProps = (id: string, reason: Reason): HeldProps | undefined =>
       };
 
 /** The reason for who listens; the eye has the tip, or a line of the page. */
-export function Why({ id, reason }: { readonly id: string; readonly reason: Reason }) {
+export function Why({ id, reason }: { readonly id: string; readonly reason: DisabledReason }) {
   return reason == null ? null : (
     <span id={id} hidden>
       {reason}

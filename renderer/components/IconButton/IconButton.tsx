@@ -6,7 +6,7 @@ import {
   type ButtonProps,
 } from 'react-aria-components';
 import { cx } from '../cx.ts';
-import { type Reason, Why } from '../Held/Held.tsx';
+import { type DisabledReason, Why } from '../Held/Held.tsx';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import tip from './Tip.module.css';
 import styles from './IconButton.module.css';
@@ -18,7 +18,7 @@ interface Props extends Omit<ButtonProps, 'children' | 'className' | 'style' | '
   readonly className?: string | undefined;
   readonly small?: boolean;
   /** As of a `Button`: it keeps its place in the order of Tab, and its tip says why. */
-  readonly reason?: Reason;
+  readonly reason?: DisabledReason;
 }
 
 export function IconButton({ icon, label, className, small, reason, onPress, ...rest }: Props) {

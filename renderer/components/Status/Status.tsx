@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts';
-import type { Tone } from '../Badge/Badge.tsx';
+import type { BadgeTone } from '../Badge/Badge.tsx';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './Status.module.css';
 
@@ -14,7 +14,7 @@ export function Status({
   size = 16,
 }: {
   icon: IconName;
-  tone: Tone;
+  tone: BadgeTone;
   word: string;
   hideWord?: boolean;
   size?: number;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { heldProps, type Reason, Why } from '../Held/Held.tsx';
+import { heldProps, type DisabledReason, Why } from '../Held/Held.tsx';
 import styles from './Switch.module.css';
 
 /** On or off, at once or after a question; `label` says what is on, `children` how it is now. */
@@ -14,7 +14,7 @@ export function Switch({
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
   /** Why it cannot be turned now. */
-  readonly reason?: Reason;
+  readonly reason?: DisabledReason;
   readonly children: string;
 }) {
   const why = useId();

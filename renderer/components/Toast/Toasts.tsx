@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
-import type { Tone } from '../Badge/Badge.tsx';
+import type { BadgeTone } from '../Badge/Badge.tsx';
 import { Button } from '../Button/Button.tsx';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
@@ -81,7 +81,7 @@ function Toast<U>({
   }, [id, tone, held, isUndoable, onDismiss]);
   return (
     <div
-      className={cx(styles.toast, styles[tone satisfies Tone])}
+      className={cx(styles.toast, styles[tone satisfies BadgeTone])}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mountedIn, revealing, viewAt, windowAt, type View } from './row-window.ts';
+import { mountedIn, revealing, viewAt, windowAt, type ScrollWindow } from './row-window.ts';
 
 const isIn = (index: number, { first, last }: { first: number; last: number }) =>
   index >= first && index <= last;
@@ -24,8 +24,8 @@ describe('the rows that are mounted', () => {
 
   it('stand in the same elements while they stay, and after a leap in those of the same order', () => {
     const slots = mountedIn(800, 26);
-    const first = ({ top }: View) => windowAt(top, 800, 10_000, 26).first;
-    const slot = ({ turn }: View, index: number) => (index + turn) % slots;
+    const first = ({ top }: ScrollWindow) => windowAt(top, 800, 10_000, 26).first;
+    const slot = ({ turn }: ScrollWindow, index: number) => (index + turn) % slots;
     const start = viewAt({ top: 5_200, size: 800, turn: 3 }, 5_304, 800, 26);
     expect(start.turn).toBe(3);
     for (const top of [0, 100_000, 200_200, 30_004]) {

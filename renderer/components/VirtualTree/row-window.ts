@@ -26,7 +26,7 @@ export function windowAt(top: number, size: number, count: number, height: numbe
 }
 
 /** How a list is scrolled, and which element its first row would stand in. */
-export interface View {
+export interface ScrollWindow {
   readonly top: number;
   readonly size: number;
   readonly turn: number;
@@ -36,7 +36,7 @@ export interface View {
  * The next view. After a leap, where no row stays, the elements keep their order: the first one has
  * the first row again.
  */
-export function viewAt(before: View, top: number, size: number, height: number): View {
+export function viewAt(before: ScrollWindow, top: number, size: number, height: number): ScrollWindow {
   if (before.top === top && before.size === size) return before;
   const slots = mountedIn(size, height);
   const [was, is] = [before.top, top].map(
@@ -73,7 +73,7 @@ export function useRowWindow(
   readonly reveal: (index: number) => void;
 } {
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<View>({ top: 0, size: usual, turn: 0 });
+  const [view, setView] = useState<ScrollWindow>({ top: 0, size: usual, turn: 0 });
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;

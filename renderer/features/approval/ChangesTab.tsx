@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApi, useCommands } from '../../store/context.ts';
 import { useShowExchange } from '../../store/show-exchange.ts';
-import type { Command } from '../../store/state.ts';
+import type { PaletteCommand } from '../../store/state.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import { stateOf } from '../../store/shown/file-shown.ts';
 import { shownLook } from '../../store/shown/words.ts';
@@ -93,7 +93,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
   const hasWay = file === null ? first !== undefined : places !== null && places.count > 0;
   useCommands(
     useMemo(
-      (): readonly Command[] =>
+      (): readonly PaletteCommand[] =>
         hasWay
           ? [
               {

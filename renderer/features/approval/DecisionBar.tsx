@@ -5,8 +5,8 @@ import { cx } from '../../components/cx.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { aboutOf, draftKey } from '../../store/drafts.ts';
-import type { Pin } from '../../store/pin.ts';
-import type { Panel } from '../../store/state.ts';
+import type { PinnedSkill } from '../../store/pin.ts';
+import type { DecisionPanelState } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
 import { lookFirst } from './panel/panel-words.ts';
 import { useFocusBack } from './panel/use-focus-back.ts';
@@ -43,7 +43,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
   const granted = approved && row.standing.kind === 'approved' ? record.grants.allowedTools : [];
   /** The button that opens a decision; while that one is open, its panel stands in its place. */
   const opener = (
-    action: Panel['action'],
+    action: DecisionPanelState['action'],
     text: string,
     key: string,
     variant?: ButtonProps['variant'],
@@ -124,7 +124,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
 const drafts = { approve: 'an approval', deny: 'a denial' } as const;
 
 /** Decisions about this content that the person began and left; not the one that is open. */
-function useBegun(pin: Pin | null, opened: Panel['action'] | null): readonly string[] {
+function useBegun(pin: PinnedSkill | null, opened: DecisionPanelState['action'] | null): readonly string[] {
   const all = useApp((app) => app.drafts);
   if (pin === null) return [];
   const { server, uri } = pin;

@@ -8,9 +8,9 @@ import { useActions, useApi } from '../../store/context.ts';
 import {
   changedSince,
   fieldsChangedSince,
-  type Drift,
+  type PinDrift,
   type FileChange,
-  type Pin,
+  type PinnedSkill,
 } from '../../store/pin.ts';
 import { useShown, useShowText } from '../../store/readings.ts';
 import styles from './Drifted.module.css';
@@ -29,8 +29,8 @@ export function Drifted({
   detail,
   ready,
 }: {
-  pin: Pin;
-  drift: Drift;
+  pin: PinnedSkill;
+  drift: PinDrift;
   detail: SkillDetail;
   /** All of what is served now is here, so that going on with it binds nothing that is not. */
   ready: boolean;

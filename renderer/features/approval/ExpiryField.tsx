@@ -1,6 +1,6 @@
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
-import { type Bounds, type Expiry, expiryChoices, lastDay, today } from './dates.ts';
+import { type DateBounds, type ExpiryTerm, expiryChoices, lastDay, today } from './dates.ts';
 import styles from './ExpiryField.module.css';
 
 /** When the approval ends by itself. */
@@ -13,13 +13,13 @@ export function ExpiryField({
   onExpiry,
   onDate,
 }: {
-  expiry: Expiry;
+  expiry: ExpiryTerm;
   date: string;
   invalid: boolean;
-  bounds: Bounds;
+  bounds: DateBounds;
   /** What the approval that is made again said of its end; null for a first one. */
   was: string | null;
-  onExpiry: (expiry: Expiry) => void;
+  onExpiry: (expiry: ExpiryTerm) => void;
   onDate: (date: string) => void;
 }) {
   const last = lastDay(bounds);

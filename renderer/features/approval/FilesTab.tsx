@@ -3,7 +3,7 @@ import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { SkillFindings } from '../../../shared/model/findings.ts';
 import type { FileEntry } from '../../../shared/model/skill.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -168,7 +168,7 @@ function FileRow({
 }: {
   detail: SkillDetail;
   file: FileEntry;
-  verdict: Verdict | undefined;
+  verdict: FileCheck | undefined;
   /** The first that failed, to which the key leads unless another one has the focus. */
   isFirst: boolean;
   found: SkillFindings | null;

@@ -1,7 +1,7 @@
 import { days } from '../../../shared/model/approval-limits.ts';
-import type { Expiry } from '../../store/drafts.ts';
+import type { ExpiryTerm } from '../../store/drafts.ts';
 
-export type { Expiry };
+export type { ExpiryTerm };
 
 /**
  * `12 Nov 2026` in the person's time zone. Takes an ISO 8601 date; gives it back unchanged when it
@@ -15,7 +15,7 @@ export function day(iso: string): string {
 }
 
 export interface ExpiryChoice {
-  readonly id: Expiry;
+  readonly id: ExpiryTerm;
   readonly label: string;
 }
 const choices: readonly ExpiryChoice[] = [
@@ -28,7 +28,7 @@ const choices: readonly ExpiryChoice[] = [
 const dayMs = 86_400_000;
 
 /** What bounds the end of an approval, beside that it is to come. */
-export interface Bounds {
+export interface DateBounds {
   /** The end of the approval that is made again, ISO 8601, while it is to come. */
   readonly same: string | null;
   /** Longest life under the managed policy, ms. */
@@ -38,7 +38,7 @@ export interface Bounds {
 }
 
 /** What can be chosen: nothing that the managed policy would refuse. */
-export function expiryChoices({ same, longestMs, now }: Bounds): readonly ExpiryChoice[] {
+export function expiryChoices({ same, longestMs, now }: DateBounds): readonly ExpiryChoice[] {
   const again: readonly ExpiryChoice[] =
     same !== null && (longestMs === null || Date.parse(same) <= now + longestMs)
       ? [{ id: 'same', label: `As before: ${day(same)}` }]
@@ -59,7 +59,7 @@ export function expiryChoices({ same, longestMs, now }: Bounds): readonly Expiry
 }
 
 /** What is chosen where the wanted one cannot be: the longest that can. */
-export function fitting(wanted: Expiry, bounds: Bounds): Expiry {
+export function fitting(wanted: ExpiryTerm, bounds: DateBounds): ExpiryTerm {
   const can = expiryChoices(bounds);
   if (can.some(({ id }) => id === wanted)) return wanted;
   return can.findLast(({ id }) => id !== 'date' && id !== 'same')?.id ?? 'date';
@@ -71,7 +71,7 @@ const localDay = (date: Date): string =>
     .join('-');
 
 /** The days that can be typed, `2026-11-22`; none where not even today ends in time. */
-export function lastDay({ longestMs, now }: Omit<Bounds, 'same'>): string | null {
+export function lastDay({ longestMs, now }: Omit<DateBounds, 'same'>): string | null {
   if (longestMs === null) return null;
   const last = new Date(now + longestMs);
   const isWhole = new Date(`${localDay(last)}T23:59:59`).getTime() <= now + longestMs;
@@ -83,7 +83,7 @@ export function lastDay({ longestMs, now }: Omit<Bounds, 'same'>): string | null
 export const today = (now: number): string => localDay(new Date(now));
 
 /** The same as of this moment: a form may be open over midnight, and what was to come is over. */
-export const endsNow = (choice: Expiry, date: string, bounds: Omit<Bounds, 'now'>) =>
+export const endsNow = (choice: ExpiryTerm, date: string, bounds: Omit<DateBounds, 'now'>) =>
   expiresAt(choice, date, { ...bounds, now: Date.now() });
 
 /**
@@ -91,9 +91,9 @@ export const endsNow = (choice: Expiry, date: string, bounds: Omit<Bounds, 'now'
  * not in the future. A chosen day counts to its end in the person's time zone.
  */
 export function expiresAt(
-  choice: Expiry,
+  choice: ExpiryTerm,
   date: string,
-  { now, same, longestMs }: Bounds,
+  { now, same, longestMs }: DateBounds,
 ): string | null | 'invalid' {
   if (choice === 'never') return null;
   if (choice === 'same') return same !== null && Date.parse(same) > now ? same : 'invalid';

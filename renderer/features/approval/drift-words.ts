@@ -1,5 +1,5 @@
 import { quoted } from '../../../shared/quoted.ts';
-import type { Standing } from '../../../shared/model/standing.ts';
+import type { SkillStatus } from '../../../shared/model/standing.ts';
 
 const named = 3;
 const longestName = 80;
@@ -23,7 +23,7 @@ export const otherServer = (label: string): string =>
   `${word(label)} is another server now: nothing of that one was on this page`;
 
 /** What another window or program decided about the skill on screen. */
-export function decidedElsewhere(standing: Standing): string {
+export function decidedElsewhere(standing: SkillStatus): string {
   switch (standing.kind) {
     case 'approved':
       return 'Approved a moment ago, in another window or program';

@@ -1,7 +1,7 @@
 import type { SkillDetail } from '../../../shared/model/detail.ts';
-import type { FailedVerdict, Verdict } from '../../../shared/model/verdict.ts';
+import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
 
-export const isFailed = (verdict: Verdict | undefined): verdict is FailedVerdict =>
+export const isFailed = (verdict: FileCheck | undefined): verdict is FailedCheck =>
   verdict?.status === 'failed';
 
 /** The first file of the manifest that failed its check, to which a key leads. */

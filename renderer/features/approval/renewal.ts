@@ -1,13 +1,13 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { DetailState } from '../../store/state.ts';
-import { day, type Expiry } from './dates.ts';
+import { day, type ExpiryTerm } from './dates.ts';
 import { toolsOf } from './sheet.ts';
 import { toolsIn } from './tools-change.ts';
 
 /** What an approval that is made again starts from: the last one, so that nothing of it is lost. */
-export interface Renewal {
-  readonly expiry: Expiry;
+export interface ApprovalRenewal {
+  readonly expiry: ExpiryTerm;
   /** The end of the last approval, ISO 8601, while it is to come: the choice `same`. */
   readonly same: string | null;
   /** What the last approval said of its end. */
@@ -32,7 +32,7 @@ export function renewalOf(
   row: SkillRow,
   record: ApprovalRecord | null,
   now: number,
-): Renewal | null {
+): ApprovalRenewal | null {
   if (record === null || record.decision !== 'approved') return null;
   const { expiresAt, note, grants } = record;
   const asked = new Set(toolsOf(row));
@@ -51,7 +51,7 @@ export function renewalOf(
   const nearest = lengths.toSorted((a, b) => Math.abs(a - days) - Math.abs(b - days))[0] ?? 30;
   return {
     ...about,
-    expiry: String(nearest) as Expiry,
+    expiry: String(nearest) as ExpiryTerm,
     same: null,
     was: `Was: until ${day(expiresAt)}, which is over`,
   };

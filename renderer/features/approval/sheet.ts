@@ -1,6 +1,6 @@
 import { named } from '../../../shared/quoted.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Api, DecideOutcome, DecisionItem, Reply } from '../../../shared/contract.ts';
+import type { RendererApi, DecideOutcome, DecisionItem, RequestReply } from '../../../shared/contract.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { AppState, DecisionSheetRequest } from '../../store/state.ts';
 import { actionsFor, plural } from './words.ts';
@@ -79,12 +79,12 @@ export function sheetWords(action: Action, count: number, name: string | undefin
 
 /** Sends the decision. `expiresAt`: ISO 8601 or null, of an approval only. */
 export function send(
-  api: Api,
+  api: RendererApi,
   action: Action,
   items: DecisionItem[],
   note: string,
   expiresAt: string | null,
-): Promise<Reply<DecideOutcome[]>> {
+): Promise<RequestReply<DecideOutcome[]>> {
   switch (action) {
     case 'approve':
       return api.approve({ items, note, expiresAt });

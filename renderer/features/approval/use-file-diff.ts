@@ -4,13 +4,13 @@ import type { FileDiff } from '../../../shared/model/detail.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useApi } from '../../store/context.ts';
 
-export type Diff =
+export type FileDiffState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly diff: FileDiff }
   | { readonly status: 'error'; readonly error: RequestError };
 
 /** Where the chosen file differs, once that is known; `at` is the place last moved to, from 1. */
-export interface Places {
+export interface DiffPlaces {
   readonly count: number;
   readonly at: number | null;
 }
@@ -22,8 +22,8 @@ export function useFileDiff(
   onText: (shown: { readonly text: string; readonly language: string }) => void,
 ) {
   const api = useApi();
-  const [diff, setDiff] = useState<Diff>({ status: 'loading' });
-  const [places, setPlaces] = useState<Places | null>(null);
+  const [diff, setDiff] = useState<FileDiffState>({ status: 'loading' });
+  const [places, setPlaces] = useState<DiffPlaces | null>(null);
   const arrived = useEffectEvent(onText);
   useEffect(() => {
     if (file === null) return undefined;
@@ -51,7 +51,7 @@ export function useFileDiff(
 }
 
 /** Why there is no change of the file to go to. */
-export function noWay(diff: Diff, places: Places | null): string {
+export function noWay(diff: FileDiffState, places: DiffPlaces | null): string {
   if (diff.status === 'error') return 'The file could not be compared';
   if (diff.status === 'ready' && !('text' in diff.diff.before) && !('text' in diff.diff.after))
     return 'There is no text to compare';
@@ -59,7 +59,7 @@ export function noWay(diff: Diff, places: Places | null): string {
 }
 
 /** `2 of 3 changes`, or how many there are before anybody has moved. */
-export function placesInWords(places: Places | null): string {
+export function placesInWords(places: DiffPlaces | null): string {
   if (places === null || places.count === 0) return '';
   const changes = places.count === 1 ? '1 change' : `${places.count} changes`;
   return places.at === null ? changes : `${places.at} of ${changes}`;

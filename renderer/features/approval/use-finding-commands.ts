@@ -3,7 +3,7 @@ import type { Finding } from '../../../shared/model/findings.ts';
 import { isOpen } from '../../../shared/model/severity.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useAppState, useCommands } from '../../store/context.ts';
-import type { AppState, Command } from '../../store/state.ts';
+import type { AppState, PaletteCommand } from '../../store/state.ts';
 import { useFindings } from '../../store/findings.ts';
 
 /** From the worst finding to the next one, each with one key: what is harmful is looked at first. */
@@ -12,7 +12,7 @@ export function useFindingCommands(row: SkillRow): void {
   const now = useAppState();
   const { openFinding, toast } = useActions();
   const { server, uri } = row;
-  const commands = useMemo<Command[]>(
+  const commands = useMemo<PaletteCommand[]>(
     () => [
       {
         id: 'next-finding',

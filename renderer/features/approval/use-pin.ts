@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import { driftFrom, isOf, type Drift, type Pin } from '../../store/pin.ts';
+import { driftFrom, isOf, type PinDrift, type PinnedSkill } from '../../store/pin.ts';
 
 /**
  * Pins what the page shows as soon as all of it is there, once for each visit of the person, and
@@ -11,7 +11,7 @@ import { driftFrom, isOf, type Drift, type Pin } from '../../store/pin.ts';
 export function usePin(
   { row, files, frontmatter }: SkillDetail,
   ready: boolean,
-): { readonly pin: Pin | null; readonly drift: Drift | null } {
+): { readonly pin: PinnedSkill | null; readonly drift: PinDrift | null } {
   const { pinShown } = useActions();
   const held = useApp((app) => app.pin);
   const pin = isOf(held, row) ? held : null;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApi, useCommands } from '../../store/context.ts';
-import type { Command, Panel } from '../../store/state.ts';
+import type { PaletteCommand, DecisionPanelState } from '../../store/state.ts';
 import { actionsFor } from './words.ts';
 
 /** The skill's commands for the palette and the single letters, as its standing allows. */
@@ -9,9 +9,9 @@ export function useSkillCommands(row: SkillRow): void {
   const api = useApi();
   const { openPanel, attempt } = useActions();
   const { server, uri, standing, content, needsReadAll } = row;
-  const commands = useMemo<Command[]>(() => {
+  const commands = useMemo<PaletteCommand[]>(() => {
     const can = actionsFor(standing, content, needsReadAll);
-    const ask = (action: Panel['action']) => () => openPanel({ server, uri, action });
+    const ask = (action: DecisionPanelState['action']) => () => openPanel({ server, uri, action });
     const group = 'Decide';
     return [
       ...(can.approve === null || can.approve === 'read-first'

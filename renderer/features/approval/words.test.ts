@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Standing } from '../../../shared/model/standing.ts';
+import type { SkillStatus } from '../../../shared/model/standing.ts';
 import { expiresAt } from './dates.ts';
 import { modeInWords } from './figures.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './words.ts';
 
 const at = '2026-11-12T12:00:00.000Z';
-const every: readonly Standing[] = [
+const every: readonly SkillStatus[] = [
   { kind: 'undecided' },
   { kind: 'approved', at, expiresAt: null },
   { kind: 'approved', at, expiresAt: '2027-02-10T12:00:00.000Z' },

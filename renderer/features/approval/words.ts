@@ -1,16 +1,16 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { DecideOutcome } from '../../../shared/contract.ts';
-import type { Integrity, Origin, SkillRow } from '../../../shared/model/skill.ts';
-import type { SetChanges, Standing } from '../../../shared/model/standing.ts';
+import type { IntegrityKind, EntryOrigin, SkillRow } from '../../../shared/model/skill.ts';
+import type { SetChanges, SkillStatus } from '../../../shared/model/standing.ts';
 import type { ShownCounts } from '../../store/readings.ts';
-import type { Tone } from '../../components/Badge/Badge.tsx';
+import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 import { day } from './dates.ts';
 
-export interface Words {
+export interface StatusText {
   readonly title: string;
   readonly detail: string;
-  readonly tone: Tone;
+  readonly tone: BadgeTone;
   readonly icon: IconName;
 }
 
@@ -31,11 +31,11 @@ export function changesInWords({ added, removed, modified }: SetChanges): string
 }
 
 /** What the words of a standing depend on besides it. */
-export interface Reading {
-  readonly integrity: Integrity;
+export interface StatusContext {
+  readonly integrity: IntegrityKind;
   readonly needsReadAll: boolean;
 }
-const plain: Reading = { integrity: 'manifest', needsReadAll: false };
+const plain: StatusContext = { integrity: 'manifest', needsReadAll: false };
 
 const toRead: Readonly<Record<'archive' | 'other', string>> = {
   archive: 'An approval binds to the files inside its archive. Read them all before you approve.',
@@ -45,10 +45,10 @@ const toRead: Readonly<Record<'archive' | 'other', string>> = {
 
 /** A standing as the decision bar says it. */
 export function standingInWords(
-  standing: Standing,
+  standing: SkillStatus,
   content: SkillRow['content'],
-  { integrity, needsReadAll }: Reading = plain,
-): Words {
+  { integrity, needsReadAll }: StatusContext = plain,
+): StatusText {
   const first = toRead[integrity === 'archive' ? 'archive' : 'other'];
   switch (standing.kind) {
     case 'undecided':
@@ -134,7 +134,7 @@ export function standingInWords(
   }
 }
 
-function changedDetail({ changes, metadata }: Extract<Standing, { kind: 'changed' }>): string {
+function changedDetail({ changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>): string {
   const files = changesInWords(changes);
   if (metadata)
     return files === ''
@@ -145,7 +145,7 @@ function changedDetail({ changes, metadata }: Extract<Standing, { kind: 'changed
 
 function approvedDetail(
   expiresAt: string | null,
-  integrity: Integrity,
+  integrity: IntegrityKind,
   needsReadAll: boolean,
 ): string {
   const until = expiresAt === null ? '' : `, until ${day(expiresAt)}`;
@@ -181,7 +181,7 @@ export function coverageInWords({ no, part, shown, unreadable }: ShownCounts): s
   return `You have read ${shown === 0 ? 'none' : shown} of ${total} files${others}; the approval binds all ${total}.`;
 }
 
-export const originInWords: Readonly<Record<Origin, string>> = {
+export const originInWords: Readonly<Record<EntryOrigin, string>> = {
   listed: 'listed',
   'by-uri': 'opened by URI',
   template: 'from a template',

@@ -1,9 +1,9 @@
 import { Menu } from '../../components/Menu/Menu.tsx';
 import { useActions, useApi } from '../../store/context.ts';
-import type { AuditFilter } from './use-audit.ts';
+import type { AuditViewFilter } from './use-audit.ts';
 
 /** The lines under the filter as JSON lines, hashes and all. */
-export function ExportAudit({ filter }: { filter: AuditFilter }) {
+export function ExportAudit({ filter }: { filter: AuditViewFilter }) {
   const api = useApi();
   const { attempt, toast } = useActions();
   const fetched = async (): Promise<string | undefined> =>

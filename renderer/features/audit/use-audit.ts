@@ -7,13 +7,13 @@ import { useApi } from '../../store/context.ts';
 
 const pageSize = 200;
 
-export interface AuditFilter {
+export interface AuditViewFilter {
   readonly server: string | null;
   readonly text: string;
   readonly action: AuditAction | null;
 }
 
-export interface Audit {
+export interface AuditView {
   /** Null before the first answer. */
   readonly lines: readonly AuditLine[] | null;
   readonly chain: ChainState | null;
@@ -29,9 +29,9 @@ export interface Audit {
  * The audit under a filter, newest first, one page at a time. `revision` moves with every decision:
  * the first page is then asked for again. Answers to an older filter are dropped.
  */
-export function useAudit({ server, text, action }: AuditFilter, revision: number | null): Audit {
+export function useAudit({ server, text, action }: AuditViewFilter, revision: number | null): AuditView {
   const api = useApi();
-  const [state, setState] = useState<Omit<Audit, 'loadMore' | 'again'>>({
+  const [state, setState] = useState<Omit<AuditView, 'loadMore' | 'again'>>({
     lines: null,
     chain: null,
     more: false,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { textOf } from '../../../shared/text-of.ts';
-import type { Reply, RequestOutput } from '../../../shared/contract.ts';
+import type { RequestReply, RequestOutput } from '../../../shared/contract.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
@@ -26,7 +26,7 @@ export function ImportBundle() {
   const { closeOverlay } = useActions();
   const [text, setText] = useState('');
   const [unread, setUnread] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<Reply<RequestOutput<'previewBundle'>> | null>(null);
+  const [answer, setAnswer] = useState<RequestReply<RequestOutput<'previewBundle'>> | null>(null);
   const [trustKey, setTrustKey] = useState(false);
   const [older, setOlder] = useState(false);
   const [error, setError] = useState<string | null>(null);

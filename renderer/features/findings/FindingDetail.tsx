@@ -1,4 +1,4 @@
-import type { AnsweredFinding, Place } from '../../../shared/model/findings.ts';
+import type { AnsweredFinding, FindingPlace } from '../../../shared/model/findings.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -23,7 +23,7 @@ export function FindingDetail({
   finding: AnsweredFinding;
   path: string;
   onOpen: () => void;
-  onPlace: (place: Place) => void;
+  onPlace: (place: FindingPlace) => void;
 }) {
   const { title, rule, severity, confidence, role, field, excerpt, decoded } = finding;
   const { related, why, confusedWith, count } = finding;

@@ -1,8 +1,8 @@
 import type { Finding } from '../../../shared/model/findings.ts';
-import type { Confidence, NotInspectedReason, Role } from '../../../shared/model/severity.ts';
+import type { FindingConfidence, NotInspectedReason, FindingRole } from '../../../shared/model/severity.ts';
 
 /** What the text around a place is for, behind "stands in". */
-export const roleWords: Readonly<Record<Role, string>> = {
+export const roleWords: Readonly<Record<FindingRole, string>> = {
   instruction: 'an instruction',
   code: 'code',
   example: 'an example',
@@ -12,7 +12,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   frontmatter: 'the frontmatter',
 };
 
-export const confidenceWords: Readonly<Record<Confidence, string>> = {
+export const confidenceWords: Readonly<Record<FindingConfidence, string>> = {
   high: 'is what the rule looks for',
   medium: 'may be what the rule looks for',
   low: 'is probably something else',

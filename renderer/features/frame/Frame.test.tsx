@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
 import { Frame } from './Frame.tsx';
 
 const frame = <Frame tree={<p>tree</p>} main={<p>page</p>} drawer={<p>drawer</p>} work={null} />;
-const answers: Partial<Api> = {
+const answers: Partial<RendererApi> = {
   saveSettings: async (change) => ({ ok: true, value: change as never }),
 };
 const side = () => screen.queryByRole('navigation', { name: 'Servers and skills' });

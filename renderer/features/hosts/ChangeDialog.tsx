@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import type { Reply, RequestOutput } from '../../../shared/contract.ts';
+import type { RequestReply, RequestOutput } from '../../../shared/contract.ts';
 import type { HostChange, HostView } from '../../../shared/model/hosts.ts';
 import type { StartView } from '../../../shared/model/start.ts';
 import { quoted } from '../../../shared/quoted.ts';
@@ -14,7 +14,7 @@ import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 /** A switch that a person turned, or several at once. */
-export interface Turn {
+export interface HostSwitch {
   readonly host: HostView;
   readonly keys: readonly string[];
   readonly to: 'through' | 'direct';
@@ -22,7 +22,7 @@ export interface Turn {
   readonly what: string;
 }
 
-type Answer = Reply<RequestOutput<'previewHost'>>;
+type Answer = RequestReply<RequestOutput<'previewHost'>>;
 
 /** Before a host's file is written: what would change in it, and what Skillgate would start. */
 export function ChangeDialog({
@@ -31,7 +31,7 @@ export function ChangeDialog({
   onClose,
   onDone,
 }: {
-  readonly turn: Turn;
+  readonly turn: HostSwitch;
   readonly StartFacts: ComponentType<{ readonly start: StartView }>;
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -114,7 +114,7 @@ function Change({
   StartFacts,
 }: {
   readonly change: HostChange;
-  readonly to: Turn['to'];
+  readonly to: HostSwitch['to'];
   readonly StartFacts: ComponentType<{ readonly start: StartView }>;
 }) {
   return (

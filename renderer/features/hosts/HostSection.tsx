@@ -3,7 +3,7 @@ import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
-import type { Turn } from './ChangeDialog.tsx';
+import type { HostSwitch } from './ChangeDialog.tsx';
 import { canTurn, heldBy, stateText, switchLabel, targetText } from './words.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
@@ -17,7 +17,7 @@ export function HostSection({
   readonly host: HostView;
   /** Nothing can be put behind Skillgate; what is there can go back. */
   readonly locked: boolean;
-  readonly onTurn: (turn: Turn) => void;
+  readonly onTurn: (turn: HostSwitch) => void;
 }) {
   const direct = host.entries.filter((entry) => entry.state === 'direct' && canTurn(entry));
   return (
@@ -65,7 +65,7 @@ function Entry({
   readonly host: HostView;
   readonly entry: HostEntryView;
   readonly locked: boolean;
-  readonly onTurn: (turn: Turn) => void;
+  readonly onTurn: (turn: HostSwitch) => void;
 }) {
   const { label, project, state, target, server, problem, undoable } = entry;
   const isDirect = state === 'direct';

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useApi } from '../../store/context.ts';
-import { ChangeDialog, type Turn } from './ChangeDialog.tsx';
+import { ChangeDialog, type HostSwitch } from './ChangeDialog.tsx';
 import { HostSection } from './HostSection.tsx';
 import layout from '../../components/Page/Page.module.css';
 
@@ -21,7 +21,7 @@ export function HostsPage({
   const api = useApi();
   const [found, setFound] = useState<Found | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [turn, setTurn] = useState<Turn | null>(null);
+  const [turn, setTurn] = useState<HostSwitch | null>(null);
   const look = useCallback(async () => {
     const reply = await api.getHosts({});
     if (reply.ok) setFound(reply.value);

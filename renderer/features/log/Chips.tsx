@@ -1,7 +1,7 @@
-import { chips, type Chip, type LogFilter } from './filter.ts';
+import { chips, type LogChip, type LogFilter } from './filter.ts';
 import styles from './ProtocolPage.module.css';
 
-const words: Readonly<Record<Chip, string>> = {
+const words: Readonly<Record<LogChip, string>> = {
   all: 'All',
   errors: 'Errors',
   notifications: 'Notifications',

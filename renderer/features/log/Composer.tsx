@@ -9,14 +9,14 @@ import { ParamsHelp } from './ParamsHelp.tsx';
 import styles from './ProtocolPage.module.css';
 
 /** What the composer was opened with. */
-export interface Composing {
+export interface ComposerInput {
   readonly server: string;
   /** The row whose request is edited; null for a new one. */
   readonly row: number | null;
 }
 
 interface Props {
-  readonly of: Composing;
+  readonly of: ComposerInput;
   readonly onSent: (row: number) => void;
   readonly onClose: () => void;
 }

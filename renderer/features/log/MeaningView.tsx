@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Meaning } from '../../../shared/model/log-meaning.ts';
+import type { ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
 import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -13,7 +13,7 @@ import { checkLook, nothingIn } from './meaning-words.ts';
 import styles from './MeaningView.module.css';
 
 /** What rests on an exchange: each file with its checks, each entry, with the way to its skill. */
-export function MeaningView({ server, meaning }: { server: string; meaning: Meaning }) {
+export function MeaningView({ server, meaning }: { server: string; meaning: ExchangeMeaning }) {
   const { selectSkill, selectRefused, openProtocol } = useActions();
   const { files, refused, skills, whole, later, more, cut } = meaning;
   const nothing = nothingIn(meaning);
@@ -101,7 +101,7 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Mean
   );
 }
 
-function File({ server, file }: { server: string; file: Meaning['files'][number] }) {
+function File({ server, file }: { server: string; file: ExchangeMeaning['files'][number] }) {
   const { openFile } = useActions();
   const { skill, path, verdict, checks } = file;
   const words = fileWords(verdict ?? undefined);

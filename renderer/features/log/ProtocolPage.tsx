@@ -5,7 +5,7 @@ import { TextField } from '../../components/TextField/TextField.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { rowAt } from '../../store/log.ts';
 import { Chips } from './Chips.tsx';
-import { Composer, type Composing } from './Composer.tsx';
+import { Composer, type ComposerInput } from './Composer.tsx';
 import { Detail } from './Detail.tsx';
 import { filtered, noFilter } from './filter.ts';
 import { folded } from './fold.ts';
@@ -35,7 +35,7 @@ export function ProtocolPage({ about }: Props) {
   const log = opened ?? held ?? live;
   const source = opened?.id ?? null;
   const [filter, setFilter] = useState(noFilter);
-  const [composing, setComposing] = useState<Composing | null>(null);
+  const [composing, setComposing] = useState<ComposerInput | null>(null);
   const search = useSearch(source, filter.text, held === null && opened === null);
   const rows = useMemo(
     () => filtered(log.rows, { ...filter, text: search.text, inBodies: search.ids }),

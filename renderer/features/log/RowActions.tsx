@@ -3,8 +3,8 @@ import type { LogDetail } from '../../../shared/model/log.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Menu } from '../../components/Menu/Menu.tsx';
 import { useActions, useCommands } from '../../store/context.ts';
-import type { Command } from '../../store/state.ts';
-import type { Composing } from './Composer.tsx';
+import type { PaletteCommand } from '../../store/state.ts';
+import type { ComposerInput } from './Composer.tsx';
 import type { useLogActions } from './use-log-actions.ts';
 import styles from './ProtocolPage.module.css';
 
@@ -14,7 +14,7 @@ interface Props {
   readonly readOnly: boolean;
   readonly log: ReturnType<typeof useLogActions>;
   readonly onSent: (row: number) => void;
-  readonly onEdit: (composing: Composing) => void;
+  readonly onEdit: (composing: ComposerInput) => void;
 }
 
 const group = 'Protocol';
@@ -26,7 +26,7 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
   const { id, pinned, server } = row;
   const skillUri = skill?.uri ?? null;
   const isSendable = notSendable === null;
-  const commands = useMemo((): Command[] => {
+  const commands = useMemo((): PaletteCommand[] => {
     const again = (): void =>
       void log.again(id).then((sent) => {
         if (sent !== null) onSent(sent);

@@ -2,10 +2,10 @@ import type { LogRow } from '../../../shared/model/log.ts';
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
 
 export const chips = ['all', 'errors', 'notifications', 'stderr', 'negotiation'] as const;
-export type Chip = (typeof chips)[number];
+export type LogChip = (typeof chips)[number];
 
 export interface LogFilter {
-  readonly chip: Chip;
+  readonly chip: LogChip;
   /** Null: every server. */
   readonly server: string | null;
   /** URI of the skill of that server that rows are to be about; null: any. */
@@ -23,7 +23,7 @@ export const noFilter: LogFilter = {
   inBodies: null,
 };
 
-const fits: Readonly<Record<Chip, (row: LogRow) => boolean>> = {
+const fits: Readonly<Record<LogChip, (row: LogRow) => boolean>> = {
   all: () => true,
   errors: isTrouble,
   notifications: ({ kind }) => kind === 'notification',

@@ -1,6 +1,6 @@
 import type { LogRow } from '../../../shared/model/log.ts';
 
-export interface Folded {
+export interface FoldedRows {
   readonly rows: readonly LogRow[];
   /** How many further ones a row stands for, by its id. */
   readonly more: ReadonlyMap<number, number>;
@@ -11,7 +11,7 @@ export interface Folded {
  * it did answer is never folded away, nor what a person pinned or sent. `log` is everything that
  * `rows` were taken from: an answer in between begins anew.
  */
-export function folded(rows: readonly LogRow[], log: readonly LogRow[]): Folded {
+export function folded(rows: readonly LogRow[], log: readonly LogRow[]): FoldedRows {
   const heads = new Map<string, { readonly why: string; readonly id: number }>();
   const more = new Map<number, number>();
   const left: LogRow[] = [];

@@ -1,9 +1,9 @@
-import type { CheckOutcome, Meaning } from '../../../shared/model/log-meaning.ts';
+import type { CheckOutcome, ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
 import { failedCheck, passedCheck } from '../../../shared/model/file-word.ts';
-import type { Tone } from '../../components/Badge/Badge.tsx';
+import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 
-const whyNothing: Readonly<Record<NonNullable<Meaning['nothing']>, string>> = {
+const whyNothing: Readonly<Record<NonNullable<ExchangeMeaning['nothing']>, string>> = {
   waiting: 'No answer has come yet, so nothing rests on it.',
   'by-hand':
     'A person sent it from this page: no listing, no check and no decision is made of what came.',
@@ -13,7 +13,7 @@ const whyNothing: Readonly<Record<NonNullable<Meaning['nothing']>, string>> = {
 };
 
 /** Why there is nothing to say of an exchange; null where there is something. */
-export function nothingIn(meaning: Meaning): string | null {
+export function nothingIn(meaning: ExchangeMeaning): string | null {
   const { nothing, files, refused, skills, whole, cut } = meaning;
   if (nothing !== null) return whyNothing[nothing];
   if (cut || [files, refused, skills, whole].some(({ length }) => length > 0)) return null;
@@ -21,7 +21,7 @@ export function nothingIn(meaning: Meaning): string | null {
 }
 
 /** How much of it is not as it should be, for the tab; undefined: none of it. */
-export function wrongIn({ files, refused, skills, whole }: Meaning): string | undefined {
+export function wrongIn({ files, refused, skills, whole }: ExchangeMeaning): string | undefined {
   const failed = files.filter(({ verdict }) => verdict?.status === 'failed').length;
   const problems = skills.filter((skill) => skill.problems.length > 0).length + whole.length;
   const said = [
@@ -35,7 +35,7 @@ export function wrongIn({ files, refused, skills, whole }: Meaning): string | un
 /** A check of a file in words that the rest of the product has for it. */
 export function checkLook({ check, outcome }: CheckOutcome): {
   readonly icon: IconName;
-  readonly tone: Tone;
+  readonly tone: BadgeTone;
   readonly word: string;
 } {
   if (outcome === 'passed') return { icon: 'check', tone: 'ok', word: passedCheck[check] };

@@ -17,7 +17,7 @@ export interface OpenedLog {
 }
 
 /** A file on its way; bytes of it. */
-export interface Opening {
+export interface OpeningFile {
   readonly name: string;
   readonly done: number;
   readonly total: number;
@@ -32,7 +32,7 @@ const toldAfter = 500;
 export function useOpened() {
   const api = useApi();
   const [opened, setOpened] = useState<OpenedLog | null>(null);
-  const [opening, setOpening] = useState<Opening | null>(null);
+  const [opening, setOpening] = useState<OpeningFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const current = useRef<AbortController | null>(null);
   const cancel = useCallback(() => {

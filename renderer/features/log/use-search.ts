@@ -5,7 +5,7 @@ const settleMs = 150;
 /** How often what came meanwhile is looked through. */
 const againMs = 1_000;
 
-export interface Search {
+export interface LogSearch {
   /** The text that was looked for, once it settled. */
   readonly text: string;
   /** Rows in whose bodies it is; null while nothing is looked for. */
@@ -16,9 +16,9 @@ export interface Search {
  * Looks for a text in the bodies of the log, which the main side has: all of them once, then those
  * that came meanwhile. `active`: whether more may come.
  */
-export function useSearch(log: string | null, typed: string, active: boolean): Search {
+export function useSearch(log: string | null, typed: string, active: boolean): LogSearch {
   const api = useApi();
-  const [search, setSearch] = useState<Search>({ text: '', ids: null });
+  const [search, setSearch] = useState<LogSearch>({ text: '', ids: null });
   useEffect(() => {
     const text = typed.trim();
     let over = false;

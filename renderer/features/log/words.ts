@@ -1,6 +1,6 @@
 import type { LogRow } from '../../../shared/model/log.ts';
 import { isTrouble, troubles } from '../../../shared/model/log-trouble.ts';
-import type { Tone } from '../../components/Badge/Badge.tsx';
+import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 
 const time = (ms: number): string =>
@@ -42,7 +42,7 @@ export const methodWord = (row: Pick<LogRow, 'method' | 'kind'>): string =>
 
 export interface StatusLook {
   readonly word: string;
-  readonly tone: Tone;
+  readonly tone: BadgeTone;
 }
 
 /** How an exchange ended, in a word; of what waits for no answer, what it is. */

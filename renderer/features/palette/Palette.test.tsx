@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../store/state.ts';
+import type { PaletteCommand } from '../../store/state.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
 import { Palette } from './Palette.tsx';
 
-const command = (more: Partial<Command> & { readonly id: string; readonly title: string }) => ({
+const command = (more: Partial<PaletteCommand> & { readonly id: string; readonly title: string }) => ({
   group: 'Test',
   run: () => undefined,
   ...more,
 });
-const commands: readonly Command[] = [
+const commands: readonly PaletteCommand[] = [
   command({ id: 'forget-all', title: 'Forget every decision', kind: 'danger', icon: 'trash' }),
   command({ id: 'settings', title: 'Settings', kind: 'settings', key: 'mod+,', icon: 'settings' }),
   command({ id: 'verify', title: 'Verify all files', key: 'v', letter: true, icon: 'play' }),

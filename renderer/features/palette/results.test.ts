@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromSnapshot } from '../../store/apply-event.ts';
 import { aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
-import type { Command } from '../../store/state.ts';
+import type { PaletteCommand } from '../../store/state.ts';
 import { keyOf, paletteResults } from './results.ts';
 
 const data = fromSnapshot(
@@ -47,7 +47,7 @@ describe('the palette', () => {
     expect(paletteResults(state, '').map((result) => result.kind)).toEqual(['command', 'server']);
   });
 
-  const all: readonly Command[] = (
+  const all: readonly PaletteCommand[] = (
     [
       ['forget-all', 'danger'],
       ['settings', 'settings'],
@@ -71,7 +71,7 @@ describe('the palette', () => {
     ]);
   });
   it('puts a dangerous command under everything else that fits, however well it fits itself', () => {
-    const commands: readonly Command[] = [
+    const commands: readonly PaletteCommand[] = [
       { ...{ id: 'refuse', title: 'Refund nothing', group: 'App' }, kind: 'danger', run: () => {} },
     ];
     const ids = paletteResults({ ...data, commands }, 'ref').map((result) => result.id);

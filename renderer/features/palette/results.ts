@@ -1,8 +1,8 @@
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import type { AppState, Command } from '../../store/state.ts';
+import type { AppState, PaletteCommand } from '../../store/state.ts';
 
 export type PaletteResult =
-  | { readonly kind: 'command'; readonly id: string; readonly command: Command }
+  | { readonly kind: 'command'; readonly id: string; readonly command: PaletteCommand }
   | { readonly kind: 'server'; readonly id: string; readonly label: string }
   | { readonly kind: 'skill'; readonly id: string; readonly row: SkillRow };
 
@@ -12,22 +12,22 @@ const kept = 60;
 const kinds = ['here', 'app', 'go', 'settings', 'danger'] as const;
 
 /** The commands of the palette as they are listed; as registered within a kind. */
-const inOrder = (commands: readonly Command[]): readonly Command[] =>
+const inOrder = (commands: readonly PaletteCommand[]): readonly PaletteCommand[] =>
   kinds.flatMap((kind) =>
     commands.filter(
       (each) => each.palette !== false && kindOf(each) === kind && each.can?.() !== false,
     ),
   );
 
-export const kindOf = ({ kind = 'here' }: Command): NonNullable<Command['kind']> => kind;
+export const kindOf = ({ kind = 'here' }: PaletteCommand): NonNullable<PaletteCommand['kind']> => kind;
 
 /**
  * The key that runs this command now; none where letters are off, or where the page in front has
  * the key for another.
  */
 export function keyOf(
-  command: Command,
-  commands: readonly Command[],
+  command: PaletteCommand,
+  commands: readonly PaletteCommand[],
   letters: boolean,
 ): string | undefined {
   const { key, letter } = command;

@@ -7,8 +7,8 @@ import { Select } from '../../components/Select/Select.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { useFileWords } from '../../store/file-words.ts';
-import type { Reading } from '../../store/readings.ts';
-import type { FileShown, Gap } from '../../store/shown/file-shown.ts';
+import type { FileReading } from '../../store/readings.ts';
+import type { FileShown, UnreadGap } from '../../store/shown/file-shown.ts';
 import { sizeText } from '../../../shared/size-text.ts';
 import { shortDigest } from './digest.ts';
 import styles from './FileBar.module.css';
@@ -18,12 +18,12 @@ interface Props {
   readonly row: SkillRow;
   readonly files: readonly FileEntry[];
   readonly file: FileEntry;
-  readonly reading: Reading | undefined;
+  readonly reading: FileReading | undefined;
   readonly onOpen: (uri: string) => void;
   readonly onRead: () => void;
   readonly shown: FileShown | undefined;
   readonly onNext: (() => void) | null;
-  readonly onGap: (gap: Gap) => void;
+  readonly onGap: (gap: UnreadGap) => void;
 }
 
 /** Which file is on screen, and what is known of it. */

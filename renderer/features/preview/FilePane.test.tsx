@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
-import type { Verdict } from '../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { skillKey, type DetailState } from '../../store/state.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
@@ -11,9 +11,9 @@ import { FilePane } from './FilePane.tsx';
 
 const row = aSkill('acme', 'deploy');
 const file = { path: 'SKILL.md', uri: row.uri, size: 2_048, digest: `sha256:${'b'.repeat(64)}` };
-const pane = (answers: Partial<Api> = {}) =>
+const pane = (answers: Partial<RendererApi> = {}) =>
   drawn(<FilePane row={row} files={[file]} mode="preview" />, holding([row]), answers);
-const read = (verdict: Verdict): Partial<Api> => ({
+const read = (verdict: FileCheck): Partial<RendererApi> => ({
   readFile: async () => ({
     ok: true,
     value: { path: file.path, uri: file.uri, verdict, preview: null } as unknown as FileView,
@@ -74,7 +74,7 @@ describe('the panel of a file', () => {
 });
 
 describe('the verdict on a file', () => {
-  const open = async (verdict: Verdict) => {
+  const open = async (verdict: FileCheck) => {
     const view = pane(read(verdict));
     await view.user.click(screen.getByRole('button', { name: /^Open SKILL\.md/ }));
     return view;

@@ -7,7 +7,7 @@ import { Status } from '../../components/Status/Status.tsx';
 import { useApp } from '../../store/context.ts';
 import {
   type FileShown,
-  type Gap,
+  type UnreadGap,
   gapsOf,
   percentOf,
   stateOf,
@@ -29,7 +29,7 @@ export function ShownMark({
   shown: FileShown | undefined;
   view: FileView | null;
   onNext: (() => void) | null;
-  onGap: (gap: Gap) => void;
+  onGap: (gap: UnreadGap) => void;
 }) {
   const letters = useApp((state) => state.settings.letterKeys);
   const state = stateOf(shown);

@@ -1,7 +1,7 @@
-import type { Gap } from '../../store/shown/file-shown.ts';
+import type { UnreadGap } from '../../store/shown/file-shown.ts';
 
 /** Where each gap is, in words: `Lines 12–40`, `Bytes 0–1,024`. @param text the one it is counted in. */
-export function gapNames(gaps: readonly Gap[], text: string): readonly string[] {
+export function gapNames(gaps: readonly UnreadGap[], text: string): readonly string[] {
   let line = 1;
   let at = 0;
   const lineOf = (offset: number): number => {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo } from 'react';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useCommands } from '../../store/context.ts';
 import { useNextUnshown } from '../../store/readings.ts';
-import { type FileShown, type Gap, gapsOf, stateOf } from '../../store/shown/file-shown.ts';
+import { type FileShown, type UnreadGap, gapsOf, stateOf } from '../../store/shown/file-shown.ts';
 import type { ContentHandle } from './content/showing.ts';
 
 /**
@@ -23,11 +23,11 @@ export function useNextUnseen({
   shown: FileShown | undefined;
   mode: 'preview' | 'source';
   content: RefObject<ContentHandle | null>;
-}): { readonly next: (() => void) | null; readonly goTo: (gap: Gap) => void } {
+}): { readonly next: (() => void) | null; readonly goTo: (gap: UnreadGap) => void } {
   const { openFile, setTab } = useActions();
   const other = useNextUnshown(server, uri, files, file?.uri);
   const goTo = useCallback(
-    ({ part, range }: Gap) => {
+    ({ part, range }: UnreadGap) => {
       // What the rendered page has no place for stands in the source.
       if (content.current?.go(part, range[0]) !== true) setTab('source');
     },

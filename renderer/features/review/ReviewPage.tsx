@@ -7,7 +7,7 @@ import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { groupTotals } from '../../store/groups.ts';
-import { decidedOf, type Front, frontOf, reviewItems } from '../../store/queue.ts';
+import { decidedOf, type QueueFront, frontOf, reviewItems } from '../../store/queue.ts';
 import { skillKey } from '../../store/state.ts';
 import { DecidedList } from './DecidedList.tsx';
 import { Finished } from './Finished.tsx';
@@ -238,7 +238,7 @@ function useFocusKept(key: string | null) {
  * Once the person has decided about the skill in front, the next one comes; after the last one the
  * end is shown. One that vanishes, or is decided elsewhere, stays in front.
  */
-function useGoOn(key: string | null, front: Front | null) {
+function useGoOn(key: string | null, front: QueueFront | null) {
   const { selectNextUndecided } = useActions();
   const seen = useRef({ key, waited: false });
   useEffect(() => {

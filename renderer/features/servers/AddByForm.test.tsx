@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
 import { aServer } from '../../store/testing/fixtures.ts';
 import { AddByForm } from './AddByForm.tsx';
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const add = () => screen.getByRole('button', { name: 'Add server' });
-const added: Api['addServer'] = async ({ label }) => ({ ok: true, value: aServer(label) });
+const added: RendererApi['addServer'] = async ({ label }) => ({ ok: true, value: aServer(label) });
 
 describe('the form that adds a server', () => {
   it('says beside each field what is missing, once it was tried, and asks for nothing', async () => {

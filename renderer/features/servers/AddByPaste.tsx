@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { textOf } from '../../../shared/text-of.ts';
-import type { Reply } from '../../../shared/contract.ts';
+import type { RequestReply } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import { FileDrop } from '../../components/FileDrop/FileDrop.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
@@ -20,7 +20,7 @@ export function AddByPaste() {
   const api = useApi();
   const [text, setText] = useState('');
   const [unread, setUnread] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<Reply<ImportPreview> | null>(null);
+  const [answer, setAnswer] = useState<RequestReply<ImportPreview> | null>(null);
   const empty = text.trim() === '';
   useEffect(() => {
     if (empty) return undefined;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
 import { aServer } from '../../store/testing/fixtures.ts';
 import { ConsentList } from './ConsentList.tsx';
@@ -11,7 +11,7 @@ const asks = (label: string, fingerprint: string) =>
 const start = { command: 'npx', args: [], folder: null, environment: [], origin: 'servers.json' };
 /** Two commands ask; `now` gives the fingerprint that the main side has of each at the moment. */
 const list = (now: Record<string, string> = { a: 'f-a', b: 'f-b' }) => {
-  const viewStart: Api['viewStart'] = async ({ server }) => ({
+  const viewStart: RendererApi['viewStart'] = async ({ server }) => ({
     ok: true,
     value: {
       fingerprint: now[server] ?? '',

@@ -4,7 +4,7 @@ import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import { askingOf, type Asking } from './asking.ts';
+import { askingOf, type StartRequest } from './asking.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 import { StartView } from './StartView.tsx';
@@ -32,7 +32,7 @@ export function ConsentList() {
     if (none && asked.current) closeOverlay();
     if (!none) asked.current = true;
   }, [none, closeOverlay]);
-  const tick = ({ label, fingerprint }: Asking, on: boolean) =>
+  const tick = ({ label, fingerprint }: StartRequest, on: boolean) =>
     setTicked((before) => {
       const after = new Map(before);
       if (on) after.set(label, fingerprint);
@@ -96,7 +96,7 @@ function Command({
   checked,
   onChange,
 }: {
-  asking: Asking;
+  asking: StartRequest;
   checked: boolean;
   onChange: (on: boolean) => void;
 }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { turnText, type ConnectionAdvice } from '../../../shared/connection-advice.ts';
-import type { Connection } from '../../../shared/model/server.ts';
+import type { ConnectionState } from '../../../shared/model/server.ts';
 import { failureFacts } from './words.ts';
 import layout from '../../components/Page/Page.module.css';
 
@@ -19,7 +19,7 @@ export const Advice = ({
 export function FailureFacts({
   connection,
 }: {
-  connection: Extract<Connection, { status: 'failed' }>;
+  connection: Extract<ConnectionState, { status: 'failed' }>;
 }) {
   const { retryAt } = connection;
   const [now, setNow] = useState(Date.now);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
 import { drawn, heldBecause } from '../../store/testing/drawn.tsx';
 import { ImportList } from './ImportList.tsx';
@@ -21,7 +21,7 @@ const preview = (...candidates: readonly Candidate[]): ImportPreview => ({
   candidates: [...candidates],
   problems: [],
 });
-const refused: Partial<Api> = {
+const refused: Partial<RendererApi> = {
   applyImport: async () => ({ ok: false, error: { code: 'store', message: 'no' } }),
 };
 const items = (name: string) =>

@@ -3,7 +3,7 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Menu } from '../../components/Menu/Menu.tsx';
 import { useActions, useApi, useAppState, useCommands } from '../../store/context.ts';
-import { type Command, skillKey } from '../../store/state.ts';
+import { type PaletteCommand, skillKey } from '../../store/state.ts';
 import { useSignIn } from './sign-in/use-sign-in.ts';
 import styles from './page.module.css';
 
@@ -18,7 +18,7 @@ export function ServerActions({ server }: { server: ServerView }) {
   const signIn = useSignIn();
   useCommands(
     useMemo(
-      (): readonly Command[] => [
+      (): readonly PaletteCommand[] => [
         ...(ready
           ? [
               {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Connection } from '../../../shared/model/server.ts';
+import type { ConnectionState } from '../../../shared/model/server.ts';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
@@ -13,7 +13,7 @@ export function Starting({
   connection,
   label,
 }: {
-  connection: Extract<Connection, { status: 'connecting' }>;
+  connection: Extract<ConnectionState, { status: 'connecting' }>;
   label: string;
 }) {
   const [now, setNow] = useState(Date.now);

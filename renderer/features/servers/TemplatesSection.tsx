@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Reply } from '../../../shared/contract.ts';
+import type { RequestReply } from '../../../shared/contract.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { TemplateView } from '../../../shared/model/template.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
@@ -13,7 +13,7 @@ export function TemplatesSection({ server }: { server: ServerView }) {
   const api = useApi();
   const { label, listing } = server;
   const ready = server.connection.status === 'ready';
-  const [answer, setAnswer] = useState<Reply<TemplateView[]> | null>(null);
+  const [answer, setAnswer] = useState<RequestReply<TemplateView[]> | null>(null);
   useEffect(() => {
     if (!ready || listing.status === 'loading') return undefined;
     let current = true;

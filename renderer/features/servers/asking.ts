@@ -1,7 +1,7 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 
 /** A server whose command waits for a yes, and which command that is. */
-export interface Asking {
+export interface StartRequest {
   readonly label: string;
   readonly fingerprint: string;
   /** Another command was allowed before. */
@@ -9,7 +9,7 @@ export interface Asking {
 }
 
 /** Servers whose commands ask to start, in their order. */
-export const askingOf = (servers: Iterable<ServerView>): Asking[] =>
+export const askingOf = (servers: Iterable<ServerView>): StartRequest[] =>
   [...servers].flatMap(({ label, connection }) =>
     connection.status === 'needs-consent'
       ? [{ label, fingerprint: connection.fingerprint, changed: connection.changed }]

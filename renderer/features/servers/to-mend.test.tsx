@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
-import type { Listing } from '../../../shared/model/server.ts';
-import type { Report } from '../../../shared/model/report.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
+import type { ListingState } from '../../../shared/model/server.ts';
+import type { ConformanceReport } from '../../../shared/model/report.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { drawn, holding } from '../../store/testing/drawn.tsx';
 import { aRefusal, aServer, aSkill } from '../../store/testing/fixtures.ts';
@@ -13,15 +13,15 @@ import { Home } from './Home.tsx';
 const counts = { verified: 1, failed: 0, unread: 0, unverifiable: 0, total: 2 };
 const checked = (more: Partial<typeof counts>): SkillRow =>
   aSkill('acme', 'refunds', { checked: { ...counts, ...more } });
-const listed = (status: Listing['status']) => {
+const listed = (status: ListingState['status']) => {
   const server = aServer('acme');
   return { ...server, listing: { ...server.listing, status } };
 };
 /** The server was not checked. */
-const unchecked: Partial<Api> = {
+const unchecked: Partial<RendererApi> = {
   getReport: async () => ({ ok: true, value: { report: null, flips: null, at: null } }),
 };
-const said = (skills: readonly SkillRow[], status: Listing['status'] = 'complete', refused = 0) => {
+const said = (skills: readonly SkillRow[], status: ListingState['status'] = 'complete', refused = 0) => {
   const { container, unmount } = drawn(
     <DialectSection server={listed(status)} />,
     {
@@ -43,7 +43,7 @@ describe('“Nothing is refused”', () => {
     expect(text).not.toContain('as the specification asks');
   });
   it('stands beside what the check of the server says', async () => {
-    const report: Report = {
+    const report: ConformanceReport = {
       ...{ format: 'skillgate/report@1', kind: 'conformance', target: 'acme', protocol: null },
       ...{ checks: [], unfinished: ['The time was over.'], stale: [] },
     };

@@ -1,4 +1,4 @@
-import type { Listing } from '../../../shared/model/server.ts';
+import type { ListingState } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { skillsInWords } from './words.ts';
 
@@ -7,7 +7,7 @@ import { skillsInWords } from './words.ts';
  * the worst that is known of it. Empty = a listing that came whole, with nothing against any skill.
  */
 export function toMend(
-  { status }: Pick<Listing, 'status'>,
+  { status }: Pick<ListingState, 'status'>,
   rows: Iterable<SkillRow>,
   refusedEntries: number,
 ): string[] {

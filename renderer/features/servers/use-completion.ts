@@ -3,7 +3,7 @@ import { useApi } from '../../store/context.ts';
 
 const settleMs = 200;
 
-export interface Completion {
+export interface CompletionState {
   readonly values: readonly string[];
   readonly more: boolean;
   readonly busy: boolean;
@@ -22,11 +22,11 @@ export function useCompletion(
     readonly others: Readonly<Record<string, string>>;
   },
   active: boolean,
-): Completion {
+): CompletionState {
   const api = useApi();
   const { server, template, variable, value } = input;
   const others = JSON.stringify(input.others);
-  const [state, setState] = useState<Completion>({ values: [], more: false, busy: false });
+  const [state, setState] = useState<CompletionState>({ values: [], more: false, busy: false });
   const turn = useRef(0);
   useEffect(() => {
     const mine = ++turn.current;

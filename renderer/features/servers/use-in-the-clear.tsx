@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Reply } from '../../../shared/contract.ts';
+import type { RequestReply } from '../../../shared/contract.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
@@ -17,7 +17,7 @@ interface Asked {
 export function useInTheClear(): {
   readonly dialog: ReactNode;
   send<T>(
-    request: (inTheClear: boolean) => Promise<Reply<T>>,
+    request: (inTheClear: boolean) => Promise<RequestReply<T>>,
     what: string,
   ): Promise<T | undefined>;
 } {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Reply, RequestOutput } from '../../../shared/contract.ts';
+import type { RequestReply, RequestOutput } from '../../../shared/contract.ts';
 import { useApi } from '../../store/context.ts';
 
 type View = RequestOutput<'viewStart'>;
@@ -13,7 +13,7 @@ export function useStart(
   fingerprint: string | undefined,
 ): { readonly view: View | null; readonly problem: string | null } {
   const api = useApi();
-  const [answer, setAnswer] = useState<Reply<View> | null>(null);
+  const [answer, setAnswer] = useState<RequestReply<View> | null>(null);
   useEffect(() => {
     setAnswer(null);
     if (fingerprint === undefined) return undefined;

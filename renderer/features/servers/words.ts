@@ -1,4 +1,4 @@
-import type { Connection, Listing, ServerTarget } from '../../../shared/model/server.ts';
+import type { ConnectionState, ListingState, ServerTarget } from '../../../shared/model/server.ts';
 import { adviceOn, waitText } from '../../../shared/connection-advice.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
@@ -36,7 +36,7 @@ const transports = {
 } as const;
 export const transportText = (target: ServerTarget): string => transports[target.type];
 
-export function connectionText(connection: Connection): string {
+export function connectionText(connection: ConnectionState): string {
   switch (connection.status) {
     case 'disabled':
       return 'switched off';
@@ -59,7 +59,7 @@ export function connectionText(connection: Connection): string {
 
 /** What else is known of a failure at `now`, ms since the epoch: the end of the process, and the tries. */
 export function failureFacts(
-  { failure, attempt, retryAt }: Extract<Connection, { status: 'failed' }>,
+  { failure, attempt, retryAt }: Extract<ConnectionState, { status: 'failed' }>,
   now: number,
 ): string {
   const { exitCode, signal, reason } = failure;
@@ -84,7 +84,7 @@ export const isSlowStart = (
 
 /** What a connection on its way looks like at `now`, ms since the epoch. */
 export function startingText(
-  { attempt, since }: Extract<Connection, { status: 'connecting' }>,
+  { attempt, since }: Extract<ConnectionState, { status: 'connecting' }>,
   now: number,
 ): string {
   const again = attempt > 0 ? `, attempt ${attempt + 1} of 6` : '';
@@ -97,7 +97,7 @@ export function startingText(
 export const skillsInWords = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'skill' : 'skills'}`;
 
-export function listingText(listing: Listing): string {
+export function listingText(listing: ListingState): string {
   const skills = skillsInWords(listing.skills);
   const pages = listing.pages > 1 ? ` in ${listing.pages.toLocaleString('en')} pages` : '';
   switch (listing.status) {

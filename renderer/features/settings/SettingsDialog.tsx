@@ -1,4 +1,4 @@
-import type { Settings } from '../../../shared/model/settings.ts';
+import type { AppSettings } from '../../../shared/model/settings.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
@@ -8,7 +8,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import { PolicyFacts } from './PolicyFacts.tsx';
 import styles from './SettingsDialog.module.css';
 
-const themes: readonly { readonly id: Settings['theme']; readonly label: string }[] = [
+const themes: readonly { readonly id: AppSettings['theme']; readonly label: string }[] = [
   { id: 'system', label: 'As the system' },
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },

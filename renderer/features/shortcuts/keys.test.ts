@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { keyText } from '../../components/KeyCap/key-text.ts';
-import type { Command } from '../../store/state.ts';
-import { commandFor, keyName, type Pressed } from './keys.ts';
+import type { PaletteCommand } from '../../store/state.ts';
+import { commandFor, keyName, type PressedKey } from './keys.ts';
 
-const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
+const press = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({
   key,
   ctrlKey: false,
   metaKey: false,
@@ -13,7 +13,7 @@ const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
   target: null,
   ...more,
 });
-const command = (id: string, key: string, letter = false): Command => ({
+const command = (id: string, key: string, letter = false): PaletteCommand => ({
   id,
   title: id,
   group: 'Test',

@@ -1,6 +1,6 @@
-import type { Command } from '../../store/state.ts';
+import type { PaletteCommand } from '../../store/state.ts';
 
-export interface Pressed {
+export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -12,7 +12,7 @@ export interface Pressed {
 }
 
 /** A key press in the notation of `Command.key`: `mod+k`, `shift+f6`, `?`, `a`. */
-export function keyName(event: Pressed, mac: boolean): string {
+export function keyName(event: PressedKey, mac: boolean): string {
   const key = event.key.toLowerCase();
   const mod = mac ? event.metaKey : event.ctrlKey;
   const other = mac ? event.ctrlKey : event.metaKey;
@@ -51,10 +51,10 @@ const ofOnePress: ReadonlySet<string> = new Set(['mod+z']);
  * same key, the one registered last wins: the page in front.
  */
 export function commandFor(
-  event: Pressed,
-  commands: readonly Command[],
+  event: PressedKey,
+  commands: readonly PaletteCommand[],
   context: { readonly mac: boolean; readonly letters: boolean; readonly modal: boolean },
-): Command | null {
+): PaletteCommand | null {
   if (context.modal) return null;
   const name = keyName(event, context.mac);
   if (event.repeat && ofOnePress.has(name)) return null;

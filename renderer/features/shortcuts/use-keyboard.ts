@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { useActions, useApp, useAppState, useCommands } from '../../store/context.ts';
-import { skillKey, type AppState, type Command } from '../../store/state.ts';
+import { skillKey, type AppState, type PaletteCommand } from '../../store/state.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { focusPane } from './panes.ts';
@@ -21,7 +21,7 @@ export function useKeyboard() {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
 
-  const commands = useMemo((): Command[] => {
+  const commands = useMemo((): PaletteCommand[] => {
     const toggleTree = () => actions.saveSettings({ treeOpen: !getState().settings.treeOpen });
     return [
       {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { cx } from '../../components/cx.ts';
 import { partingOf } from './apart.ts';
-import { cutAt, piecesOf, type Piece } from './marks.ts';
+import { cutAt, piecesOf, type NamePiece } from './marks.ts';
 import styles from './Name.module.css';
 
 const none: readonly string[] = [];
@@ -47,7 +47,7 @@ export function Name({
   );
 }
 
-function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
+function Pieces({ pieces }: { readonly pieces: readonly NamePiece[] }) {
   return pieces.map(({ text, marked }, index) =>
     marked ? (
       // Pieces have no other name than their place.

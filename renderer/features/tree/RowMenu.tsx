@@ -2,7 +2,7 @@ import { ContextMenu, type MenuEntry } from '../../components/Menu/Menu.tsx';
 import type { MenuPoint } from '../../components/VirtualTree/VirtualTree.tsx';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { actionsFor } from '../../store/possible.ts';
-import { skillKey, type DecisionSheetRequest, type Selection } from '../../store/state.ts';
+import { skillKey, type DecisionSheetRequest, type PageSelection } from '../../store/state.ts';
 import { pickedKey, type TreeItem } from './rows.ts';
 import type { ShownRows } from './shown-rows.ts';
 import { useVerify } from './use-verify.ts';
@@ -74,7 +74,7 @@ function useItems(
         () => actions.toast('bad', 'It could not be copied.'),
       ),
   });
-  const link = (selection: Selection, file: string | null = null): MenuEntry =>
+  const link = (selection: PageSelection, file: string | null = null): MenuEntry =>
     copy(
       'Copy link',
       actions.linkTo({ selection, file, tab: file === null ? null : 'preview' }),

@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { VirtualTree, type VirtualTreeHandle } from '../../components/VirtualTree/VirtualTree.tsx';
 import { useActions, useApp, useAppState } from '../../store/context.ts';
 import { selectCounts } from '../../store/counts.ts';
-import { skillKey, type AppState, type Selection } from '../../store/state.ts';
+import { skillKey, type AppState, type PageSelection } from '../../store/state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { Filter } from './Filter.tsx';
 import { FilterCount } from './FilterCount.tsx';
@@ -17,7 +17,7 @@ import styles from './Tree.module.css';
 import { RowMenu, type MenuAt } from './RowMenu.tsx';
 import { prepareFilter, treeOf } from './walk.ts';
 
-const currentId = (selection: Selection, file: string | null): string | null => {
+const currentId = (selection: PageSelection, file: string | null): string | null => {
   switch (selection.kind) {
     case 'server':
     case 'edit-server':

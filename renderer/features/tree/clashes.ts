@@ -1,12 +1,12 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import type { Structure } from './structure.ts';
+import type { PathTree } from './structure.ts';
 
 /** A name that more than one skill carries: on one server, or on each of these. */
-export type Clash = 'paths' | { readonly servers: readonly string[] };
+export type NameClash = 'paths' | { readonly servers: readonly string[] };
 
 /** Who else carries a name: `paths` when two of them are on one server; null when nobody does. */
-export function clashOf(structures: ReadonlyMap<string, Structure>, name: string): Clash | null {
+export function clashOf(structures: ReadonlyMap<string, PathTree>, name: string): NameClash | null {
   const servers: string[] = [];
   for (const [server, { names }] of structures) {
     const count = names.get(name) ?? 0;
@@ -22,7 +22,7 @@ const named = 2;
  * What tells a skill from others of the same name: its folder, or that other servers have one. Its
  * own server stands above it.
  */
-export function placeOf(row: SkillRow, clash: Clash): string {
+export function placeOf(row: SkillRow, clash: NameClash): string {
   if (clash === 'paths') {
     const folder = row.uri.replace(/\/[^/]*\/[^/]*$/, '').replace(/^skill:\/\//, '');
     return revealInvisible(folder);

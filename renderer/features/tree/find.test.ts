@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
-import { Finder, wordsOf } from './find.ts';
+import { SkillFinder, wordsOf } from './find.ts';
 import { flatOf } from './flat.ts';
-import { Structures } from './structure.ts';
+import { PathTrees } from './structure.ts';
 
 const byUri = (rows: readonly SkillRow[]) => new Map(rows.map((row) => [row.uri, row]));
 
 /** Names of what is shown, skills by their last segment. */
 function setUp(rows: readonly SkillRow[]) {
-  const structures = new Structures();
-  const finder = new Finder();
+  const structures = new PathTrees();
+  const finder = new SkillFinder();
   return {
     find: (filter: string, now = rows, wanted: ((row: SkillRow) => boolean) | null = null) => {
       const served = byUri(now);

@@ -1,6 +1,6 @@
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { flatOf, numberAt } from './flat.ts';
-import type { Structure } from './structure.ts';
+import type { PathTree } from './structure.ts';
 import { SkillWords } from './skill-words.ts';
 
 /** The words of a filter, in lower case. */
@@ -46,24 +46,24 @@ export function listOf(rows: Rows): readonly SkillRow[] {
 }
 
 /** What a filter leaves of a server. */
-export interface Found {
+export interface FilteredServer {
   /** The nodes that stay, by their places: skills that fit, and what leads there. */
   readonly marks: Uint8Array;
   readonly skills: number;
 }
 
 /** Finds skills by words, and what of the path tree leads to them. */
-export class Finder {
+export class SkillFinder {
   readonly #texts = new Map<string, SkillWords>();
 
   /** The skills that have every word and are `wanted` (null: any are), and what stands above them. */
   find(
     server: string,
     rows: Rows,
-    structure: Structure,
+    structure: PathTree,
     words: readonly string[],
     wanted: ((row: SkillRow) => boolean) | null,
-  ): Found {
+  ): FilteredServer {
     const { nodes, parents, ofSkill } = flatOf(structure);
     const marks = new Uint8Array(nodes.length);
     if (words.length === 0 && wanted === null) {

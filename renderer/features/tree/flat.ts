@@ -1,10 +1,10 @@
-import type { PathNode, Structure } from './structure.ts';
+import type { PathNode, PathTree } from './structure.ts';
 
 /**
  * A path tree laid out in the order in which it is read, each node by its place there: a filter and
  * a walk go over numbers, and make nothing for a node that nobody sees.
  */
-export interface Flat {
+export interface FlatTree {
   readonly nodes: readonly PathNode[];
   /** Where what is inside each node ends; the next place for a leaf. */
   readonly ends: Int32Array;
@@ -16,9 +16,9 @@ export interface Flat {
   readonly ofSkill: Int32Array;
 }
 
-const laidOut = new WeakMap<Structure, Flat>();
+const laidOut = new WeakMap<PathTree, FlatTree>();
 
-export function flatOf(structure: Structure): Flat {
+export function flatOf(structure: PathTree): FlatTree {
   let flat = laidOut.get(structure);
   if (flat === undefined) {
     flat = flatten(structure);
@@ -27,7 +27,7 @@ export function flatOf(structure: Structure): Flat {
   return flat;
 }
 
-function flatten({ nodes: top }: Structure): Flat {
+function flatten({ nodes: top }: PathTree): FlatTree {
   const nodes: PathNode[] = [];
   const parents: number[] = [];
   const levels: number[] = [];
@@ -61,14 +61,14 @@ export const numberAt = (numbers: Int32Array | Uint8Array, place: number): numbe
   numbers[place] ?? 0;
 
 type Flipped = { readonly toggled: ReadonlySet<string>; readonly marks: Uint8Array | null };
-const flips = new WeakMap<Flat, Flipped>();
+const flips = new WeakMap<FlatTree, Flipped>();
 
 /**
  * The nodes that a person opened or closed, of those that `toggled` names (`d:` a folder, `k:` a
  * skill); null where there are none.
  */
 export function flippedIn(
-  flat: Flat,
+  flat: FlatTree,
   server: string,
   toggled: ReadonlySet<string>,
 ): Uint8Array | null {

@@ -1,5 +1,5 @@
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
-import type { Flat } from './flat.ts';
+import type { FlatTree } from './flat.ts';
 import type { TreeItem } from './rows.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { TreeItem } from './rows.ts';
  * a refused entry, or below zero that of a row that was made. What a row says is made of it when it
  * comes into sight.
  */
-export interface Laid {
+export interface RowLayout {
   readonly server: string;
-  readonly flat: Flat;
+  readonly flat: FlatTree;
   /** Skills by their places. */
   readonly list: readonly SkillRow[];
   readonly refused: readonly RefusedEntry[];
@@ -25,7 +25,7 @@ export interface Laid {
 }
 
 /** Rows as they are laid: at most as many as there are nodes, and those that were made. */
-export class Codes {
+export class RowCodes {
   #codes: Int32Array;
   #places: Int32Array;
   length = 0;
@@ -46,7 +46,7 @@ export class Codes {
   }
 
   /** What was laid, in no more memory than it takes. */
-  laid(): Pick<Laid, 'codes' | 'places'> {
+  laid(): Pick<RowLayout, 'codes' | 'places'> {
     const { length } = this;
     return { codes: this.#codes.slice(0, length), places: this.#places.slice(0, length) };
   }
@@ -58,7 +58,7 @@ function longer(numbers: Int32Array): Int32Array {
   return next;
 }
 
-type Around = Pick<Laid, 'flat' | 'list' | 'marks' | 'flipped'>;
+type Around = Pick<RowLayout, 'flat' | 'list' | 'marks' | 'flipped'>;
 
 /** Whether anything inside a node is shown. */
 export function hasInner({ flat, marks }: Around, node: number): boolean {

@@ -1,11 +1,11 @@
 /** A piece of a name: as the filter has it, or not. */
-export interface Piece {
+export interface NamePiece {
   readonly text: string;
   readonly marked: boolean;
 }
 
 /** Where the words of a filter stand in a name. `words` are in lower case. */
-export function piecesOf(name: string, words: readonly string[]): readonly Piece[] {
+export function piecesOf(name: string, words: readonly string[]): readonly NamePiece[] {
   const lower = name.toLowerCase();
   // Some letters have more characters in lower case: then places in one are none in the other.
   if (words.length === 0 || lower.length !== name.length) return [{ text: name, marked: false }];
@@ -13,7 +13,7 @@ export function piecesOf(name: string, words: readonly string[]): readonly Piece
   for (const word of words)
     for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1))
       marked.fill(1, at, at + word.length);
-  const pieces: Piece[] = [];
+  const pieces: NamePiece[] = [];
   for (let from = 0; from < name.length;) {
     let to = from + 1;
     while (to < name.length && marked[to] === marked[from]) to += 1;
@@ -25,11 +25,11 @@ export function piecesOf(name: string, words: readonly string[]): readonly Piece
 
 /** The pieces before and after a place in the name. */
 export function cutAt(
-  pieces: readonly Piece[],
+  pieces: readonly NamePiece[],
   place: number,
-): readonly [head: readonly Piece[], tail: readonly Piece[]] {
-  const head: Piece[] = [];
-  const tail: Piece[] = [];
+): readonly [head: readonly NamePiece[], tail: readonly NamePiece[]] {
+  const head: NamePiece[] = [];
+  const tail: NamePiece[] = [];
   let from = 0;
   for (const { text, marked } of pieces) {
     const within = Math.min(text.length, Math.max(0, place - from));

@@ -3,9 +3,9 @@ import type { TreeRows } from '../../components/VirtualTree/tree-rows.ts';
 import { refusedKey } from '../../store/state.ts';
 import { alike, isShort } from './apart.ts';
 import { clashOf, placeOf } from './clashes.ts';
-import { expandedOf, type Laid } from './laid.ts';
+import { expandedOf, type RowLayout } from './laid.ts';
 import { ids, type TreeItem } from './rows.ts';
-import type { PathNode, Structure } from './structure.ts';
+import type { PathNode, PathTree } from './structure.ts';
 
 /** Rows that are kept for when they are asked for again; a window has some fifty. */
 const mostDrawn = 2_000;
@@ -28,12 +28,12 @@ function isSame(a: TreeItem, b: TreeItem): boolean {
 /** All rows of the tree, of which one is made when it comes into sight. */
 export class ShownRows implements TreeRows<TreeItem> {
   readonly length: number;
-  readonly #laid: readonly Laid[];
+  readonly #laid: readonly RowLayout[];
   /** Where each server's rows begin. */
   readonly #starts: readonly number[];
-  readonly #structures: ReadonlyMap<string, Structure>;
+  readonly #structures: ReadonlyMap<string, PathTree>;
 
-  constructor(laid: readonly Laid[], structures: ReadonlyMap<string, Structure>) {
+  constructor(laid: readonly RowLayout[], structures: ReadonlyMap<string, PathTree>) {
     const starts: number[] = [];
     let length = 0;
     for (const { codes } of laid) {
@@ -101,7 +101,7 @@ export class ShownRows implements TreeRows<TreeItem> {
     return found;
   }
 
-  #placeOf(index: number): readonly [laid: Laid, at: number] | null {
+  #placeOf(index: number): readonly [laid: RowLayout, at: number] | null {
     if (!(index >= 0 && index < this.length)) return null;
     let low = 0;
     let high = this.#starts.length - 1;
@@ -114,7 +114,7 @@ export class ShownRows implements TreeRows<TreeItem> {
     return laid === undefined ? null : [laid, index - (this.#starts[low] ?? 0)];
   }
 
-  #item(laid: Laid, at: number): TreeItem | undefined {
+  #item(laid: RowLayout, at: number): TreeItem | undefined {
     const { codes, flat, list, made, refused } = laid;
     const code = codes[at] ?? 0;
     if (code < 0) return made[-1 - code];
@@ -139,24 +139,24 @@ export class ShownRows implements TreeRows<TreeItem> {
   }
 }
 
-const nodeAt = ({ codes, flat }: Laid, at: number): PathNode | undefined =>
+const nodeAt = ({ codes, flat }: RowLayout, at: number): PathNode | undefined =>
   flat.nodes[codes[at] ?? -1];
 
-const idOf = ({ server }: Laid, { uri, path }: PathNode): string =>
+const idOf = ({ server }: RowLayout, { uri, path }: PathNode): string =>
   uri === null ? `d:${server}\n${path}` : ids.skill(server, uri);
 
-const nameOf = ({ list }: Laid, { at, name }: PathNode): string =>
+const nameOf = ({ list }: RowLayout, { at, name }: PathNode): string =>
   at === null ? name : (list[at]?.name ?? name);
 
 /** Of a row: servers have the first level, refused entries the third. */
-function levelOf({ codes, flat, made }: Laid, at: number): number {
+function levelOf({ codes, flat, made }: RowLayout, at: number): number {
   const code = codes[at] ?? 0;
   if (code < 0) return made[-1 - code]?.level ?? 1;
   return code < flat.nodes.length ? (flat.levels[code] ?? 0) + 2 : 3;
 }
 
 function amongSiblings(
-  { flat, list, marks, refused, sizes, places }: Laid,
+  { flat, list, marks, refused, sizes, places }: RowLayout,
   at: number,
   node: number,
 ): { readonly setSize: number; readonly posInSet: number } {
@@ -168,14 +168,14 @@ function amongSiblings(
   return { setSize: (sizes[around + 1] ?? 0) + more, posInSet: places[at] ?? 1 };
 }
 
-function apartOf(laid: Laid, at: number, node: PathNode): number {
+function apartOf(laid: RowLayout, at: number, node: PathNode): number {
   const name = nameOf(laid, node);
   if (isShort(name)) return 0;
   return Math.max(alike(name, besideOf(laid, at, -1)), alike(name, besideOf(laid, at, 1)));
 }
 
 /** The name of the next node of the same level in a direction, within the same parent. */
-function besideOf(laid: Laid, at: number, step: 1 | -1): string | undefined {
+function besideOf(laid: RowLayout, at: number, step: 1 | -1): string | undefined {
   const level = levelOf(laid, at);
   let next = at + step;
   while (next >= 0 && next < laid.codes.length && levelOf(laid, next) > level) next += step;
@@ -185,7 +185,7 @@ function besideOf(laid: Laid, at: number, step: 1 | -1): string | undefined {
 }
 
 /** Where a row of this id stands among the server's; negative where none does. */
-function rowOf(laid: Laid, id: string): number {
+function rowOf(laid: RowLayout, id: string): number {
   const { server, flat, codes, made, refused } = laid;
   const kind = id.slice(0, 2);
   if (kind === 'k:' || kind === 'd:') {
@@ -206,7 +206,7 @@ function rowOf(laid: Laid, id: string): number {
 }
 
 function refusedItem(
-  { server }: Laid,
+  { server }: RowLayout,
   at: number,
   entries: readonly RefusedEntry[],
 ): TreeItem | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
-import { Structures, type PathNode } from './structure.ts';
+import { PathTrees, type PathNode } from './structure.ts';
 
 const byUri = (rows: readonly SkillRow[]) => new Map(rows.map((row) => [row.uri, row]));
 const served = (rows: readonly SkillRow[]) => new Map([['acme', byUri(rows)]]);
@@ -14,7 +14,7 @@ const namesOf = (nodes: readonly PathNode[] | undefined): unknown[] =>
 
 describe('the path tree of skills', () => {
   it('stays as it is while its skills are verified', () => {
-    const structures = new Structures();
+    const structures = new PathTrees();
     const rows = Array.from({ length: 50 }, (_, index) =>
       aSkill('acme', `a/b${index % 7}/${index}`),
     );
@@ -23,7 +23,7 @@ describe('the path tree of skills', () => {
   });
 
   it('keeps the folders that nothing was added to', () => {
-    const structures = new Structures();
+    const structures = new PathTrees();
     const rows = ['a/one', 'a/two', 'b/three'].map((path) => aSkill('acme', path));
     const [a, b] = structures.of(served(rows)).get('acme')?.nodes ?? [];
     const grown = structures.of(served([...rows, aSkill('acme', 'a/four')])).get('acme');
@@ -44,7 +44,7 @@ describe('the path tree of skills', () => {
   });
 
   it('opens a folder shown with its only folder when another comes beside that', () => {
-    const structures = new Structures();
+    const structures = new PathTrees();
     const rows = [aSkill('acme', 'a/b/one'), aSkill('acme', 'a/b/two')];
     const leaf = (name: string) => [name, 1, []];
     expect(namesOf(structures.of(served(rows)).get('acme')?.nodes)).toEqual([
@@ -66,7 +66,7 @@ describe('the path tree of skills', () => {
     };
     const word = () => ['a', 'b', 'c', 'skill 10', 'skill 9', 'Ä', '\u202e'][random(7)] ?? '';
     const path = () => Array.from({ length: 1 + random(3) }, word).join('/');
-    const structures = new Structures();
+    const structures = new PathTrees();
     let servers: readonly (readonly [string, readonly SkillRow[]])[] = [];
     for (let step = 0; step < 400; step += 1) {
       const label = ['acme', 'docs', 'tools'][random(3)] ?? '';
@@ -82,7 +82,7 @@ describe('the path tree of skills', () => {
       servers = [...servers.filter(([server]) => server !== label), [label, rows]];
       if (random(12) === 0) servers = servers.slice(1);
       const skills = new Map(servers.map(([server, own]) => [server, byUri(own)]));
-      const fresh = new Structures().of(skills);
+      const fresh = new PathTrees().of(skills);
       expect([...structures.of(skills)], `step ${step}`).toEqual([...fresh]);
     }
   });
@@ -92,7 +92,7 @@ describe('the path tree of skills', () => {
     ['skills in skills', Array.from({ length: 2_000 }, (_, at) => `${'a/'.repeat(at)}z`)],
   ])('shows every skill of folders in folders without end: %s', (_, paths) => {
     const rows = paths.map((path) => aSkill('acme', path));
-    const nodes = new Structures().of(served(rows)).get('acme')?.nodes ?? [];
+    const nodes = new PathTrees().of(served(rows)).get('acme')?.nodes ?? [];
     expect(nodes.reduce((sum, { skills }) => sum + skills, 0)).toBe(paths.length);
   });
 });

@@ -20,7 +20,7 @@ export interface PathNode {
 }
 
 /** The path tree of one server's rows, sorted, folders first. */
-export interface Structure {
+export interface PathTree {
   readonly nodes: readonly PathNode[];
   /** How many skills carry each name; grows with the skills, in the next structure. */
   readonly names: ReadonlyMap<string, number>;
@@ -60,12 +60,12 @@ export function segments(uri: string): readonly string[] {
 const deepest = 64;
 
 /** The trees of every server, each made from the one before it as far as its rows allow. */
-export class Structures {
+export class PathTrees {
   #grown: ReadonlyMap<string, Grown> = new Map();
-  #last: ReadonlyMap<string, Structure> = new Map();
+  #last: ReadonlyMap<string, PathTree> = new Map();
 
   /** By server. The same map as before while all skills are the same by URI and name. */
-  of(skills: ReadonlyMap<string, Rows>): ReadonlyMap<string, Structure> {
+  of(skills: ReadonlyMap<string, Rows>): ReadonlyMap<string, PathTree> {
     const grown = new Map<string, Grown>();
     for (const [server, rows] of skills) {
       const before = this.#grown.get(server);
@@ -90,7 +90,7 @@ class Grown {
   readonly #names = new Map<string, number>();
   readonly #server: string;
   #added = 0;
-  structure: Structure;
+  structure: PathTree;
 
   constructor(server: string, rows: Rows) {
     this.#server = server;
@@ -119,7 +119,7 @@ class Grown {
     return true;
   }
 
-  #settled(): Structure {
+  #settled(): PathTree {
     const [only, ...others] = this.#top.order;
     // A server that keeps everything in a folder of its own name: the name stands above already.
     const isOwn = only?.skill === null && others.length === 0 && only.name === this.#server;

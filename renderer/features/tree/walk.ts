@@ -2,16 +2,16 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { skillKey } from '../../store/state.ts';
 import { apartFrom } from './apart.ts';
-import { Finder, listOf, refusalHas, wordsBeyond, wordsOf, type Found } from './find.ts';
+import { SkillFinder, listOf, refusalHas, wordsBeyond, wordsOf, type FilteredServer } from './find.ts';
 import { flatOf, flippedIn, numberAt } from './flat.ts';
-import { Codes, expandedOf, hasInner, type Laid } from './laid.ts';
+import { RowCodes, expandedOf, hasInner, type RowLayout } from './laid.ts';
 import { ids, type TreeInput, type TreeItem } from './rows.ts';
 import { ShownRows } from './shown-rows.ts';
 import { hasStanding } from './standing.ts';
-import { Structures, type Structure } from './structure.ts';
+import { PathTrees, type PathTree } from './structure.ts';
 
 /** What the tree shows: its rows in order, and how many skills the filter leaves. */
-export interface Shown {
+export interface ShownTree {
   readonly rows: ShownRows;
   readonly skills: number;
   /** Skills whose files stand in the tree, or are on their way to it. */
@@ -19,7 +19,7 @@ export interface Shown {
 }
 
 /** Everything that the tree shows now, in one pass over numbers. */
-export function treeOf(input: TreeInput): Shown {
+export function treeOf(input: TreeInput): ShownTree {
   const walk = new Walk(input);
   const plans = [...input.servers.values()]
     .map((server) => walk.plan(server))
@@ -43,7 +43,7 @@ export function prepareFilter(skills: TreeInput['skills']): boolean {
 
 interface ServerPlan {
   readonly server: ServerView;
-  readonly structure: Structure;
+  readonly structure: PathTree;
   readonly refused: readonly RefusedEntry[];
   /** How many skills fit the filter. */
   readonly skills: number;
@@ -55,14 +55,14 @@ interface ServerPlan {
 
 type Rows = ReadonlyMap<string, SkillRow>;
 const noRows: Rows = new Map();
-const structures = new Structures();
-const finder = new Finder();
-const nothing: Structure = { nodes: [], names: new Map() };
+const structures = new PathTrees();
+const finder = new SkillFinder();
+const nothing: PathTree = { nodes: [], names: new Map() };
 
 /** One pass over the input. */
 class Walk {
   readonly opened: SkillRow[] = [];
-  readonly structures: ReadonlyMap<string, Structure>;
+  readonly structures: ReadonlyMap<string, PathTree>;
   private readonly input: TreeInput;
   private readonly words: readonly string[];
   private readonly filtering: boolean;
@@ -86,7 +86,7 @@ class Walk {
     }
     const wanted =
       filterStanding === 'all' ? null : (row: SkillRow) => hasStanding(row, filterStanding);
-    const find = (words: readonly string[]): Found =>
+    const find = (words: readonly string[]): FilteredServer =>
       finder.find(label, rows, structure, words, wanted);
     const beyond = wordsBeyond(label, this.words);
     const isNamed = this.words.length > 0 && beyond.length === 0;
@@ -104,7 +104,7 @@ class Walk {
   server(
     { server, structure, refused, skills, closed, marks }: ServerPlan,
     place: Pick<TreeItem, 'setSize' | 'posInSet'>,
-  ): Laid {
+  ): RowLayout {
     const { label } = server;
     const id = ids.server(label);
     const flat = flatOf(structure);
@@ -238,14 +238,14 @@ class Walk {
 
 /** The rows of one server while they are laid. */
 class Sheet {
-  readonly of: Omit<Laid, 'codes' | 'places' | 'sizes' | 'made'>;
-  readonly #codes: Codes;
+  readonly of: Omit<RowLayout, 'codes' | 'places' | 'sizes' | 'made'>;
+  readonly #codes: RowCodes;
   readonly #sizes: Int32Array;
   readonly #made: TreeItem[] = [];
 
   constructor(of: Sheet['of']) {
     this.of = of;
-    this.#codes = new Codes(of.flat.nodes.length + 1);
+    this.#codes = new RowCodes(of.flat.nodes.length + 1);
     this.#sizes = new Int32Array(of.flat.nodes.length + 1);
   }
 
@@ -270,7 +270,7 @@ class Sheet {
     return numberAt(this.#sizes, node + 1);
   }
 
-  laid(): Laid {
+  laid(): RowLayout {
     return { ...this.of, ...this.#codes.laid(), sizes: this.#sizes, made: this.#made };
   }
 }

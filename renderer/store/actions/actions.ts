@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import type { AppState } from '../state.ts';
-import type { Trail } from '../trail.ts';
+import type { NavigationTrail } from '../trail.ts';
 import { decidingActions } from './deciding.ts';
 import { loadingActions } from './loading.ts';
 import { logActions } from './log.ts';
@@ -13,7 +13,7 @@ import { treeActions } from './tree.ts';
 import { undoingActions } from './undoing.ts';
 
 /** Everything that changes the view. Data changes only through events of the main side. */
-export function makeActions(store: StoreApi<AppState>, api: Api, trail: Trail) {
+export function makeActions(store: StoreApi<AppState>, api: RendererApi, trail: NavigationTrail) {
   const surfaces = surfaceActions(store);
   const places = placeActions(store, trail, surfaces);
   const queue = queueActions(store, places, surfaces);
@@ -32,4 +32,4 @@ export function makeActions(store: StoreApi<AppState>, api: Api, trail: Trail) {
   };
 }
 
-export type Actions = ReturnType<typeof makeActions>;
+export type StoreActions = ReturnType<typeof makeActions>;

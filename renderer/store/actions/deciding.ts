@@ -3,14 +3,14 @@ import type { DecisionItem } from '../../../shared/contract.ts';
 import { quoted } from '../../../shared/quoted.ts';
 import { chosenAtFirst } from '../groups.ts';
 import { rowOf } from '../picks.ts';
-import { driftFrom, isOf, itemFor, pinOf, subjectOf, type Showing } from '../pin.ts';
+import { driftFrom, isOf, itemFor, pinOf, subjectOf, type ShownDetail } from '../pin.ts';
 import type { ManyAction } from '../../../shared/model/operation.ts';
 import {
   skillKey,
   type AppState,
   type DecidedHere,
   type DecisionSheetRequest,
-  type Many,
+  type BulkDecision,
   type ManyDraft,
   type ManyItem,
 } from '../state.ts';
@@ -50,7 +50,7 @@ export function decidingActions(
         many === null ? {} : { many: { ...many, draft: { ...many.draft, ...change } } },
       ),
     /** The decision was begun; null: it was refused as a whole. */
-    sentMany: (sent: Many['sent']) =>
+    sentMany: (sent: BulkDecision['sent']) =>
       set(({ many, undoSteps }) => ({
         ...(many === null ? {} : { many: { ...many, sent } }),
         ...(sent === null ? {} : { undoSteps: [...undoSteps, { operationId: sent.operationId }] }),
@@ -59,7 +59,7 @@ export function decidingActions(
      * Takes what the page of the selected skill shows now as what the person sees, and decides
      * about. A page that was left meanwhile has no say.
      */
-    pinShown: (detail: Showing) =>
+    pinShown: (detail: ShownDetail) =>
       set(({ selection }) => {
         const pin = pinOf(detail);
         const subject = subjectOf(selection);

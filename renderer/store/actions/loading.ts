@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Api, Reply } from '../../../shared/contract.ts';
+import type { RendererApi, RequestReply } from '../../../shared/contract.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
-import type { Settings } from '../../../shared/model/settings.ts';
+import type { AppSettings } from '../../../shared/model/settings.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { skillKey, type AppState, type DetailState } from '../state.ts';
 import type { SurfaceActions } from './surfaces.ts';
@@ -19,7 +19,7 @@ const readable = (detail: SkillDetail): SkillDetail => ({
 /** What the page asks the main side for; none of it is a request to a server. */
 export function loadingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
-  api: Api,
+  api: RendererApi,
   { toast }: Pick<SurfaceActions, 'toast'>,
 ) {
   const askedFindings = new WeakSet<SkillRow>();
@@ -55,13 +55,13 @@ export function loadingActions(
       );
     },
     /** Settings apply at once; the main side's word (an event) is final. */
-    saveSettings: async (change: Partial<Settings>) => {
+    saveSettings: async (change: Partial<AppSettings>) => {
       set((state) => ({ settings: { ...state.settings, ...change } }));
       const reply = await api.saveSettings(change);
       if (!reply.ok) toast('bad', `Settings were not saved: ${reply.error.message}`);
     },
     /** Waits for a request and shows its failure; gives the value, or undefined when it failed. */
-    attempt: async <T>(request: Promise<Reply<T>>, what: string): Promise<T | undefined> => {
+    attempt: async <T>(request: Promise<RequestReply<T>>, what: string): Promise<T | undefined> => {
       // A shell that is gone, or a page without its key: never nothing at all.
       const reply = await request.catch((error: unknown) => ({
         ok: false as const,

@@ -1,18 +1,18 @@
-import type { Api } from '../../../shared/contract.ts';
-import type { Sought } from '../../../shared/model/log.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
+import type { SoughtExchange } from '../../../shared/model/log.ts';
 import { doubtWords } from '../exchange-doubt.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
 /** Ways from what a server is said to have done to where it did it. */
 export function logActions(
-  api: Api,
+  api: RendererApi,
   { toast }: Pick<SurfaceActions, 'toast'>,
   { openProtocol }: Pick<PlaceActions, 'openProtocol'>,
 ) {
   return {
     /** Shows the exchange that something rests on, or says why it is not there. */
-    showExchange: async (sought: Sought): Promise<void> => {
+    showExchange: async (sought: SoughtExchange): Promise<void> => {
       const found = await api.findExchange(sought);
       if (!found.ok) return toast('bad', found.error.message, { about: 'exchange' });
       const { row, doubt } = found.value;

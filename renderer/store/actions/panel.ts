@@ -1,14 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { quoted } from '../../../shared/quoted.ts';
-import { draftKey, withDraft, withoutDraft, type Draft } from '../drafts.ts';
+import { draftKey, withDraft, withoutDraft, type DecisionDraft } from '../drafts.ts';
 import { driftFrom, isOf, subjectOf } from '../pin.ts';
-import type { AppState, Panel } from '../state.ts';
+import type { AppState, DecisionPanelState } from '../state.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
-type Subject = Pick<Panel, 'server' | 'uri' | 'action'>;
+type Subject = Pick<DecisionPanelState, 'server' | 'uri' | 'action'>;
 
-const isAbout = (panel: Panel | null, { server, uri, action }: Subject): panel is Panel =>
+const isAbout = (panel: DecisionPanelState | null, { server, uri, action }: Subject): panel is DecisionPanelState =>
   panel !== null && panel.server === server && panel.uri === uri && panel.action === action;
 
 /** The decision that is open in place, and what was filled in of it. */
@@ -40,7 +40,7 @@ export function panelActions(
     /** What was filled in is kept. */
     closePanel: () => set({ panel: null }),
     /** Says of the panel, if it is still this one, that it is deciding or why it could not. */
-    notePanel: (subject: Subject, change: Partial<Pick<Panel, 'busy' | 'refusal'>>): boolean => {
+    notePanel: (subject: Subject, change: Partial<Pick<DecisionPanelState, 'busy' | 'refusal'>>): boolean => {
       const { panel } = get();
       if (!isAbout(panel, subject)) return false;
       set({ panel: { ...panel, ...change } });
@@ -53,7 +53,7 @@ export function panelActions(
         drafts: withoutDraft(drafts, draftKey(subject)),
       })),
     /** Keeps what the person has just filled in. */
-    fillIn: (subject: Subject, about: string, change: Partial<Omit<Draft, 'about'>>) =>
+    fillIn: (subject: Subject, about: string, change: Partial<Omit<DecisionDraft, 'about'>>) =>
       set(({ drafts }) => ({ drafts: withDraft(drafts, draftKey(subject), about, change) })),
   };
 }

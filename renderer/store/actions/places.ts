@@ -1,20 +1,20 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Finding } from '../../../shared/model/findings.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import { addressOf, placeAt, type AddTab, type Place } from '../../../shared/place.ts';
+import { addressOf, placeAt, type AddTab, type AppLocation } from '../../../shared/place.ts';
 import { isOf, subjectOf } from '../pin.ts';
-import type { AppState, Selection, SkillTab } from '../state.ts';
-import type { Trail } from '../trail.ts';
+import type { AppState, PageSelection, SkillTab } from '../state.ts';
+import type { NavigationTrail } from '../trail.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
-const same = (a: Selection, b: Selection) => JSON.stringify(a) === JSON.stringify(b);
-const home: Place = { selection: { kind: 'home' }, tab: null, file: null };
+const same = (a: PageSelection, b: PageSelection) => JSON.stringify(a) === JSON.stringify(b);
+const home: AppLocation = { selection: { kind: 'home' }, tab: null, file: null };
 
 /**
  * What changes when the person goes to another page. Only that drops what a page has shown: a
  * server that takes a skill away and gives it back with other bytes must not get a fresh start.
  */
-function goingTo({ selection, tab, file }: Place, { pin, panel }: Pick<AppState, 'pin' | 'panel'>) {
+function goingTo({ selection, tab, file }: AppLocation, { pin, panel }: Pick<AppState, 'pin' | 'panel'>) {
   const subject = subjectOf(selection);
   const kept = subject !== null && isOf(pin, subject) ? pin : null;
   const open = subject !== null && panel !== null && isOf(panel, subject) ? panel : null;
@@ -31,7 +31,7 @@ function goingTo({ selection, tab, file }: Place, { pin, panel }: Pick<AppState,
 }
 
 /** The server that a place is in, or null for pages that are there without it. */
-function serverOf(selection: Selection): string | null {
+function serverOf(selection: PageSelection): string | null {
   switch (selection.kind) {
     case 'server':
     case 'edit-server':
@@ -46,7 +46,7 @@ function serverOf(selection: Selection): string | null {
 }
 
 /** The server and the skill that a page is about; of the protocol page, those that it came from. */
-function aboutOf(selection: Selection): Extract<Selection, { kind: 'protocol' }>['about'] {
+function aboutOf(selection: PageSelection): Extract<PageSelection, { kind: 'protocol' }>['about'] {
   switch (selection.kind) {
     case 'protocol':
       return selection.about;
@@ -64,7 +64,7 @@ function aboutOf(selection: Selection): Extract<Selection, { kind: 'protocol' }>
 /** Where the person is, and ways from there. */
 export function placeActions(
   { setState: set, getState: get }: StoreApi<AppState>,
-  trail: Trail,
+  trail: NavigationTrail,
   { toast }: Pick<SurfaceActions, 'toast'>,
 ) {
   const note = (how: 'push' | 'replace', before: string): void => {
@@ -77,8 +77,8 @@ export function placeActions(
     set(change);
     note(how, before);
   };
-  const to = (selection: Selection): Place => ({ selection, tab: null, file: null });
-  const select = (selection: Selection) => {
+  const to = (selection: PageSelection): AppLocation => ({ selection, tab: null, file: null });
+  const select = (selection: PageSelection) => {
     if (!same(get().selection, selection)) go((state) => goingTo(to(selection), state), 'push');
   };
   /** Shows a file of a skill. Opening is the person's act that lets the page read it, once. */
@@ -94,7 +94,7 @@ export function placeActions(
     );
   };
 
-  const isUnknown = ({ servers }: AppState, selection: Selection): boolean => {
+  const isUnknown = ({ servers }: AppState, selection: PageSelection): boolean => {
     const server = serverOf(selection);
     return server !== null && !servers.has(server);
   };
@@ -126,7 +126,7 @@ export function placeActions(
   return {
     select,
     /** Goes on without a way back to the page before. */
-    replacePlace: (selection: Selection) => go((state) => goingTo(to(selection), state), 'replace'),
+    replacePlace: (selection: PageSelection) => go((state) => goingTo(to(selection), state), 'replace'),
     selectHome: () => select({ kind: 'home' }),
     selectServer: (server: string) => select({ kind: 'server', server }),
     selectSkill: (server: string, uri: string) => select({ kind: 'skill', server, uri }),
@@ -196,7 +196,7 @@ export function placeActions(
       return note('push', before);
     },
     /** What opens this place in another window. */
-    linkTo: (place: Place): string => trail.link(addressOf(place)),
+    linkTo: (place: AppLocation): string => trail.link(addressOf(place)),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { AppState, Command, Overlay, Toast } from '../state.ts';
+import type { AppState, PaletteCommand, AppOverlay, ToastMessage } from '../state.ts';
 
 /** Whatever lies over or beside the page: dialogs, the drawer, toasts and the palette's commands. */
 export function surfaceActions({ setState: set }: StoreApi<AppState>) {
   let toastIds = 0;
-  const commandSets = new Map<symbol, readonly Command[]>();
+  const commandSets = new Map<symbol, readonly PaletteCommand[]>();
 
   return {
-    openOverlay: (overlay: Overlay) => set({ overlay }),
+    openOverlay: (overlay: AppOverlay) => set({ overlay }),
     /** Opens the consent dialog by itself, once per command: closing it is an answer too. */
     askConsent: (server: string, fingerprint: string) =>
       set((state) => {
@@ -21,9 +21,9 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
     closeOverlay: () => set({ overlay: null }),
     setDrawerOpen: (drawerOpen: boolean) => set({ drawerOpen }),
     toast: (
-      tone: Toast['tone'],
+      tone: ToastMessage['tone'],
       text: string,
-      more: Pick<Toast, 'icon' | 'undo' | 'decided' | 'about'> = {},
+      more: Pick<ToastMessage, 'icon' | 'undo' | 'decided' | 'about'> = {},
     ) =>
       set(({ toasts }) => {
         const others = toasts.filter(
@@ -39,7 +39,7 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
      * Adds commands while a component is mounted; gives the function that takes them away. A later
      * set wins a shared key.
      */
-    registerCommands: (commands: readonly Command[]) => {
+    registerCommands: (commands: readonly PaletteCommand[]) => {
       const id = Symbol('commands');
       const publish = () => set({ commands: inForce([...commandSets.values()].flat()) });
       commandSets.set(id, commands);
@@ -55,7 +55,7 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
 const mostToasts = 4;
 
 /** The oldest leave, and an error only where there is nothing but errors: nobody may have read it. */
-function roomFor(toasts: readonly Toast[]): readonly Toast[] {
+function roomFor(toasts: readonly ToastMessage[]): readonly ToastMessage[] {
   const rest = [...toasts];
   while (rest.length > mostToasts) {
     const at = rest.slice(0, -1).findIndex(({ tone }) => tone !== 'bad');
@@ -68,7 +68,7 @@ function roomFor(toasts: readonly Toast[]): readonly Toast[] {
  * Parts of a page register before the page does, and anew whenever they change: which of two
  * commands is meant cannot hang on the order.
  */
-const inForce = (commands: readonly Command[]): readonly Command[] =>
+const inForce = (commands: readonly PaletteCommand[]): readonly PaletteCommand[] =>
   commands.filter(
     ({ fallback, id }) =>
       fallback !== true || !commands.some((other) => other.id === id && other.fallback !== true),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 import { createAppStore } from '../app-store.ts';
 import { driftFrom } from '../pin.ts';
@@ -21,14 +21,14 @@ const work: Operation = {
   ...{ status: 'done', stoppable: false, startedAt: 0, endedAt: 1, notDone: [] },
   ...{ undoable: true, closed: false },
 };
-const undone: Api['undo'] = async ({ items }) => ({
+const undone: RendererApi['undo'] = async ({ items }) => ({
   ok: true,
   value: items.map(({ server, uri }) => ({
     ...{ server, uri, outcome: 'done', message: '' },
     record: 'before',
   })),
 });
-async function open(answers: Partial<Api> = { undo: undone }) {
+async function open(answers: Partial<RendererApi> = { undo: undone }) {
   const main = fakeApi(answers, aSnapshot({ servers: [aServer('acme')], skills: [deploy, other] }));
   const app = createAppStore(main.api, (run) => run());
   await app.load();
@@ -214,7 +214,7 @@ describe('undo', () => {
   });
 
   it('that was refused says why, and keeps the decision in the list', async () => {
-    const refused: Api['undo'] = async ({ items }) => ({
+    const refused: RendererApi['undo'] = async ({ items }) => ({
       ok: true,
       value: items.map(({ server, uri }) => ({
         ...{ server, uri, outcome: 'replaced' },

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { named } from '../../../shared/quoted.ts';
-import type { Api, DecideOutcome } from '../../../shared/contract.ts';
+import type { RendererApi, DecideOutcome } from '../../../shared/contract.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 import { isOf } from '../pin.ts';
 import {
@@ -8,8 +8,8 @@ import {
   type AppState,
   type DecidedHere,
   type DecisionSheetRequest,
-  type Toast,
-  type Undoing,
+  type ToastMessage,
+  type UndoEntry,
 } from '../state.ts';
 import type { DecidingActions } from './deciding.ts';
 import type { QueueActions } from './queue.ts';
@@ -23,7 +23,7 @@ type Others = Pick<SurfaceActions, 'toast'> &
 /** Saying what was decided, and taking it back. */
 export function undoingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
-  api: Api,
+  api: RendererApi,
   { toast, noteDecided, setDeciding, reviewAt }: Others,
 ) {
   /** The skills stand as before: the page that shows one goes on from there, and the list drops it. */
@@ -37,7 +37,7 @@ export function undoingActions(
       };
     });
 
-  const undo = async (undoing: readonly Undoing[]): Promise<void> => {
+  const undo = async (undoing: readonly UndoEntry[]): Promise<void> => {
     const before = get().selection;
     setDeciding(true);
     // Asked for once, and no notice offers it again: one that was refused is not in the way of the one before it.
@@ -128,12 +128,12 @@ const isTakenBack = (work: Operation | undefined): boolean =>
 const isUnwritten = ({ outcome }: DecideOutcome): boolean =>
   outcome === 'write-failed' || outcome === 'store-unreadable';
 
-const isAbout = (undoing: readonly Undoing[], ids: ReadonlySet<string>): boolean =>
+const isAbout = (undoing: readonly UndoEntry[], ids: ReadonlySet<string>): boolean =>
   undoing.length > 0 && undoing.every(({ undo: id }) => ids.has(id));
 
 /** The sign fits: only what lets a skill through is a tick. */
 const looks: Readonly<
-  Record<Action, Pick<Toast, 'tone' | 'icon'> & { readonly verb: (what: string) => string }>
+  Record<Action, Pick<ToastMessage, 'tone' | 'icon'> & { readonly verb: (what: string) => string }>
 > = {
   approve: { tone: 'ok', verb: (what) => `Approved ${what}.` },
   deny: { tone: 'info', icon: 'denied', verb: (what) => `Denied ${what}.` },
@@ -146,10 +146,10 @@ const looks: Readonly<
 };
 
 function undoneWords(
-  undoing: readonly Undoing[],
+  undoing: readonly UndoEntry[],
   done: number,
   why: string | undefined,
-): Pick<Toast, 'tone' | 'text'> {
+): Pick<ToastMessage, 'tone' | 'text'> {
   const [one] = undoing;
   if (undoing.length === 1 && one !== undefined)
     return why === undefined

@@ -1,18 +1,18 @@
-import type { FileView, Preview, Stretch } from '../../../shared/model/file-view.ts';
+import type { FileView, FilePreview, TextStretch } from '../../../shared/model/file-view.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { covered, gapsIn, type Range, type Ranges, withRange } from './ranges.ts';
+import { covered, gapsIn, type NumberRange, type NumberRanges, withRange } from './ranges.ts';
 
 /** One form in which a file is shown: its text, its bytes in hex, its picture, what lies beside it. */
-export interface Part {
+export interface ShownPart {
   /** UTF-16 units of text as it is shown, bytes, or 1 for a picture. */
   readonly total: number;
-  readonly seen: Ranges;
+  readonly seen: NumberRanges;
 }
 
 /** What of one file's content was on screen in this session. */
 export interface FileShown {
-  readonly parts: Readonly<Record<string, Part>>;
+  readonly parts: Readonly<Record<string, ShownPart>>;
   /** Sets of parts, each of which shows all of the file by itself. */
   readonly enough: readonly (readonly string[])[];
   /** More of it can be asked for. */
@@ -27,14 +27,14 @@ export interface FileShown {
  */
 export type ShownState = 'no' | 'part' | 'shown' | 'unreadable';
 
-const none: Ranges = [];
+const none: NumberRanges = [];
 const only = (parts: Readonly<Record<string, number>>): Pick<FileShown, 'parts'> => ({
   parts: Object.fromEntries(
     Object.entries(parts).map(([name, total]) => [name, { total, seen: none }]),
   ),
 });
 
-type Image = Extract<Preview, { kind: 'image' }>;
+type Image = Extract<FilePreview, { kind: 'image' }>;
 
 /**
  * What a picture's file is made of, each with the name of its part. No decoder draws every byte, so a
@@ -44,7 +44,7 @@ export const stretchesOf = ({
   whole,
   rest,
   texts,
-}: Image): readonly (readonly [string, Stretch])[] => [
+}: Image): readonly (readonly [string, TextStretch])[] => [
   ...rest.map((one) => [`rest ${one.offset}`, one] as const),
   ...texts.map((one) => [`text ${one.offset}`, one] as const),
   ['whole', whole],
@@ -95,7 +95,7 @@ export function toShow({ preview, truncated }: FileView): FileShown | null {
 }
 
 /** As the view of it writes its text out. */
-const writingIn = (preview: Extract<Preview, { kind: 'markdown' | 'code' }>) =>
+const writingIn = (preview: Extract<FilePreview, { kind: 'markdown' | 'code' }>) =>
   preview.kind === 'code' ? writingOf(preview.language) : 'text';
 
 /** Bytes that base64 stands for. */
@@ -112,7 +112,7 @@ export function again(before: FileShown | undefined, now: FileShown): FileShown 
 }
 
 /** The same object when nothing is new. */
-export function saw(file: FileShown, name: string, range: Range): FileShown {
+export function saw(file: FileShown, name: string, range: NumberRange): FileShown {
   const part = file.parts[name];
   if (part === undefined) return file;
   const seen = withRange(part.seen, range);
@@ -121,7 +121,7 @@ export function saw(file: FileShown, name: string, range: Range): FileShown {
     : { ...file, parts: { ...file.parts, [name]: { ...part, seen } } };
 }
 
-const isWhole = (part: Part | undefined): boolean =>
+const isWhole = (part: ShownPart | undefined): boolean =>
   part !== undefined && gapsIn(part.seen, part.total).length === 0;
 
 export function stateOf(file: FileShown | undefined): ShownState {
@@ -131,13 +131,13 @@ export function stateOf(file: FileShown | undefined): ShownState {
   return all && !file.cut ? 'shown' : 'part';
 }
 
-export interface Gap {
+export interface UnreadGap {
   readonly part: string;
-  readonly range: Range;
+  readonly range: NumberRange;
 }
 
 /** Where nothing was on screen yet, in the form that is nearest to being whole. */
-export function gapsOf(file: FileShown): readonly Gap[] {
+export function gapsOf(file: FileShown): readonly UnreadGap[] {
   const forms = file.enough.map((names) =>
     names.flatMap((part) =>
       gapsIn(file.parts[part]?.seen ?? none, file.parts[part]?.total ?? 0).map((range) => ({
@@ -146,7 +146,7 @@ export function gapsOf(file: FileShown): readonly Gap[] {
       })),
     ),
   );
-  const missing = (gaps: readonly Gap[]): number =>
+  const missing = (gaps: readonly UnreadGap[]): number =>
     gaps.reduce((sum, { range: [from, to] }) => sum + to - from, 0);
   return forms.toSorted((a, b) => missing(a) - missing(b))[0] ?? [];
 }

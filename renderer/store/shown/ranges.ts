@@ -1,15 +1,15 @@
 /** From the first to before the second, in whatever unit the part is counted in. */
-export type Range = readonly [from: number, to: number];
+export type NumberRange = readonly [from: number, to: number];
 
 /** Sorted, apart from each other, none empty. */
-export type Ranges = readonly Range[];
+export type NumberRanges = readonly NumberRange[];
 
 /** The ranges with one more; the same object when nothing is new. */
-export function withRange(ranges: Ranges, [from, to]: Range): Ranges {
+export function withRange(ranges: NumberRanges, [from, to]: NumberRange): NumberRanges {
   if (to <= from || ranges.some(([a, b]) => a <= from && to <= b)) return ranges;
   const apart = ranges.filter(([a, b]) => b < from || a > to);
   const touching = ranges.filter(([a, b]) => !(b < from || a > to));
-  const whole: Range = [
+  const whole: NumberRange = [
     Math.min(from, ...touching.map(([a]) => a)),
     Math.max(to, ...touching.map(([, b]) => b)),
   ];
@@ -17,8 +17,8 @@ export function withRange(ranges: Ranges, [from, to]: Range): Ranges {
 }
 
 /** What of `total` units the ranges leave out, in order. */
-export function gapsIn(ranges: Ranges, total: number): Ranges {
-  const gaps: Range[] = [];
+export function gapsIn(ranges: NumberRanges, total: number): NumberRanges {
+  const gaps: NumberRange[] = [];
   let at = 0;
   for (const [from, to] of ranges) {
     if (from > at) gaps.push([at, Math.min(from, total)]);
@@ -30,5 +30,5 @@ export function gapsIn(ranges: Ranges, total: number): Ranges {
 }
 
 /** How many of `total` units were covered. */
-export const covered = (ranges: Ranges, total: number): number =>
+export const covered = (ranges: NumberRanges, total: number): number =>
   total - gapsIn(ranges, total).reduce((sum, [from, to]) => sum + to - from, 0);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FileView, Preview } from '../../../shared/model/file-view.ts';
+import type { FileView, FilePreview } from '../../../shared/model/file-view.ts';
 import { again, type FileShown, gapsOf, percentOf, saw, stateOf, toShow } from './file-shown.ts';
-import { covered, gapsIn, type Ranges, withRange } from './ranges.ts';
+import { covered, gapsIn, type NumberRanges, withRange } from './ranges.ts';
 
-const view = (preview: Preview | null, truncated = false): FileView => ({
+const view = (preview: FilePreview | null, truncated = false): FileView => ({
   uri: 'skill://a/run.sh',
   path: 'run.sh',
   verdict: { status: 'verified' },
@@ -13,16 +13,16 @@ const view = (preview: Preview | null, truncated = false): FileView => ({
   truncated,
   hidden: [],
 });
-const of = (preview: Preview, truncated = false): FileShown => {
+const of = (preview: FilePreview, truncated = false): FileShown => {
   const file = toShow(view(preview, truncated));
   if (file === null) throw new Error('nothing to show');
   return file;
 };
-const text = (value: string): Preview => ({ kind: 'code', language: 'shell', text: value });
+const text = (value: string): FilePreview => ({ kind: 'code', language: 'shell', text: value });
 
 describe('ranges', () => {
   it('join where they touch and leave gaps where they do not', () => {
-    let ranges: Ranges = [];
+    let ranges: NumberRanges = [];
     for (const range of [
       [10, 20],
       [30, 40],
@@ -50,7 +50,7 @@ describe('ranges', () => {
     };
     for (let round = 0; round < 200; round += 1) {
       const units = new Set<number>();
-      let ranges: Ranges = [];
+      let ranges: NumberRanges = [];
       for (let step = 0; step < 50; step += 1) {
         const from = random(100);
         const to = from + random(12);

@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach } from 'vitest';
-import type { Api } from '../../../shared/contract.ts';
+import type { RendererApi } from '../../../shared/contract.ts';
 import { createAppStore } from '../app-store.ts';
 import { StoreProvider } from '../context.ts';
 import type { AppState } from '../state.ts';
@@ -17,7 +17,7 @@ afterEach(cleanup);
 export function drawn(
   content: ReactNode,
   state: Partial<AppState> = {},
-  answers: Partial<Api> = {},
+  answers: Partial<RendererApi> = {},
 ) {
   const { api, calls } = fakeApi(answers);
   const app = createAppStore(api);

@@ -1,4 +1,4 @@
-import type { Api, AppEvent, Envelope, RequestName, Snapshot } from '../../../shared/contract.ts';
+import type { RendererApi, AppEvent, EventEnvelope, RequestName, AppSnapshot } from '../../../shared/contract.ts';
 import type { BridgeExtras } from '../app-store.ts';
 import { aSnapshot } from './fixtures.ts';
 
@@ -6,12 +6,12 @@ import { aSnapshot } from './fixtures.ts';
  * An `Api` of which a test answers what it needs; everything else fails loudly. `send` numbers
  * events as the main side does.
  */
-export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot()) {
-  const listeners = new Set<(envelope: Envelope) => void>();
+export function fakeApi(answers: Partial<RendererApi> = {}, start: AppSnapshot = aSnapshot()) {
+  const listeners = new Set<(envelope: EventEnvelope) => void>();
   const calls: { readonly name: RequestName; readonly input: unknown }[] = [];
   let snapshot = start;
   let seq = start.seq;
-  const base: Partial<Api> = {
+  const base: Partial<RendererApi> = {
     getSnapshot: async () => ({ ok: true, value: { ...snapshot, seq } }),
     getLog: async () => ({
       ok: true,
@@ -23,7 +23,7 @@ export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot(
     },
     ...answers,
   };
-  const api = new Proxy(base as Api & BridgeExtras, {
+  const api = new Proxy(base as RendererApi & BridgeExtras, {
     get: (target, name: RequestName | 'subscribe' | keyof BridgeExtras) => {
       if (name === 'onLink' || name === 'onPlace') return Reflect.get(target, name);
       if (name === 'confirm') return async () => 'a proof';
@@ -43,7 +43,7 @@ export function fakeApi(answers: Partial<Api> = {}, start: Snapshot = aSnapshot(
       for (const event of events) for (const listener of listeners) listener({ seq: ++seq, event });
     },
     /** Events that the page never saw: the next one leaves a gap. */
-    lose: (next: Snapshot) => {
+    lose: (next: AppSnapshot) => {
       snapshot = next;
       seq += 5;
     },

@@ -1,5 +1,5 @@
 import type { LogRow } from '../../../shared/model/log.ts';
-import type { Snapshot } from '../../../shared/contract.ts';
+import type { AppSnapshot } from '../../../shared/contract.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { defaultSettings } from '../../../shared/model/plain.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
@@ -105,7 +105,7 @@ export function anOperation(more: Partial<Operation> = {}): Operation {
   };
 }
 
-export function aSnapshot(more: Partial<Snapshot> = {}): Snapshot {
+export function aSnapshot(more: Partial<AppSnapshot> = {}): AppSnapshot {
   return {
     seq: 0,
     version: '0.1.0',

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-export interface Place {
+export interface HostMachine {
   readonly platform: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Where Skillgate keeps its files: `SKILLGATE_HOME`, else the platform's folder for settings. */
-export function dataFolder({ platform, home, env, cwd }: Place): string {
+export function dataFolder({ platform, home, env, cwd }: HostMachine): string {
   const path = platform === 'win32' ? win32 : posix;
   const chosen = env['SKILLGATE_HOME'];
   if (chosen) return path.resolve(cwd, chosen);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Identity } from '../format.ts';
-import type { Pair } from '../set-digest.ts';
+import type { DigestPair } from '../set-digest.ts';
 import type { Answer, Query } from '../types.ts';
 
 /** One case of `check`: over the approvals of that name, the query gives what is expected. */
@@ -31,7 +31,7 @@ interface Published {
   }[];
   readonly setDigest: readonly {
     readonly name: string;
-    readonly resources: readonly Pair[];
+    readonly resources: readonly DigestPair[];
     readonly setDigest: string;
   }[];
   readonly approvals: Readonly<Record<string, Given>>;

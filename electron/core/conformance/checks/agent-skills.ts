@@ -1,9 +1,9 @@
 import { fieldRules, type FieldRule } from '../../frontmatter/field-rules.ts';
 import { hiddenCharacters } from '../../hidden.ts';
 import { own } from '../../json.ts';
-import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { notDeclared, servedIn, unlistedIn } from '../served.ts';
-import type { Served } from '../transcript.ts';
+import type { ServedEntry } from '../transcript.ts';
 
 /** Hidden characters of one text that are told. */
 const most = 20;
@@ -12,7 +12,7 @@ const most = 20;
 const overEntries = (
   { broken, ...rule }: FieldRule,
   isToldElsewhere: (fields: Readonly<Record<string, unknown>>) => boolean = () => false,
-): Check => ({
+): ConformanceCheck => ({
   ...rule,
   look(seen) {
     const why = notDeclared(seen);
@@ -30,10 +30,10 @@ const overEntries = (
 });
 
 function faultsOf(
-  { label, frontmatter = {}, from }: Served,
+  { label, frontmatter = {}, from }: ServedEntry,
   broken: FieldRule['broken'],
   isToldElsewhere: (fields: Readonly<Record<string, unknown>>) => boolean,
-): Fault[] {
+): RuleFault[] {
   if (isToldElsewhere(frontmatter)) return [];
   return broken(frontmatter).map(({ field, said }) => {
     const value = own(frontmatter, field);
@@ -53,7 +53,7 @@ const hasNoDescription = (fields: Readonly<Record<string, unknown>>): boolean =>
 };
 
 /** Rules of Agent Skills that `lint` has over files, over what a server says of them. */
-export const agentSkillsChecks: readonly Check[] = [
+export const agentSkillsChecks: readonly ConformanceCheck[] = [
   overEntries(fieldRules.description, hasNoDescription),
   overEntries(fieldRules.types),
   overEntries(fieldRules.known),
@@ -69,7 +69,7 @@ export const agentSkillsChecks: readonly Check[] = [
       );
       if (texts.length === 0) return skipped('No SKILL.md was read.');
       const faults = texts.flatMap(({ uri, text, from }) =>
-        hiddenCharacters(text, most).map(({ line, column, name, codePoint }): Fault => ({
+        hiddenCharacters(text, most).map(({ line, column, name, codePoint }): RuleFault => ({
           subject: uri,
           said: `${name} (${codePoint}) in line ${line}, column ${column}`,
           from,

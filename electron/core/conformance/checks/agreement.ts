@@ -10,18 +10,18 @@ import {
   methodNotFound,
   skipped,
   whyUnsent,
-  type Check,
-  type Fault,
+  type ConformanceCheck,
+  type RuleFault,
 } from '../check.ts';
 import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served.ts';
 import { entryFault, entryRules } from './entries.ts';
 import { filesComplete } from './complete.ts';
 import { manifestFaults, manifestRules } from './files.ts';
 import { foldersAgree } from './folders-agree.ts';
-import type { Exchange, Served, Transcript } from '../transcript.ts';
+import type { CheckExchange, ServedEntry, CheckTranscript } from '../transcript.ts';
 
 /** An entry as one text: files in any order are the same files. */
-function meaning({ frontmatter, resources }: Served): string {
+function meaning({ frontmatter, resources }: ServedEntry): string {
   const files = Array.isArray(resources)
     ? resources.map(written).toSorted((a, b) => (a < b ? -1 : 1))
     : resources;
@@ -38,7 +38,7 @@ function written(value: unknown): string {
 }
 
 /** Whatever a server says of one thing in two places, it says alike. */
-export const agreementChecks: readonly Check[] = [
+export const agreementChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/copies-agree',
     clause: 'Skill URIs',
@@ -48,8 +48,8 @@ export const agreementChecks: readonly Check[] = [
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
-      const first = new Map<string, Served>();
-      const faults: Fault[] = [];
+      const first = new Map<string, ServedEntry>();
+      const faults: RuleFault[] = [];
       for (const entry of servedIn(seen)) {
         if (entry.uri === undefined) continue;
         const before = first.get(entry.uri);
@@ -96,8 +96,8 @@ export const agreementChecks: readonly Check[] = [
       if (why !== null) return skipped(why);
       const { gets } = seen.deeper;
       if (!gets.some(({ from }) => from.reply.ok)) return skipped('skills/get gave no entry.');
-      const faults = gets.flatMap(({ skill, from }): Fault[] => {
-        const fault = (said: string): Fault[] => [
+      const faults = gets.flatMap(({ skill, from }): RuleFault[] => {
+        const fault = (said: string): RuleFault[] => [
           { subject: skill.label, said, from, part: skillIn(from) },
         ];
         if (!from.reply.ok) return fault(`it ${failureOf(from)}`);
@@ -122,7 +122,7 @@ export const agreementChecks: readonly Check[] = [
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
       return looked(
-        elsewhere.flatMap((from): Fault[] => {
+        elsewhere.flatMap((from): RuleFault[] => {
           const uri = String(from.params['uri']);
           const skill = skillIn(from);
           if (!from.reply.ok) return [{ subject: uri, said: `it ${failureOf(from)}`, from }];
@@ -169,7 +169,7 @@ export const agreementChecks: readonly Check[] = [
 ];
 
 /** Why no skill is known that is named and not listed; a list that broke off may name some. */
-function noneNamed(seen: Transcript): string {
+function noneNamed(seen: CheckTranscript): string {
   const undeclared = notDeclared(seen);
   if (undeclared !== null) return undeclared;
   const { exchanges, end } = seen.resources;
@@ -184,20 +184,20 @@ function noneNamed(seen: Transcript): string {
 }
 
 /** Why skills/get gave no entry of any of them. */
-function noEntryOf(elsewhere: readonly Exchange[]): string {
+function noEntryOf(elsewhere: readonly CheckExchange[]): string {
   const failed = elsewhere.find(({ reply }) => !reply.ok);
   if (failed === undefined) return 'skills/get gave no entry of an unlisted skill.';
   return isUnsent(failed.reply) ? whyUnsent(failed) : `skills/get ${failureOf(failed)}`;
 }
 
 /** What breaks a MUST of entries, or of their files, in one of them. */
-const entryFaults = (entry: Served): Fault[] => [
+const entryFaults = (entry: ServedEntry): RuleFault[] => [
   ...entryRules.filter(isMust).flatMap((rule) => entryFault(rule, entry)),
   ...manifestRules.filter(isMust).flatMap((rule) => manifestFaults(rule, entry)),
 ];
-const isMust = ({ level }: Pick<Check, 'level'>): boolean => level === 'MUST';
+const isMust = ({ level }: Pick<ConformanceCheck, 'level'>): boolean => level === 'MUST';
 
-function twins(uris: readonly { uri: string; from: Fault['from'] }[]): Fault[] {
+function twins(uris: readonly { uri: string; from: RuleFault['from'] }[]): RuleFault[] {
   const first = new Map<string, string>();
   return uris.flatMap(({ uri, from }) => {
     const key = twinKey(uri);
@@ -207,7 +207,7 @@ function twins(uris: readonly { uri: string; from: Fault['from'] }[]): Fault[] {
   });
 }
 
-function differing(skill: Served, entry: Readonly<Record<string, unknown>>): string {
+function differing(skill: ServedEntry, entry: Readonly<Record<string, unknown>>): string {
   const one = served(entry, 0, skill.from);
   const isSame = written(one.frontmatter ?? null) === written(skill.frontmatter ?? null);
   return isSame ? 'resources' : 'frontmatter';

@@ -1,25 +1,25 @@
 import { own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { notDeclared } from '../served.ts';
-import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+import { isModern, resultOf, type CheckExchange, type CheckTranscript } from '../transcript.ts';
 import { missingCaching } from './listing.ts';
 
 const scopes: readonly unknown[] = ['public', 'private'];
 
 /** `skills/get` of every skill but the first listed one, of which the suite's own checks tell. */
-function otherGets({ got, deeper }: Transcript): Exchange[] {
+function otherGets({ got, deeper }: CheckTranscript): CheckExchange[] {
   const first = got?.params['uri'];
   return [...deeper.gets.map(({ from }) => from), ...deeper.elsewhere].filter(
     ({ params }) => params['uri'] !== first,
   );
 }
 
-const withResult = (exchanges: readonly (Exchange | null)[]): Exchange[] =>
-  exchanges.filter((one): one is Exchange => one?.reply.ok === true);
+const withResult = (exchanges: readonly (CheckExchange | null)[]): CheckExchange[] =>
+  exchanges.filter((one): one is CheckExchange => one?.reply.ok === true);
 
 /** Answers of the extension's own methods: every page, every skill and every folder. */
-function answersOf(seen: Transcript): Exchange[] {
+function answersOf(seen: CheckTranscript): CheckExchange[] {
   const { listing, got, directory, withFolders, deeper } = seen;
   const folders = [directory, withFolders, ...deeper.folders].flatMap(
     (folder) => folder?.pages.exchanges ?? [],
@@ -28,11 +28,11 @@ function answersOf(seen: Transcript): Exchange[] {
 }
 
 /** Of the base protocol's methods: pages of `resources/list`, and a few reads; of others no result is kept. */
-const resourcesOf = ({ resources, main, manifest, deeper }: Transcript): Exchange[] =>
+const resourcesOf = ({ resources, main, manifest, deeper }: CheckTranscript): CheckExchange[] =>
   withResult([...resources.exchanges, main, manifest?.read ?? null, ...deeper.atOnce]);
 
 /** What stands beside the content of results, whichever skill they are about. */
-export const answerChecks: readonly Check[] = [
+export const answerChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/result-type',
     clause: 'Listing Skills',
@@ -109,7 +109,7 @@ export const answerChecks: readonly Check[] = [
       if (why !== null) return skipped(why);
       const answers = withResult(otherGets(seen));
       if (answers.length === 0) return skipped('skills/get was answered for no other skill.');
-      const faults = answers.flatMap((from): Fault[] => {
+      const faults = answers.flatMap((from): RuleFault[] => {
         const part = own(resultOf(from), 'nextCursor');
         return part === undefined
           ? []
@@ -129,10 +129,10 @@ export const answerChecks: readonly Check[] = [
 
 /** The first answer of each method that breaks a rule. */
 function perMethod(
-  answers: readonly Exchange[],
-  broken: (answer: Exchange) => string | null,
-): Fault[] {
-  const faults = new Map<string, Fault>();
+  answers: readonly CheckExchange[],
+  broken: (answer: CheckExchange) => string | null,
+): RuleFault[] {
+  const faults = new Map<string, RuleFault>();
   for (const from of answers) {
     if (faults.has(from.method)) continue;
     const said = broken(from);

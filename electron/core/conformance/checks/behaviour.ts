@@ -2,15 +2,15 @@ import { sha256 } from '../../digest.ts';
 import { own } from '../../json.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { noEntries, notDeclared, servedIn } from '../served.ts';
 import {
   greetingOf,
   isModern,
   resultOf,
-  type Exchange,
-  type Pages,
-  type Transcript,
+  type CheckExchange,
+  type ListPages,
+  type CheckTranscript,
 } from '../transcript.ts';
 import { invalidParams } from './getting.ts';
 
@@ -18,7 +18,7 @@ import { invalidParams } from './getting.ts';
 const notFound = -32_002;
 
 /** How a server behaves beside what single answers say. */
-export const behaviourChecks: readonly Check[] = [
+export const behaviourChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/declared',
     clause: 'Capability Negotiation',
@@ -50,9 +50,9 @@ export const behaviourChecks: readonly Check[] = [
     look(seen) {
       const pages = seen.listing.exchanges.filter(({ reply }) => reply.ok);
       if (pages.length === 0) return skipped('skills/list gave no listing.');
-      const faults = pages.flatMap((from): Fault[] => {
+      const faults = pages.flatMap((from): RuleFault[] => {
         const { skills, nextCursor } = resultOf(from);
-        const fault = (said: string): Fault => ({ subject: 'skills/list', said, from });
+        const fault = (said: string): RuleFault => ({ subject: 'skills/list', said, from });
         return [
           ...(Array.isArray(skills) ? [] : [fault(`skills is ${describe(skills)}`)]),
           ...(nextCursor === undefined || typeof nextCursor === 'string'
@@ -77,7 +77,7 @@ export const behaviourChecks: readonly Check[] = [
         ...(gotUnknown !== null && noEntries(seen) !== null ? [gotUnknown] : []),
       ];
       if (unserved.length === 0) return skipped('Nothing is listed beside which to ask.');
-      const isRight = (from: Exchange): boolean =>
+      const isRight = (from: CheckExchange): boolean =>
         codeOf(from) === invalidParams ||
         // Older revisions have a code of their own for resources.
         (!isModern(seen) && from.method === 'resources/read' && codeOf(from) === notFound);
@@ -149,7 +149,7 @@ export const behaviourChecks: readonly Check[] = [
       if (atOnce.length === 0) return skipped('No file could be read.');
       const expected = new Map(files.map(({ uri, actual }) => [uri, actual]));
       return looked(
-        atOnce.flatMap((from): Fault[] => {
+        atOnce.flatMap((from): RuleFault[] => {
           const uri = String(from.params['uri']);
           if (!from.reply.ok) return [{ subject: uri, said: `it ${failureOf(from)}`, from }];
           const content = fileBytes(from.reply.value, uri);
@@ -184,10 +184,10 @@ export const behaviourChecks: readonly Check[] = [
 ];
 
 /** What another listing has otherwise; `when` begins what is said of each. */
-function changesIn(seen: Pick<Transcript, 'listing'>, again: Pages, when = ''): Fault[] {
+function changesIn(seen: Pick<CheckTranscript, 'listing'>, again: ListPages, when = ''): RuleFault[] {
   const before = textsOf(seen);
   const after = textsOf({ listing: again });
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((subject): Fault[] => {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((subject): RuleFault[] => {
     const [one, two] = [before.get(subject), after.get(subject)];
     if (one === two) return [];
     const said =
@@ -200,5 +200,5 @@ function changesIn(seen: Pick<Transcript, 'listing'>, again: Pages, when = ''): 
   });
 }
 
-const textsOf = (seen: Pick<Transcript, 'listing'>): Map<string, string> =>
+const textsOf = (seen: Pick<CheckTranscript, 'listing'>): Map<string, string> =>
   new Map(servedIn(seen).map(({ label, value }) => [label, JSON.stringify(value)]));

@@ -1,6 +1,6 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { looked, skipped, failureOf, type Check } from '../check.ts';
+import { looked, skipped, failureOf, type ConformanceCheck } from '../check.ts';
 import { notDeclared } from '../served.ts';
 import { extension, greetingOf, settingsOf } from '../transcript.ts';
 
@@ -10,7 +10,7 @@ const place = `capabilities.extensions["${extension}"]`;
 const envelope = ['config', 'specVersion', 'stability', 'id'];
 
 /** How a server says that it speaks the extension. */
-export const capabilityChecks: readonly Check[] = [
+export const capabilityChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-capability-empty-object',
     clause,
@@ -111,7 +111,7 @@ export const capabilityChecks: readonly Check[] = [
   },
 ];
 
-function hasEntries({ listing }: Parameters<Check['look']>[0]): boolean {
+function hasEntries({ listing }: Parameters<ConformanceCheck['look']>[0]): boolean {
   return listing.exchanges.some(({ reply }) => {
     const skills = reply.ok && isRecord(reply.value) ? own(reply.value, 'skills') : undefined;
     return Array.isArray(skills) && skills.length > 0;

@@ -1,5 +1,5 @@
 import { isRecord, own } from '../../json.ts';
-import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { isFolder } from '../folders.ts';
 import { notDeclared, servedIn, unlistedIn } from '../served.ts';
 import { folderOf, itemsOf } from '../transcript.ts';
@@ -13,7 +13,7 @@ const deepest = 64;
  * An entry that leaves a file out, which only `resources/list` shows. A skill within another one is
  * files of both ("Nested Skills").
  */
-export const filesComplete: Check = {
+export const filesComplete: ConformanceCheck = {
   id: 'skillgate/files-complete',
   clause: 'Resources',
   level: 'MUST',
@@ -31,10 +31,10 @@ export const filesComplete: Check = {
     const listed = itemsOf(seen.resources, 'resources');
     if (skills.size === 0 || listed.length === 0)
       return skipped('resources/list has nothing, or no entry lists its files.');
-    const faults = listed.flatMap(({ item, from }): Fault[] => {
+    const faults = listed.flatMap(({ item, from }): RuleFault[] => {
       const subject = isRecord(item) ? own(item, 'uri') : undefined;
       if (typeof subject !== 'string' || isFolder(item)) return [];
-      return foldersAbove(subject).flatMap((folder): Fault[] =>
+      return foldersAbove(subject).flatMap((folder): RuleFault[] =>
         skills.get(folder)?.has(subject) === false && subject !== `${folder}/${manifest}`
           ? [{ subject, said: `the entry of ${folder}/SKILL.md lacks it`, from, part: item }]
           : [],

@@ -4,10 +4,10 @@ import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { notUtf8 } from '../../verification/verify.ts';
 import type { RefusalReason } from '../../frontmatter/refusal.ts';
-import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import type { FileRead } from '../transcript.ts';
 
-type Rule = Omit<Check, 'look'> & {
+type Rule = Omit<ConformanceCheck, 'look'> & {
   readonly of?: (file: FileRead) => boolean;
   readonly broken: (file: FileRead) => readonly string[];
   /** It is about the size or the digest of a file, so that what changed the bytes explains it. */
@@ -17,13 +17,13 @@ type Rule = Omit<Check, 'look'> & {
 const wasRead = ({ problem }: FileRead): boolean => problem === null;
 
 /** A rule over every file that was read, or over those of a kind. */
-const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): Check => ({
+const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): ConformanceCheck => ({
   ...rule,
   look(seen) {
     const files = seen.deeper.files.filter(of);
     if (files.length === 0) return skipped('There was no file to look at.');
     const faults = files.flatMap((file) =>
-      broken(file).map((said): Fault => ({
+      broken(file).map((said): RuleFault => ({
         subject: file.uri,
         said,
         from: file.from,
@@ -47,7 +47,7 @@ const none: ReadonlySet<RefusalReason> = new Set([
 ]);
 
 /** Every file of every skill, read and compared. */
-export const contentChecks: readonly Check[] = [
+export const contentChecks: readonly ConformanceCheck[] = [
   eachFile({
     id: 'skillgate/files-readable',
     clause: 'Reading Skill Content',

@@ -1,6 +1,6 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type Check, type Look } from '../check.ts';
+import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type CheckLook } from '../check.ts';
 import { isFolder } from '../folders.ts';
 import { noDirectories, notDeclared } from '../served.ts';
 import {
@@ -8,14 +8,14 @@ import {
   itemsOf,
   resultOf,
   type ReadDirectory,
-  type Transcript,
+  type CheckTranscript,
 } from '../transcript.ts';
 import { invalidParams } from './getting.ts';
 
 const clause = 'Reading Directories';
 
 const over =
-  (look: (directory: ReadDirectory, seen: Transcript) => Look): Check['look'] =>
+  (look: (directory: ReadDirectory, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] =>
   (seen) => {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
@@ -23,7 +23,7 @@ const over =
     if (seen.directory === null) return skipped('Nothing is listed whose folder could be read.');
     return look(seen.directory, seen);
   };
-const overFirst = (look: (directory: ReadDirectory, seen: Transcript) => Look): Check['look'] =>
+const overFirst = (look: (directory: ReadDirectory, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] =>
   over((directory, seen) =>
     directory.pages.exchanges[0]?.reply.ok === true
       ? look(directory, seen)
@@ -37,7 +37,7 @@ const noResult = ({ uri, pages }: ReadDirectory) => ({
 });
 
 /** `resources/directory/read`. */
-export const directoryChecks: readonly Check[] = [
+export const directoryChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-capability-directory-read-flag',
     clause: 'Capability Negotiation',

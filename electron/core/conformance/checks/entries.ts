@@ -1,26 +1,26 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { noEntries, servedIn } from '../served.ts';
-import { nameSegment, type Served, type Transcript } from '../transcript.ts';
+import { nameSegment, type ServedEntry, type CheckTranscript } from '../transcript.ts';
 
 /** One word of Agent Skills for a name: letters, digits, single hyphens inside. */
 const naming = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 /** RFC 3986, 3.2.2. */
 const regName = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
 
-type Rule = Omit<Check, 'look'> & { readonly broken: (entry: Served) => string | null };
+type Rule = Omit<ConformanceCheck, 'look'> & { readonly broken: (entry: ServedEntry) => string | null };
 
 /** What breaks a rule in one entry. */
-export function entryFault({ broken }: Pick<Rule, 'broken'>, entry: Served): Fault[] {
+export function entryFault({ broken }: Pick<Rule, 'broken'>, entry: ServedEntry): RuleFault[] {
   const said = broken(entry);
   return said === null ? [] : [{ subject: entry.label, said, from: entry.from, part: entry.value }];
 }
 
 /** A rule over each entry by itself. */
-const eachEntry = ({ broken, ...rule }: Rule): Check => ({
+const eachEntry = ({ broken, ...rule }: Rule): ConformanceCheck => ({
   ...rule,
-  look(seen: Transcript) {
+  look(seen: CheckTranscript) {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
     const entries = servedIn(seen);
@@ -132,7 +132,7 @@ export const entryRules: readonly Rule[] = [
 ];
 
 /** The same as checks, and what entries are beside each other. */
-export const entryChecks: readonly Check[] = [
+export const entryChecks: readonly ConformanceCheck[] = [
   ...entryRules.map(eachEntry),
   {
     id: 'sep-2640-names-should-be-unique',
@@ -145,7 +145,7 @@ export const entryChecks: readonly Check[] = [
       if (why !== null) return skipped(why);
       const entries = servedIn(seen);
       const first = new Map<string, string>();
-      const faults = entries.flatMap(({ uri, from, value }): Fault[] => {
+      const faults = entries.flatMap(({ uri, from, value }): RuleFault[] => {
         const name = uri === undefined ? undefined : nameSegment(uri);
         if (uri === undefined || name === undefined) return [];
         const other = first.get(name);

@@ -3,9 +3,9 @@ import { isDigest } from '../../digest.ts';
 import { own } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe } from '../../problem.ts';
-import { looked, skipped, type Check, type Fault } from '../check.ts';
+import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { noEntries, servedIn } from '../served.ts';
-import { folderOf, type Served, type Transcript } from '../transcript.ts';
+import { folderOf, type ServedEntry, type CheckTranscript } from '../transcript.ts';
 
 interface Manifest {
   readonly uri: string | undefined;
@@ -17,10 +17,10 @@ interface Broken {
   readonly file?: unknown;
   readonly part?: unknown;
 }
-type Rule = Omit<Check, 'look'> & { readonly broken: (manifest: Manifest) => readonly Broken[] };
+type Rule = Omit<ConformanceCheck, 'look'> & { readonly broken: (manifest: Manifest) => readonly Broken[] };
 
 /** What breaks a rule in the files of one entry; nothing where it does not list them. */
-export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: Served): Fault[] {
+export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: ServedEntry): RuleFault[] {
   const { uri, resources, label, from, value } = entry;
   if (resources === undefined || resources === 'dynamic') return [];
   return broken({ uri, files: resources }).map(({ said, file, part }) => ({
@@ -32,9 +32,9 @@ export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: Served):
 }
 
 /** A rule over the files of each entry that lists them. */
-const eachManifest = ({ broken, ...rule }: Rule): Check => ({
+const eachManifest = ({ broken, ...rule }: Rule): ConformanceCheck => ({
   ...rule,
-  look(seen: Transcript) {
+  look(seen: CheckTranscript) {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
     const entries = servedIn(seen).filter(({ resources }) => Array.isArray(resources));
@@ -142,4 +142,4 @@ export const manifestRules: readonly Rule[] = [
   },
 ];
 
-export const fileChecks: readonly Check[] = manifestRules.map(eachManifest);
+export const fileChecks: readonly ConformanceCheck[] = manifestRules.map(eachManifest);

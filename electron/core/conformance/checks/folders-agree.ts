@@ -1,20 +1,20 @@
 import { counted } from '../../../../shared/counted.ts';
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { foldersIn, isFolder } from '../folders.ts';
 import { noDirectories, notDeclared, servedIn, unlistedIn } from '../served.ts';
 import {
   directoriesDeclared,
   itemsOf,
-  type Exchange,
+  type CheckExchange,
   type ReadFolder,
-  type Served,
-  type Transcript,
+  type ServedEntry,
+  type CheckTranscript,
 } from '../transcript.ts';
 
 /** Every folder of every skill, as `resources/directory/read` gives it, beside its entry. */
-export const foldersAgree: Check = {
+export const foldersAgree: ConformanceCheck = {
   id: 'skillgate/directory-agrees',
   clause: 'Reading Directories',
   level: 'MUST',
@@ -28,7 +28,7 @@ export const foldersAgree: Check = {
     if (!directoriesDeclared(seen.capabilities)) return skipped(noDirectories);
     const folders = [directory, withFolders, ...deeper.folders].filter((one) => one !== null);
     const read = new Map<string, ReadFolder>(folders.map((folder) => [folder.uri, folder]));
-    const owners = new Map<string, Served>();
+    const owners = new Map<string, ServedEntry>();
     for (const entry of [...servedIn(seen), ...unlistedIn(deeper.elsewhere)])
       for (const uri of foldersIn(entry).folders)
         if (read.has(uri) && !owners.has(uri)) owners.set(uri, entry);
@@ -44,7 +44,7 @@ export const foldersAgree: Check = {
 };
 
 /** Checks of the official suite say it of the pages that they look at. */
-function isToldOf({ directory, withFolders }: Transcript, folder: ReadFolder | undefined): boolean {
+function isToldOf({ directory, withFolders }: CheckTranscript, folder: ReadFolder | undefined): boolean {
   if (folder?.pages.end !== 'failed') return false;
   const { length } = folder.pages.exchanges;
   const { uri } = folder;
@@ -52,7 +52,7 @@ function isToldOf({ directory, withFolders }: Transcript, folder: ReadFolder | u
 }
 
 /** How a folder differs from what the entry's files say; a dynamic entry says that of SKILL.md alone. */
-function differences({ uri, pages }: ReadFolder, entry: Served, seen: Transcript): Fault[] {
+function differences({ uri, pages }: ReadFolder, entry: ServedEntry, seen: CheckTranscript): RuleFault[] {
   const last = pages.exchanges.at(-1);
   if (pages.end === 'failed')
     return [
@@ -66,13 +66,13 @@ function differences({ uri, pages }: ReadFolder, entry: Served, seen: Transcript
   const isDynamic = entry.resources === 'dynamic';
   const items = itemsOf(pages, 'resources');
   const there = new Set<string>();
-  const faults = items.flatMap(({ item, from }): Fault[] => {
+  const faults = items.flatMap(({ item, from }): RuleFault[] => {
     const { uri: child, mimeType } = isRecord(item) ? item : {};
     if (typeof child !== 'string')
       return uri === seen.directory?.uri
         ? []
         : [{ subject: uri, said: 'a child has no uri', from, part: item }];
-    const fault = (said: string): Fault[] => [{ subject: child, said, from, part: item }];
+    const fault = (said: string): RuleFault[] => [{ subject: child, said, from, part: item }];
     if (!child.startsWith(`${uri}/`)) return fault(`it lies outside ${uri}`);
     const path = child.slice(uri.length + 1);
     const plain = path.replace(/\/$/, '');
@@ -87,9 +87,9 @@ function differences({ uri, pages }: ReadFolder, entry: Served, seen: Transcript
       : fault(`it is a ${kind}, and its mimeType is ${describe(mimeType)}`);
   });
   const missing = [...listed.keys()].filter((child) => !there.has(child));
-  const from: Exchange | null = pages.exchanges[0] ?? null;
+  const from: CheckExchange | null = pages.exchanges[0] ?? null;
   return [
-    ...missing.map((subject): Fault => ({ subject, said: 'the folder lacks it', from })),
+    ...missing.map((subject): RuleFault => ({ subject, said: 'the folder lacks it', from })),
     ...faults,
   ];
 }
@@ -102,11 +102,11 @@ const kindOf = (item: unknown): Kind => (isFolder(item) ? 'folder' : 'file');
 const isSuites = (
   uri: string,
   items: readonly { readonly item: unknown }[],
-  { withFolders }: Transcript,
+  { withFolders }: CheckTranscript,
 ): boolean => uri === withFolders?.uri && !items.some(({ item }) => isFolder(item));
 
 /** The direct children of a folder, and what each is, as the files of an entry say. */
-function childrenIn(folder: string, { uri, resources }: Served): Map<string, Kind> {
+function childrenIn(folder: string, { uri, resources }: ServedEntry): Map<string, Kind> {
   const files = Array.isArray(resources) ? resources.map((file) => own(file, 'uri')) : [uri];
   const children = new Map<string, Kind>();
   for (const file of files) {

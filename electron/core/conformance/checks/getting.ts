@@ -1,14 +1,14 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type Check, type Fault, type Look } from '../check.ts';
+import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type RuleFault, type CheckLook } from '../check.ts';
 import { noEntries, skillIn } from '../served.ts';
-import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+import { isModern, resultOf, type CheckExchange, type CheckTranscript } from '../transcript.ts';
 import { missingCaching } from './listing.ts';
 
 const clause = 'Getting a Skill';
 
 /** A rule over the answer to `skills/get` of a listed skill. */
-function overGot(look: (got: Exchange, seen: Transcript) => Look): Check['look'] {
+function overGot(look: (got: CheckExchange, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] {
   return (seen) => {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
@@ -16,22 +16,22 @@ function overGot(look: (got: Exchange, seen: Transcript) => Look): Check['look']
     return look(seen.got, seen);
   };
 }
-const overAnswer = (look: (got: Exchange, seen: Transcript) => Look): Check['look'] =>
+const overAnswer = (look: (got: CheckExchange, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] =>
   overGot((got, seen) => (got.reply.ok ? look(got, seen) : skipped('skills/get gave no entry.')));
 
 /** Invalid params: the base protocol's code for what is not served. */
 export const invalidParams = -32_602;
 
-function shapeFaults(got: Exchange): Fault[] {
+function shapeFaults(got: CheckExchange): RuleFault[] {
   const skill = skillIn(got);
-  const fault = (said: string): Fault => ({
+  const fault = (said: string): RuleFault => ({
     subject: String(got.params['uri']),
     said,
     from: got,
     part: skill,
   });
   if (!isRecord(skill)) return [fault(`skill is ${describe(skill)}`)];
-  const faults: Fault[] = [];
+  const faults: RuleFault[] = [];
   if (own(skill, 'uri') !== got.params['uri'])
     faults.push(fault(`skill.uri is ${describe(own(skill, 'uri'))}`));
   if (!isRecord(own(skill, 'frontmatter')))
@@ -43,7 +43,7 @@ function shapeFaults(got: Exchange): Fault[] {
 }
 
 /** `skills/get`. */
-export const gettingChecks: readonly Check[] = [
+export const gettingChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-skills-get-implemented',
     clause,

@@ -1,20 +1,20 @@
 import { counted } from '../../../../shared/counted.ts';
 import { own } from '../../json.ts';
-import { failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { notDeclared, servedIn } from '../served.ts';
-import { isModern, resultOf, type Exchange, type Transcript } from '../transcript.ts';
+import { isModern, resultOf, type CheckExchange, type CheckTranscript } from '../transcript.ts';
 
 const clause = 'Listing Skills';
 
 /** Why nothing can be said of the listing; null where there is one. */
-function noListing(seen: Transcript): string | null {
+function noListing(seen: CheckTranscript): string | null {
   return (
     notDeclared(seen) ?? (seen.listing.end === 'failed' ? 'skills/list gave no listing.' : null)
   );
 }
 
 /** `ttlMs` and `cacheScope` of one result. */
-export function missingCaching(exchange: Exchange | undefined): Fault[] {
+export function missingCaching(exchange: CheckExchange | undefined): RuleFault[] {
   const result = resultOf(exchange);
   const missing = ['ttlMs', 'cacheScope'].filter((key) => own(result, key) === undefined);
   if (missing.length === 0 || exchange === undefined) return [];
@@ -28,7 +28,7 @@ export function missingCaching(exchange: Exchange | undefined): Fault[] {
 }
 
 /** The listing itself. */
-export const listingChecks: readonly Check[] = [
+export const listingChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-skills-list-implemented',
     clause,
@@ -82,8 +82,8 @@ export const listingChecks: readonly Check[] = [
     look(seen) {
       const why = noListing(seen);
       if (why !== null) return skipped(why);
-      const first = new Map<string, Exchange>();
-      const faults = new Map<string, Fault>();
+      const first = new Map<string, CheckExchange>();
+      const faults = new Map<string, RuleFault>();
       for (const { uri, from, value } of servedIn(seen)) {
         if (uri === undefined) continue;
         const before = first.get(uri) ?? from;

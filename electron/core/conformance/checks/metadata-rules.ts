@@ -1,15 +1,15 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { failureOf, type Check, type Fault } from '../check.ts';
-import type { Manifest } from '../manifests.ts';
+import { failureOf, type ConformanceCheck, type RuleFault } from '../check.ts';
+import type { ResourceManifest } from '../manifests.ts';
 import { nameSegment } from '../transcript.ts';
 
 /** A rule about what is said of one `SKILL.md` as a resource. */
-export type MetadataRule = Pick<Check, 'clause' | 'level' | 'words' | 'mend'> & {
+export type MetadataRule = Pick<ConformanceCheck, 'clause' | 'level' | 'words' | 'mend'> & {
   /** The check's id without its prefix. */
   readonly name: string;
   /** What breaks it; in words, why it says nothing of this one. */
-  readonly broken: (manifest: Manifest) => readonly Fault[] | string;
+  readonly broken: (manifest: ResourceManifest) => readonly RuleFault[] | string;
   /** Where the frontmatter cannot be read, another check says so of every skill. */
   readonly isOfFrontmatter?: boolean;
 };
@@ -18,7 +18,7 @@ const clause = 'Resource Metadata';
 /** A reverse-domain prefix. */
 const prefixed = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
 
-function fieldOf({ frontmatter }: Manifest, field: string): string | undefined {
+function fieldOf({ frontmatter }: ResourceManifest, field: string): string | undefined {
   const value = frontmatter === null ? undefined : own(frontmatter, field);
   return typeof value === 'string' ? value : undefined;
 }

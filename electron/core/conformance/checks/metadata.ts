@@ -1,12 +1,12 @@
 import { isRecord } from '../../json.ts';
-import { looked, skipped, type Check, type Fault, type Look } from '../check.ts';
-import { manifestsOf, type Manifest } from '../manifests.ts';
+import { looked, skipped, type ConformanceCheck, type RuleFault, type CheckLook } from '../check.ts';
+import { manifestsOf, type ResourceManifest } from '../manifests.ts';
 import { notDeclared } from '../served.ts';
 import { settingsOf } from '../transcript.ts';
 import { metadataRules, type MetadataRule } from './metadata-rules.ts';
 
 const over =
-  (look: (first: Manifest, others: readonly Manifest[]) => Look): Check['look'] =>
+  (look: (first: ResourceManifest, others: readonly ResourceManifest[]) => CheckLook): ConformanceCheck['look'] =>
   (seen) => {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
@@ -18,8 +18,8 @@ const over =
   };
 
 /** What is said of the first `SKILL.md` as a resource: the suite looks at no other one. */
-export const metadataChecks: readonly Check[] = metadataRules.map(
-  ({ name, broken, clause, level, words, mend }: MetadataRule): Check => ({
+export const metadataChecks: readonly ConformanceCheck[] = metadataRules.map(
+  ({ name, broken, clause, level, words, mend }: MetadataRule): ConformanceCheck => ({
     id: `sep-2640-${name}`,
     clause,
     level,
@@ -33,8 +33,8 @@ export const metadataChecks: readonly Check[] = metadataRules.map(
 );
 
 /** The same of every other one. */
-export const otherMetadataChecks: readonly Check[] = metadataRules.map(
-  ({ name, broken, clause, level, words, mend, isOfFrontmatter }: MetadataRule): Check => ({
+export const otherMetadataChecks: readonly ConformanceCheck[] = metadataRules.map(
+  ({ name, broken, clause, level, words, mend, isOfFrontmatter }: MetadataRule): ConformanceCheck => ({
     id: `skillgate/${name}`,
     clause,
     level,
@@ -49,7 +49,7 @@ export const otherMetadataChecks: readonly Check[] = metadataRules.map(
       const why = found.find(({ faults }) => typeof faults === 'string')?.faults;
       if (told.length === 0)
         return skipped(typeof why === 'string' ? why : 'There is no other SKILL.md.');
-      const all: Fault[] = told.flatMap(({ faults }) => faults);
+      const all: RuleFault[] = told.flatMap(({ faults }) => faults);
       return looked(all, told[0]?.read ?? null);
     }),
   }),

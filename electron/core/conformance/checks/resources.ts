@@ -1,14 +1,14 @@
 import { counted } from '../../../../shared/counted.ts';
 import { own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type Check, type Fault } from '../check.ts';
+import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { notDeclared } from '../served.ts';
-import { resultOf, type Exchange, type Pages } from '../transcript.ts';
+import { resultOf, type CheckExchange, type ListPages } from '../transcript.ts';
 
 const methodNotFound = -32_601;
 
 /** What `resources/list` has to be for a SKILL.md that only it names to be found. */
-export const resourceChecks: readonly Check[] = [
+export const resourceChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/resources-listing',
     clause: 'Protocol Revision',
@@ -28,14 +28,14 @@ export const resourceChecks: readonly Check[] = [
   },
 ];
 
-const fault = (said: string, from: Exchange | undefined, part?: unknown): Fault => ({
+const fault = (said: string, from: CheckExchange | undefined, part?: unknown): RuleFault => ({
   subject: 'resources/list',
   said,
   from,
   ...(part === undefined ? {} : { part }),
 });
 
-const shapeFaults = (exchanges: readonly Exchange[]): Fault[] =>
+const shapeFaults = (exchanges: readonly CheckExchange[]): RuleFault[] =>
   exchanges.flatMap((from) => {
     const resources = own(resultOf(from), 'resources');
     return !from.reply.ok || Array.isArray(resources)
@@ -43,7 +43,7 @@ const shapeFaults = (exchanges: readonly Exchange[]): Fault[] =>
       : [fault(`resources is ${describe(resources)}`, from)];
   });
 
-function endFaults({ exchanges, end }: Pages): Fault[] {
+function endFaults({ exchanges, end }: ListPages): RuleFault[] {
   const last = exchanges.at(-1);
   const pages = exchanges.length;
   switch (end) {

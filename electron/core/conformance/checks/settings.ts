@@ -1,13 +1,13 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { looked, skipped, type Check } from '../check.ts';
+import { looked, skipped, type ConformanceCheck } from '../check.ts';
 import { notDeclared } from '../served.ts';
 import { extension, settingsOf } from '../transcript.ts';
 
 const place = `capabilities.extensions["${extension}"].directoryRead`;
 
 /** A setting of another type is none: clients go on as if nothing were declared. */
-export const settingsChecks: readonly Check[] = [
+export const settingsChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/settings',
     clause: 'Capability Negotiation',

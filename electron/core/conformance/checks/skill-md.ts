@@ -1,16 +1,16 @@
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { own } from '../../json.ts';
-import { failureOf, looked, skipped, type Check, type Look } from '../check.ts';
+import { failureOf, looked, skipped, type ConformanceCheck, type CheckLook } from '../check.ts';
 import { noEntries, servedIn } from '../served.ts';
-import { textOf, type Exchange, type Served, type Transcript } from '../transcript.ts';
+import { textOf, type CheckExchange, type ServedEntry, type CheckTranscript } from '../transcript.ts';
 
 /** The first entry whose URI can be that of a SKILL.md: the one that is read back. */
-export const firstReadable = (seen: Pick<Transcript, 'listing'>): Served | undefined =>
+export const firstReadable = (seen: Pick<CheckTranscript, 'listing'>): ServedEntry | undefined =>
   servedIn(seen).find(({ uri }) => uri?.endsWith('/SKILL.md') === true);
 
 const over =
-  (look: (main: Exchange, entry: Served) => Look): Check['look'] =>
+  (look: (main: CheckExchange, entry: ServedEntry) => CheckLook): ConformanceCheck['look'] =>
   (seen) => {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
@@ -19,14 +19,14 @@ const over =
       return skipped('No listed URI ends in /SKILL.md.');
     return look(seen.main, entry);
   };
-const overText = (look: (text: string, main: Exchange, entry: Served) => Look): Check['look'] =>
+const overText = (look: (text: string, main: CheckExchange, entry: ServedEntry) => CheckLook): ConformanceCheck['look'] =>
   over((main, entry) => {
     const read = textOf(main);
     return read === null ? skipped('SKILL.md could not be read.') : look(read.text, main, entry);
   });
 
 /** The first listed `SKILL.md`, read back. */
-export const skillMdChecks: readonly Check[] = [
+export const skillMdChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-skillmd-required',
     clause: 'Skill Format',

@@ -2,10 +2,10 @@ import { capabilities, honest } from '../../../../e2e/servers/defects/honest.ts'
 import type { Defect } from '../../../../e2e/servers/defects/defect.ts';
 import type { ReportedCheck } from '../../../../shared/model/report.ts';
 import type { Plan, PlannedReply, PlannedRequest } from '../../dialects/plan.ts';
-import type { Baseline } from '../baseline.ts';
+import type { KnownFaults } from '../baseline.ts';
 import { evaluate } from '../evaluate.ts';
 import { checks } from '../registry.ts';
-import type { Transcript } from '../transcript.ts';
+import type { CheckTranscript } from '../transcript.ts';
 import { listedAgain, walk } from '../walk.ts';
 
 /**
@@ -15,9 +15,9 @@ import { listedAgain, walk } from '../walk.ts';
 export function reportOn(
   defect: Defect,
   protocolVersion: string,
-  baseline?: Baseline,
+  baseline?: KnownFaults,
   refused: (method: string, time: number) => boolean = () => false,
-): { report: ReportedCheck[]; transcript: Transcript; asked: string[] } {
+): { report: ReportedCheck[]; transcript: CheckTranscript; asked: string[] } {
   const asked: string[] = [];
   const plan = walk({
     protocolVersion,
@@ -43,7 +43,7 @@ export function reportOn(
   const walked = run(plan);
   const isListed = walked.listing.exchanges.length > 0;
   const { noise } = defect;
-  const transcript: Transcript = {
+  const transcript: CheckTranscript = {
     ...walked,
     again: isListed ? { pages: run(listedAgain(asked.length)), afterMs: 1_000 } : null,
     noise: noise === undefined ? null : { lines: 1, first: noise },

@@ -1,11 +1,11 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
-import type { Origin, SkillEntry } from '../../../../shared/model/skill.ts';
+import type { EntryOrigin, SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { isRecord, own, weigh } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { longestUri, skillFolder, type SkillFolder } from '../../uri.ts';
-import type { Broken } from '../dialect.ts';
+import type { BrokenRules } from '../dialect.ts';
 import { readResources } from './resources.ts';
 import { nameOfAnotherFolder, notAnObject, tooDeep } from './faults.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
@@ -28,8 +28,8 @@ const noDialects: SkillEntry['alsoIn'] = [];
 export function readEntry(
   value: unknown,
   server: string,
-  origin: Origin,
-): Result<SkillEntry, Broken> {
+  origin: EntryOrigin,
+): Result<SkillEntry, BrokenRules> {
   if (!isRecord(value)) return err([notAnObject(value, entryClause)]);
   // First, since everything after walks the entry.
   const allowed = limits.entryBytes + uriBytes(own(value, 'resources'));
@@ -123,7 +123,7 @@ export function readUri(uri: unknown, problems: Problem[]): SkillFolder | null {
   return null;
 }
 
-export interface Fields {
+export interface EntryFields {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly description: string;
@@ -137,7 +137,7 @@ export function readFrontmatter(
   value: unknown,
   folder: SkillFolder | null,
   problems: Problem[],
-): Fields | null {
+): EntryFields | null {
   if (!isRecord(value)) {
     problems.push(
       problem('frontmatter-missing', 'The entry has no frontmatter object.', {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../limits.ts';
 import { dynamic, planContext } from '../testing/context.ts';
-import type { Arrived, Listed, Listing } from '../dialect.ts';
+import type { ListingProgress, DialectListing, ListingPlan } from '../dialect.ts';
 import type { PlannedReply } from '../plan.ts';
 import { listSkills } from './skills-methods.ts';
 
 /** Runs a listing against one reply after another; gives what arrived and what was asked, too. */
-function run(listing: Listing, replies: (at: number) => PlannedReply) {
-  const arrived: Arrived[] = [];
+function run(listing: ListingPlan, replies: (at: number) => PlannedReply) {
+  const arrived: ListingProgress[] = [];
   const asked: unknown[] = [];
   let step = listing.next([]);
   while (step.done !== true) {
@@ -30,7 +30,7 @@ const page = (skills: readonly unknown[], nextCursor?: string): PlannedReply => 
   ok: true,
   value: { skills, ...(nextCursor === undefined ? {} : { nextCursor }) },
 });
-const names = ({ entries }: Pick<Listed, 'entries'>): string[] => entries.map(({ name }) => name);
+const names = ({ entries }: Pick<DialectListing, 'entries'>): string[] => entries.map(({ name }) => name);
 const list = (replies: (at: number) => PlannedReply) => run(listSkills(planContext()), replies);
 
 describe('a listing in pages', () => {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
 import { limits } from '../../limits.ts';
-import { stepAfterRequest, type Step } from '../../request-step.ts';
-import type { Listed, Listing } from '../dialect.ts';
+import { stepAfterRequest, type RequestAdvice } from '../../request-step.ts';
+import type { DialectListing, ListingPlan } from '../dialect.ts';
 import type { PlannedFailure, PlannedReply, PlannedRequest } from '../plan.ts';
 import { finishListing, repeatedProblem } from './copies.ts';
 import type { PageRead, PagesSoFar } from './page.ts';
@@ -17,9 +17,9 @@ export function* inPages<S extends PagesSoFar>(
   method: string,
   sofar: S,
   read: (result: unknown, sofar: S) => PageRead,
-): Listing {
+): ListingPlan {
   const pages: PageRead[] = [];
-  const outcome = (stop: Problem | null, lacksMethod = false): Listed => ({
+  const outcome = (stop: Problem | null, lacksMethod = false): DialectListing => ({
     ...finishListing(pages, sofar),
     problems: [
       ...unique(pages.flatMap((page) => page.problems)),
@@ -99,7 +99,7 @@ const tooMany = (most: number, what: 'entries' | 'pages', arrived: number): Prob
 const stopped = (
   rule: Problem['rule'],
   arrived: number,
-  { message, ...facts }: Step & Pick<Problem, 'message' | 'expected' | 'actual'>,
+  { message, ...facts }: RequestAdvice & Pick<Problem, 'message' | 'expected' | 'actual'>,
 ): Problem => ({
   rule,
   message: arrived === 0 ? ended(message) : `${unended(message)}; what arrived before is kept.`,

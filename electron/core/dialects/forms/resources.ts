@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
-import type { FileEntry, Files } from '../../../../shared/model/skill.ts';
+import type { FileEntry, SkillFiles } from '../../../../shared/model/skill.ts';
 import { asListed, dynamicFiles } from '../../files.ts';
 import { isDigest } from '../../digest.ts';
 import { isRecord, own } from '../../json.ts';
@@ -20,7 +20,7 @@ export function readResources(
   skillUri: string,
   folder: SkillFolder | null,
   problems: Problem[],
-): Files {
+): SkillFiles {
   if (value === 'dynamic') return dynamicFiles;
   if (value === undefined) {
     problems.push(

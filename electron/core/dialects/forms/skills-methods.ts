@@ -2,7 +2,7 @@ import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { isRecord, own } from '../../json.ts';
 import { describe, problem } from '../../problem.ts';
-import type { Broken, EntryOutcome, Listing, PlanContext } from '../dialect.ts';
+import type { BrokenRules, EntryOutcome, ListingPlan, PlanContext } from '../dialect.ts';
 import { request, type Plan } from '../plan.ts';
 import { readCaching } from './caching.ts';
 import { readEntry } from './entry.ts';
@@ -13,7 +13,7 @@ import { readSkillsPage, skillsSoFar, type SharedContext } from './skills-page.t
  * `skills/list`, which has one name in every revision of the extension and in SEP-2076: one walk
  * for all of them, and what an entry is shows by its shape.
  */
-export const listSkills = (context: PlanContext): Listing =>
+export const listSkills = (context: PlanContext): ListingPlan =>
   inPages('skills/list', skillsSoFar(context), readSkillsPage);
 
 /** `skills/get`, which answers for skills that no listing has, too. */
@@ -33,7 +33,7 @@ export function readAnswer(
   result: unknown,
   uri: string,
   { server, protocolVersion, declared, dialects }: SharedContext,
-): Result<SkillEntry, Broken> {
+): Result<SkillEntry, BrokenRules> {
   if (!isRecord(result))
     return err([
       problem('listing-shape', 'The answer to skills/get is not an object.', {
@@ -45,7 +45,7 @@ export function readAnswer(
     ]);
   const value = own(result, 'skill');
   const of = { method: 'skills/get', origin: 'by-uri', server, declared } as const;
-  let read: Result<SkillEntry, Broken> | null = null;
+  let read: Result<SkillEntry, BrokenRules> | null = null;
   for (const dialect of dialects) read ??= dialect.claims(of)([value])(value);
   read ??= readEntry(value, server, 'by-uri');
   if (!read.ok) return read;

@@ -6,7 +6,7 @@ import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { visible } from '../../text.ts';
 import { twinKey } from '../../uri.ts';
-import type { Broken, Claim, Dialect, PlanContext } from '../dialect.ts';
+import type { BrokenRules, ClaimReader, SkillDialect, PlanContext } from '../dialect.ts';
 import { readCaching } from './caching.ts';
 import { tooManyEntries } from './whole-listing.ts';
 import { duplicateProblem, isSameEntry } from './copies.ts';
@@ -20,12 +20,12 @@ export interface SkillsSoFar extends PagesSoFar {
   readonly server: string;
   readonly protocolVersion: string;
   /** Dialects that may say that an entry is theirs, asked in this order. */
-  readonly claims: readonly { readonly dialect: DialectId; readonly claim: Claim }[];
+  readonly claims: readonly { readonly dialect: DialectId; readonly claim: ClaimReader }[];
 }
 
 /** Everything that claiming takes, of what a plan may look at. */
 export type SharedContext = Pick<PlanContext, 'server' | 'protocolVersion' | 'declared'> & {
-  readonly dialects: readonly Pick<Dialect, 'id' | 'claims'>[];
+  readonly dialects: readonly Pick<SkillDialect, 'id' | 'claims'>[];
 };
 
 export function skillsSoFar(context: SharedContext): SkillsSoFar {
@@ -136,9 +136,9 @@ function sortOut(
 /** As the dialect reads it whose entry it is; as the specification has it when it is nobody's. */
 function readOne(
   value: unknown,
-  readers: readonly { readonly dialect: DialectId; readonly read: ReturnType<Claim> }[],
+  readers: readonly { readonly dialect: DialectId; readonly read: ReturnType<ClaimReader> }[],
   server: string,
-): { readonly dialect: DialectId; readonly read: Result<SkillEntry, Broken> } {
+): { readonly dialect: DialectId; readonly read: Result<SkillEntry, BrokenRules> } {
   for (const { dialect, read } of readers) {
     const claimed = read(value);
     if (claimed !== null) return { dialect, read: claimed };
@@ -174,7 +174,7 @@ function refusedEntry(
     readonly server: string;
     readonly dialect: DialectId;
   },
-  [first, ...others]: Broken,
+  [first, ...others]: BrokenRules,
 ): RefusedEntry {
   const { value, index, server, dialect } = about;
   const refused: RefusedEntry = { server, index, problem: first, others, dialect };

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts';
 import { problem } from '../../problem.ts';
 import { visible } from '../../text.ts';
 import { twinKey } from '../../uri.ts';
-import type { Broken, Listed } from '../dialect.ts';
+import type { BrokenRules, DialectListing } from '../dialect.ts';
 import { duplicateProblem, isSameEntry, repeatedProblem } from './copies.ts';
 
 /**
@@ -15,8 +15,8 @@ import { duplicateProblem, isSameEntry, repeatedProblem } from './copies.ts';
 export function wholeListing(
   values: readonly unknown[],
   about: { readonly server: string; readonly dialect: DialectId },
-  read: (value: unknown) => Result<SkillEntry, Broken>,
-): Listed {
+  read: (value: unknown) => Result<SkillEntry, BrokenRules>,
+): DialectListing {
   const { server, dialect } = about;
   const refused: RefusedEntry[] = [];
   const good: { entry: SkillEntry; index: number }[] = [];
@@ -72,7 +72,7 @@ export const tooManyEntries = problem(
   },
 );
 
-export const nothingFound: Listed = {
+export const nothingFound: DialectListing = {
   entries: [],
   refused: [],
   problems: [],

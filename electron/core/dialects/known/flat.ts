@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { rootOf } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
-import type { Dialect, Listed, ListedResource, PlanContext } from '../dialect.ts';
+import type { SkillDialect, DialectListing, ListedResource, PlanContext } from '../dialect.ts';
 import { immediately } from '../plan.ts';
 import { readFolder } from '../forms/folder.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
@@ -28,7 +28,7 @@ const older = olderListing(
  * What remains: single text resources `skill://a/b`, as NimbleBrain serves them, and listed
  * `SKILL.md` resources that no index, manifest or method describes.
  */
-export const flat: Dialect = {
+export const flat: SkillDialect = {
   ...defaults,
   id: 'flat',
   label: 'Single resources',
@@ -87,7 +87,7 @@ function namedEntry(
   );
 }
 
-function remaining({ inventory, server, claimed, refused }: PlanContext): Listed {
+function remaining({ inventory, server, claimed, refused }: PlanContext): DialectListing {
   const roots = new Set([
     ...claimed.map(rootOf),
     ...[...refused].map((uri) => uri.replace(/\/SKILL\.md$/, '')),

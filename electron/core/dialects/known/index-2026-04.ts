@@ -4,7 +4,7 @@ import { isRecord, own } from '../../json.ts';
 import { describe, problem } from '../../problem.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
-import type { Broken, Dialect, ListedTemplate, Listing } from '../dialect.ts';
+import type { BrokenRules, SkillDialect, ListedTemplate, ListingPlan } from '../dialect.ts';
 import { readFolder } from '../forms/folder.ts';
 import { entryAt, readAtAddress } from '../forms/at-address.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
@@ -30,11 +30,11 @@ const older = olderListing(
 );
 
 /** The draft of April 2026: the index of the Agent Skills discovery format as a resource. */
-export const index202604: Dialect = {
+export const index202604: SkillDialect = {
   ...defaults,
   id: 'index-2026-04',
   label: 'skill://index.json, draft of April 2026',
-  *list(context): Listing {
+  *list(context): ListingPlan {
     const index = yield* readIndex(context);
     if (index === null || !index.ok || !isAprilIndex(index.value)) return nothingFound;
     const { schema, skills } = index.value;
@@ -73,7 +73,7 @@ function templateOf(value: unknown): ListedTemplate[] {
 
 const archiveSuffix = /(?:\.tar\.gz|\.tgz|\.zip)$/i;
 
-function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
+function readEntry(value: unknown, server: string): Result<SkillEntry, BrokenRules> {
   if (!isRecord(value)) return err([notAnObject(value, clause)]);
   const type = own(value, 'type');
   const name = own(value, 'name');

@@ -6,7 +6,7 @@ import { isRecord, own, weigh } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { defaults, recognised } from '../defaults.ts';
-import type { Broken, Dialect, Listing } from '../dialect.ts';
+import type { BrokenRules, SkillDialect, ListingPlan } from '../dialect.ts';
 import { readFolder } from '../forms/folder.ts';
 import { entryAt, readAtAddress } from '../forms/at-address.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
@@ -27,11 +27,11 @@ const older = olderListing(
 /**
  * The draft of June 2026: a resource that carries each skill's frontmatter, digest and archives.
  */
-export const index202606: Dialect = {
+export const index202606: SkillDialect = {
   ...defaults,
   id: 'index-2026-06',
   label: 'skill://index.json, draft of June 2026',
-  *list(context): Listing {
+  *list(context): ListingPlan {
     const index = yield* readIndex(context);
     if (index === null || (index.ok && isAprilIndex(index.value))) return nothingFound;
     if (!index.ok) return { ...nothingFound, problems: [index.error] };
@@ -47,7 +47,7 @@ export const index202606: Dialect = {
   folder: readFolder,
 };
 
-function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
+function readEntry(value: unknown, server: string): Result<SkillEntry, BrokenRules> {
   if (!isRecord(value)) return err([notAnObject(value, clause)]);
   const weight = weigh(value, limits.entryBytes, limits.frontmatterDepth + 1);
   if (weight.bytes > limits.entryBytes)

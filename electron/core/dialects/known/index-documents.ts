@@ -7,7 +7,7 @@ import { pathInEntry } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
 import { documentsIndex } from '../forms/addresses.ts';
 import { defaults, found, recognised } from '../defaults.ts';
-import type { Broken, Dialect, FilesOutcome, FoundFile, Listing } from '../dialect.ts';
+import type { BrokenRules, SkillDialect, FilesOutcome, FoundFile, ListingPlan } from '../dialect.ts';
 import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
@@ -22,11 +22,11 @@ const older = olderListing(
 );
 
 /** Skills over MCP: `skill://index`, and per skill a list of documents beside it. */
-export const indexDocuments: Dialect = {
+export const indexDocuments: SkillDialect = {
   ...defaults,
   id: 'index-documents',
   label: 'skill://index with documents',
-  *list({ inventory, server }): Listing {
+  *list({ inventory, server }): ListingPlan {
     if (!inventory.resources.has(documentsIndex)) return nothingFound;
     const answer = yield* readResource(documentsIndex);
     const document = answer.ok ? jsonContent(answer.value, documentsIndex) : undefined;
@@ -82,7 +82,7 @@ export const indexDocuments: Dialect = {
   },
 };
 
-function readEntry(value: unknown, server: string): Result<SkillEntry, Broken> {
+function readEntry(value: unknown, server: string): Result<SkillEntry, BrokenRules> {
   if (!isRecord(value)) return err([notAnObject(value, clause)]);
   const uri = own(value, 'uri');
   const name = own(value, 'name');

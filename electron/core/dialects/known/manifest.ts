@@ -6,7 +6,7 @@ import { isRecord, own } from '../../json.ts';
 import { describe, problem } from '../../problem.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, readExactly, recognised } from '../defaults.ts';
-import type { Broken, Dialect, FileReply, Inventory, Listing } from '../dialect.ts';
+import type { BrokenRules, SkillDialect, FileReply, ResourceInventory, ListingPlan } from '../dialect.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
 import { readFolder } from '../forms/folder.ts';
 import { encodePath, foreignEntry } from '../forms/foreign-entry.ts';
@@ -30,11 +30,11 @@ const older = olderListing(
  * FastMCP 3 and SkillsDotNet: a listed `SKILL.md` and a `_manifest` beside it with every file's
  * hash.
  */
-export const manifest: Dialect = {
+export const manifest: SkillDialect = {
   ...defaults,
   id: 'manifest',
   label: 'Manifest resource (FastMCP, SkillsDotNet)',
-  *list({ inventory, server }): Listing {
+  *list({ inventory, server }): ListingPlan {
     const roots = [...inventory.resources.keys()]
       .filter((uri) => uri.endsWith(ending))
       .map((uri) => uri.slice(0, -ending.length));
@@ -103,7 +103,7 @@ function filesOf(
 }
 
 /** `SKILL.md`, or the one listed markdown file of another name at the skill's root. */
-function mainFile(root: string, inventory: Inventory, reply: PlannedReply | undefined): string {
+function mainFile(root: string, inventory: ResourceInventory, reply: PlannedReply | undefined): string {
   const usual = `${root}/SKILL.md`;
   const files = filesOf(reply, root);
   const paths = files.ok ? files.value.map(({ path }) => path) : [];
@@ -123,9 +123,9 @@ function readEntry(
   uri: string,
   root: string,
   reply: PlannedReply | undefined,
-  inventory: Inventory,
+  inventory: ResourceInventory,
   server: string,
-): Result<SkillEntry, Broken> {
+): Result<SkillEntry, BrokenRules> {
   const place = skillFolder(`${root}/SKILL.md`);
   if (!place.ok) return err([place.error]);
   const files = filesOf(reply, root);
@@ -155,7 +155,7 @@ function readEntry(
   );
 }
 
-function withTypes(files: readonly FileEntry[], inventory: Inventory): FileEntry[] {
+function withTypes(files: readonly FileEntry[], inventory: ResourceInventory): FileEntry[] {
   return files.map((file) => {
     const mimeType = inventory.resources.get(file.uri)?.mimeType ?? '';
     return mimeType === '' ? file : { ...file, mimeType };

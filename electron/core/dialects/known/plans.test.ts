@@ -3,7 +3,7 @@ import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { asListed } from '../../files.ts';
 import { sha256 } from '../../digest.ts';
 import { context, inventory, list, run } from '../testing/conversation.ts';
-import type { Listed } from '../dialect.ts';
+import type { DialectListing } from '../dialect.ts';
 import { foreignEntry } from '../forms/foreign-entry.ts';
 import { withOther } from '../listing/merging.ts';
 import type { PlannedReply } from '../plan.ts';
@@ -20,7 +20,7 @@ const index = 'skill://index.json';
 const digest = sha256('x');
 const frontmatter = { name: 'refunds', description: 'Process refunds' };
 const url = 'skill://acme/refunds/SKILL.md';
-const rules = ({ refused }: Listed): string[] => refused.map(({ problem }) => problem.rule);
+const rules = ({ refused }: DialectListing): string[] => refused.map(({ problem }) => problem.rule);
 
 describe('skill://index.json', () => {
   it.each([

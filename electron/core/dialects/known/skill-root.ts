@@ -8,11 +8,11 @@ import { pathInEntry } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, found, readExactly, recognised } from '../defaults.ts';
 import type {
-  Dialect,
+  SkillDialect,
   FileReply,
   FilesOutcome,
   FoundFile,
-  Listed,
+  DialectListing,
   ListedResource,
   PlanContext,
 } from '../dialect.ts';
@@ -40,7 +40,7 @@ const older = problem(
  * Skilljack: `skill://{name}` is the text of SKILL.md, `skill://{name}/` every other file in one
  * answer.
  */
-export const skillRoot: Dialect = {
+export const skillRoot: SkillDialect = {
   ...defaults,
   id: 'skill-root',
   label: 'Skill root resource (Skilljack)',
@@ -120,7 +120,7 @@ function rootAt(uri: string, server: string): Result<SkillEntry, Problem> {
   );
 }
 
-function rootsIn({ inventory, server, claimed }: PlanContext): Listed {
+function rootsIn({ inventory, server, claimed }: PlanContext): DialectListing {
   // Such an index says itself where the skills are.
   if (inventory.resources.has(documentsIndex)) return nothingFound;
   const claimedRoots = new Set(claimed.map(({ uri }) => uri.replace(/\/SKILL\.md$/, '')));

@@ -9,7 +9,7 @@ import { limits } from '../../limits.ts';
 import { describe, problem } from '../../problem.ts';
 import { pathInFolder, skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
-import type { Broken, Dialect, FileReply, Listing } from '../dialect.ts';
+import type { BrokenRules, SkillDialect, FileReply, ListingPlan } from '../dialect.ts';
 import { request, type Plan, type PlannedFailure, type PlannedReply } from '../plan.ts';
 import { encodePath, describedEntry, foreignEntry } from '../forms/foreign-entry.ts';
 import { discoverySchema } from '../forms/index-document.ts';
@@ -23,11 +23,11 @@ const older = '/.well-known/skills/index.json';
 const clause = 'Agent Skills Discovery, Discovery Index';
 
 /** Agent Skills Discovery over HTTPS (v0.2.0 and v0.1.0): no MCP at all. */
-export const wellKnown: Dialect = {
+export const wellKnown: SkillDialect = {
   ...defaults,
   id: 'well-known',
   label: 'Well-known index over HTTPS',
-  *list({ server }): Listing {
+  *list({ server }): ListingPlan {
     for (const path of [current, older]) {
       const answer = yield* request('GET', { url: path });
       if (!answer.ok) {
@@ -153,7 +153,7 @@ function readNamed(value: unknown, problems: Problem[]): Named {
   };
 }
 
-function readCurrent(value: unknown, base: string, server: string): Result<SkillEntry, Broken> {
+function readCurrent(value: unknown, base: string, server: string): Result<SkillEntry, BrokenRules> {
   const problems: Problem[] = [];
   const { name, description } = readNamed(value, problems);
   const [first] = problems;
@@ -216,7 +216,7 @@ function readCurrent(value: unknown, base: string, server: string): Result<Skill
   );
 }
 
-function readOlder(value: unknown, base: string, server: string): Result<SkillEntry, Broken> {
+function readOlder(value: unknown, base: string, server: string): Result<SkillEntry, BrokenRules> {
   const problems: Problem[] = [];
   const { name, description } = readNamed(value, problems);
   const [first] = problems;

@@ -1,16 +1,16 @@
-import type { Sighting } from '../../../../shared/model/not-listed.ts';
+import type { SightingKind } from '../../../../shared/model/not-listed.ts';
 import type { DialectId, SkillEntry } from '../../../../shared/model/skill.ts';
 import { listedFiles } from '../../files.ts';
 import { rootOf } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
-import type { Inventory } from '../dialect.ts';
+import type { ResourceInventory } from '../dialect.ts';
 import { isRefused, type RefusedPlaces } from './refusals.ts';
 
 /** What looks like a skill beside the list of one that says itself which skills it has. */
-export interface Beside {
+export interface UnlistedSkill {
   readonly uri: string;
   readonly name: string;
-  readonly sighting: Sighting;
+  readonly sighting: SightingKind;
 }
 
 const ending = '/SKILL.md';
@@ -23,8 +23,8 @@ const indexes: ReadonlySet<DialectId> = new Set([
 /** An entry of another dialect, as what it was seen, and called as the server calls it. */
 export function besideOf(
   { uri, name: folder, dialect, archives }: SkillEntry,
-  { resources }: Inventory,
-): Beside {
+  { resources }: ResourceInventory,
+): UnlistedSkill {
   const name = resources.get(uri)?.name || folder;
   const [archive] = archives;
   if (archive !== undefined && !uri.endsWith(ending))
@@ -39,10 +39,10 @@ export function besideOf(
  * looked up per segment, since a server may have very many of both.
  */
 export function* mainFilesBeside(
-  { resources }: Inventory,
+  { resources }: ResourceInventory,
   listed: ReadonlyMap<string, SkillEntry>,
   refused: { readonly uris: Iterable<string>; readonly places: RefusedPlaces },
-): Generator<Beside> {
+): Generator<UnlistedSkill> {
   const found = [...resources.values()].filter(
     ({ uri }) =>
       uri.endsWith(ending) &&

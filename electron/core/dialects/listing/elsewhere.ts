@@ -3,7 +3,7 @@ import { problem } from '../../problem.ts';
 import { visible } from '../../text.ts';
 
 /** What a server has of which no dialect made a skill. All of it is the server's text. */
-export interface Unknown {
+export interface UnclaimedResources {
   /** URIs of `resources/list`. */
   readonly resources: readonly string[];
   /** Templates whose expansion can be a skill. */
@@ -26,7 +26,7 @@ const likeSkills = /^(?:[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\/|[a-z][a-z0-9+.-]*:\/\
  * seen, so that nobody takes an empty list for a server without any. By names alone: nothing is read
  * and no tool is called.
  */
-export function skillsElsewhere({ resources, templates, tools }: Unknown): Problem[] {
+export function skillsElsewhere({ resources, templates, tools }: UnclaimedResources): Problem[] {
   const like = resources.filter((uri) => likeSkills.test(uri));
   const said: Problem[] = [];
   const say = (field: string, actual: string, message: string): void =>

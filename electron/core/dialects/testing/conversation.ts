@@ -1,4 +1,4 @@
-import type { Arrived, Dialect, Listed, ListedResource, PlanContext } from '../dialect.ts';
+import type { ListingProgress, SkillDialect, DialectListing, ListedResource, PlanContext } from '../dialect.ts';
 import type { PlannedReply, PlannedRequest } from '../plan.ts';
 import { planContext } from './context.ts';
 
@@ -39,7 +39,7 @@ export const content = (uri: string, text: string): PlannedReply => ({
 
 /** Runs a plan against canned replies by URI, URL or name; gives what was asked, too. */
 export function run<T>(
-  plan: Generator<readonly PlannedRequest[] | Arrived, T, readonly PlannedReply[]>,
+  plan: Generator<readonly PlannedRequest[] | ListingProgress, T, readonly PlannedReply[]>,
   replies: Readonly<Record<string, PlannedReply | string>>,
 ): { readonly value: T; readonly asked: readonly string[] } {
   const asked: string[] = [];
@@ -67,9 +67,9 @@ export function run<T>(
 }
 
 export function list(
-  dialect: Dialect,
+  dialect: SkillDialect,
   replies: Readonly<Record<string, PlannedReply | string>>,
   more: Partial<PlanContext> = {},
-): Listed {
+): DialectListing {
   return run(dialect.list(context(more)), replies).value;
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
-import type { Listed } from '../dialect.ts';
+import type { DialectListing } from '../dialect.ts';
 
 // All that a person reads of a listing that is not as it should be: each sentence stands in the
 // snapshot, to be read by whoever changes it.
@@ -20,7 +20,7 @@ export function inWords({
   problems,
   templates,
   stop,
-}: Listed): readonly string[] {
+}: DialectListing): readonly string[] {
   return [
     ...entries.map(
       ({

@@ -1,9 +1,9 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { isFenced } from '../reading/phrases.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const manifests = pattern(
   ['privileged:', 'hostpath:', 'docker.sock', 'hostpid:', 'sys_admin'],
@@ -20,7 +20,7 @@ export const containerPower = rule({
   confusedWith:
     'Tools that look after containers need it. A manifest that a text shows, and a folder that is ' +
     'shared, stand as low.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { commands, kind, text } = document;
     for (const command of commands) if (isOpen(command)) yield at(command);
     const isManifest = kind.kind === 'data' && kind.format === 'yaml';
@@ -30,13 +30,13 @@ export const containerPower = rule({
         ({ start, end }) => start <= match.start && match.start < end,
       );
       if (inCommand || !(isManifest || isFenced(document, match.start))) continue;
-      const severity: Severity = isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
+      const severity: FindingSeverity = isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
       yield at(match, { severity });
     }
   },
 });
 
-function isOpen({ name, args }: Command): boolean {
+function isOpen({ name, args }: ShellCommand): boolean {
   if (!/^(?:docker|podman|nerdctl)$/.test(name)) return false;
   const words = args.map(({ text }) => text);
   return words.some(

@@ -1,7 +1,7 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
@@ -42,7 +42,7 @@ export const destruction = rule({
   },
 });
 
-function weight({ name, args, redirects }: Command): Severity | null {
+function weight({ name, args, redirects }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
   const has = (word: RegExp): boolean => words.some((one) => word.test(one));
   switch (name) {
@@ -74,7 +74,7 @@ function weight({ name, args, redirects }: Command): Severity | null {
     : null;
 }
 
-function ofRemoval(words: readonly string[]): Severity | null {
+function ofRemoval(words: readonly string[]): FindingSeverity | null {
   const flags = words.filter((word) => word.startsWith('-'));
   const files = words.filter((word) => !word.startsWith('-'));
   if (files.some((file) => history.test(file))) return 'high';

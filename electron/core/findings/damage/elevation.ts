@@ -1,6 +1,6 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const installing = new Set(
@@ -28,9 +28,9 @@ export const elevation = rule({
   },
 });
 
-function weight({ name, args, wrappers, part }: Command): Severity | null {
+function weight({ name, args, wrappers, part }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
-  const plain: Severity = part.from === 'script' ? 'medium' : 'low';
+  const plain: FindingSeverity = part.from === 'script' ? 'medium' : 'low';
   if (wrappers.includes('sudo') || wrappers.includes('doas')) {
     if (/^(?:reboot|shutdown|halt|poweroff)$/.test(name)) return 'high';
     if (/^(?:chown|chgrp)$/.test(name) && isOfSystem(words)) return 'high';

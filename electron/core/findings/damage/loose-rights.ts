@@ -1,6 +1,6 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 /** Where programs and other people's data are, as opposed to the project and to /tmp. */
@@ -29,7 +29,7 @@ export const looseRights = rule({
   },
 });
 
-function weight({ name, args }: Command): Severity | null {
+function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
   if (name === 'umask') return /^0{1,4}$/.test(words[0] ?? '') ? 'medium' : null;
   if (name === 'setcap') return 'high';

@@ -1,7 +1,7 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
@@ -29,10 +29,10 @@ export const lostWork = rule({
   },
 });
 
-function weight({ name, args, part }: Command): Severity | null {
+function weight({ name, args, part }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
   const has = (word: RegExp): boolean => words.some((one) => word.test(one));
-  const real: Severity = part.from === 'script' ? 'medium' : 'low';
+  const real: FindingSeverity = part.from === 'script' ? 'medium' : 'low';
   if (name === 'dropdb') return real;
   if (name !== 'git') return null;
   switch (words.find((word) => !word.startsWith('-'))) {

@@ -1,7 +1,7 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
@@ -41,7 +41,7 @@ export const protections = rule({
   },
 });
 
-function weight({ name, args }: Command): Severity | null {
+function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
   const has = (word: RegExp): boolean => words.some((one) => word.test(one));
   switch (name) {

@@ -1,6 +1,6 @@
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
@@ -48,7 +48,7 @@ export const uncheckedTransport = rule({
   },
 });
 
-function isUnchecked({ name, args }: Command): boolean {
+function isUnchecked({ name, args }: ShellCommand): boolean {
   const has = (flag: RegExp): boolean => args.some(({ text }) => flag.test(text));
   if (name === 'curl') return has(/^(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure|--proxy-insecure)$/);
   if (name === 'wget') return has(/^--no-check-certificate$/);

@@ -1,7 +1,7 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
-import { rule, type Hit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const lifecycle =
   /"(preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)"\s*:\s*"((?:[^"\\\n]|\\.){1,2000})"/g;
@@ -23,11 +23,11 @@ export const automaticCode = rule({
     'the tests" then runs this as well.',
   confusedWith:
     'Steps that build or format (medium), and fixtures for tests, which do nothing by being read.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { path, text, kind } = document;
     if (/(?:^|\/)package\.json$/.test(path))
       for (const { 0: whole, 2: script = '', index } of text.matchAll(lifecycle)) {
-        const severity: Severity = building.test(script.trim()) ? 'medium' : 'high';
+        const severity: FindingSeverity = building.test(script.trim()) ? 'medium' : 'high';
         yield at({ start: index, end: index + whole.length }, { severity });
       }
     if (imported.test(path)) yield* atTop(document);
@@ -41,7 +41,7 @@ export const automaticCode = rule({
 });
 
 /** Calls that act while the file is read, outside every function; `role` is no test's for them. */
-function* atTop({ calls, code }: Document): Generator<Hit> {
+function* atTop({ calls, code }: RuleDocument): Generator<RuleHit> {
   for (const call of calls) {
     if (!acting.test(call.callee)) continue;
     let inside = false;

@@ -1,7 +1,7 @@
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 
 /** S02. */
 export const foreignSource = rule({
@@ -23,7 +23,7 @@ export const foreignSource = rule({
   },
 });
 
-function weight({ name, args }: Command): Severity | null {
+function weight({ name, args }: ShellCommand): FindingSeverity | null {
   if (!/^(?:pip3?|pipx|uv|uvx|npm|npx|pnpm|yarn|bun|bunx|gem|cargo|go)$/.test(name)) return null;
   const words = args.map(({ text }) => text);
   const index = words.findIndex((word) =>

@@ -1,7 +1,7 @@
 import { pattern } from '../pattern.ts';
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
-import { rule, type Hit } from '../rule.ts';
+import type { ShellCommand } from '../reading/commands.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const moving = String.raw`(?:main|master|head|develop|dev|trunk|latest|edge|nightly)`;
 const action = pattern(
@@ -28,10 +28,10 @@ export const movingReference = rule({
     'An action, an image or a submodule by the name of a branch, or by `latest`, is another one once ' +
     'somebody moves the name.',
   confusedWith: 'Nearly all examples leave the version out.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { path, text, kind, commands } = document;
     if (kind.kind === 'binary') return;
-    const found: Hit[] = [...action.all(text), ...image.all(text)].map((match) => at(match));
+    const found: RuleHit[] = [...action.all(text), ...image.all(text)].map((match) => at(match));
     if (kind.kind === 'text' && kind.format === 'dockerfile') {
       const stages = new Set<string>();
       for (const match of base.all(text)) {
@@ -55,7 +55,7 @@ const isMoving = (name: string): boolean =>
 const takesValue =
   /^(?:-[vpewuhl]|--(?:name|volume|publish|env|env-file|workdir|user|network|entrypoint|mount|platform|label|hostname|memory|cpus|restart|gpus))$/;
 
-function runsMoving({ name, args }: Command): boolean {
+function runsMoving({ name, args }: ShellCommand): boolean {
   if (!/^(?:docker|podman|nerdctl)$/.test(name)) return false;
   const words = args.map(({ text }) => text);
   const verb = words.findIndex((word) => !word.startsWith('-'));

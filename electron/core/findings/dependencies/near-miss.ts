@@ -1,8 +1,8 @@
 import { legitimate, popular } from '../knowledge/popular-packages.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
-import type { Command } from '../reading/commands.ts';
-import { rule, type Hit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import type { ShellCommand } from '../reading/commands.ts';
+import { rule, type RuleHit } from '../rule.ts';
 import { namedPackages } from './unpinned-install.ts';
 
 type Registry = keyof typeof popular;
@@ -20,7 +20,7 @@ export const nearMiss = rule({
     'Whoever registers a name one letter from a known one waits for it to be mistyped, or writes ' +
     'it into instructions. What is installed then runs.',
   confusedWith: 'Packages that are really called so: a few known ones are left out.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     let count = 0;
     for (const { name, registry, ...place } of namesIn(document)) {
       if ((count += 1) > mostNames) return;
@@ -37,7 +37,7 @@ interface Named {
   readonly end: number;
 }
 
-function* namesIn({ path, text, commands }: Document): Generator<Named> {
+function* namesIn({ path, text, commands }: RuleDocument): Generator<Named> {
   for (const command of commands) {
     const registry = registryOf(command);
     if (registry === null) continue;
@@ -54,7 +54,7 @@ function* namesIn({ path, text, commands }: Document): Generator<Named> {
       yield { name, registry: 'node', start: index, end: index + name.length + 2 };
 }
 
-function registryOf({ name }: Command): Registry | null {
+function registryOf({ name }: ShellCommand): Registry | null {
   if (/^(?:pip3?|pipx|uv|uvx)$/.test(name)) return 'python';
   return /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx)$/.test(name) ? 'node' : null;
 }

@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 /** S01. */
@@ -16,7 +16,7 @@ export const unpinnedInstall = rule({
 });
 
 /** The packages that a command installs or fetches to run; none where a file lists them. */
-export function namedPackages({ name, args }: Command): readonly string[] {
+export function namedPackages({ name, args }: ShellCommand): readonly string[] {
   const words = args.map(({ text }) => text);
   const plain = words.filter((word) => !word.startsWith('-'));
   const [verb = '', ...rest] = plain;

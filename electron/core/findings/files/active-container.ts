@@ -1,6 +1,6 @@
-import type { Document } from '../document.ts';
-import { rule, type Hit } from '../rule.ts';
-import type { Severity } from '../../../../shared/model/severity.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
+import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 
 /** Bytes of a container that are searched for what it holds. */
 const searched = 16 * 1024 * 1024;
@@ -19,7 +19,7 @@ export const activeContainer = rule({
     'unpacked and used. Neither shows in a text.',
   confusedWith:
     'Archives of sources, which stand as low, and forms and templates that came with a macro.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { kind, opened } = document;
     if (kind.kind !== 'binary' || opened.length > 0) return;
     const { type } = kind;
@@ -31,7 +31,7 @@ export const activeContainer = rule({
   },
 });
 
-const bytesAt = (start: number, length: number, severity: Severity, what: string): Hit => ({
+const bytesAt = (start: number, length: number, severity: FindingSeverity, what: string): RuleHit => ({
   start,
   end: start + length,
   unit: 'bytes',
@@ -39,7 +39,7 @@ const bytesAt = (start: number, length: number, severity: Severity, what: string
   decoded: { path: ['contents'], text: what },
 });
 
-const latin1 = ({ bytes }: Document): string =>
+const latin1 = ({ bytes }: RuleDocument): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched)).toString(
     'latin1',
   );
@@ -47,7 +47,7 @@ const latin1 = ({ bytes }: Document): string =>
 const actions = /\/(?:JavaScript|S\s{0,20}\/Launch|EmbeddedFiles?|RichMedia)(?![A-Za-z])/g;
 
 /** Names may be written with `#6A` for a letter, which readers undo. */
-function* inPdf(document: Document): Generator<Hit> {
+function* inPdf(document: RuleDocument): Generator<RuleHit> {
   const written: number[] = [];
   const text = latin1(document).replace(/#[0-9A-Fa-f]{2}/g, (code, index: number) => {
     written.push(index - 2 * written.length);
@@ -66,7 +66,7 @@ function* inPdf(document: Document): Generator<Hit> {
 }
 
 /** Streams of a compound file are named in UTF-16. */
-function* inCompound({ bytes }: Document): Generator<Hit> {
+function* inCompound({ bytes }: RuleDocument): Generator<RuleHit> {
   const held = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched));
   for (const name of ['_VBA_PROJECT', 'Macros', 'Ole10Native']) {
     const start = held.indexOf(Buffer.from(name, 'utf16le'));
@@ -74,7 +74,7 @@ function* inCompound({ bytes }: Document): Generator<Hit> {
   }
 }
 
-function* inZip(document: Document, type: string): Generator<Hit> {
+function* inZip(document: RuleDocument, type: string): Generator<RuleHit> {
   const isDocument = type !== 'zip archive';
   let isActive = false;
   for (const { name, start } of namesInZip(document)) {
@@ -86,7 +86,7 @@ function* inZip(document: Document, type: string): Generator<Hit> {
 }
 
 /** Names in the central directory; one that lies there and nowhere else is not to be unpacked. */
-function* namesInZip({ bytes }: Document): Generator<{ name: string; start: number }> {
+function* namesInZip({ bytes }: RuleDocument): Generator<{ name: string; start: number }> {
   const held = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched));
   for (
     let at = held.indexOf('PK\x01\x02', 0, 'latin1');

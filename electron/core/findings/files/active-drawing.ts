@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const active =
   /<script\b|<foreignObject\b|<iframe\b|<embed\b|<object\b|\son(?:load|error|click|mouseover|begin|focus)\s*=|(?:xlink:)?href\s*=\s*["']\s*(?:javascript|data:text\/html)|<!ENTITY\b/gi;
@@ -13,7 +13,7 @@ export const activeDrawing = rule({
   title: 'A drawing that runs code or calls out',
   why: 'Opened in a browser, it can do what a page can: run a program, and tell somebody that it was opened.',
   confusedWith: 'Pages are made of scripts and are left out; a picture has no use for any.',
-  *look({ path, text, kind }): Iterable<Hit> {
+  *look({ path, text, kind }): Iterable<RuleHit> {
     if (
       kind.kind !== 'markup' ||
       !/\.svgz?$|<svg\b/i.test(`${path}\n${text.slice(0, 500)}`) ||

@@ -1,4 +1,4 @@
-import type { SeenFile, SkillSet } from '../set/skill-set.ts';
+import type { InspectedSkillFile, SkillSet } from '../set/skill-set.ts';
 import { inFile, setRule } from '../set/skill-set.ts';
 import type { FileEntry } from '../../../../shared/model/skill.ts';
 import { listedFiles } from '../../files.ts';
@@ -28,7 +28,7 @@ export const bytecode = setRule({
 });
 
 /** `a/__pycache__/x.cpython-312.pyc` and `a/x.pyc` come from `a/x.py`. */
-function sourceOf({ path }: SeenFile, { entry }: SkillSet): FileEntry | null {
+function sourceOf({ path }: InspectedSkillFile, { entry }: SkillSet): FileEntry | null {
   const folder = path.slice(0, path.lastIndexOf('/') + 1).replace(/(?:^|\/)__pycache__\/$/, '/');
   const name = path
     .slice(path.lastIndexOf('/') + 1)

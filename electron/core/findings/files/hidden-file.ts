@@ -1,4 +1,4 @@
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** Names that tools give such files, and folders that hold nothing which runs by itself. */
 const known =
@@ -15,7 +15,7 @@ export const hiddenFile = rule({
     'programs and missed by people.',
   confusedWith:
     'Settings of tools, of which the usual names are left out; plain text stands as low.',
-  *look({ path, bytes, text, kind, opened }): Iterable<Hit> {
+  *look({ path, bytes, text, kind, opened }): Iterable<RuleHit> {
     if (opened.length > 0 || bytes.length === 0) return;
     const hidden = path.split('/').find((part) => /^\.[^.]/.test(part) && !known.test(part));
     if (hidden === undefined) return;

@@ -1,6 +1,6 @@
 import { extensionOf } from '../../preview/language.ts';
-import type { Document } from '../document.ts';
-import { rule, type Hit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const png = /^\x89PNG\r\n\x1a\n/;
 const jpeg = /^\xff\xd8\xff/;
@@ -65,7 +65,7 @@ export const otherType = rule({
     'the name of the one it passes as the other.',
   confusedWith:
     'Files that were named in a hurry; pictures of one sort with the ending of another.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { path, bytes, mimeType, opened } = document;
     if (opened.length > 0 || bytes.length === 0) return;
     const extension = extensionOf(path);
@@ -88,7 +88,7 @@ export const otherType = rule({
 });
 
 /** What is wrong with calling the file so, in a few words; null for nothing, or an unknown type. */
-function claim(document: Document, type: string, said: string): string | null {
+function claim(document: RuleDocument, type: string, said: string): string | null {
   const { kind, bytes } = document;
   const is = kind.kind === 'binary' ? kind.type : 'text';
   if (Object.hasOwn(beginnings, type)) {

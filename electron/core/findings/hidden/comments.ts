@@ -1,7 +1,7 @@
 import { orders } from '../knowledge/orders.ts';
 import { at } from '../knowledge/places.ts';
 import { isFenced } from '../reading/phrases.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** H08. */
 export const comments = rule({
@@ -12,7 +12,7 @@ export const comments = rule({
   why: 'A rendered page leaves comments out, and a model reads them like anything else.',
   confusedWith:
     'Licences, tables of contents and notes for authors: without an order to a model they are left out.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { text, kind } = document;
     if (kind.kind !== 'markdown' && kind.kind !== 'markup') return;
     let next = 0;

@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** Escape sequences of terminals, and the single characters that begin one. */
 const escapes = /\u001B[[\]PX^_()#%@-Z\\]?|[\u0090\u009B\u009D\u009E\u009F]/gu;
@@ -16,7 +16,7 @@ export const controlCharacters = rule({
     'A terminal that prints them moves its cursor, hides lines or sets its clipboard; others are ' +
     'simply not seen.',
   confusedWith: 'Colours in recorded output, and leftovers of old word processors.',
-  *look({ text }): Iterable<Hit> {
+  *look({ text }): Iterable<RuleHit> {
     const found = [
       ...[...text.matchAll(escapes)].map((match) =>
         hit(match, isColour(text, match.index) ? 'low' : 'high'),
@@ -27,7 +27,7 @@ export const controlCharacters = rule({
   },
 });
 
-const hit = (match: RegExpExecArray, severity: 'low' | 'high'): Hit =>
+const hit = (match: RegExpExecArray, severity: 'low' | 'high'): RuleHit =>
   at(
     { start: match.index, end: match.index + match[0].length },
     severity === 'high' ? { severity } : {},

@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** Embeddings and overrides, up to what ends them or the line. */
 const changes = /[\u202A\u202B\u202D\u202E][^\n\u202C]*\u202C?/gu;
@@ -17,7 +17,7 @@ export const direction = rule({
     'like a comment can be code.',
   confusedWith:
     'Older texts in Hebrew and Arabic use them, closed on the same line: these stand as low.',
-  *look({ text, kind }): Iterable<Hit> {
+  *look({ text, kind }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(changes)) {
       const isWriting = run.endsWith('\u202C') && rightToLeft.test(run) && kind.kind !== 'code';
       yield at({ start: index, end: index + run.length }, isWriting ? { severity: 'low' } : {});

@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** Lines of nothing, and blanks in a line, after which a reader takes the text for ended. */
 const fewest = { lines: 40, blanks: 200 } as const;
@@ -12,7 +12,7 @@ export const farText = rule({
   title: 'Text behind a long stretch of nothing',
   why: 'A reader who sees only empty space scrolls no further. A model reads on.',
   confusedWith: 'Tables and drawings made of letters, which blanks fill up.',
-  *look({ text, kind }): Iterable<Hit> {
+  *look({ text, kind }): Iterable<RuleHit> {
     if (kind.kind === 'binary') return;
     let from = 0;
     while (from < text.length) {

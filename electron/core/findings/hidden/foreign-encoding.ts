@@ -1,5 +1,5 @@
 import { markedText } from '../../preview/marked-text.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** H16. */
 export const foreignEncoding = rule({
@@ -12,7 +12,7 @@ export const foreignEncoding = rule({
     'different texts.',
   confusedWith:
     'Old files in Latin-1 or Windows-1252, where single letters with accents are all there is.',
-  *look({ bytes, text, opened }): Iterable<Hit> {
+  *look({ bytes, text, opened }): Iterable<RuleHit> {
     if (text === '' || opened.length > 0) return;
     const { bad } = markedText(bytes);
     const [first] = bad;

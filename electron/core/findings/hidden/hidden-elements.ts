@@ -1,5 +1,5 @@
 import { pattern } from '../pattern.ts';
-import { isFenced, phrases, type Refine } from '../reading/phrases.ts';
+import { isFenced, phrases, type MatchRefinement } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
 /** A letter or a digit behind the tag: an empty element hides nothing. */
@@ -23,7 +23,7 @@ export const hiddenElements = rule({
     'left out.',
   *look(document) {
     const scripted = document.kind.kind === 'markup' && /<script\b/i.test(document.text);
-    const refine: Refine = ({ start }) =>
+    const refine: MatchRefinement = ({ start }) =>
       isFenced(document, start) ? null : scripted ? { severity: 'low' } : {};
     yield* phrases(document, elements, refine);
   },

@@ -3,7 +3,7 @@ import { imageParts } from '../../preview/image-parts.ts';
 import { isMostlyText } from '../../preview/marked-text.ts';
 import { inflateSync } from 'node:zlib';
 import { orders } from '../knowledge/orders.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** Text of one block that is looked at, in bytes. */
 const most = 64 * 1024;
@@ -17,7 +17,7 @@ export const imageText = rule({
   title: 'Orders in the hidden text of a picture or PDF',
   why: 'A viewer shows none of it. A model or a tool that is handed the file reads it.',
   confusedWith: 'Names of cameras and programs, colour profiles, captions without an order.',
-  *look({ bytes, kind }): Iterable<Hit> {
+  *look({ bytes, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'binary') return;
     const image = imageHeader(bytes);
     if (image !== null) {
@@ -31,7 +31,7 @@ export const imageText = rule({
   },
 });
 
-function* ofPdf(bytes: Uint8Array): Generator<Hit> {
+function* ofPdf(bytes: Uint8Array): Generator<RuleHit> {
   const source = Buffer.from(bytes).toString('latin1');
   for (const { 0: whole, 1: said = '', index } of source.matchAll(streams))
     if (orders.test(said))

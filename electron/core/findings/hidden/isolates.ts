@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const marks = /[\u2066-\u2069]/gu;
 
@@ -13,7 +13,7 @@ export const isolates = rule({
     'What follows on the line is shown in another order than it runs in. Editors close such a ' +
     'change at the end of the line; compilers know nothing of it.',
   confusedWith: 'Pairs that are closed on their line, around a right-to-left word, are left out.',
-  *look({ text, code }): Iterable<Hit> {
+  *look({ text, code }): Iterable<RuleHit> {
     for (const part of code) {
       const source = text.slice(part.start, part.end);
       if (source.search(marks) === -1) continue;

@@ -1,7 +1,7 @@
 import { orders } from '../knowledge/orders.ts';
 import { at } from '../knowledge/places.ts';
 import { isFenced } from '../reading/phrases.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** Titles of links, alternative texts of pictures, titles of elements: none is read by a person. */
 const titles = /\]\([^()\s]{1,500}\s+(?:"([^"\n]{10,2000})"|'([^'\n]{10,2000})')\s*\)/g;
@@ -17,10 +17,10 @@ export const linkText = rule({
   title: 'Orders in the small print of links and pictures',
   why: 'Titles and alternative texts show up only when something points at them, and a model reads them always.',
   confusedWith: 'Descriptions of pictures for those who do not see them.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { text, kind } = document;
     if (kind.kind !== 'markdown' && kind.kind !== 'markup') return;
-    const found: Hit[] = [];
+    const found: RuleHit[] = [];
     for (const expression of [titles, alternatives, attributes])
       for (const match of text.matchAll(expression))
         if (orders.test(match.slice(1).find((part) => part !== undefined) ?? ''))

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts';
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** UTF-16 units: no editor shows a line to there. */
 const column = 10_000;
@@ -15,7 +15,7 @@ export const longLines = rule({
     'Lines that go on for thousands of letters, and files longer than what is shown at once, have ' +
     'room for what nobody reads.',
   confusedWith: 'Programs that were made small, and data, which have rules of their own.',
-  *look({ text, kind, bytes }): Iterable<Hit> {
+  *look({ text, kind, bytes }): Iterable<RuleHit> {
     if (kind.kind !== 'markdown' && !(kind.kind === 'text' && kind.format === 'plaintext')) return;
     let start = 0;
     for (const line of text.split('\n')) {

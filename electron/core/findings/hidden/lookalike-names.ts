@@ -1,8 +1,8 @@
 import { lookalikes } from '../../../../shared/lookalikes.ts';
 import { toolsOf } from '../../requests.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
-import { rule, type Hit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const addresses = /\b[a-z][a-z+]{1,10}:\/\/[^\s"'`<>()[\]{}]{3,300}/giu;
 
@@ -17,7 +17,7 @@ export const lookalikeNames = rule({
     'tool, another skill.',
   confusedWith:
     'Names in other scripts and texts in two languages; only names of mixed letters are meant.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const found = [...fields(document), ...links(document), ...programs(document)];
     yield* found.sort((a, b) => a.start - b.start);
   },
@@ -25,21 +25,21 @@ export const lookalikeNames = rule({
 
 const poses = (name: string): boolean => lookalikes(name).length > 0;
 
-function* fields({ frontmatter }: Document): Generator<Hit> {
+function* fields({ frontmatter }: RuleDocument): Generator<RuleHit> {
   const name = frontmatter?.get('name');
   if (typeof name?.value === 'string' && poses(name.value)) yield at(name);
   for (const [field, { value, start, end }] of frontmatter ?? [])
     if (poses(field) || toolsOf({ [field]: value }).some(poses)) yield at({ start, end });
 }
 
-function* links({ text }: Document): Generator<Hit> {
+function* links({ text }: RuleDocument): Generator<RuleHit> {
   for (const { 0: address, index } of text.matchAll(addresses)) {
     const host = /^[a-z+]+:\/\/([^/?#]+)/iu.exec(address)?.[1] ?? '';
     if (poses(host)) yield at({ start: index, end: index + address.length });
   }
 }
 
-function* programs({ commands, calls }: Document): Generator<Hit> {
+function* programs({ commands, calls }: RuleDocument): Generator<RuleHit> {
   for (const command of commands)
     if (poses(command.name)) yield at({ start: command.start, end: command.end });
   for (const { callee, start, end } of calls) if (poses(callee)) yield at({ start, end });

@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const runs = /[\uE000-\uF8FF\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]+/gu;
 
@@ -11,7 +11,7 @@ export const privateUse = rule({
   title: 'Characters that mean something only in one font',
   why: 'Who has not that font sees nothing or a box; two programs may take them for different things.',
   confusedWith: 'Icon fonts in prompts of terminals and in style sheets.',
-  *look({ text }): Iterable<Hit> {
+  *look({ text }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(runs))
       // Beyond the first plane no icon font has any; a run of them is a message.
       yield at(

@@ -1,4 +1,4 @@
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const runs = /[\u{E0100}-\u{E01EF}\uFE00-\uFE0F]+/gu;
 const ideograph = /[\p{Script=Han}\u{303F}]/u;
@@ -14,7 +14,7 @@ export const selectors = rule({
     'letter a whole message can stand.',
   confusedWith:
     'A single one behind an emoji or a Chinese character picks its shape; those are left out.',
-  *look({ text }): Iterable<Hit> {
+  *look({ text }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(runs)) {
       const bytes = [...run].map(byteOf);
       const before = [...text.slice(Math.max(0, index - 2), index)].at(-1) ?? '';

@@ -1,4 +1,4 @@
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** One class with one quantifier: linear over any text. */
 const runs = /[\u{E0000}-\u{E007F}]+/gu;
@@ -16,7 +16,7 @@ export const tagCharacters = rule({
     'stand for. What they say is shown decoded.',
   confusedWith:
     'The flags of England, Scotland and Wales are written with them; those are left out.',
-  *look({ text }): Iterable<Hit> {
+  *look({ text }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(runs)) {
       const isFlag = text.endsWith(blackFlag, index) && region.test(run);
       if (!isFlag) yield found(run, index);
@@ -24,7 +24,7 @@ export const tagCharacters = rule({
   },
 });
 
-const found = (run: string, index: number): Hit => ({
+const found = (run: string, index: number): RuleHit => ({
   start: index,
   end: index + run.length,
   decoded: { path: ['tag characters'], text: [...run].map(letter).join('') },

@@ -1,6 +1,6 @@
 import { imageHeader } from '../../preview/image.ts';
 import { imageParts } from '../../preview/image-parts.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** Padding of a few bytes is what some programs leave. */
 const fewest = 16;
@@ -16,7 +16,7 @@ export const trailingData = rule({
     'that something else takes out.',
   confusedWith:
     'Photos of some telephones carry a short film there; a signed PDF goes on after its first end.',
-  *look({ bytes, kind }): Iterable<Hit> {
+  *look({ bytes, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'binary') return;
     const end = endOf(bytes, kind.type);
     if (end === null || bytes.length - end < fewest) return;

@@ -1,5 +1,5 @@
 import { isOrdinary, isSeen } from '../../../../shared/invisible.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const unseen = /[\u200B-\u200D\u2060-\u2064\uFEFF]/gu;
 /** Letters of scripts that are written with joiners. */
@@ -25,7 +25,7 @@ export const zeroWidth = rule({
     'and weighs more.',
   confusedWith:
     'Joined emoji, Persian and Indian words, and a mark at the very start of a file are left out.',
-  *look({ text }): Iterable<Hit> {
+  *look({ text }): Iterable<RuleHit> {
     for (const { start, end, points } of runsIn(text)) {
       const said = decodedFrom(points);
       if (said !== null)

@@ -1,4 +1,4 @@
-import type { Command, Word } from '../reading/commands.ts';
+import type { ShellCommand, CommandArgument } from '../reading/commands.ts';
 
 const downloaders = new Set(
   'curl wget wget2 aria2c fetch http https xh lwp-download lwp-request iwr irm invoke-webrequest invoke-restmethod start-bitstransfer bitsadmin certutil axel'.split(
@@ -7,15 +7,15 @@ const downloaders = new Set(
 );
 
 /** Commands that bring something from the network. */
-export const isDownload = (command: Command): boolean =>
+export const isDownload = (command: ShellCommand): boolean =>
   downloaders.has(command.name) && (command.name !== 'fetch' || addressIn(command) !== null);
 
 /** The first address that a command is given. */
-export const addressIn = ({ args }: Command): string | null =>
+export const addressIn = ({ args }: ShellCommand): string | null =>
   args.map(({ text }) => /\bhttps?:\/\/[^\s'"<>)]+/i.exec(text)?.[0]).find(Boolean) ?? null;
 
 /** Where a download is put, by the command's own words; null for its output. */
-export function targetOf(command: Command): string | null {
+export function targetOf(command: ShellCommand): string | null {
   const { args, name, redirects } = command;
   const flags =
     name === 'wget'
@@ -34,7 +34,7 @@ export function targetOf(command: Command): string | null {
   return address === undefined ? null : (address.split('/').at(-1) ?? null);
 }
 
-const joinedTarget = ({ text }: Word): string | null =>
+const joinedTarget = ({ text }: CommandArgument): string | null =>
   /^--(?:output|output-document)=(.+)$/.exec(text)?.[1] ?? null;
 
 /**

@@ -1,5 +1,5 @@
-import type { Document } from '../document.ts';
-import type { Command } from '../reading/commands.ts';
+import type { RuleDocument } from '../document.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { environmentReads, type EnvironmentRead } from './environment.ts';
 
 export interface EnvironmentDump {
@@ -7,11 +7,11 @@ export interface EnvironmentDump {
   readonly end: number;
   /** One name is picked out of it, which is what asking for that variable looks like. */
   readonly narrow: boolean;
-  readonly command: Command | null;
+  readonly command: ShellCommand | null;
 }
 
 /** Where all of the environment is read at once, and not only handed on to a program. */
-export function environmentDumps(document: Document): EnvironmentDump[] {
+export function environmentDumps(document: RuleDocument): EnvironmentDump[] {
   const ofCommands = document.commands.filter(isDump).map((command) => ({
     start: command.start,
     end: Math.max(command.end, command.into.at(-1)?.end ?? 0),
@@ -24,7 +24,7 @@ export function environmentDumps(document: Document): EnvironmentDump[] {
   return [...ofCommands, ...ofCode].sort((a, b) => a.start - b.start);
 }
 
-function isDump({ name, args, redirects, within, into }: Command): boolean {
+function isDump({ name, args, redirects, within, into }: ShellCommand): boolean {
   const plain = args.every(({ text }) => /^-(?:0|-null)$/.test(text));
   // `set` and `export` alone on a line are slips; what reads them is what counts.
   const isRead =
@@ -42,7 +42,7 @@ function isDump({ name, args, redirects, within, into }: Command): boolean {
 }
 
 /** `env | grep ^PATH=`: something is picked out, and no key (`env | grep -i key`). */
-function isNarrow({ into, within }: Command): boolean {
+function isNarrow({ into, within }: ShellCommand): boolean {
   const [next] = into;
   if (
     next === undefined ||

@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import type { CodePart } from '../reading/code.ts';
 import { literalOf } from '../reading/literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
@@ -17,7 +17,7 @@ const getters = new Set(['get', 'fetch', 'pop', 'getenv', '__getitem__']);
 const whole = /^(?:items|copy|values|to_h|to_hash|each|each_pair|map|select|inspect|to_a|to_json)$/;
 
 /** Reads of the environment in parsed code, in the order of the text. */
-export function environmentReads(document: Document): EnvironmentRead[] {
+export function environmentReads(document: RuleDocument): EnvironmentRead[] {
   const { text, calls } = document;
   const found: EnvironmentRead[] = [];
   for (const { callee, args, part, start, end } of calls)

@@ -1,7 +1,7 @@
-import type { Document } from '../document.ts';
-import type { Pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
-import type { Call } from '../reading/calls.ts';
+import type { RuleDocument } from '../document.ts';
+import type { TextPattern } from '../pattern.ts';
+import type { ShellCommand } from '../reading/commands.ts';
+import type { CodeCall } from '../reading/calls.ts';
 
 const readers = new Set(
   'cat head tail less more grep egrep rg awk jq base64 cp tar zip find ls tree source . strings xxd get-content gc type copy-item python python3 node sqlite3 yq rsync scp'.split(
@@ -24,9 +24,9 @@ interface Use {
 }
 
 /** Where code reads files of a kind: commands and calls that are given the name of one. */
-export function readsOf(document: Document, files: Pattern): Use[] {
+export function readsOf(document: RuleDocument, files: TextPattern): Use[] {
   const names = naming(files, document);
-  const reads = (command: Command): boolean => {
+  const reads = (command: ShellCommand): boolean => {
     const given = command.args.map(({ text }) => text);
     const last = given.at(-1) ?? '';
     // What a copy ends in is written, not read.
@@ -47,9 +47,9 @@ export function readsOf(document: Document, files: Pattern): Use[] {
 }
 
 /** Where code writes, moves or removes files of a kind. */
-export function writesOf(document: Document, files: Pattern): Use[] {
+export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
   const names = naming(files, document);
-  const writes = ({ name, args, redirects }: Command): boolean => {
+  const writes = ({ name, args, redirects }: ShellCommand): boolean => {
     if (redirects.some(({ operator, target }) => operator.startsWith('>') && names(target)))
       return true;
     if (!writers.has(name)) return false;
@@ -62,7 +62,7 @@ export function writesOf(document: Document, files: Pattern): Use[] {
     const targets = /^(?:cp|install|ln|copy-item|rsync)$/.test(name) ? named.slice(-1) : named;
     return targets.some(({ text }) => names(text));
   };
-  const moded = (call: Call): boolean => /(?:^|\.)open$/.test(call.callee) && isWriting(call);
+  const moded = (call: CodeCall): boolean => /(?:^|\.)open$/.test(call.callee) && isWriting(call);
   return [
     ...document.commands.filter(writes),
     ...document.calls.filter(
@@ -74,12 +74,12 @@ export function writesOf(document: Document, files: Pattern): Use[] {
 
 /** Whether a word names one, also where a variable that was given its value in the text stands for it. */
 const naming =
-  (files: Pattern, document: Document) =>
+  (files: TextPattern, document: RuleDocument) =>
   (word: string): boolean =>
     files.test(word) || files.test(expanded(word, document));
 
 /** `"$CONFIG/a"` with what the text itself gives CONFIG first; unchanged where it gives it nothing. */
-function expanded(word: string, document: Document): string {
+function expanded(word: string, document: RuleDocument): string {
   const [whole, name] = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?/.exec(word) ?? [];
   if (whole === undefined || name === undefined) return word;
   const value = givenIn(document).get(name);
@@ -87,10 +87,10 @@ function expanded(word: string, document: Document): string {
 }
 
 /** Of a document, once: a script names variables as often as it has commands. */
-const given = new WeakMap<Document, ReadonlyMap<string, string>>();
+const given = new WeakMap<RuleDocument, ReadonlyMap<string, string>>();
 
 /** What variables are given where a line begins with it, each the first time. */
-function givenIn(document: Document): ReadonlyMap<string, string> {
+function givenIn(document: RuleDocument): ReadonlyMap<string, string> {
   const known = given.get(document);
   if (known !== undefined) return known;
   const values = new Map<string, string>();
@@ -102,13 +102,13 @@ function givenIn(document: Document): ReadonlyMap<string, string> {
   return values;
 }
 
-const isWriting = ({ args }: Call): boolean =>
+const isWriting = ({ args }: CodeCall): boolean =>
   args.some(
     ({ literal, name }) => (name === null || name === 'mode') && /^[wax]b?\+?$/.test(literal ?? ''),
   );
 
 /** In its arguments, or in what it is called on: `(home / "x.md").write_text(…)`. */
-function namesFile(call: Call, names: (word: string) => boolean, text: string): boolean {
+function namesFile(call: CodeCall, names: (word: string) => boolean, text: string): boolean {
   if (
     call.args.some(({ literal, node }) =>
       names(literal ?? joined(text.slice(node.start, Math.min(node.end, node.start + 300)))),

@@ -1,4 +1,4 @@
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 
 const shells = new Set('sh bash zsh dash ksh ash fish csh tcsh pwsh powershell cmd'.split(' '));
 const languages =
@@ -10,13 +10,13 @@ export const isShell = (name: string): boolean => shells.has(name);
 export const isInterpreter = (name: string): boolean => shells.has(name) || languages.test(name);
 
 /** Commands whose argument is run: `eval "$(…)"`, `source <(…)`, `bash -c "$(…)"`, `iex (…)`. */
-export function runsArgument(command: Command): boolean {
+export function runsArgument(command: ShellCommand): boolean {
   if (evaluators.has(command.name)) return true;
   return isInterpreter(command.name) && !isFilter(command);
 }
 
 /** Interpreters that a program is piped into, as opposed to data for a program given with them. */
-export function runsInput(command: Command): boolean {
+export function runsInput(command: ShellCommand): boolean {
   if (command.name === 'iex' || command.name === 'invoke-expression') return true;
   if (!isInterpreter(command.name) || isFilter(command)) return false;
   const own = command.args.findIndex(({ text }) => !text.startsWith('-') || text === '-');
@@ -27,6 +27,6 @@ export function runsInput(command: Command): boolean {
 }
 
 /** `python -m json.tool`, `node -e '…'`, `perl -ne`: the program is given elsewhere. */
-const isFilter = ({ name, args }: Command): boolean =>
+const isFilter = ({ name, args }: ShellCommand): boolean =>
   !shells.has(name) &&
   args.some(({ text }) => /^-(?:[a-z]*[cemnp][a-z]*|-eval|-print)$/i.test(text) && text !== '-');

@@ -1,10 +1,10 @@
-import type { Hit } from '../rule.ts';
+import type { RuleHit } from '../rule.ts';
 
 /** A hit at something that has a place. */
 export const at = (
   place: { readonly start: number; readonly end: number },
-  more?: Partial<Hit>,
-): Hit => ({
+  more?: Partial<RuleHit>,
+): RuleHit => ({
   start: place.start,
   end: place.end,
   ...more,

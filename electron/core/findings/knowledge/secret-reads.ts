@@ -1,6 +1,6 @@
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { secretFiles, secretFileWords } from './secret-files.ts';
 
 const named = pattern(secretFileWords, secretFiles);
@@ -22,11 +22,11 @@ export interface SecretRead {
   readonly start: number;
   readonly end: number;
   /** The command that reads it, where a shell does. */
-  readonly command: Command | null;
+  readonly command: ShellCommand | null;
 }
 
 /** Reads of key files in code: commands and calls that are given the name of one. */
-export function secretReads(document: Document): SecretRead[] {
+export function secretReads(document: RuleDocument): SecretRead[] {
   const { text, commands, calls } = document;
   const found: SecretRead[] = commands
     .filter(isKeychainQuery)
@@ -59,16 +59,16 @@ export function isSecretFile(word: string): boolean {
   return false;
 }
 
-const inputs = ({ redirects }: Command): string[] =>
+const inputs = ({ redirects }: ShellCommand): string[] =>
   redirects.filter(({ operator }) => operator === '<').map(({ target }) => target);
 
 /** `cp key.pem ~/.ssh/`, `curl -o ~/.ssh/x`, `cat >> ~/.ssh/config`: these write. */
-const isAboutKeys = ({ name, args }: Command): boolean =>
+const isAboutKeys = ({ name, args }: ShellCommand): boolean =>
   (name === 'cp' || name === 'mv' || name === 'install') &&
   args.length > 1 &&
   /\.(?:ssh|gnupg|aws|kube|docker|config)\b/.test(args.at(-1)?.text ?? '');
 
-const isKeychainQuery = ({ name, args }: Command): boolean =>
+const isKeychainQuery = ({ name, args }: ShellCommand): boolean =>
   (name === 'security' &&
     args.some(({ text }) =>
       /^(?:find-(?:generic|internet)-password|dump-keychain|export)$/.test(text),

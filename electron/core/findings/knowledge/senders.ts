@@ -1,5 +1,5 @@
-import type { Call } from '../reading/calls.ts';
-import type { Command } from '../reading/commands.ts';
+import type { CodeCall } from '../reading/calls.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import type { SyntaxNode } from '../reading/tree.ts';
 import { childOf } from '../reading/tree.ts';
 
@@ -9,7 +9,7 @@ interface Range {
 }
 
 /** Something that puts data on the network. */
-export interface Sender {
+export interface NetworkSender {
   readonly start: number;
   readonly end: number;
   /** Where it goes, as far as that stands in the code. */
@@ -19,8 +19,8 @@ export interface Sender {
     readonly text: string;
     readonly children?: readonly SyntaxNode[];
   })[];
-  readonly command: Command | null;
-  readonly call: Call | null;
+  readonly command: ShellCommand | null;
+  readonly call: CodeCall | null;
 }
 
 const bodyFlags =
@@ -33,7 +33,7 @@ const webClients = new Set(
 const pipes = new Set('nc ncat netcat socat telnet'.split(' '));
 
 /** A command that sends something that is put together or read when it runs, or a file. */
-export function senderOf(command: Command, all: readonly Command[]): Sender | null {
+export function senderOf(command: ShellCommand, all: readonly ShellCommand[]): NetworkSender | null {
   const { name, args } = command;
   const address =
     args.find(({ text }) => /^["']?(?:https?|ftp|wss?):\/\/|^["']?\$\{?\w*URL/i.test(text))?.text ??
@@ -48,7 +48,7 @@ export function senderOf(command: Command, all: readonly Command[]): Sender | nu
     return input.length === 0 ? null : { ...base, address: host, body: input.map(wholeOf) };
   }
   if (!webClients.has(name)) return null;
-  const body: Sender['body'][number][] = [];
+  const body: NetworkSender['body'][number][] = [];
   args.forEach((word, index) => {
     const before = args[index - 1]?.text ?? '';
     const joined = joinedFlag.exec(word.text)?.[1];
@@ -66,7 +66,7 @@ export function senderOf(command: Command, all: readonly Command[]): Sender | nu
   return body.length === 0 ? null : { ...base, body };
 }
 
-const wholeOf = (command: Command): Sender['body'][number] => ({
+const wholeOf = (command: ShellCommand): NetworkSender['body'][number] => ({
   start: command.start,
   end: command.end,
   text: [command.name, ...command.args.map(({ text }) => text)].join(' '),
@@ -79,7 +79,7 @@ const credentials =
   /^(?:headers?|auth|cookies?|cert|verify|timeout|proxies|method|mode|credentials|allow_redirects|stream)$/i;
 
 /** A call that sends something; headers and the like are no part of what is sent. */
-export function callSender(call: Call, text: string): Sender | null {
+export function callSender(call: CodeCall, text: string): NetworkSender | null {
   if (!posting.test(call.callee)) return null;
   const source = ({ start, end }: Range): string => text.slice(start, end);
   const [first] = call.args;

@@ -1,10 +1,10 @@
-import type { Document } from '../document.ts';
-import { callSender, senderOf, type Sender } from './senders.ts';
+import type { RuleDocument } from '../document.ts';
+import { callSender, senderOf, type NetworkSender } from './senders.ts';
 
-const known = new WeakMap<Document, readonly Sender[]>();
+const known = new WeakMap<RuleDocument, readonly NetworkSender[]>();
 
 /** Everything in a document that puts data on the network, in the order of the text. */
-export function sendersOf(document: Document): readonly Sender[] {
+export function sendersOf(document: RuleDocument): readonly NetworkSender[] {
   const made = known.get(document);
   if (made !== undefined) return made;
   const { commands, calls, text } = document;
@@ -20,7 +20,7 @@ export function sendersOf(document: Document): readonly Sender[] {
 }
 
 /** The address behind a name that is given one in the same part. */
-function resolved({ address, command, call }: Sender, text: string): string {
+function resolved({ address, command, call }: NetworkSender, text: string): string {
   const name = /^["']?\$?\{?([A-Za-z_]\w{0,60})\}?["']?$/.exec(address)?.[1];
   const part = command?.part ?? call?.part;
   if (name === undefined || part === undefined) return address;

@@ -1,5 +1,5 @@
 import { astrayOf, type KnownServer } from '../../catalogue/astray.ts';
-import { related, type HeldSkill } from '../../held/skill.ts';
+import { related, type SkillState } from '../../held/skill.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
 import { astrayPointer } from './astray.ts';
 
@@ -15,7 +15,7 @@ const own = server('acme', {
 
 const among =
   (...servers: readonly KnownServer[]) =>
-  (held: HeldSkill): HeldSkill =>
+  (held: SkillState): SkillState =>
     related(held, { ...held.relations, astray: astrayOf(held, held.listed, [own, ...servers]) });
 
 setRuleCases(astrayPointer, {

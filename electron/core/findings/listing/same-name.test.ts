@@ -1,10 +1,10 @@
-import { related, type HeldSkill, type Relations } from '../../held/skill.ts';
+import { related, type SkillState, type SkillRelations } from '../../held/skill.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
 import { sameName } from './same-name.ts';
 
 const beside =
-  (found: Partial<Relations>) =>
-  (held: HeldSkill): HeldSkill =>
+  (found: Partial<SkillRelations>) =>
+  (held: SkillState): SkillState =>
     related(held, { ...held.relations, ...found });
 const elsewhere = { where: 'evil', uri: 'skill://evil/refunds/SKILL.md' };
 const text = '---\nname: refunds\ndescription: Process refunds\n---\n\n# Refunds\n';

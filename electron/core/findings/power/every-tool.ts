@@ -1,5 +1,5 @@
 import { toolsOf } from '../../requests.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const everything = /^(?:\*|all|any|everything)$/i;
 const shell = /^(?:bash|shell|sh|powershell|execute|run_?command|terminal)/i;
@@ -17,7 +17,7 @@ export const everyTool = rule({
   confusedWith:
     'Every third published skill asks for a whole shell by its bare name, where a few commands ' +
     'would do: that stands as low.',
-  *look({ frontmatter }): Iterable<Hit> {
+  *look({ frontmatter }): Iterable<RuleHit> {
     for (const [name, { value, start, end }] of frontmatter ?? []) {
       const asked = toolsOf({ [name]: value });
       if (asked.some((tool) => everything.test(tool) || isUnbounded(tool))) yield { start, end };

@@ -1,9 +1,9 @@
 import { at } from '../knowledge/places.ts';
 import { rule } from '../rule.ts';
-import type { Severity } from '../../../../shared/model/severity.ts';
+import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 
 /** Letters only and in lower case: hosts spell fields with hyphens, underscores or capitals. */
-const powers: Readonly<Record<string, Severity>> = {
+const powers: Readonly<Record<string, FindingSeverity>> = {
   permissions: 'medium',
   permissionmode: 'medium',
   mcpservers: 'medium',

@@ -1,6 +1,6 @@
 import { at } from '../knowledge/places.ts';
 import { isFenced } from '../reading/phrases.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** `!` right before backticks at the start of a line or behind a blank: a host runs what is between. */
 const expansions = /(^|[\s>(:])!(`{1,3})([^`\n]{1,2000})\2/gm;
@@ -19,7 +19,7 @@ export const loadCommands = rule({
     'into the skill. Nobody is asked.',
   confusedWith:
     'Descriptions of this very feature, in a code fence or a quotation, stand as medium.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     if (document.kind.kind !== 'markdown') return;
     const { text, blocks, frontmatter } = document;
     for (const { 0: whole, 1: before = '', index } of text.matchAll(expansions)) {

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
 /** One block of prose, or of what stands in prose. Offsets in UTF-16 units of the whole text. */
-export interface Block {
+export interface ProseBlock {
   readonly kind:
     | 'paragraph'
     | 'heading'
@@ -28,13 +28,13 @@ const markdown = new MarkdownIt('commonmark').enable('table');
  * The blocks of a markdown text in order, frontmatter as the first. Lines between them that belong
  * to no block of the library's (link definitions) are blocks of their own, so that no text is in none.
  */
-export function blocksOf(text: string): Block[] {
+export function blocksOf(text: string): ProseBlock[] {
   const lines = lineStarts(text);
   const at = (line: number): number => lines[line] ?? text.length;
   const bodyLine = frontmatterLines(text, lines);
-  const blocks: Block[] = [];
+  const blocks: ProseBlock[] = [];
   const headings: { level: number; text: string }[] = [];
-  const put = (kind: Block['kind'], from: number, to: number, info = ''): void => {
+  const put = (kind: ProseBlock['kind'], from: number, to: number, info = ''): void => {
     const [start, end] = [at(from), at(to)];
     const fenced = kind === 'fence' && info !== '\0indented';
     const closed = fenced && /^[ \t>]*(?:`{3,}|~{3,})[ \t]*\r?$/.test(line(to - 1));
@@ -79,7 +79,7 @@ export function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-function kindOf(token: Token, inside: { quotes: number; items: number }): Block['kind'] | null {
+function kindOf(token: Token, inside: { quotes: number; items: number }): ProseBlock['kind'] | null {
   switch (token.type) {
     case 'fence':
     case 'code_block':

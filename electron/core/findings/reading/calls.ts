@@ -2,7 +2,7 @@ import type { CodePart } from './code.ts';
 import { literalOf } from './literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
-export interface Argument {
+export interface CallArgument {
   readonly node: SyntaxNode;
   /** Of a keyword argument. */
   readonly name: string | null;
@@ -11,7 +11,7 @@ export interface Argument {
 }
 
 /** A call in Python, JavaScript, TypeScript or Ruby. */
-export interface Call {
+export interface CodeCall {
   readonly part: CodePart;
   readonly node: SyntaxNode;
   readonly start: number;
@@ -21,14 +21,14 @@ export interface Call {
    * `eval`; imports and their other names are followed. `?` stands for what is no name: `?.exec`.
    */
   readonly callee: string;
-  readonly args: readonly Argument[];
+  readonly args: readonly CallArgument[];
 }
 
 /** All calls of one part, in the order of the text. */
-export function callsOf(part: CodePart, text: string): Call[] {
+export function callsOf(part: CodePart, text: string): CodeCall[] {
   if (part.tree === null || part.language === 'bash' || part.language === 'powershell') return [];
   const names = importedNames(part.tree, text);
-  const calls: Call[] = [];
+  const calls: CodeCall[] = [];
   for (const node of nodesIn(part.tree)) {
     const called = calledBy(node);
     if (called === null) continue;
@@ -65,7 +65,7 @@ function calledBy(node: SyntaxNode): Called | null {
   return null;
 }
 
-function argumentsOf(list: SyntaxNode, text: string): Argument[] {
+function argumentsOf(list: SyntaxNode, text: string): CallArgument[] {
   if (list.type === 'template_string')
     return [{ node: list, name: null, literal: literalOf(list, text) }];
   return list.children

@@ -1,10 +1,10 @@
-import type { Block } from './blocks.ts';
-import { languageOfFence, type Kind, type Language } from './kind.ts';
+import type { ProseBlock } from './blocks.ts';
+import { languageOfFence, type FileKind, type CodeLanguage } from './kind.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** Code in a document: all of a script, a fence in prose, a span of inline code, a recipe's line. */
 export interface CodePart {
-  readonly language: Language;
+  readonly language: CodeLanguage;
   readonly from: 'script' | 'fence' | 'inline';
   /** In the document's text. */
   readonly start: number;
@@ -14,15 +14,15 @@ export interface CodePart {
 }
 
 /** A stretch to parse; `code` has as many units as the range, so that offsets stay what they are. */
-export interface Stretch {
-  readonly language: Language;
+export interface CodeStretch {
+  readonly language: CodeLanguage;
   readonly from: CodePart['from'];
   readonly start: number;
   readonly code: string;
 }
 
 /** Where in a document code stands. */
-export function stretchesOf(text: string, kind: Kind, blocks: readonly Block[]): Stretch[] {
+export function stretchesOf(text: string, kind: FileKind, blocks: readonly ProseBlock[]): CodeStretch[] {
   if (kind.kind === 'code')
     return [{ language: kind.language, from: 'script', start: 0, code: text }];
   if (kind.kind === 'markdown') return blocks.flatMap((block) => inBlock(text, block));
@@ -35,7 +35,7 @@ export function stretchesOf(text: string, kind: Kind, blocks: readonly Block[]):
 /** The longest inline code that is taken for a command. */
 const longestInline = 2_000;
 
-function inBlock(text: string, block: Block): Stretch[] {
+function inBlock(text: string, block: ProseBlock): CodeStretch[] {
   if (block.kind === 'frontmatter' || block.kind === 'html') return [];
   if (block.kind !== 'fence') return inline(text, block);
   const { start, end } = block.content;
@@ -60,7 +60,7 @@ const commandLine =
  * Commands that stand in a fence of another language. There they are a mistake to a parser, and an
  * order to a model all the same.
  */
-const straying = (code: string, start: number): Stretch[] =>
+const straying = (code: string, start: number): CodeStretch[] =>
   [...code.matchAll(commandLine)].map(({ 0: line, index }) => ({
     language: 'bash',
     from: 'fence',
@@ -84,8 +84,8 @@ function typed(code: string): string {
 const spans = /(?<!`)(`{1,4})([^`]+)\1(?!`)/g;
 
 /** Spans between backticks that could be a command with something behind it. */
-function inline(text: string, block: Block): Stretch[] {
-  const found: Stretch[] = [];
+function inline(text: string, block: ProseBlock): CodeStretch[] {
+  const found: CodeStretch[] = [];
   const source = text.slice(block.start, block.end);
   for (const { index, 1: ticks = '', 2: code = '' } of source.matchAll(spans)) {
     if (!/\S[ \t|;&]+\S/.test(code) || code.length > longestInline) continue;
@@ -100,8 +100,8 @@ function inline(text: string, block: Block): Stretch[] {
 }
 
 /** Lines of a recipe (with those that they continue on) that a shell runs, each for itself. */
-function recipes(text: string, lead: RegExp): Stretch[] {
-  const found: Stretch[] = [];
+function recipes(text: string, lead: RegExp): CodeStretch[] {
+  const found: CodeStretch[] = [];
   let at = 0;
   let open: { start: number; code: string } | null = null;
   for (const line of text.split('\n')) {

@@ -1,9 +1,9 @@
-import type { Call } from './calls.ts';
+import type { CodeCall } from './calls.ts';
 import type { CodePart } from './code.ts';
 import { isDynamic, isString, literalOf } from './literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
-export interface Word {
+export interface CommandArgument {
   /** Without quotes where its value stands in the code, else as it is written. */
   readonly text: string;
   /** Filled in when the command runs: a variable, a substitution. */
@@ -12,30 +12,30 @@ export interface Word {
   readonly end: number;
 }
 
-export interface Redirect {
+export interface ShellRedirect {
   /** `>`, `>>`, `<`, `<<<`, `&>`, … */
   readonly operator: string;
   readonly target: string;
 }
 
 /** One command of a shell, wherever a shell is given one: scripts, fences, inline code, `os.system`. */
-export interface Command {
+export interface ShellCommand {
   readonly part: CodePart;
   readonly start: number;
   readonly end: number;
   /** What runs, without its folder and behind `sudo`, `env` and the like: `curl`. */
   readonly name: string;
   /** Everything behind the name. */
-  readonly args: readonly Word[];
+  readonly args: readonly CommandArgument[];
   /** `sudo`, `env`, `nohup`, … before it. */
   readonly wrappers: readonly string[];
-  readonly redirects: readonly Redirect[];
+  readonly redirects: readonly ShellRedirect[];
   /** What its output goes to through `|`, one after the other. */
-  readonly into: readonly Command[];
+  readonly into: readonly ShellCommand[];
   /** The command that this one's output is an argument or an input of: `$(…)`, `<(…)`. */
-  readonly within: Command | null;
+  readonly within: ShellCommand | null;
   /** Where the shell's text was a string of a program: the call that runs it. */
-  readonly call: Call | null;
+  readonly call: CodeCall | null;
 }
 
 const wrapping = new Set(
@@ -46,10 +46,10 @@ const wrapping = new Set(
 /** Flags of wrappers that take a value of their own. */
 const withValue = /^-(?:u|g|n|k|s|p|C|I|L|P|d|-user|-group|-signal)$/;
 
-type Growing = { -readonly [K in keyof Command]: Command[K] } & { into: Command[] };
+type Growing = { -readonly [K in keyof ShellCommand]: ShellCommand[K] } & { into: ShellCommand[] };
 
 /** All commands of a part in shell, in the order of the text. */
-export function commandsOf(part: CodePart, text: string, call: Call | null = null): Command[] {
+export function commandsOf(part: CodePart, text: string, call: CodeCall | null = null): ShellCommand[] {
   if (part.tree === null) return [];
   const shell = part.language === 'powershell' ? powershell : bash;
   if (part.language !== 'bash' && part.language !== 'powershell') return [];
@@ -75,7 +75,7 @@ export function commandsOf(part: CodePart, text: string, call: Call | null = nul
 interface Shell {
   isCommand(node: SyntaxNode): boolean;
   isPipeline(node: SyntaxNode): boolean;
-  words(node: SyntaxNode, text: string): Word[];
+  words(node: SyntaxNode, text: string): CommandArgument[];
 }
 
 const bash: Shell = {
@@ -97,7 +97,7 @@ const powershell: Shell = {
       .map((child) => wordOf(child, text)),
 };
 
-function wordOf(node: SyntaxNode, text: string): Word {
+function wordOf(node: SyntaxNode, text: string): CommandArgument {
   const source = text.slice(node.start, node.end);
   const dynamic = isDynamic(node);
   return { text: dynamic ? source : spoken(node, text), dynamic, start: node.start, end: node.end };
@@ -125,8 +125,8 @@ interface Found {
   readonly node: SyntaxNode;
   readonly part: CodePart;
   readonly text: string;
-  readonly call: Call | null;
-  readonly words: readonly Word[];
+  readonly call: CodeCall | null;
+  readonly words: readonly CommandArgument[];
 }
 
 function commandAt({ node, part, text, call, words }: Found): Growing | null {
@@ -167,7 +167,7 @@ const baseName = (word: string): string =>
     .toLowerCase()
     .replace(/\.exe$/, '');
 
-function redirectsOf(node: SyntaxNode, text: string): Redirect[] {
+function redirectsOf(node: SyntaxNode, text: string): ShellRedirect[] {
   const holders = node.parent?.type === 'redirected_statement' ? [node, node.parent] : [node];
   return holders
     .flatMap((holder) => holder.children)

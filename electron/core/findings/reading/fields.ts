@@ -1,8 +1,8 @@
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
-import type { Block } from './blocks.ts';
+import type { ProseBlock } from './blocks.ts';
 
 /** One field of a frontmatter with where it stands. */
-export interface Field {
+export interface FrontmatterRange {
   readonly value: unknown;
   readonly start: number;
   readonly end: number;
@@ -14,8 +14,8 @@ export interface Field {
  */
 export function fieldsOf(
   text: string,
-  block: Block | undefined,
-): ReadonlyMap<string, Field> | null {
+  block: ProseBlock | undefined,
+): ReadonlyMap<string, FrontmatterRange> | null {
   if (block?.kind !== 'frontmatter') return null;
   const parsed = parseFrontmatter(text);
   if (!parsed.ok) return null;

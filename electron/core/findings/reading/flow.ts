@@ -7,14 +7,14 @@ interface Range {
 }
 
 /** An expression: a node of the tree, or a word of a shell with its text. */
-export interface Expression extends Range {
+export interface CodeExpression extends Range {
   readonly type?: string;
   readonly text?: string;
   readonly children?: readonly SyntaxNode[];
 }
 
 /** Says of an expression whether it holds what was asked for, or a name that was given it. */
-export type Holds = (expression: Expression) => boolean;
+export type ExpressionTest = (expression: CodeExpression) => boolean;
 
 const names = new Set([
   'identifier',
@@ -42,11 +42,11 @@ const filling = /^(?:append|add|extend|update|push|unshift|set|insert|write|conc
  * code chooses both, and a name used twice is better followed once too often.
  * @param sources what is followed, as ranges of the text.
  */
-export function follow(part: CodePart, text: string, sources: readonly Range[]): Holds {
+export function follow(part: CodePart, text: string, sources: readonly Range[]): ExpressionTest {
   const within = sources.filter(({ start, end }) => part.start <= start && end <= part.end);
   if (part.tree === null || within.length === 0) return () => false;
   const carrying = new Set<string>();
-  const holds: Holds = (node) =>
+  const holds: ExpressionTest = (node) =>
     within.some(({ start, end }) => node.start <= start && end <= node.end) ||
     namesIn(node, text).some((name) => carrying.has(name));
   const usedBy = new Map<string, string[][]>();
@@ -97,11 +97,11 @@ function stepAt(node: SyntaxNode, text: string): Step[] {
 }
 
 /** The names that stand anywhere in an expression, also inside the holes of its strings. */
-function namesIn(expression: Expression, text: string): string[] {
+function namesIn(expression: CodeExpression, text: string): string[] {
   if (expression.children === undefined)
     return [...(expression.text ?? '').matchAll(/\$\{?(\w+)/g)].map(([, name]) => name ?? '');
   const found: string[] = [];
-  const open: Expression[] = [expression];
+  const open: CodeExpression[] = [expression];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next.type !== undefined && names.has(next.type))
       found.push(text.slice(next.start, next.end));

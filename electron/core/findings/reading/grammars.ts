@@ -1,13 +1,13 @@
 import type * as Library from '@vscode/tree-sitter-wasm';
-import type { Language } from './kind.ts';
+import type { CodeLanguage } from './kind.ts';
 
 /** Gives the parser's own WebAssembly (`runtime`) or that of a language; throws where it cannot. */
-export type GrammarBytes = (name: Language | 'runtime') => Promise<Uint8Array>;
+export type GrammarBytes = (name: CodeLanguage | 'runtime') => Promise<Uint8Array>;
 
 /** Parsers, each made when its language is first met. */
-export interface Grammars {
+export interface GrammarLoader {
   /** Null where the grammar could not be loaded: code in it is *not inspected*, and said to be. */
-  parser(language: Language): Promise<Library.Parser | null>;
+  parser(language: CodeLanguage): Promise<Library.Parser | null>;
   /** Begins to count: what it gives tells whether a parse has taken too long by now. */
   patience(): () => boolean;
 }
@@ -15,11 +15,11 @@ export interface Grammars {
 const unending = (): (() => boolean) => () => false;
 
 /** @param patience of one parse; without it none ever takes too long. */
-export function createGrammars(bytes: GrammarBytes, patience = unending): Grammars {
+export function createGrammars(bytes: GrammarBytes, patience = unending): GrammarLoader {
   let runtime: Promise<typeof Library> | undefined;
-  const parsers = new Map<Language, Promise<Library.Parser | null>>();
+  const parsers = new Map<CodeLanguage, Promise<Library.Parser | null>>();
 
-  const load = async (language: Language): Promise<Library.Parser> => {
+  const load = async (language: CodeLanguage): Promise<Library.Parser> => {
     runtime ??= start(bytes);
     const { Parser, Language: Grammar } = await runtime;
     const parser = new Parser();

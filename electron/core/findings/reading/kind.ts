@@ -11,12 +11,12 @@ export const languages = [
   'tsx',
   'ruby',
 ] as const;
-export type Language = (typeof languages)[number];
+export type CodeLanguage = (typeof languages)[number];
 
 /** What a file is for a reader: prose, code in a language that is parsed, markup, data, bytes. */
-export type Kind =
+export type FileKind =
   | { readonly kind: 'markdown' }
-  | { readonly kind: 'code'; readonly language: Language }
+  | { readonly kind: 'code'; readonly language: CodeLanguage }
   /** HTML, SVG and other XML. */
   | { readonly kind: 'markup' }
   /** JSON, CSV, YAML, INI…: what a program reads. */
@@ -25,7 +25,7 @@ export type Kind =
   | { readonly kind: 'text'; readonly format: string }
   | { readonly kind: 'binary'; readonly type: string };
 
-const byMonaco: Readonly<Record<string, Language>> = {
+const byMonaco: Readonly<Record<string, CodeLanguage>> = {
   shell: 'bash',
   powershell: 'powershell',
   python: 'python',
@@ -37,7 +37,7 @@ const markup = new Set(['html', 'xml']);
 const data = new Set(['json', 'yaml', 'ini', 'plaintext-csv', 'proto', 'sql']);
 
 /** What the text of a file is; `path` is relative to the skill's folder. */
-export function kindOfText(path: string, text: string): Kind {
+export function kindOfText(path: string, text: string): FileKind {
   const monaco = languageOf(path, text);
   if (/\.(?:tsx|jsx)$/i.test(path)) return { kind: 'code', language: 'tsx' };
   const language = Object.hasOwn(byMonaco, monaco) ? byMonaco[monaco] : undefined;
@@ -53,7 +53,7 @@ export function kindOfText(path: string, text: string): Kind {
  * What stands in a layer has no name of its own. What is neither Python nor JavaScript is read as a
  * shell would: in prose that costs nothing, and what is hidden is mostly meant to be run.
  */
-export function kindOfLayer(text: string): Kind {
+export function kindOfLayer(text: string): FileKind {
   const named = languageOf('', text);
   const own = Object.hasOwn(byMonaco, named) ? byMonaco[named] : undefined;
   if (own !== undefined) return { kind: 'code', language: own };
@@ -65,12 +65,12 @@ export function kindOfLayer(text: string): Kind {
   return { kind: 'code', language: 'bash' };
 }
 
-export const kindOfBytes = (path: string, bytes: Uint8Array): Kind => ({
+export const kindOfBytes = (path: string, bytes: Uint8Array): FileKind => ({
   kind: 'binary',
   type: binaryTypeOf(path, bytes) ?? 'unknown type',
 });
 
-const byFence: Readonly<Record<string, Language>> = {
+const byFence: Readonly<Record<string, CodeLanguage>> = {
   sh: 'bash',
   bash: 'bash',
   shell: 'bash',
@@ -99,7 +99,7 @@ const byFence: Readonly<Record<string, Language>> = {
 };
 
 /** What the word behind a code fence says; null for none, or for a language without a grammar. */
-export function languageOfFence(info: string): Language | null {
+export function languageOfFence(info: string): CodeLanguage | null {
   const word =
     /^[\w+-]*/.exec(
       info

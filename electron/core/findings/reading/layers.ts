@@ -2,7 +2,7 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import { isMostlyText } from '../../preview/marked-text.ts';
 
 /** Bytes that a text holds in another writing. */
-export interface Layer {
+export interface TextLayer {
   /** Where, in the text that holds it. */
   readonly start: number;
   readonly end: number;
@@ -26,15 +26,15 @@ const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const hex = /(?:[0-9a-fA-F]{2}){20,}/g;
 const escaped = /(?:\\x[0-9a-fA-F]{2}){8,}/g;
 
-export interface Layers {
-  readonly layers: readonly Layer[];
+export interface TextLayers {
+  readonly layers: readonly TextLayer[];
   /** Something more was there to be opened than the bounds allow. */
   readonly isCut: boolean;
 }
 
 /** What a text holds in base64, hex or `\x41` escapes that reads as text or unpacks once opened. */
-export function layersIn(text: string): Layers {
-  const found: Layer[] = [];
+export function layersIn(text: string): TextLayers {
+  const found: TextLayer[] = [];
   let room: number = opening.bytes;
   let isCut = false;
   const add = (match: RegExpExecArray, name: string, bytes: Uint8Array): void => {

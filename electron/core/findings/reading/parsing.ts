@@ -1,5 +1,5 @@
-import type { Grammars } from './grammars.ts';
-import type { Language } from './kind.ts';
+import type { GrammarLoader } from './grammars.ts';
+import type { CodeLanguage } from './kind.ts';
 import { treeOf, type NoTree, type SyntaxNode } from './tree.ts';
 
 /** Parses of one file that may take too long, with all that stands in it in other writings. */
@@ -8,18 +8,18 @@ const mostChoked = 2;
 const little = 2_000;
 
 /** What no tree was made of, and why; `given-up`: others of the file took too long before. */
-export type Unparsed = NoTree | 'no-grammar' | 'given-up';
+export type ParseFailure = NoTree | 'no-grammar' | 'given-up';
 
 /** What parsing one file may cost, however many pieces of code, strings and layers it has. */
-export interface Parsing {
-  parse(language: Language, code: string, offset: number): Promise<SyntaxNode | Unparsed>;
+export interface ParseBudget {
+  parse(language: CodeLanguage, code: string, offset: number): Promise<SyntaxNode | ParseFailure>;
 }
 
 /**
  * The attacker writes a piece that a parser chokes on, so that no time is left for another one:
  * whoever parses several begins with the shortest.
  */
-export function parsingWith(grammars: Grammars): Parsing {
+export function parsingWith(grammars: GrammarLoader): ParseBudget {
   let choked = 0;
   return {
     async parse(language, code, offset) {

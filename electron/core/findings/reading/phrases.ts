@@ -1,12 +1,12 @@
-import type { Document } from '../document.ts';
-import type { Match, Pattern } from '../pattern.ts';
-import type { Hit } from '../rule.ts';
+import type { RuleDocument } from '../document.ts';
+import type { PatternMatch, TextPattern } from '../pattern.ts';
+import type { RuleHit } from '../rule.ts';
 import { languageOfFence } from './kind.ts';
 
 /** What a rule says of one match more than its place; null where it is none of its business. */
-export type Refine = (match: Match) => Partial<Hit> | null;
+export type MatchRefinement = (match: PatternMatch) => Partial<RuleHit> | null;
 
-const plain: Refine = () => ({});
+const plain: MatchRefinement = () => ({});
 
 /**
  * Where an expression matches in what a model reads as prose: every block of markdown but the fences
@@ -14,10 +14,10 @@ const plain: Refine = () => ({});
  * next.
  */
 export function* phrases(
-  document: Document,
-  pattern: Pattern,
-  refine: Refine = plain,
-): Generator<Hit> {
+  document: RuleDocument,
+  pattern: TextPattern,
+  refine: MatchRefinement = plain,
+): Generator<RuleHit> {
   if (!pattern.test(document.text)) return;
   for (const { start, end } of proseOf(document))
     for (const match of pattern.all(document.text, start, end)) {
@@ -27,7 +27,7 @@ export function* phrases(
 }
 
 /** The stretches of a document that are read as prose. */
-export function proseOf(document: Document): readonly { start: number; end: number }[] {
+export function proseOf(document: RuleDocument): readonly { start: number; end: number }[] {
   const { kind, text, blocks } = document;
   if (kind.kind === 'markdown')
     return blocks.filter((block) => block.kind !== 'fence' || languageOfFence(block.info) === null);
@@ -35,11 +35,11 @@ export function proseOf(document: Document): readonly { start: number; end: numb
 }
 
 /** Inside a fence, where markup is shown as it is written. */
-export const isFenced = ({ blocks }: Document, index: number): boolean =>
+export const isFenced = ({ blocks }: RuleDocument, index: number): boolean =>
   blocks.some(({ kind, start, end }) => kind === 'fence' && start <= index && index < end);
 
 /** Where an expression matches in code that is parsed: scripts, fences, inline commands. */
-export function* inCode(document: Document, pattern: Pattern): Generator<Match> {
+export function* inCode(document: RuleDocument, pattern: TextPattern): Generator<PatternMatch> {
   if (!pattern.test(document.text)) return;
   for (const { start, end } of document.code) yield* pattern.all(document.text, start, end);
 }

@@ -1,19 +1,19 @@
-import type { Place } from '../../../../shared/model/findings.ts';
+import type { FindingPlace } from '../../../../shared/model/findings.ts';
 import { lineStarts } from './blocks.ts';
 
 /** Turns ranges of a file's text into places of the file. */
-export interface Places {
+export interface PlaceLookup {
   /** Of UTF-16 units of the text. */
-  ofText(start: number, end: number): Place;
+  ofText(start: number, end: number): FindingPlace;
   /** Of bytes of a file that is no text: they stand on line 1. */
-  ofBytes(start: number, end: number): Place;
+  ofBytes(start: number, end: number): FindingPlace;
 }
 
 /**
  * `bad` says where the text has a byte written out as `\x{E9}`, which is one byte of the file and
  * six units of the text.
  */
-export function placesOf(text: string, bad: readonly { readonly index: number }[]): Places {
+export function placesOf(text: string, bad: readonly { readonly index: number }[]): PlaceLookup {
   let starts: readonly number[] | undefined;
   /** Where lines begin, in bytes, as far as they were asked for. */
   const bytes = [0];

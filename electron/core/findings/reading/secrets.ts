@@ -3,7 +3,7 @@ import { secretLintProfiler } from '@secretlint/profiler';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 
 /** What reads as a key or a token that somebody uses. Offsets in UTF-16 units. */
-export interface Secret {
+export interface SecretMatch {
   readonly start: number;
   readonly end: number;
   /** Whose or what kind: `github`, `aws`, `privatekey`. */
@@ -18,7 +18,7 @@ const rules = [{ id: 'recommended', rule: creator }];
 const longest = 512 * 1024;
 
 /** Secrets in a text, in its order; null where the text is too long to be looked through. */
-export async function secretsIn(path: string, text: string): Promise<Secret[] | null> {
+export async function secretsIn(path: string, text: string): Promise<SecretMatch[] | null> {
   if (text.length > longest) return null;
   const { messages } = await lintSource({
     source: { content: text, filePath: `/${path}`, ext: '', contentType: 'text' },

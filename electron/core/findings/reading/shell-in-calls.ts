@@ -1,4 +1,4 @@
-import type { Call } from './calls.ts';
+import type { CodeCall } from './calls.ts';
 import { literalOf } from './literals.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -43,14 +43,14 @@ const shells = new Set([
 const ofRuby = new Set(['system', 'exec', 'spawn']);
 
 /** True for a call that starts another program. */
-export const startsProcess = ({ callee, part }: Call): boolean =>
+export const startsProcess = ({ callee, part }: CodeCall): boolean =>
   shells.has(callee) && (!ofRuby.has(callee) || part.language === 'ruby');
 
 /**
  * The text that such a call gives a shell, where it stands in the code: a string as it is, a list of
  * words put together. Null where it is only known when the program runs.
  */
-export function shellTextOf(call: Call, text: string): string | null {
+export function shellTextOf(call: CodeCall, text: string): string | null {
   if (!startsProcess(call)) return null;
   const [first, second] = call.args.filter(({ name }) => name === null || name === 'args');
   if (first === undefined) return null;

@@ -1,14 +1,14 @@
 import type { NotInspectedReason } from '../../../../shared/model/severity.ts';
-import type { Call } from './calls.ts';
+import type { CodeCall } from './calls.ts';
 import type { CodePart } from './code.ts';
-import { commandsOf, type Command } from './commands.ts';
-import type { Parsing } from './parsing.ts';
+import { commandsOf, type ShellCommand } from './commands.ts';
+import type { ParseBudget } from './parsing.ts';
 import { shellTextOf } from './shell-in-calls.ts';
 
 interface Read {
   readonly text: string;
-  readonly calls: readonly Call[];
-  readonly commands: readonly Command[];
+  readonly calls: readonly CodeCall[];
+  readonly commands: readonly ShellCommand[];
 }
 
 interface ShellText {
@@ -16,7 +16,7 @@ interface ShellText {
   readonly part: CodePart;
   readonly start: number;
   readonly end: number;
-  readonly call: Call | null;
+  readonly call: CodeCall | null;
 }
 
 /** A shell that is given a shell that is given a shell is as deep as anybody looks. */
@@ -29,10 +29,10 @@ const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'eval
  */
 export async function shellTextsOf(
   read: Read,
-  parsing: Parsing,
+  parsing: ParseBudget,
   gaps: { reason: NotInspectedReason; detail: string }[],
-): Promise<Command[]> {
-  const found: Command[] = [];
+): Promise<ShellCommand[]> {
+  const found: ShellCommand[] = [];
   let open: ShellText[] = [
     ...read.calls.flatMap((call) => {
       const source = shellTextOf(call, read.text);
@@ -66,7 +66,7 @@ export async function shellTextsOf(
 }
 
 /** The text that a command gives to a shell of its own. */
-function handedOn(command: Command): ShellText[] {
+function handedOn(command: ShellCommand): ShellText[] {
   if (!shells.has(command.name)) return [];
   const { part, start, end, call } = command;
   if (command.name === 'eval') {
@@ -82,16 +82,16 @@ function handedOn(command: Command): ShellText[] {
 
 /** Puts commands of a string where the string is handed over. */
 function moved(
-  commands: readonly Command[],
+  commands: readonly ShellCommand[],
   place: { readonly start: number; readonly end: number; readonly part: CodePart },
-): Command[] {
-  const made = new Map<Command, Command>();
-  const put = (command: Command): Command => {
+): ShellCommand[] {
+  const made = new Map<ShellCommand, ShellCommand>();
+  const put = (command: ShellCommand): ShellCommand => {
     const known = made.get(command);
     if (known !== undefined) return known;
     const { start, end, part } = place;
     const args = command.args.map((word) => ({ ...word, start, end }));
-    const placed = { ...command, part, start, end, args, into: [] as Command[], within: null };
+    const placed = { ...command, part, start, end, args, into: [] as ShellCommand[], within: null };
     made.set(command, placed);
     return Object.assign(placed, {
       into: command.into.map(put),

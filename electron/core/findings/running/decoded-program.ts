@@ -1,12 +1,12 @@
 import { isInterpreter, runsArgument, runsInput } from '../knowledge/interpreters.ts';
 import { isDownload } from '../knowledge/downloads.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { inCode } from '../reading/phrases.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const decoding =
   /(?:^|\.)(?:b(?:16|32|64|85)decode|a85decode|standard_b64decode|urlsafe_b64decode|decodebytes|decodestring|fromhex|unhexlify|a2b_(?:base64|hex|uu)|atob|fromCharCode|decode64|strict_decode64|urlsafe_decode64|gunzip(?:Sync)?|inflate(?:Raw)?(?:Sync)?|unescape)$|^(?:zlib|gzip|bz2|lzma)\.decompress$|^codecs\.decode$|^Zlib\.Inflate\.inflate$/;
@@ -45,10 +45,10 @@ export const decodedProgram = rule({
 });
 
 /** `… | xargs curl`: what is decoded says where to go or what to run. */
-const isTold = (command: Command): boolean =>
+const isTold = (command: ShellCommand): boolean =>
   command.wrappers.includes('xargs') && (isDownload(command) || isInterpreter(command.name));
 
-function decodes({ name, args }: Command): boolean {
+function decodes({ name, args }: ShellCommand): boolean {
   const has = (flag: RegExp): boolean => args.some(({ text }) => flag.test(text));
   if (/^base(?:64|32|58|16)$|^basenc$|^gbase64$/.test(name))
     return has(/^-(?:d|D|-decode)$|^-[a-z]*d[a-z]*$/);
@@ -61,7 +61,7 @@ function decodes({ name, args }: Command): boolean {
   return name === 'rev' || (name === 'tr' && has(/n-za-m|N-ZA-M/));
 }
 
-function* inPrograms({ calls, code, text }: Document): Generator<Hit> {
+function* inPrograms({ calls, code, text }: RuleDocument): Generator<RuleHit> {
   const decoded = calls.filter(
     ({ callee, args }) =>
       decoding.test(callee) ||

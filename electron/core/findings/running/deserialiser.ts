@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import type { Call } from '../reading/calls.ts';
+import type { CodeCall } from '../reading/calls.ts';
 import { rule } from '../rule.ts';
 
 const always =
@@ -21,7 +21,7 @@ export const deserialiser = rule({
   },
 });
 
-function isUnsafe({ callee, args }: Call, text: string): boolean {
+function isUnsafe({ callee, args }: CodeCall, text: string): boolean {
   if (always.test(callee)) return true;
   const given = args.map(({ name, node }) => `${name ?? ''}=${text.slice(node.start, node.end)}`);
   if (/^yaml\.load(?:_all)?$/.test(callee))

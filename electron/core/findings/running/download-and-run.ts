@@ -1,13 +1,13 @@
-import type { Severity } from '../../../../shared/model/severity.ts';
-import type { Document } from '../document.ts';
+import type { FindingSeverity } from '../../../../shared/model/severity.ts';
+import type { RuleDocument } from '../document.ts';
 import { addressIn, isDownload, isKnownInstaller } from '../knowledge/downloads.ts';
 import { runsArgument, runsInput } from '../knowledge/interpreters.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { inCode } from '../reading/phrases.ts';
 import { childAt, type SyntaxNode } from '../reading/tree.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const powershell = pattern(
   ['downloadstring', 'downloaddata', 'invoke-webrequest', 'iwr', 'irm', 'invoke-restmethod'],
@@ -27,8 +27,8 @@ export const downloadAndRun = rule({
     'What runs is what the address serves at that moment, to whoever asks. It is no file of the skill, ' +
     'so no digest covers it and nobody has looked at it.',
   confusedWith: 'Many tools are installed this way; the commands of well-known ones count as low.',
-  *look(document): Iterable<Hit> {
-    const inShell: Hit[] = [];
+  *look(document): Iterable<RuleHit> {
+    const inShell: RuleHit[] = [];
     for (const command of document.commands)
       if (isDownload(command) && isRun(command)) inShell.push(hit(document, command));
     yield* inShell;
@@ -40,14 +40,14 @@ export const downloadAndRun = rule({
 });
 
 /** `curl … | sh`, `bash <(curl …)`, `sh -c "$(curl …)"`, `echo $(curl …) | sh`. */
-function isRun({ into, within }: Command): boolean {
+function isRun({ into, within }: ShellCommand): boolean {
   if (into.some(runsInput)) return true;
   for (let outer = within; outer !== null; outer = outer.within)
     if (runsArgument(outer) || outer.into.some(runsInput)) return true;
   return false;
 }
 
-function* inPrograms({ calls, code, text }: Document): Generator<Hit> {
+function* inPrograms({ calls, code, text }: RuleDocument): Generator<RuleHit> {
   const fetched = calls.filter(({ callee }) => fetching.test(callee));
   if (fetched.length === 0) return;
   for (const part of code) {
@@ -62,16 +62,16 @@ function* inPrograms({ calls, code, text }: Document): Generator<Hit> {
   }
 }
 
-function hit(document: Document, range: Command): Hit {
+function hit(document: RuleDocument, range: ShellCommand): RuleHit {
   const address = addressIn(range);
-  const severity: Severity = address !== null && isKnownInstaller(address) ? 'low' : 'high';
+  const severity: FindingSeverity = address !== null && isKnownInstaller(address) ? 'low' : 'high';
   const end = Math.max(range.end, pipelineEnd(document, range));
   return { start: range.start, end, severity };
 }
 
 /** To the end of the pipeline, so that the interpreter is in what is shown. */
 function pipelineEnd(
-  document: Document,
+  document: RuleDocument,
   range: { readonly start: number; readonly end: number },
 ): number {
   for (const { tree } of document.code) {

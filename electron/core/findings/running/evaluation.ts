@@ -1,6 +1,6 @@
 import { at } from '../knowledge/places.ts';
-import type { Call } from '../reading/calls.ts';
-import type { Command } from '../reading/commands.ts';
+import type { CodeCall } from '../reading/calls.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const evaluating =
@@ -32,7 +32,7 @@ export const evaluation = rule({
   },
 });
 
-function isEvaluation({ callee, args, part }: Call): boolean {
+function isEvaluation({ callee, args, part }: CodeCall): boolean {
   if (!evaluating.test(callee) || args.length === 0) return false;
   // Ruby's `exec` starts a program; JavaScript has no such function.
   if (callee === 'exec' && part.language !== 'python') return false;
@@ -41,11 +41,11 @@ function isEvaluation({ callee, args, part }: Call): boolean {
 }
 
 /** Names that were emptied for it, and inline spans, say that it is thought about or shown. */
-const ofCall = ({ args }: Call): { severity?: 'medium' } =>
+const ofCall = ({ args }: CodeCall): { severity?: 'medium' } =>
   args.length > 1 && /eval/.test(args[0]?.node.type ?? '') ? { severity: 'medium' } : {};
 
 /** What another program prints is evaluated; downloads and decoding have rules of their own. */
-const ofCommand = ({ part, args }: Command): { severity?: 'medium' } =>
+const ofCommand = ({ part, args }: ShellCommand): { severity?: 'medium' } =>
   part.from === 'inline' ||
   args.every(({ text }) => /^"?\$\((?!\s*(?:curl|wget|base64))/.test(text))
     ? { severity: 'medium' }

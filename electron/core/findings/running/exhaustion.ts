@@ -1,10 +1,10 @@
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
 import { inCode } from '../reading/phrases.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import { nodesIn } from '../reading/tree.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** A function that calls itself twice in the background, whatever its name. */
 const bombs = pattern(
@@ -34,7 +34,7 @@ export const exhaustion = rule({
   },
 });
 
-function* endlessForks({ code, calls, text }: Document): Generator<Hit> {
+function* endlessForks({ code, calls, text }: RuleDocument): Generator<RuleHit> {
   for (const { tree } of code) {
     if (tree === null) continue;
     for (const node of nodesIn(tree)) {

@@ -1,8 +1,8 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { addressIn, isDownload, isKnownInstaller, targetOf } from '../knowledge/downloads.ts';
 import { isInterpreter } from '../knowledge/interpreters.ts';
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import { nodesIn, type SyntaxNode } from '../reading/tree.ts';
@@ -54,7 +54,7 @@ export const fetchedProgram = rule({
 });
 
 /** The file that an interpreter is told to run: its first word that is no flag. */
-const programOf = ({ args }: Command): string =>
+const programOf = ({ args }: ShellCommand): string =>
   args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
 
 const base = (path: string): string =>
@@ -65,7 +65,7 @@ const base = (path: string): string =>
     ?.toLowerCase() ?? path;
 
 /** Known installers, and releases whose version stands in the address. */
-const weight = (address: string): { severity?: Severity } =>
+const weight = (address: string): { severity?: FindingSeverity } =>
   isKnownInstaller(address)
     ? { severity: 'low' }
     : /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/download\/v?\d/.test(address)

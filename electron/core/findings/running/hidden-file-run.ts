@@ -1,6 +1,6 @@
 import { isShell } from '../knowledge/interpreters.ts';
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 /** A name that begins with a dot, also as a pattern: `.*`, `./.cache/x.sh`. */
@@ -22,7 +22,7 @@ export const hiddenFileRun = rule({
   },
 });
 
-function findsAndRuns({ name, args, into }: Command): boolean {
+function findsAndRuns({ name, args, into }: ShellCommand): boolean {
   if (name !== 'find' && name !== 'fd' && name !== 'ls') return false;
   if (!args.some(({ text }) => hidden.test(text))) return false;
   const exec = args.findIndex(({ text }) => /^-(?:exec|execdir|ok)$/.test(text));
@@ -34,7 +34,7 @@ function findsAndRuns({ name, args, into }: Command): boolean {
 }
 
 /** `bash .cache/x.sh`, `sh ./.hidden`; folders that tools keep their own files in are left out. */
-function runsHidden({ name, args }: Command): boolean {
+function runsHidden({ name, args }: ShellCommand): boolean {
   if (!isShell(name) && name !== 'source' && name !== '.') return false;
   const [file] = args.filter(({ text }) => !text.startsWith('-'));
   if (file === undefined || file.dynamic || args.some(({ text }) => /^-[a-z]*c$/.test(text)))

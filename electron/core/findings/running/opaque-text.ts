@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** UTF-16 units of one token without a blank. */
 const longToken = 500;
@@ -22,7 +22,7 @@ export const opaqueText = rule({
   confusedWith:
     'Libraries that were made small on purpose, embedded pictures and fonts. Those that say what ' +
     'they are are left out.',
-  *look({ text, kind }): Iterable<Hit> {
+  *look({ text, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'code') return;
     for (const token of text.matchAll(tokens)) {
       if (embedded.test(text.slice(Math.max(0, token.index - 100), token.index))) continue;

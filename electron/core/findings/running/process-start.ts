@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import type { Call } from '../reading/calls.ts';
+import type { CodeCall } from '../reading/calls.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
 import { nodesIn } from '../reading/tree.ts';
 import { rule } from '../rule.ts';
@@ -28,7 +28,7 @@ export const processStart = rule({
 });
 
 /** A shell's text that is put together around a value, as opposed to one that is handed on whole. */
-function isFilledIn(call: Call, text: string): boolean {
+function isFilledIn(call: CodeCall, text: string): boolean {
   const [first] = call.args;
   if (first === undefined || first.literal !== null) return false;
   const toShell =

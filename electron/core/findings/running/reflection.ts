@@ -1,8 +1,8 @@
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { literalOf } from '../reading/literals.ts';
 import { nodesIn } from '../reading/tree.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const powerful =
   /^(?:os|subprocess|builtins|__builtins__|sys|shutil|ctypes|importlib|posix|pty|socket|child_process|fs|process|globalThis|window|global|Kernel|Object|self)$/;
@@ -24,7 +24,7 @@ export const reflection = rule({
   },
 });
 
-function* lookups({ calls, text }: Document): Generator<Hit> {
+function* lookups({ calls, text }: RuleDocument): Generator<RuleHit> {
   for (const { callee, args, start, end } of calls) {
     const [first, second] = args;
     if (first === undefined) continue;
@@ -52,7 +52,7 @@ function* lookups({ calls, text }: Document): Generator<Hit> {
 }
 
 /** `globalThis["ev" + "al"](x)`, `globals()[name]()`, `__builtins__.__dict__[name]`. */
-function* members({ code, text }: Document): Generator<Hit> {
+function* members({ code, text }: RuleDocument): Generator<RuleHit> {
   for (const { tree, language } of code) {
     if (tree === null || language === 'bash' || language === 'powershell') continue;
     for (const node of nodesIn(tree)) {

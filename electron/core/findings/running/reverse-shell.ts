@@ -1,11 +1,11 @@
 import { isInterpreter, isShell } from '../knowledge/interpreters.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { inCode } from '../reading/phrases.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const netcat = /^(?:nc|ncat|netcat|nc\.(?:traditional|openbsd)|pwncat|cryptcat)$/;
 /** Shells of one line in languages that are not parsed here, and those that no command shows. */
@@ -52,7 +52,7 @@ export const reverseShell = rule({
   },
 });
 
-function isShellOverNetwork(command: Command): boolean {
+function isShellOverNetwork(command: ShellCommand): boolean {
   const { name, args, into } = command;
   const next = into[0];
   if (netcat.test(name)) {
@@ -88,7 +88,7 @@ function isShellOverNetwork(command: Command): boolean {
 }
 
 /** A socket, and a shell whose input and output it becomes, in one part. */
-function* inPrograms({ code, calls, text }: Document): Generator<Hit> {
+function* inPrograms({ code, calls, text }: RuleDocument): Generator<RuleHit> {
   for (const part of code) {
     const own = calls.filter((call) => call.part === part);
     const socket = own.find(({ callee }) => sockets.test(callee));

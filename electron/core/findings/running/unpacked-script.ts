@@ -1,10 +1,10 @@
 import { isInterpreter } from '../knowledge/interpreters.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
-import type { Command } from '../reading/commands.ts';
+import type { RuleDocument } from '../document.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { follow } from '../reading/flow.ts';
 import { startsProcess } from '../reading/shell-in-calls.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const decoders = /^(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|openssl|printf)$/;
 const decoding =
@@ -35,7 +35,7 @@ export const unpackedScript = rule({
 });
 
 /** The file that decoded or joined pieces go to; null for anything else that is written. */
-function writtenBy(command: Command): string | null {
+function writtenBy(command: ShellCommand): string | null {
   const last = command.into.at(-1) ?? command;
   const redirect = last.redirects.find(({ operator }) => /^>>?$/.test(operator));
   const target = redirect?.target ?? (last.name === 'tee' ? last.args.at(-1)?.text : undefined);
@@ -50,9 +50,9 @@ function writtenBy(command: Command): string | null {
   return decodes || (joins && !/\.(?:md|txt|csv|json|pem|crt|log)$/.test(target)) ? target : null;
 }
 
-const words = ({ args }: Command): string => args.map(({ text }) => text).join(' ');
+const words = ({ args }: ShellCommand): string => args.map(({ text }) => text).join(' ');
 
-function runs({ name, args }: Command, target: string): boolean {
+function runs({ name, args }: ShellCommand, target: string): boolean {
   const last = target.split('/').at(-1) ?? target;
   if (name === last.toLowerCase()) return true;
   if (!isInterpreter(name) && name !== 'source' && name !== '.') return false;
@@ -60,7 +60,7 @@ function runs({ name, args }: Command, target: string): boolean {
   return args.find(({ text }) => !text.startsWith('-'))?.text.endsWith(last) === true;
 }
 
-function* inPrograms({ code, calls, text }: Document): Generator<Hit> {
+function* inPrograms({ code, calls, text }: RuleDocument): Generator<RuleHit> {
   for (const part of code) {
     const own = calls.filter((call) => call.part === part);
     const decoded = own.filter(({ callee }) => decoding.test(callee));

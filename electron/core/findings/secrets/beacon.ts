@@ -1,7 +1,7 @@
 import { hostOf, isLocal } from '../knowledge/addresses.ts';
 import { at } from '../knowledge/places.ts';
 import { sendersOf } from '../knowledge/sent.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
 import { rule } from '../rule.ts';
 
@@ -29,7 +29,7 @@ export const beacon = rule({
 
 /** Outside every function, and outside what only runs when the file is started by itself. */
 function isAtTop(
-  { code, text }: Document,
+  { code, text }: RuleDocument,
   { start, end }: { readonly start: number; readonly end: number },
 ): boolean {
   for (const { tree } of code) {

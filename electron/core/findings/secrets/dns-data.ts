@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import type { Command, Word } from '../reading/commands.ts';
+import type { ShellCommand, CommandArgument } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const resolvers = /^(?:dig|nslookup|host|drill|kdig|resolvectl|resolve-dnsname|ping|getent)$/;
@@ -44,10 +44,10 @@ export const dnsData = rule({
   },
 });
 
-const carries = ({ dynamic, text }: Word): boolean => dynamic && leading.test(text);
+const carries = ({ dynamic, text }: CommandArgument): boolean => dynamic && leading.test(text);
 
 /** A loop over services or subdomains of one's own names: short names, no data. */
-const isSweep = ({ args }: Command): boolean =>
+const isSweep = ({ args }: ShellCommand): boolean =>
   args.every(
     ({ dynamic, text }) =>
       !dynamic ||

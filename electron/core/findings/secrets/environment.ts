@@ -1,9 +1,9 @@
 import { environmentDumps } from '../knowledge/environment-dumps.ts';
 import { environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** E02. */
 export const environment = rule({
@@ -25,7 +25,7 @@ export const environment = rule({
 });
 
 /** One list or table that holds the secrets of different services: no client needs such a one. */
-function* collections(document: Document): Generator<Hit> {
+function* collections(document: RuleDocument): Generator<RuleHit> {
   const secrets = environmentReads(document).filter(
     ({ name }) => name !== null && isSecretName(name),
   );

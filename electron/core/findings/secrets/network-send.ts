@@ -1,9 +1,9 @@
 import { hostOf, isLocal } from '../knowledge/addresses.ts';
 import { at } from '../knowledge/places.ts';
 import { sendersOf } from '../knowledge/sent.ts';
-import type { Sender } from '../knowledge/senders.ts';
+import type { NetworkSender } from '../knowledge/senders.ts';
 import { rule } from '../rule.ts';
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 
 /** E05. */
 export const networkSend = rule({
@@ -28,7 +28,7 @@ export const networkSend = rule({
 const encoder = /^(?:base64|base32|xxd|openssl|gpg)\b/;
 
 /** A file or what a command prints; a value; nothing but what stands there anyway. */
-function weight({ body, command }: Sender): Severity | null {
+function weight({ body, command }: NetworkSender): FindingSeverity | null {
   const sources = body.map(({ text }) => text);
   if (command === null)
     return sources.some((text) =>

@@ -3,11 +3,11 @@ import { environmentDumps } from '../knowledge/environment-dumps.ts';
 import { environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { at } from '../knowledge/places.ts';
 import { isSecretFile, secretReads } from '../knowledge/secret-reads.ts';
-import type { Sender } from '../knowledge/senders.ts';
+import type { NetworkSender } from '../knowledge/senders.ts';
 import { sendersOf } from '../knowledge/sent.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import type { CodePart } from '../reading/code.ts';
-import { follow, type Holds } from '../reading/flow.ts';
+import { follow, type ExpressionTest } from '../reading/flow.ts';
 import { rule } from '../rule.ts';
 
 /** E06. */
@@ -44,7 +44,7 @@ export const secretSent = rule({
 });
 
 /** Key files and whole environments that are read. */
-function takenIn(document: Document): { start: number; end: number; isFile: boolean }[] {
+function takenIn(document: RuleDocument): { start: number; end: number; isFile: boolean }[] {
   return [
     ...secretReads(document).map(({ start, end }) => ({ start, end, isFile: true })),
     ...environmentDumps(document).map(({ start, end, command }) => ({
@@ -55,15 +55,15 @@ function takenIn(document: Document): { start: number; end: number; isFile: bool
   ];
 }
 
-const carries = ({ body }: Sender, holds: Holds): boolean =>
+const carries = ({ body }: NetworkSender, holds: ExpressionTest): boolean =>
   body.some(
     (part) => holds(part) || (/^["']?@|^["']?[\w-]+=@/.test(part.text) && isSecretFile(part.text)),
   );
 
 /** A single secret that goes where it does not belong. */
 function sendsForeign(
-  document: Document,
-  { address, body, call }: Sender,
+  document: RuleDocument,
+  { address, body, call }: NetworkSender,
   part: CodePart,
 ): boolean {
   for (const { text } of body)
@@ -82,7 +82,7 @@ function sendsForeign(
   );
 }
 
-function isDecoded({ text }: Document, name: string, { start, end }: CodePart): boolean {
+function isDecoded({ text }: RuleDocument, name: string, { start, end }: CodePart): boolean {
   if (!/^[A-Za-z_]\w{0,60}$/.test(name)) return /b64decode|atob|fromhex|'base64'/.test(name);
   const given = new RegExp(
     `\\b${name}\\s*=\\s*[^\\n]{0,120}(?:b64decode|atob\\(|fromhex|"base64"|'base64'|decode64)`,
@@ -91,7 +91,7 @@ function isDecoded({ text }: Document, name: string, { start, end }: CodePart): 
 }
 
 /** `credential=$x` to an address that is none for logging in. */
-const isLabelled = ({ body, address, command }: Sender): boolean =>
+const isLabelled = ({ body, address, command }: NetworkSender): boolean =>
   command !== null &&
   hostOf(address) !== '' &&
   !/oauth|token|login|auth|session|signin|account|connect/i.test(address) &&

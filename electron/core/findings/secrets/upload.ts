@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const remote = /^["']?(?:[\w.${}-]+@)?[\w.${}-]+:(?!\/\/)(?:[~/.\w$]|$)/;
@@ -30,7 +30,7 @@ export const upload = rule({
 });
 
 /** Where files are copied to, when that is elsewhere. */
-function targetOf({ name, args }: Command): string | null {
+function targetOf({ name, args }: ShellCommand): string | null {
   const words = args.map(({ text }) => text);
   const last = words.filter((word) => !word.startsWith('-')).at(-1) ?? '';
   const sub = words.filter((word) => !word.startsWith('-'));

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../shared/model/findings.ts';
-import { bySeverity, type Confidence, type Severity } from '../../../../shared/model/severity.ts';
+import { bySeverity, type FindingConfidence, type FindingSeverity } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { visible } from '../../text.ts';
 import { confidenceAt, ruleset } from '../rule.ts';
@@ -27,8 +27,8 @@ export function lookAtSet(set: SkillSet, rules: readonly SetRule[] = setRules): 
 
 interface Graded {
   readonly hit: SetHit;
-  readonly severity: Severity;
-  readonly confidence: Confidence;
+  readonly severity: FindingSeverity;
+  readonly confidence: FindingConfidence;
 }
 
 /**

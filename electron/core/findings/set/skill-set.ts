@@ -1,19 +1,19 @@
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
-import type { Finding, Place } from '../../../../shared/model/findings.ts';
-import type { Confidence, Role, Severity } from '../../../../shared/model/severity.ts';
+import type { Finding, FindingPlace } from '../../../../shared/model/findings.ts';
+import type { FindingConfidence, FindingRole, FindingSeverity } from '../../../../shared/model/severity.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
-import type { HeldSkill } from '../../held/skill.ts';
+import type { SkillState } from '../../held/skill.ts';
 import type { RuleText } from '../rule.ts';
-import type { Trace } from '../traces.ts';
+import type { SkillTrace } from '../traces.ts';
 
 /** A file of the skill that rules looked at, as it is listed now. */
-export interface SeenFile {
+export interface InspectedSkillFile {
   readonly uri: string;
   /** Relative to the skill's folder. */
   readonly path: string;
   readonly digest: string;
   readonly findings: readonly Finding[];
-  readonly traces: readonly Trace[];
+  readonly traces: readonly SkillTrace[];
 }
 
 /**
@@ -23,11 +23,11 @@ export interface SeenFile {
 export interface SkillSet {
   /** The entry in force. */
   readonly entry: SkillEntry;
-  readonly held: HeldSkill;
+  readonly held: SkillState;
   readonly record: ApprovalRecord | null;
-  readonly files: readonly SeenFile[];
+  readonly files: readonly InspectedSkillFile[];
   /** SKILL.md, where it was looked at. */
-  readonly main: SeenFile | null;
+  readonly main: InspectedSkillFile | null;
 }
 
 interface Said {
@@ -35,15 +35,15 @@ interface Said {
   readonly excerpt: string;
   /** All that it is about, where the excerpt leaves something out: an answer holds for this alone. */
   readonly about?: string;
-  readonly role?: Role;
-  readonly severity?: Severity;
-  readonly confidence?: Confidence;
+  readonly role?: FindingRole;
+  readonly severity?: FindingSeverity;
+  readonly confidence?: FindingConfidence;
 }
 
 /** Where a rule over a set matched: at a place of a file, or in what the entry says. */
 export type SetHit = Said &
   (
-    | { readonly uri: string; readonly digest: string; readonly place: Place }
+    | { readonly uri: string; readonly digest: string; readonly place: FindingPlace }
     /** `field` of the entry as it was received: `resources`, `frontmatter.description`. */
     | { readonly field: string }
   );
@@ -60,8 +60,8 @@ export const setRule = (described: SetRule): SetRule => described;
 
 /** At what was found in a file. */
 export const inFile = (
-  { uri, digest }: SeenFile,
-  { place, excerpt, role }: Pick<Trace, 'place' | 'excerpt' | 'role'>,
+  { uri, digest }: InspectedSkillFile,
+  { place, excerpt, role }: Pick<SkillTrace, 'place' | 'excerpt' | 'role'>,
   more: Partial<Said> = {},
 ): SetHit => ({ uri, digest, place, excerpt, role, ...more });
 
@@ -74,7 +74,7 @@ export const wholeFile = (uri: string, digest: string, said: Said): SetHit => ({
 });
 
 /** The beginning of a file, or an entry, which has no lines. */
-export const nowhere: Place = {
+export const nowhere: FindingPlace = {
   start: 0,
   end: 0,
   line: 1,

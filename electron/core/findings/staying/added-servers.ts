@@ -2,7 +2,7 @@ import { agentFileWords } from '../knowledge/agent-files.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const files = pattern(
@@ -31,7 +31,7 @@ export const addedServers = rule({
   },
 });
 
-function addsToHost({ name, args }: Command): boolean {
+function addsToHost({ name, args }: ShellCommand): boolean {
   const words = args.map(({ text }) => text).filter((word) => !word.startsWith('-'));
   const [first = '', second = '', third = ''] = words;
   if (hosts.test(name)) {

@@ -1,7 +1,7 @@
 import { writesOf } from '../knowledge/file-use.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const files = pattern(
@@ -32,7 +32,7 @@ export const gitHooks = rule({
   },
 });
 
-function setsProgram({ name, args }: Command): boolean {
+function setsProgram({ name, args }: ShellCommand): boolean {
   if (name !== 'git') return false;
   const words = args.map(({ text }) => text);
   const inline = words.indexOf('-c');

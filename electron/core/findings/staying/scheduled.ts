@@ -1,8 +1,8 @@
-import type { Severity } from '../../../../shared/model/findings.ts';
+import type { FindingSeverity } from '../../../../shared/model/findings.ts';
 import { writesOf } from '../knowledge/file-use.ts';
 import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
-import type { Command } from '../reading/commands.ts';
+import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
 const places = pattern(
@@ -40,7 +40,7 @@ export const scheduled = rule({
   },
 });
 
-function weight({ name, args }: Command): Severity | null {
+function weight({ name, args }: ShellCommand): FindingSeverity | null {
   const words = args.map(({ text }) => text);
   const [first = ''] = words;
   switch (name) {

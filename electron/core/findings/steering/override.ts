@@ -1,5 +1,5 @@
 import { pattern } from '../pattern.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 const orders = pattern(
   ['ignore', 'disregard', 'forget', 'override', 'bypass', 'supersede', 'discard', 'abandon'],
@@ -19,7 +19,7 @@ export const override = rule({
     'of the program that the model runs in.',
   confusedWith:
     'Skills about security quote such orders, and prompts say when their own notes no longer apply.',
-  *look({ text }): Iterable<Hit> {
+  *look({ text }): Iterable<RuleHit> {
     for (const { start, end } of orders.all(text)) yield { start, end };
   },
 });

@@ -1,8 +1,8 @@
 import { orders } from '../knowledge/orders.ts';
 import { at } from '../knowledge/places.ts';
-import type { Document } from '../document.ts';
+import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** P17. */
 export const plantedOrders = rule({
@@ -14,7 +14,7 @@ export const plantedOrders = rule({
     'A model that looks at a table or at a script reads its cells and comments too. What is written ' +
     'there to it was put there for it, and not for a person.',
   confusedWith: 'Prompts that a program holds as data; they stand in strings, which are left out.',
-  *look(document): Iterable<Hit> {
+  *look(document): Iterable<RuleHit> {
     const { kind, text } = document;
     if (kind.kind === 'data' && !/prompt|eval|instruction|message/i.test(document.path))
       for (const match of orders.all(text)) yield at(match);
@@ -24,7 +24,7 @@ export const plantedOrders = rule({
   },
 });
 
-function* commentsOf({ code }: Document): Generator<{ start: number; end: number }> {
+function* commentsOf({ code }: RuleDocument): Generator<{ start: number; end: number }> {
   for (const { tree } of code)
     if (tree !== null) for (const node of nodesIn(tree)) if (node.type === 'comment') yield node;
 }

@@ -1,5 +1,5 @@
 import { at } from '../knowledge/places.ts';
-import { rule, type Hit } from '../rule.ts';
+import { rule, type RuleHit } from '../rule.ts';
 
 /** The same line so often, or so much of the file, is for nobody to read. */
 const most = { times: 200, share: 0.6, lines: 100 } as const;
@@ -12,7 +12,7 @@ export const stuffing = rule({
   title: 'The same text again and again',
   why: 'A model forgets the beginning of a long text, and with it what the person said. A reader skips it.',
   confusedWith: 'Data, logs and tables, which are left out by their type.',
-  *look({ text, kind }): Iterable<Hit> {
+  *look({ text, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'markdown' && !(kind.kind === 'text' && kind.format === 'plaintext')) return;
     const seen = new Map<string, { count: number; start: number }>();
     let start = 0;

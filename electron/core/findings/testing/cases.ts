@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Confidence, Role, Severity } from '../../../../shared/model/severity.ts';
+import type { FindingConfidence, FindingRole, FindingSeverity } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
-import { inspect, type Inspection } from '../inspect.ts';
+import { inspect, type FileInspection } from '../inspect.ts';
 import { createGrammars, type GrammarBytes } from '../reading/grammars.ts';
-import type { Rule } from '../rule.ts';
+import type { FindingRule } from '../rule.ts';
 
 const wasm = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
 
@@ -34,9 +34,9 @@ interface HitCase extends Case {
   /** What the finding says once decoded holds this. */
   readonly decoded?: string;
   /** The rule's own when absent. */
-  readonly severity?: Severity;
-  readonly confidence?: Confidence;
-  readonly role?: Role;
+  readonly severity?: FindingSeverity;
+  readonly confidence?: FindingConfidence;
+  readonly role?: FindingRole;
   readonly count?: number;
 }
 
@@ -47,7 +47,7 @@ interface MissCase extends Case {
 
 const bytesOf = ({ text, bytes }: Case): Uint8Array => bytes ?? Buffer.from(text ?? '');
 
-const lookAt = (rule: Rule, one: Case): Promise<Inspection> =>
+const lookAt = (rule: FindingRule, one: Case): Promise<FileInspection> =>
   inspect(
     {
       uri: `skill://test/case/${one.path ?? 'SKILL.md'}`,
@@ -62,7 +62,7 @@ const lookAt = (rule: Rule, one: Case): Promise<Inspection> =>
 
 /** Tests of one rule: at least three hits and three misses, one of them from a real skill. */
 export function ruleCases(
-  rule: Rule,
+  rule: FindingRule,
   { hits, misses }: { readonly hits: readonly HitCase[]; readonly misses: readonly MissCase[] },
 ): void {
   describe(`${rule.id}: ${rule.title}`, () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { FileEntry } from '../../../../shared/model/skill.ts';
-import type { Confidence, Severity } from '../../../../shared/model/severity.ts';
+import type { FindingConfidence, FindingSeverity } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { entryOf, heldOf, type Changes } from '../../held/held.fixture.ts';
 import { inspected, inspectionOf, type SkillInspection } from '../../held/inspected.ts';
-import type { HeldSkill } from '../../held/skill.ts';
+import type { SkillState } from '../../held/skill.ts';
 import { inspect } from '../inspect.ts';
 import type { SetRule } from '../set/skill-set.ts';
 import { grammars } from './cases.ts';
@@ -18,7 +18,7 @@ interface SetCase {
   /** Paths of further files that are listed and were not read. */
   readonly unread?: readonly string[];
   readonly entry?: Changes;
-  readonly held?: (held: HeldSkill) => HeldSkill;
+  readonly held?: (held: SkillState) => SkillState;
   readonly record?: ApprovalRecord;
 }
 
@@ -28,8 +28,8 @@ interface SetHitCase extends SetCase {
   /** The path of the file where it opens, or the field of the entry. */
   readonly at: string;
   readonly line?: number;
-  readonly severity?: Severity;
-  readonly confidence?: Confidence;
+  readonly severity?: FindingSeverity;
+  readonly confidence?: FindingConfidence;
   readonly count?: number;
 }
 

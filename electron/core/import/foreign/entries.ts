@@ -1,8 +1,8 @@
-import { isRawEntry, looksLikeServer, type RawEntry } from '../server-entry.ts';
+import { isRawEntry, looksLikeServer, type RawServerEntry } from '../server-entry.ts';
 import type { ProgramId } from './program.ts';
 
 /** An entry of a configuration, before anything is made of it. */
-export interface Found {
+export interface ForeignEntry {
   /** For a person: `mcpServers.acme`. */
   readonly where: string;
   /** Keys from the top of the file. */
@@ -19,14 +19,14 @@ export interface Found {
 }
 
 /** What a file has beside entries that concerns servers, and is not taken over. */
-export interface Beside {
+export interface IgnoredSetting {
   readonly where: string;
   readonly message: string;
 }
 
-export interface Entries {
-  readonly found: readonly Found[];
-  readonly beside: readonly Beside[];
+export interface ForeignEntries {
+  readonly found: readonly ForeignEntry[];
+  readonly beside: readonly IgnoredSetting[];
   /** Whether there is a place for servers, though it may be empty. */
   readonly hasPlace: boolean;
 }
@@ -35,7 +35,7 @@ export interface Entries {
  * The entries of a parsed configuration, in every shape that programs use. A bare `{label: {…}}`, a
  * list and a single entry count only in a text whose program is not known (`program` null).
  */
-export function entriesIn(value: unknown, program: ProgramId | null): Entries {
+export function entriesIn(value: unknown, program: ProgramId | null): ForeignEntries {
   if (program === null) {
     if (Array.isArray(value)) return only(listed(value, [], '', null).filter(isServer));
     if (isRawEntry(value) && looksLikeServer(value)) return only([single(value)]);
@@ -62,19 +62,19 @@ export function entriesIn(value: unknown, program: ProgramId | null): Entries {
   return only(mapped(value, [], '', null));
 }
 
-const only = (found: readonly Found[]): Entries => ({ found, beside: [], hasPlace: false });
-const isServer = ({ entry }: Found): boolean => looksLikeServer(entry);
-const single = (entry: RawEntry): Found => ({
+const only = (found: readonly ForeignEntry[]): ForeignEntries => ({ found, beside: [], hasPlace: false });
+const isServer = ({ entry }: ForeignEntry): boolean => looksLikeServer(entry);
+const single = (entry: RawServerEntry): ForeignEntry => ({
   ...{ where: '', path: [], label: nameOf(entry), entry },
   ...{ program: null, project: null, off: false },
 });
 
 /** The entries at a path; null where there is no map or list. */
 function at(
-  value: RawEntry,
+  value: RawServerEntry,
   path: readonly string[],
   program: ProgramId | null,
-): readonly Found[] | null {
+): readonly ForeignEntry[] | null {
   const there = path.reduce<unknown>((now, key) => (isRawEntry(now) ? now[key] : null), value);
   if (Array.isArray(there)) return listed(there, path, path.join('.'), program);
   return isRawEntry(there) ? mapped(there, path, path.join('.'), program) : null;
@@ -85,7 +85,7 @@ const listed = (
   path: readonly string[],
   where: string,
   program: ProgramId | null,
-): readonly Found[] =>
+): readonly ForeignEntry[] =>
   list.map((entry, index) => ({
     where: `${where}[${index}]`,
     path: [...path, String(index)],
@@ -94,11 +94,11 @@ const listed = (
   }));
 
 const mapped = (
-  map: RawEntry,
+  map: RawServerEntry,
   path: readonly string[],
   where: string,
   program: ProgramId | null,
-): readonly Found[] =>
+): readonly ForeignEntry[] =>
   Object.entries(map).map(([label, entry]) => ({
     where: where === '' ? label : `${where}.${label}`,
     path: [...path, label],
@@ -110,9 +110,9 @@ const mapped = (
  * whose servers stand in `mcp` itself.
  */
 function underMcp(
-  value: RawEntry,
+  value: RawServerEntry,
   program: ProgramId | null,
-): readonly (readonly Found[] | null)[] {
+): readonly (readonly ForeignEntry[] | null)[] {
   const mcp = value['mcp'];
   if (!isRawEntry(mcp) || program === 'gemini') return [];
   const servers = mcp['servers'];
@@ -124,14 +124,14 @@ function underMcp(
 }
 
 /** In a file that is not goose's, `extensions` may be anything. */
-function goose(value: RawEntry, program: ProgramId | null): readonly Found[] | null {
+function goose(value: RawServerEntry, program: ProgramId | null): readonly ForeignEntry[] | null {
   if (program !== null && program !== 'goose') return null;
   const found = at(value, ['extensions'], 'goose');
   if (program === 'goose' || found === null) return found;
   return found.some(isServer) ? found : null;
 }
 
-function projects(value: RawEntry): readonly (readonly Found[] | null)[] {
+function projects(value: RawServerEntry): readonly (readonly ForeignEntry[] | null)[] {
   const all = value['projects'];
   if (!isRawEntry(all)) return [];
   return Object.entries(all).flatMap(([folder, project]) => {
@@ -150,14 +150,14 @@ function projects(value: RawEntry): readonly (readonly Found[] | null)[] {
 }
 
 /** Gemini CLI: `mcp.allowed` and `mcp.excluded`. */
-function isOff(value: RawEntry, { label, path }: Found): boolean {
+function isOff(value: RawServerEntry, { label, path }: ForeignEntry): boolean {
   const mcp = value['mcp'];
   if (path[0] !== 'mcpServers' || !isRawEntry(mcp)) return false;
   const allowed = names(mcp['allowed']);
   return names(mcp['excluded']).includes(label) || (allowed.length > 0 && !allowed.includes(label));
 }
 
-function besideIn(value: RawEntry, program: ProgramId | null): readonly Beside[] {
+function besideIn(value: RawServerEntry, program: ProgramId | null): readonly IgnoredSetting[] {
   const mcp = value['mcp'];
   const inProjects = program === 'claude-code' ? offInProjects(value) : [];
   if (!isRawEntry(mcp)) return inProjects;
@@ -178,7 +178,7 @@ function besideIn(value: RawEntry, program: ProgramId | null): readonly Beside[]
  * What Claude Code does not start in some projects: those of every project, which are on or off as a whole
  * here, and those of a project's own file, which are read where Skillgate runs in its folder.
  */
-function offInProjects(value: RawEntry): readonly Beside[] {
+function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
   const projects = value['projects'];
   const everywhere = value['mcpServers'];
   if (!isRawEntry(projects)) return [];
@@ -223,7 +223,7 @@ const firstThree = (labels: readonly string[]): string =>
 
 const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function nameOf(entry: RawEntry): string {
+function nameOf(entry: RawServerEntry): string {
   const name = entry['label'] ?? entry['name'];
   return typeof name === 'string' ? name : '';
 }

@@ -1,13 +1,13 @@
 import type { ServerConfig } from '../../server-config.ts';
 import { placeholderIn, shell } from '../placeholder.ts';
-import type { Input } from './inputs.ts';
-import { isVSCode, type Origin } from './program.ts';
+import type { ConfigInput } from './inputs.ts';
+import { isVSCode, type ConfigOrigin } from './program.ts';
 
 // The attacker is who wrote a project's file, and it may name any variable and any file: nothing is
 // read from the environment or the disk. What is not there already a person gives, by its name.
 
 /** What a person has to give before a server can be added. */
-export interface Ask extends Input {
+export interface MissingValue extends ConfigInput {
   /** As it stands in the entry, without the braces: `TOKEN`, `input:key`, `file:/path`. */
   readonly name: string;
   readonly kind: 'variable' | 'input' | 'file' | 'folder' | 'other';
@@ -19,7 +19,7 @@ export interface Ask extends Input {
 
 const hole = /\$\{([A-Za-z_][^{}]*)\}/g;
 /** Programs that take `${NAME:-default}`. A pasted text may be for one of them. */
-const takesDefaults = ({ program }: Origin): boolean =>
+const takesDefaults = ({ program }: ConfigOrigin): boolean =>
   program === null || program === 'claude-code' || program === 'gemini';
 
 interface Inside {
@@ -27,7 +27,7 @@ interface Inside {
   readonly otherwise: string | null;
 }
 
-function inside(text: string, origin: Origin): Inside {
+function inside(text: string, origin: ConfigOrigin): Inside {
   const plain = text.startsWith('env:') ? text.slice('env:'.length) : text;
   const [, name, otherwise] = /^([A-Za-z_]\w*):-(.*)$/s.exec(plain) ?? [];
   return name !== undefined && otherwise !== undefined && takesDefaults(origin)
@@ -35,7 +35,7 @@ function inside(text: string, origin: Origin): Inside {
     : { name: plain, otherwise: null };
 }
 
-const kindOf = (name: string): Ask['kind'] => {
+const kindOf = (name: string): MissingValue['kind'] => {
   if (/^[A-Za-z_]\w*$/.test(name))
     return /Folder|^userHome$|^cwd$/.test(name) ? 'folder' : 'variable';
   if (name.startsWith('input:')) return 'input';
@@ -46,9 +46,9 @@ const kindOf = (name: string): Ask['kind'] => {
 /** All that has to be given, each once, in the order of the entry. */
 export function asksOf(
   config: ServerConfig,
-  origin: Origin,
-  inputs: ReadonlyMap<string, Input> = new Map(),
-): readonly Ask[] {
+  origin: ConfigOrigin,
+  inputs: ReadonlyMap<string, ConfigInput> = new Map(),
+): readonly MissingValue[] {
   const asks = new Map<string, { readonly fields: Set<string>; isOptional: boolean }>();
   walk(config, (text, field) => {
     for (const [, written = ''] of text.matchAll(hole)) {
@@ -62,7 +62,7 @@ export function asksOf(
     return text;
   });
   return [...asks].map(([name, { fields, isOptional }]) => {
-    const { about, ...input }: Input = inputs.get(name) ?? { about: null };
+    const { about, ...input }: ConfigInput = inputs.get(name) ?? { about: null };
     const kind = kindOf(name);
     const isEasy = isOptional || input.otherwise !== undefined;
     return { name, about, kind, fields: [...fields], isOptional: isEasy, ...input };
@@ -77,8 +77,8 @@ const most = { asks: 200, name: 200 } as const;
  */
 export function asksProblem(
   config: ServerConfig,
-  origin: Origin,
-  asks: readonly Ask[],
+  origin: ConfigOrigin,
+  asks: readonly MissingValue[],
 ): string | null {
   if (asks.length > most.asks)
     return `it asks for ${asks.length} values, and at most ${most.asks} can be given`;
@@ -93,7 +93,7 @@ export function asksProblem(
 /** The configuration with what was given; what is optional and empty is what the entry says. */
 export function filled(
   config: ServerConfig,
-  origin: Origin,
+  origin: ConfigOrigin,
   given: ReadonlyMap<string, string>,
 ): ServerConfig {
   return walk(config, (text) =>
@@ -146,7 +146,7 @@ function walk(config: ServerConfig, make: (text: string, field: string) => strin
  * A text of an entry in the one spelling of `asksOf`, with the folders in it that are known: a person
  * sees them. `field` is the key of the entry.
  */
-export function spelled(text: string, field: string, origin: Origin): string {
+export function spelled(text: string, field: string, origin: ConfigOrigin): string {
   const { program } = origin;
   if (program === 'opencode')
     return text.replace(/\{(env|file):([^{}]+)\}/g, (_, kind: string, name: string) =>
@@ -158,7 +158,7 @@ export function spelled(text: string, field: string, origin: Origin): string {
   return isVSCode(program) || program === 'cursor' ? withFolders(text, origin) : text;
 }
 
-function withFolders(text: string, { home, folder, windows }: Origin): string {
+function withFolders(text: string, { home, folder, windows }: ConfigOrigin): string {
   const sign = windows ? '\\' : '/';
   const known: Readonly<Record<string, string | null>> = {
     userHome: home,

@@ -1,7 +1,7 @@
-import { isRawEntry, type RawEntry } from '../server-entry.ts';
+import { isRawEntry, type RawServerEntry } from '../server-entry.ts';
 
 /** What a configuration says of something that it asks for. */
-export interface Input {
+export interface ConfigInput {
   /** What it says that it is. */
   readonly about: string | null;
   /** The only texts that may be given; absent: any. */
@@ -17,12 +17,12 @@ const mostOfOptions = { options: 100, characters: 200 } as const;
  * What VS Code's `inputs` say of `${input:id}`, by that name: `promptString` and `pickString`, with
  * their `default`. A `command` is one of VS Code's own, which nobody runs here: it is asked for.
  */
-export function inputsOf(file: unknown): ReadonlyMap<string, Input> {
+export function inputsOf(file: unknown): ReadonlyMap<string, ConfigInput> {
   const mcp = isRawEntry(file) ? file['mcp'] : null;
   const lists = [file, mcp].map((one) => (isRawEntry(one) ? one['inputs'] : null));
   return new Map(
     lists.flatMap((list) =>
-      (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one): [string, Input][] => {
+      (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one): [string, ConfigInput][] => {
         const { id } = isRawEntry(one) ? one : {};
         return typeof id === 'string' && isRawEntry(one) ? [[`input:${id}`, inputOf(one)]] : [];
       }),
@@ -30,7 +30,7 @@ export function inputsOf(file: unknown): ReadonlyMap<string, Input> {
   );
 }
 
-function inputOf({ type, description, options, default: otherwise }: RawEntry): Input {
+function inputOf({ type, description, options, default: otherwise }: RawServerEntry): ConfigInput {
   const picked = type === 'pickString' && Array.isArray(options) ? (options as unknown[]) : [];
   const texts = picked
     .map((one) => (isRawEntry(one) ? one['value'] : one))

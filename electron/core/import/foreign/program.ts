@@ -5,19 +5,19 @@ import { hosts } from '../../hosts/host.ts';
 export const programIds = [...hostIds, 'opencode', 'zed'] as const;
 export type ProgramId = (typeof programIds)[number];
 
-export interface Program {
+export interface ForeignProgram {
   readonly id: ProgramId;
   readonly name: string;
   readonly format: 'json' | 'toml' | 'yaml';
 }
 
-export const programs: readonly Program[] = [
+export const programs: readonly ForeignProgram[] = [
   ...hosts.map(({ id, name, format }) => ({ id, name, format })),
   { id: 'opencode', name: 'opencode', format: 'json' },
   { id: 'zed', name: 'Zed', format: 'json' },
 ];
 
-export function programOf(id: ProgramId): Program {
+export function programOf(id: ProgramId): ForeignProgram {
   const program = programs.find((one) => one.id === id);
   if (program === undefined) throw new Error(`no program ${id}`);
   return program;
@@ -27,7 +27,7 @@ export const isVSCode = (id: ProgramId | null): id is 'vscode' | 'vscode-insider
   id === 'vscode' || id === 'vscode-insiders';
 
 /** Where a configuration comes from, as far as that says what stands in it. */
-export interface Origin {
+export interface ConfigOrigin {
   readonly program: ProgramId | null;
   /** Home of the person; null where it is not known, as of a text that was pasted. */
   readonly home: string | null;
@@ -38,7 +38,7 @@ export interface Origin {
   readonly off: readonly unknown[];
 }
 
-export const nowhere: Origin = {
+export const nowhere: ConfigOrigin = {
   program: null,
   home: null,
   folder: null,

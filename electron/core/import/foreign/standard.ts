@@ -2,14 +2,14 @@ import { isStartSeconds, startSecondsRange } from '../../../../shared/model/plai
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { impliedType, urlKeysOf } from '../implied-type.ts';
 import { oauthKeys } from '../oauth-entry.ts';
-import { isRawEntry, transportOf, urlKeys, type RawEntry } from '../server-entry.ts';
+import { isRawEntry, transportOf, urlKeys, type RawServerEntry } from '../server-entry.ts';
 import { spelled } from './holes.ts';
-import type { Origin, ProgramId } from './program.ts';
+import type { ConfigOrigin, ProgramId } from './program.ts';
 import { isSaid, oauthWhy, untaken } from './untaken.ts';
 
 /** An entry in the words of `parseServerEntry`, and the lines about what of it is not taken over. */
-export interface Standard {
-  readonly entry: RawEntry;
+export interface StandardEntry {
+  readonly entry: RawServerEntry;
   readonly left: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const ofAddress: readonly Target[] = ['url', 'headers'];
  * Reads an entry by what its program documents. Nothing is dropped: each key is in the answer, is in
  * `left`, or says nothing. The error is one sentence, of an entry that no server can be made of.
  */
-export function standardEntry(raw: RawEntry, origin: Origin): Result<Standard, string> {
+export function standardEntry(raw: RawServerEntry, origin: ConfigOrigin): Result<StandardEntry, string> {
   const refusal = noServer(raw, origin.program);
   if (refusal !== null) return err(refusal);
   const flat = origin.program === 'zed' ? flattened(raw) : raw;
@@ -87,7 +87,7 @@ export function standardEntry(raw: RawEntry, origin: Origin): Result<Standard, s
 }
 
 /** Why an entry is none of a server that something else could start or contact. */
-function noServer(raw: RawEntry, program: ProgramId | null): string | null {
+function noServer(raw: RawServerEntry, program: ProgramId | null): string | null {
   const type = raw['type'];
   const says = (keys: readonly string[]): boolean =>
     keys.some((key) => (raw[key] ?? null) !== null);
@@ -109,7 +109,7 @@ function noServer(raw: RawEntry, program: ProgramId | null): string | null {
 }
 
 /** Zed, before 2025-06: `command: {path, args, env}`. */
-function flattened(raw: RawEntry): RawEntry {
+function flattened(raw: RawServerEntry): RawServerEntry {
   const command = raw['command'];
   if (!isRawEntry(command)) return raw;
   const { path, args, env, ...rest } = command;
@@ -122,7 +122,7 @@ function flattened(raw: RawEntry): RawEntry {
   };
 }
 
-function respelled(value: unknown, field: string, origin: Origin): unknown {
+function respelled(value: unknown, field: string, origin: ConfigOrigin): unknown {
   if (typeof value === 'string') return spelled(value, field, origin);
   if (Array.isArray(value)) return value.map((one) => respelled(one, field, origin));
   return isRawEntry(value)
@@ -137,7 +137,7 @@ function respelled(value: unknown, field: string, origin: Origin): unknown {
 
 /** Codex and goose name variables that they would fill in: each becomes one that is asked for. */
 function fromVariables(
-  raw: RawEntry,
+  raw: RawServerEntry,
   entry: Record<string, unknown>,
   used: Set<string>,
   isCommand: boolean,
@@ -184,7 +184,7 @@ function fromVariables(
  * A relative path is one from the project's folder, which a person sees here; where that is not known
  * it is asked for. A pasted text has its paths as they are.
  */
-function inFolder(entry: Record<string, unknown>, { folder, program, windows }: Origin): void {
+function inFolder(entry: Record<string, unknown>, { folder, program, windows }: ConfigOrigin): void {
   const from = folder ?? (program === null ? null : '${workspaceFolder}');
   const { cwd, command, args } = entry;
   if (from === null) return;
@@ -209,7 +209,7 @@ const isAbsolute = /^(?:[\\/~]|[A-Za-z]:|\$\{)/;
  * what starts there in time does so here.
  */
 function startTimeoutOf(
-  raw: RawEntry,
+  raw: RawServerEntry,
   program: ProgramId | null,
   used: Set<string>,
   left: string[],
@@ -233,11 +233,11 @@ function startTimeoutOf(
 
 /** `oauth` of most, `auth` of Cursor, `scopes` of Codex; what has no place here is named. */
 function oauthOf(
-  raw: RawEntry,
-  origin: Origin,
+  raw: RawServerEntry,
+  origin: ConfigOrigin,
   used: Set<string>,
   left: string[],
-): RawEntry | undefined {
+): RawServerEntry | undefined {
   const key = isRawEntry(raw['auth']) ? 'auth' : 'oauth';
   const written = raw[key];
   const oauth: Record<string, unknown> = {};

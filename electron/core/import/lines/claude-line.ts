@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { parseJsonc } from '../jsonc.ts';
-import type { Word } from './shell-words.ts';
+import type { ShellWord } from './shell-words.ts';
 
 /** A server that a line adds, as an entry of a configuration, and what of it is not taken over. */
 export interface LineServer {
@@ -27,12 +27,12 @@ const optionOf = (word: string): Option | undefined =>
   Object.hasOwn(names, word) ? names[word as keyof typeof names] : undefined;
 
 /** True of `claude mcp add …`, `claude mcp add-json …`. */
-export const isClaudeLine = (words: readonly Word[]): boolean =>
+export const isClaudeLine = (words: readonly ShellWord[]): boolean =>
   /^(?:claude|.*[\\/]claude(?:\.exe|\.cmd)?)$/.test(words[0]?.text ?? '') &&
   words[1]?.text === 'mcp';
 
 /** Reads a line for Claude Code's own command, every option of it. The error is one sentence. */
-export function claudeLine(words: readonly Word[]): Result<LineServer, string> {
+export function claudeLine(words: readonly ShellWord[]): Result<LineServer, string> {
   const verb = words[2]?.text;
   if (verb !== 'add' && verb !== 'add-json')
     return err(`claude mcp ${verb ?? ''} adds no server; Import looks into Claude’s own files.`);
@@ -56,19 +56,19 @@ export function claudeLine(words: readonly Word[]): Result<LineServer, string> {
 }
 
 /** In place of an argument that only a shell could complete. */
-export const unfilledText = ({ text, unfilled }: Word): string =>
+export const unfilledText = ({ text, unfilled }: ShellWord): string =>
   `${text} has ${unfilled.join(', ')}, which only a shell fills in; put the value itself.`;
 
 interface Given {
   readonly option: Option;
-  readonly word: Word;
+  readonly word: ShellWord;
 }
 
 function optionsOf(
-  words: readonly Word[],
-): Result<{ readonly options: readonly Given[]; readonly rest: readonly Word[] }, string> {
+  words: readonly ShellWord[],
+): Result<{ readonly options: readonly Given[]; readonly rest: readonly ShellWord[] }, string> {
   const options: Given[] = [];
-  const rest: Word[] = [];
+  const rest: ShellWord[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (word === undefined) break;

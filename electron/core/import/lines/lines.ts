@@ -1,6 +1,6 @@
 import { claudeLine, isClaudeLine, unfilledText, type LineServer } from './claude-line.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import type { Line, Word } from './shell-words.ts';
+import type { ShellLine, ShellWord } from './shell-words.ts';
 import { certainLines } from './two-shells.ts';
 
 /** A server of a pasted line, or why it has none. `where` is the start of the line. */
@@ -43,7 +43,7 @@ export function readLines(text: string): readonly ReadLine[] {
     }));
 }
 
-function serverOf({ words, left, problem }: Line): Result<LineServer, string> {
+function serverOf({ words, left, problem }: ShellLine): Result<LineServer, string> {
   if (problem !== null) return err(problem);
   if (words.length === 0) return err('It starts with a sign of the shell and names no program.');
   const outside = left.filter((part) => !part.startsWith('#'));
@@ -55,10 +55,10 @@ function serverOf({ words, left, problem }: Line): Result<LineServer, string> {
 }
 
 /** `A=1` at the start of a line, which a quote in the name would make a command. */
-const isSet = ({ text, bare }: Word): boolean =>
+const isSet = ({ text, bare }: ShellWord): boolean =>
   /^[A-Za-z_]\w*=/.test(text) && text.indexOf('=') < bare;
 
-function commandOf(words: Line['words']): Result<LineServer, string> {
+function commandOf(words: ShellLine['words']): Result<LineServer, string> {
   const env = new Map<string, string>();
   const left: string[] = [];
   const start = words.findIndex((word) => !isSet(word));

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chance } from '../../archive/testing/mutants.ts';
 import { shellLines } from './shell-words.ts';
-import { shellOf, type Shell } from './shells.ts';
+import { shellOf, type ShellKind } from './shells.ts';
 
-const read = (text: string, shell: Shell = 'posix') => {
+const read = (text: string, shell: ShellKind = 'posix') => {
   const lines = shellLines(text, shell);
   const problem = lines.find((line) => line.problem !== null)?.problem ?? null;
   if (problem !== null) throw new Error(problem);
@@ -16,9 +16,9 @@ const read = (text: string, shell: Shell = 'posix') => {
     words: line.words.map((word) => ({ text: word.text, unfilled: word.unfilled })),
   }));
 };
-const problems = (text: string, shell: Shell = 'posix'): (string | null)[] =>
+const problems = (text: string, shell: ShellKind = 'posix'): (string | null)[] =>
   shellLines(text, shell).map(({ problem }) => problem);
-const words = (text: string, shell?: Shell): string[][] =>
+const words = (text: string, shell?: ShellKind): string[][] =>
   read(text, shell).map((line) => line.words.map((word) => word.text));
 
 describe('a line for a POSIX shell', () => {
@@ -185,7 +185,7 @@ describe('a line for a POSIX shell', () => {
 });
 
 describe('a line for a shell of Windows', () => {
-  it.each<readonly [Shell, string, string[]]>([
+  it.each<readonly [ShellKind, string, string[]]>([
     ['cmd', String.raw`C:\x\npx.cmd -y "a b"`, [String.raw`C:\x\npx.cmd`, '-y', 'a b']],
     [
       'cmd',
@@ -202,7 +202,7 @@ describe('a line for a shell of Windows', () => {
   ])('has the arguments that %s would give: %s', (shell, line, expected) => {
     expect(words(line, shell)).toEqual([expected]);
   });
-  it.each<readonly [Shell, string]>([
+  it.each<readonly [ShellKind, string]>([
     ['powershell', 'x "a`nb"'],
     ['powershell', 'x a,b'],
     ['powershell', 'x (1+2)'],

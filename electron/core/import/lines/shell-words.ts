@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import { shells, type Quoting, type Shell } from './shells.ts';
+import { shells, type ShellQuoting, type ShellKind } from './shells.ts';
 
 /** One argument as the shell would hand it over, and what in it only a shell could fill in. */
-export interface Word {
+export interface ShellWord {
   readonly text: string;
   /** `$HOME`, `%TEMP%`, `$(date)`, `*` as written; empty for a word that is its text. */
   readonly unfilled: readonly string[];
@@ -11,8 +11,8 @@ export interface Word {
 }
 
 /** The words of one command, and what followed them that is no argument. */
-export interface Line {
-  readonly words: readonly Word[];
+export interface ShellLine {
+  readonly words: readonly ShellWord[];
   /** `| tee log`, `> out.txt`, `# a comment`, as written. */
   readonly left: readonly string[];
   /** Why it cannot be told for certain what the shell would start, in one sentence; else null. */
@@ -24,8 +24,8 @@ export interface Line {
  * in nothing. An argument that this gets wrong would be started as something else than its writer
  * meant, so what is not certain is a problem of its line, and is never guessed.
  */
-export function shellLines(text: string, shell: Shell): readonly Line[] {
-  const lines: Line[] = [];
+export function shellLines(text: string, shell: ShellKind): readonly ShellLine[] {
+  const lines: ShellLine[] = [];
   const scanner = new Scanner(text.replaceAll('\r\n', '\n'), shells[shell], shell);
   while (!scanner.ended) {
     const line = scanner.line();
@@ -39,11 +39,11 @@ const strange = /^[\p{Zs}\p{Zl}\p{Zp}\p{Cc}\p{Cs}\uFEFF]/u;
 
 class Scanner {
   readonly #text: string;
-  readonly #quoting: Quoting;
-  readonly #shell: Shell;
+  readonly #quoting: ShellQuoting;
+  readonly #shell: ShellKind;
   #at = 0;
 
-  constructor(text: string, quoting: Quoting, shell: Shell) {
+  constructor(text: string, quoting: ShellQuoting, shell: ShellKind) {
     this.#text = text;
     this.#quoting = quoting;
     this.#shell = shell;
@@ -61,11 +61,11 @@ class Scanner {
     return this.#text[this.#at] ?? '';
   }
 
-  line(): Line {
+  line(): ShellLine {
     const start = this.#at;
     this.#at += /^[ \t]*/.exec(this.#rest)?.[0].length ?? 0;
     this.#at += this.#quoting.prompt.exec(this.#rest)?.[0].length ?? 0;
-    const words: Word[] = [];
+    const words: ShellWord[] = [];
     let leftFrom: number | null = null;
     // Words behind a redirection and its target are still arguments, until another command starts.
     let targets = 0;
@@ -104,9 +104,9 @@ class Scanner {
 
   /** What stands here: something that was passed over, the end of the words, or a word. */
   #step(
-    words: readonly Word[],
+    words: readonly ShellWord[],
     isLeft: boolean,
-  ): 'space' | 'left' | 'comment' | Result<Word, string> {
+  ): 'space' | 'left' | 'comment' | Result<ShellWord, string> {
     const char = this.#char;
     const escaped = this.#text[this.#at + 1];
     if (char === ' ' || char === '\t') {
@@ -144,7 +144,7 @@ class Scanner {
   }
 
   /** Goes on behind the line, the lines that continue it, and those that `<<` would put into it. */
-  #refused(start: number, words: readonly Word[], problem: string): Line {
+  #refused(start: number, words: readonly ShellWord[], problem: string): ShellLine {
     let end = this.#lineEnd(start);
     while (end < this.#text.length && this.#text[end - 1] === this.#quoting.escape)
       end = this.#lineEnd(end + 1);
@@ -167,7 +167,7 @@ class Scanner {
     return { words: known, left: [], problem };
   }
 
-  #word(): Result<Word, string> {
+  #word(): Result<ShellWord, string> {
     let text = '';
     let bare: number | null = null;
     const unfilled: string[] = [];

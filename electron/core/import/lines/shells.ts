@@ -1,7 +1,7 @@
 /** The shells whose quoting is known. */
-export type Shell = 'posix' | 'cmd' | 'powershell';
+export type ShellKind = 'posix' | 'cmd' | 'powershell';
 
-export interface Quoting {
+export interface ShellQuoting {
   /** Takes away the meaning of the next character, outside quotes. */
   readonly escape: string;
   readonly quotes: string;
@@ -22,7 +22,7 @@ const folder = String.raw`(?![^>\n]*(?:\.(?:exe|cmd|bat|com|ps1)|\s-|\s\/|\d>|\s
 const inPowerShell = String.raw`PS (?:[A-Za-z]\w*:|~|\/)${folder}>`;
 const inCmd = String.raw`[A-Za-z]:\\${folder}>`;
 
-export const shells: Readonly<Record<Shell, Quoting>> = {
+export const shells: Readonly<Record<ShellKind, ShellQuoting>> = {
   posix: {
     escape: '\\',
     quotes: `'"`,
@@ -75,7 +75,7 @@ export const isSurelyWindows = (text: string): boolean =>
  * Which shell a text was most likely written for: a drive letter or a sign that only one of them
  * has tells; everything else is read as a POSIX shell would.
  */
-export function shellOf(whole: string): Shell {
+export function shellOf(whole: string): ShellKind {
   // A comment is for nobody but its reader.
   const text = whole.replaceAll(/^[ \t]*#.*$/gm, '');
   if (/\$env:|`\r?\n|^[ \t]*& ['"]/im.test(text) || startsInPowerShell.test(text))

@@ -1,5 +1,5 @@
-import { shellLines, type Line } from './shell-words.ts';
-import { isSurelyWindows, shellOf, type Shell } from './shells.ts';
+import { shellLines, type ShellLine } from './shell-words.ts';
+import { isSurelyWindows, shellOf, type ShellKind } from './shells.ts';
 
 /**
  * The lines of a text for the shell that it was written for. The attacker's page has a person paste
@@ -7,7 +7,7 @@ import { isSurelyWindows, shellOf, type Shell } from './shells.ts';
  * a comment, decides for the whole. So where that alone decides, a line that a POSIX shell would read
  * otherwise is a problem.
  */
-export function certainLines(text: string): readonly Line[] {
+export function certainLines(text: string): readonly ShellLine[] {
   const shell = shellOf(text);
   // Only a POSIX shell and PowerShell know that a line is a comment.
   const source = shell === 'cmd' ? text.replaceAll(/^[ \t]*#.*$/gm, '') : text;
@@ -23,20 +23,20 @@ export function certainLines(text: string): readonly Line[] {
   });
 }
 
-const otherwise = (shell: Shell): string =>
+const otherwise = (shell: ShellKind): string =>
   `A Unix shell would read this line otherwise than ${shell === 'cmd' ? 'cmd' : 'PowerShell'}: paste it with the prompt of Windows, or as JSON.`;
 
 /** A path of Windows of which a POSIX shell would take the backslashes away, as nobody means it. */
 const drive = /(?:^|=)[A-Za-z]:\\[\w.]/;
 const path = /^(?:[^\\]|\\[\w.])+$/;
 
-const isSame = (line: Line, other: Line): boolean =>
+const isSame = (line: ShellLine, other: ShellLine): boolean =>
   other.problem === null &&
   line.left.join() === other.left.join() &&
   JSON.stringify(line.words) === JSON.stringify(other.words);
 
-function readsAlike(line: Line, other: Line): boolean {
-  const isHole = ({ words }: Line): boolean => words.some(({ unfilled }) => unfilled.length > 0);
+function readsAlike(line: ShellLine, other: ShellLine): boolean {
+  const isHole = ({ words }: ShellLine): boolean => words.some(({ unfilled }) => unfilled.length > 0);
   if (other.problem !== null || isHole(line) || isHole(other)) return true;
   const words = line.words.map(({ text }) => text);
   if (drive.test(words[0] ?? '')) return true;

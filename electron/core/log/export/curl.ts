@@ -2,7 +2,7 @@ import { parseUrl } from '../../../../shared/url.ts';
 import { masked, maskSecrets } from '../../import/mask.ts';
 import { jsonTokens } from '../../json-text.ts';
 import { isJson } from '../body.ts';
-import type { Entry } from '../entry.ts';
+import type { LogEntry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 
 /** Headers that curl sets itself, or that belong to one connection. */
@@ -32,7 +32,7 @@ const headerName = /^[a-z][\w.-]*$/i;
  * log is somebody else's, and nobody knows into which shell this is pasted: nothing of it is read by one
  * as more than text, an option of curl's, a file's name or a variable.
  */
-export function asCurl(log: LogStore, { http, request, secrets }: Entry): string | null {
+export function asCurl(log: LogStore, { http, request, secrets }: LogEntry): string | null {
   const body = log.textOf(request);
   if (http === null || body === null || !/^[A-Z]+$/.test(http.method)) return null;
   const url = parseUrl(http.url);

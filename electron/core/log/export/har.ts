@@ -1,12 +1,12 @@
 import type { HttpFacts, LogRow } from '../../../../shared/model/log.ts';
 import { parseUrl } from '../../../../shared/url.ts';
 import { httpFactsOf } from '../http-facts.ts';
-import { rowOf, type Entry } from '../entry.ts';
+import { rowOf, type LogEntry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
-import { maskingOf, type Masking } from './masking.ts';
+import { maskingOf, type ExportMask } from './masking.ts';
 import type { z } from 'zod';
 import type { harRowSchema } from './har-file.ts';
-import { logFormat, type Exported, type HeadLine } from './ndjson.ts';
+import { logFormat, type ExportedLog, type HeadLine } from './ndjson.ts';
 
 const httpVersion = 'HTTP/1.1';
 const notKept = 'The body is not kept.';
@@ -19,7 +19,7 @@ export function asHar(
   log: LogStore,
   ids: ReadonlySet<number> | null,
   { at, version }: Pick<HeadLine, 'at' | 'version'>,
-): Exported {
+): ExportedLog {
   const { mask, masked } = maskingOf(log);
   const entries: unknown[] = [];
   for (const kept of log.entries()) {
@@ -36,7 +36,7 @@ export function asHar(
   return { text: JSON.stringify(har, null, 1), rows: entries.length, leftOut: 0 };
 }
 
-function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): unknown {
+function harEntry(log: LogStore, entry: LogEntry, http: HttpFacts, mask: ExportMask): unknown {
   const row = rowOf(entry);
   const request = log.textOf(entry.request);
   const response = log.textOf(entry.response);
@@ -91,7 +91,7 @@ function harEntry(log: LogStore, entry: Entry, http: HttpFacts, mask: Masking): 
 }
 
 /** The row without what stands in HAR's own fields already: whoever removes that there has it removed. */
-function ownRow(whole: LogRow, http: HttpFacts, mask: Masking): unknown {
+function ownRow(whole: LogRow, http: HttpFacts, mask: ExportMask): unknown {
   const { revision: _, ...row } = whole;
   return {
     ...row,

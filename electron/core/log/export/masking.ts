@@ -1,17 +1,17 @@
 import { maskSecrets } from '../../import/mask.ts';
-import type { Entry } from '../entry.ts';
+import type { LogEntry } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 
-export type Masking = (text: string) => string;
+export type ExportMask = (text: string) => string;
 
 /**
  * Masks what leaves the machine: the secrets of every server whose rows the log holds, in every row.
  * Two servers may share one, and one may repeat what it was told of another.
  */
 export function maskingOf(log: LogStore): {
-  readonly mask: Masking;
+  readonly mask: ExportMask;
   /** The row with all of them as its own: whoever shortens a text of it has masked it before. */
-  readonly masked: (entry: Entry) => Entry;
+  readonly masked: (entry: LogEntry) => LogEntry;
 } {
   const lists = new Set<readonly string[]>();
   for (const { secrets } of log.entries()) lists.add(secrets);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { httpFactsOf } from '../http-facts.ts';
 import { rowOf } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
-import { maskingOf, type Masking } from './masking.ts';
+import { maskingOf, type ExportMask } from './masking.ts';
 
 /** Characters of an exported log, and of one that is opened. */
 export const mostExported = 64 * 1024 * 1024;
@@ -51,7 +51,7 @@ export const rowLineSchema = logRowSchema
   });
 export type RowLine = z.infer<typeof rowLineSchema>;
 
-export interface Exported {
+export interface ExportedLog {
   readonly text: string;
   readonly rows: number;
   /** Bodies for which there was no room. */
@@ -63,7 +63,7 @@ export function asNdjson(
   log: LogStore,
   ids: ReadonlySet<number> | null,
   { at, version }: Pick<HeadLine, 'at' | 'version'>,
-): Exported {
+): ExportedLog {
   const { mask, masked } = maskingOf(log);
   const lines: string[] = [];
   let bodies = 0;
@@ -111,7 +111,7 @@ export function asNdjson(
 }
 
 /** Text by text: a secret may look like the JSON between two of them. */
-const maskedFacts = (http: HttpFacts, mask: Masking): HttpFacts => ({
+const maskedFacts = (http: HttpFacts, mask: ExportMask): HttpFacts => ({
   ...http,
   url: mask(http.url),
   statusText: mask(http.statusText),

@@ -7,7 +7,7 @@ import { LogStore } from '../log-store.ts';
 import { harEntrySchema, harFileSchema, harHeadSchema, harRowSchema } from './har-file.ts';
 import type { HarEntry } from './har-file.ts';
 import { messagesIn, type RpcMessage } from './har-messages.ts';
-import type { Opening } from './opening.ts';
+import type { LogOpening } from './opening.ts';
 import { grouped } from '../../../../shared/grouped.ts';
 
 /**
@@ -15,7 +15,7 @@ import { grouped } from '../../../../shared/grouped.ts';
  * the file decides what is in it: what is no entry, has no JSON-RPC or is over the limit is counted, and
  * the count is in `leftOut`. `noHar` is said of what is none. Gives one step for each entry, so that others have their turn.
  */
-export function* openingHar(json: unknown, id: string, noHar: string): Opening {
+export function* openingHar(json: unknown, id: string, noHar: string): LogOpening {
   const file = harFileSchema.safeParse(json);
   if (!file.success) return err(noHar);
   const { creator, entries, _skillgate } = file.data.log;

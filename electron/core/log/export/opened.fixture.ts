@@ -1,9 +1,9 @@
 import type { Result } from '../../../../shared/result.ts';
 import { openingLog } from './opened.ts';
-import type { Opened } from './opening.ts';
+import type { OpenedLogFile } from './opening.ts';
 
 /** Opens a log file in one go. */
-export function openedLog(text: string, id: string): Result<Opened, string> {
+export function openedLog(text: string, id: string): Result<OpenedLogFile, string> {
   const steps = openingLog(text, id);
   for (;;) {
     const step = steps.next();

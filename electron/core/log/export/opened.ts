@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { visible } from '../../text.ts';
 import { LogStore } from '../log-store.ts';
 import { openingHar } from './opened-har.ts';
-import type { Opened, Opening } from './opening.ts';
+import type { OpenedLogFile, LogOpening } from './opening.ts';
 import { headLineSchema, mostExported, rowLineSchema, type HeadLine } from './ndjson.ts';
 import { grouped } from '../../../../shared/grouped.ts';
 
@@ -16,7 +16,7 @@ const mostLine = 3 * 1024 * 1024;
  * An exported log, NDJSON or HAR. Somebody else made the file, perhaps to harm whoever opens it: every
  * field is checked, and what does not fit is a message. What is in it is shown and never sent.
  */
-export function* openingLog(text: string, id: string): Opening {
+export function* openingLog(text: string, id: string): LogOpening {
   if (text.length > mostExported) return err('The file is larger than 64 MiB.');
   if (text.trim() === '') return err('The file is empty.');
   const [first = ''] = linesOf(text);
@@ -26,14 +26,14 @@ export function* openingLog(text: string, id: string): Opening {
   return whole === undefined ? err(noLog) : yield* openingHar(whole, id, noLog);
 }
 
-function* openingLines(text: string, id: string, { at, version }: HeadLine): Opening {
+function* openingLines(text: string, id: string, { at, version }: HeadLine): LogOpening {
   const store = new LogStore(id, limits.logRows, limits.logBytes * 2);
   let number = 0;
   for (const line of linesOf(text)) {
     yield null;
     number += 1;
     if (number === 1) continue;
-    const wrong = (what: string): Result<Opened, string> => err(`Line ${number}: ${what}`);
+    const wrong = (what: string): Result<OpenedLogFile, string> => err(`Line ${number}: ${what}`);
     if (line.length > mostLine) return wrong('it is longer than 3 MiB.');
     if (number > limits.logRows + 1)
       return wrong(`a log has ${grouped(limits.logRows)} rows at most.`);

@@ -2,7 +2,7 @@ import type { Result } from '../../../../shared/result.ts';
 import type { LogStore } from '../log-store.ts';
 
 /** A file that was opened. */
-export interface Opened {
+export interface OpenedLogFile {
   readonly store: LogStore;
   /** Which program wrote the file, and when: milliseconds since the epoch, 0 where it does not say. */
   readonly head: { readonly by: string; readonly at: number; readonly version: string };
@@ -11,4 +11,4 @@ export interface Opened {
 }
 
 /** What is left to do, a step at a time: a file may have work for seconds. */
-export type Opening = Generator<null, Result<Opened, string>>;
+export type LogOpening = Generator<null, Result<OpenedLogFile, string>>;

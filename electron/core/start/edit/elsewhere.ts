@@ -2,11 +2,11 @@ import { canonicalJson } from '../../canonical-json.ts';
 import type { ServerConfig } from '../../server-config.ts';
 import { namesPlace } from '../address.ts';
 import { argumentsParts } from '../argument.ts';
-import type { Part } from '../credential.ts';
+import type { MaskedPart } from '../credential.ts';
 import { inlineCodeAt } from '../inline-code.ts';
 import { placesOf } from '../program.ts';
 import { variablesParts } from '../variable.ts';
-import { isHarmlessWord, type Words } from './harmless.ts';
+import { isHarmlessWord, type EditedWords } from './harmless.ts';
 import { redirects } from './target.ts';
 
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
@@ -42,7 +42,7 @@ export function elsewhere(before: Command, after: Command): string | null {
 
 const quoted = (word: string): string => `“${word.length > 80 ? `${word.slice(0, 80)}…` : word}”`;
 
-const wordsOf = ({ command, args, env }: Command): Omit<Words, 'from' | 'to'> => ({
+const wordsOf = ({ command, args, env }: Command): Omit<EditedWords, 'from' | 'to'> => ({
   args,
   places: placesOf(command, args),
   pieces: argumentsParts(command, args, env),
@@ -59,13 +59,13 @@ function sameEnds(one: readonly string[], other: readonly string[]): readonly [n
 }
 
 /** The first of the words that differ that may be a redirection, as it is shown. */
-function firstOther(words: Words, others: Words): string | null {
+function firstOther(words: EditedWords, others: EditedWords): string | null {
   for (let at = words.from; at < words.to; at += 1)
     if (!isHarmlessWord(words, at, others)) return shown(words.pieces[at] ?? []);
   return null;
 }
 
-const shown = (pieces: readonly Part[]): string =>
+const shown = (pieces: readonly MaskedPart[]): string =>
   pieces.map(({ text, hidden }) => (hidden ? '••••' : text)).join('');
 
 function otherVariable(before: Command, after: Command): string | null {
@@ -82,7 +82,7 @@ function otherVariable(before: Command, after: Command): string | null {
   return null;
 }
 
-const piecesOf = (config: Command): ReadonlyMap<string, readonly Part[]> =>
+const piecesOf = (config: Command): ReadonlyMap<string, readonly MaskedPart[]> =>
   new Map(variablesParts(config).map(({ name, value }) => [name, value]));
 
 const valueOf = ({ env }: Command, name: string): string | null =>

@@ -1,14 +1,14 @@
 import { namesPlace } from '../address.ts';
-import type { Part } from '../credential.ts';
+import type { MaskedPart } from '../credential.ts';
 import { takesCode } from '../inline-code.ts';
 import { loadsCode } from '../loader-variables.ts';
-import { containers, type Place } from '../program.ts';
+import { containers, type ArgumentContext } from '../program.ts';
 
 /** The words of a command, of which those between `from` and `to` are not as they were. */
-export interface Words {
+export interface EditedWords {
   readonly args: readonly string[];
-  readonly places: readonly Place[];
-  readonly pieces: readonly (readonly Part[])[];
+  readonly places: readonly ArgumentContext[];
+  readonly pieces: readonly (readonly MaskedPart[])[];
   readonly from: number;
   readonly to: number;
 }
@@ -45,7 +45,7 @@ const takesPackage = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'bunx', 'uvx', 'uv',
  * Whether a word may come, go or change while a secret stays. `others` are those of the other side,
  * of which it may be another version.
  */
-export function isHarmlessWord(words: Words, at: number, others: Words): boolean {
+export function isHarmlessWord(words: EditedWords, at: number, others: EditedWords): boolean {
   const { args, places, pieces, to } = words;
   const place = places[at];
   const word = args[at] ?? '';
@@ -84,11 +84,11 @@ export function isHarmlessWord(words: Words, at: number, others: Words): boolean
   return isNamed && isFolder(word);
 }
 
-const isHidden = (pieces: readonly Part[] | undefined): boolean =>
+const isHidden = (pieces: readonly MaskedPart[] | undefined): boolean =>
   pieces?.some(({ hidden }) => hidden) === true;
-const isSecret = ({ pieces }: Words, at: number): boolean => isCredential(pieces[at]);
+const isSecret = ({ pieces }: EditedWords, at: number): boolean => isCredential(pieces[at]);
 /** A credential of its own, behind its name and scheme: no address, and no JSON that has one. */
-export const isCredential = (pieces: readonly Part[] | undefined): boolean =>
+export const isCredential = (pieces: readonly MaskedPart[] | undefined): boolean =>
   pieces?.at(-1)?.hidden === true &&
   pieces.length <= 2 &&
   !/[{[]|\/\//.test(pieces.length === 2 ? (pieces[0]?.text ?? '') : '');
@@ -105,7 +105,7 @@ const isFolder = (word: string): boolean =>
   !/\.sock(?:et)?$/i.test(word);
 
 /** The same package, or image, in another version, where a runner takes it for its program. */
-function isOtherVersion(word: string, { tool }: Place, others: Words): boolean {
+function isOtherVersion(word: string, { tool }: ArgumentContext, others: EditedWords): boolean {
   const name = unversioned(tool, word);
   if (name === null) return false;
   for (let at = others.from; at < others.to; at += 1) {

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../../shared/url.ts';
 import type { ServerConfig } from '../../server-config.ts';
 import { namesPlace } from '../address.ts';
-import type { Part } from '../credential.ts';
+import type { MaskedPart } from '../credential.ts';
 import { loadsCode } from '../loader-variables.ts';
 import { isHostLike } from '../look.ts';
 import { variablesParts } from '../variable.ts';
@@ -43,5 +43,5 @@ function commandTarget(config: Command): readonly unknown[] {
 export const redirects = (
   name: string,
   value: string,
-  pieces: readonly Part[] | undefined,
+  pieces: readonly MaskedPart[] | undefined,
 ): boolean => loadsCode(name) || !(isCredential(pieces) || isHarmlessValue(name, value));

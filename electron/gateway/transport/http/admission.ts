@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord, own } from '../../../core/json.ts';
 import { meta } from '../../policy/era.ts';
-import { record, text, type Json } from '../../policy/message.ts';
+import { record, text, type JsonObject } from '../../policy/message.ts';
 
 /** Who has the other end of a connection, as far as the system says. */
 export type ConnectionOwner = 'ours' | 'another' | 'unknown';
@@ -45,7 +45,7 @@ export const headerMismatch = -32_020;
  * a server decides by the headers, and must not be told another thing than the server. Null when
  * they agree.
  */
-export function headersDisagree(headers: IncomingHttpHeaders, message: Json): string | null {
+export function headersDisagree(headers: IncomingHttpHeaders, message: JsonObject): string | null {
   const claimed = text(record(record(message, 'params'), '_meta'), meta.version);
   const version = headers['mcp-protocol-version'];
   if (version !== claimed) return 'MCP-Protocol-Version is not the revision of the body.';
@@ -69,5 +69,5 @@ function decoded(header: string | readonly string[] | undefined): string | null 
 }
 
 /** The message claims to be of the newer revision: each of its requests says so itself. */
-export const claimsModern = (message: unknown): message is Json =>
+export const claimsModern = (message: unknown): message is JsonObject =>
   isRecord(message) && own(record(record(message, 'params'), '_meta'), meta.version) !== undefined;

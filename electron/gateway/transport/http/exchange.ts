@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isRecord, own } from '../../../core/json.ts';
 import { meta } from '../../policy/era.ts';
-import { codes, record, type Id, type Json } from '../../policy/message.ts';
+import { codes, record, type RpcId, type JsonObject } from '../../policy/message.ts';
 import { headerMismatch } from './admission.ts';
 
 const keepAliveMs = 15_000;
@@ -9,7 +9,7 @@ const keepAliveMs = 15_000;
 const mostUnread = 64 * 1024 * 1024;
 
 /** An event stream to a host. */
-export class Stream {
+export class EventStream {
   readonly #response: ServerResponse;
   readonly #alive: NodeJS.Timeout;
 
@@ -26,7 +26,7 @@ export class Stream {
     response.once('close', () => clearInterval(this.#alive));
   }
 
-  write(message: Json): void {
+  write(message: JsonObject): void {
     if (this.#response.writableLength > mostUnread) this.#response.destroy();
     else this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
@@ -40,7 +40,7 @@ export class Stream {
 export interface ExchangeOptions {
   readonly response: ServerResponse;
   /** The host's own id; the session may know the request by another one. */
-  readonly id: Id;
+  readonly id: RpcId;
   /** What the host calls its progress, where the session knows it by another name. */
   readonly progressToken: unknown;
   readonly takesStream: boolean;
@@ -50,9 +50,9 @@ export interface ExchangeOptions {
 }
 
 /** One request of a host's over HTTP: a document when nothing else is said, else a stream. */
-export class Exchange {
+export class HttpExchange {
   readonly #options: ExchangeOptions;
-  #stream: Stream | null = null;
+  #stream: EventStream | null = null;
   #done = false;
 
   constructor(options: ExchangeOptions) {
@@ -60,14 +60,14 @@ export class Exchange {
   }
 
   /** Something that belongs to the request, before its answer. */
-  write(message: Json): void {
+  write(message: JsonObject): void {
     const { response, takesStream, headers } = this.#options;
     if (this.#done || !takesStream) return;
-    this.#stream ??= new Stream(response, headers);
+    this.#stream ??= new EventStream(response, headers);
     this.#stream.write(this.#named(message));
   }
 
-  answer(message: Json): void {
+  answer(message: JsonObject): void {
     if (this.#done) return;
     this.#done = true;
     const named = this.#named({ ...message, id: this.#options.id });
@@ -90,7 +90,7 @@ export class Exchange {
     else this.#options.response.writeHead(202, this.#options.headers).end();
   }
 
-  #status(message: Json): number {
+  #status(message: JsonObject): number {
     if (!this.#options.isModern) return 200;
     switch (own(record(message, 'error'), 'code')) {
       case codes.methodNotFound:
@@ -107,7 +107,7 @@ export class Exchange {
   }
 
   /** The host's own names for its request and its progress. */
-  #named(message: Json): Json {
+  #named(message: JsonObject): JsonObject {
     const { id, progressToken } = this.#options;
     const field = isRecord(message['params']) ? 'params' : 'result';
     const body = message[field];

@@ -5,8 +5,8 @@ import { canonicalJson } from '../../../core/canonical-json.ts';
 import { isRecord, own } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
 import { meta } from '../../policy/era.ts';
-import { codes, isId, record, type Json } from '../../policy/message.ts';
-import type { SessionOptions } from '../../session/session.ts';
+import { codes, isId, record, type JsonObject } from '../../policy/message.ts';
+import type { HostSessionOptions } from '../../session/session.ts';
 import {
   claimsModern,
   headerMismatch,
@@ -14,11 +14,11 @@ import {
   refusalOf,
   type ConnectionOwner,
 } from './admission.ts';
-import { Stream } from './exchange.ts';
-import { Wire } from './wire.ts';
+import { EventStream } from './exchange.ts';
+import { HttpSession } from './wire.ts';
 
 export interface HttpOptions {
-  readonly open: SessionOptions['open'];
+  readonly open: HostSessionOptions['open'];
   /** 0: any free one. */
   readonly port: number;
   /** What a host has to show one of as `Authorization: Bearer`: those that are good now. */
@@ -69,7 +69,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpGateway> {
 class Gateway {
   port = 0;
   readonly #options: HttpOptions;
-  readonly #wires = new Map<string, Wire>();
+  readonly #wires = new Map<string, HttpSession>();
   readonly #owners = new WeakMap<Socket, Promise<ConnectionOwner>>();
   #keys: { readonly at: number; readonly all: Promise<readonly string[]> } | null = null;
 
@@ -149,8 +149,8 @@ class Gateway {
   #wireFor(
     { headers }: IncomingMessage,
     response: ServerResponse,
-    message: Json,
-  ): { readonly wire: Wire; readonly headers: Readonly<Record<string, string>> } | null {
+    message: JsonObject,
+  ): { readonly wire: HttpSession; readonly headers: Readonly<Record<string, string>> } | null {
     if (claimsModern(message)) {
       const wrong = headersDisagree(headers, message);
       if (wrong !== null) {
@@ -177,14 +177,14 @@ class Gateway {
     return wire === null ? null : { wire, headers: { 'mcp-session-id': id } };
   }
 
-  #take(key: string, isModern: boolean, response: ServerResponse): Wire | null {
+  #take(key: string, isModern: boolean, response: ServerResponse): HttpSession | null {
     const known = this.#wires.get(key);
     if (known !== undefined) return known;
     if (this.#wires.size >= mostWires && !this.#makeRoom()) {
       refuse(response, 503, codes.internal, 'Too many hosts are connected.');
       return null;
     }
-    const wire = new Wire(this.#options.open, isModern, this.#options.now());
+    const wire = new HttpSession(this.#options.open, isModern, this.#options.now());
     this.#wires.set(key, wire);
     return wire;
   }
@@ -205,7 +205,7 @@ class Gateway {
       return refuse(response, 405, codes.invalidRequest, 'Only a session has a stream.');
     if (wire === undefined || wire.isModern)
       return refuse(response, 404, codes.invalidRequest, 'There is no such session.');
-    const forget = wire.listen(new Stream(response, { 'mcp-session-id': id }));
+    const forget = wire.listen(new EventStream(response, { 'mcp-session-id': id }));
     response.once('close', forget);
   }
 
@@ -221,7 +221,7 @@ class Gateway {
 }
 
 /** Hosts of the newer revision that say the same of themselves are one. */
-function keyOf(message: Json): string {
+function keyOf(message: JsonObject): string {
   const said = record(record(message, 'params'), '_meta');
   const who = [meta.version, meta.clientInfo, meta.clientCapabilities].map(
     (key) => own(said, key) ?? null,

@@ -1,7 +1,7 @@
 import { isRecord, own } from '../../../core/json.ts';
-import { record, type Id, type Json } from '../../policy/message.ts';
-import { HostSession, type SessionOptions } from '../../session/session.ts';
-import { Exchange, type ExchangeOptions, type Stream } from './exchange.ts';
+import { record, type RpcId, type JsonObject } from '../../policy/message.ts';
+import { HostSession, type HostSessionOptions } from '../../session/session.ts';
+import { HttpExchange, type ExchangeOptions, type EventStream } from './exchange.ts';
 
 type Asked = Omit<ExchangeOptions, 'id' | 'progressToken' | 'isModern'>;
 
@@ -10,16 +10,16 @@ type Asked = Omit<ExchangeOptions, 'id' | 'progressToken' | 'isModern'>;
  * that say the same of themselves share one, and since each numbers its requests from one, every
  * request gets a number of its own here.
  */
-export class Wire {
+export class HttpSession {
   readonly isModern: boolean;
   /** When a request last came (ms since the epoch). */
   usedAt: number;
   readonly #session: HostSession;
-  readonly #exchanges = new Map<Id, Exchange>();
-  #stream: Stream | null = null;
+  readonly #exchanges = new Map<RpcId, HttpExchange>();
+  #stream: EventStream | null = null;
   #next = 1;
 
-  constructor(open: SessionOptions['open'], isModern: boolean, now: number) {
+  constructor(open: HostSessionOptions['open'], isModern: boolean, now: number) {
     this.isModern = isModern;
     this.usedAt = now;
     this.#session = new HostSession({
@@ -34,14 +34,14 @@ export class Wire {
   }
 
   /** Takes a request; its answer ends the response. */
-  request(message: Json, id: Id, asked: Asked): void {
+  request(message: JsonObject, id: RpcId, asked: Asked): void {
     const { response } = asked;
     const known = this.isModern ? `request-${this.#next}` : id;
     this.#next += 1;
     const params = record(message, 'params');
     const token = own(record(params, '_meta'), 'progressToken');
     const isModern = this.isModern;
-    const exchange = new Exchange({ ...asked, id, progressToken: token, isModern });
+    const exchange = new HttpExchange({ ...asked, id, progressToken: token, isModern });
     if (this.#exchanges.has(known)) {
       const error = { code: -32_600, message: 'A request of this id is under way.' };
       return exchange.answer({ jsonrpc: '2.0', error });
@@ -69,7 +69,7 @@ export class Wire {
   }
 
   /** Takes the stream on which a host of the older era hears what belongs to no request. */
-  listen(stream: Stream): () => void {
+  listen(stream: EventStream): () => void {
     this.#stream?.end();
     this.#stream = stream;
     return () => {
@@ -84,7 +84,7 @@ export class Wire {
     this.#stream?.end();
   }
 
-  #send(message: Json, related: Id | null): void {
+  #send(message: JsonObject, related: RpcId | null): void {
     const exchange = related === null ? undefined : this.#exchanges.get(related);
     const isAnswer = message['method'] === undefined && isRecord(message);
     if (isAnswer) {

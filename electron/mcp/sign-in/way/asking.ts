@@ -3,20 +3,20 @@ import { startAuthorization } from '@modelcontextprotocol/client';
 import { visible } from '../../../core/text.ts';
 import type { OAuthSettings } from '../../../core/server-config.ts';
 import type { SignInAsk } from '../../../../shared/model/sign-in.ts';
-import type { CredentialStore, Grant } from '../../../usecases/ports/credentials.ts';
+import type { CredentialStore, SignInGrant } from '../../../usecases/ports/credentials.ts';
 import { isObject } from '../../recorder.ts';
 import { clientOf, type KnownClient } from '../client.ts';
-import { discover, resourceOf, type Discovered } from '../discovery.ts';
+import { discover, resourceOf, type DiscoveredServer } from '../discovery.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
 import { addressShown, SignInStop } from '../problem.ts';
-import { redirectAt, type Receiver } from '../receiver.ts';
+import { redirectAt, type AnswerReceiver } from '../receiver.ts';
 import type { BeginParts } from './parts.ts';
 import { checkIssuer } from './issuer.ts';
 import { scopeOf } from './scopes.ts';
 import { checkUsable, hostShown, tokenHostOf } from './usable.ts';
 
 /** What a browser would open, and all that its answer has to fit. */
-export interface Asked {
+export interface AuthorizationRequest {
   readonly ask: SignInAsk;
   readonly address: URL;
   readonly verifier: string;
@@ -25,7 +25,7 @@ export interface Asked {
   readonly scope: string | undefined;
   readonly indicator: string | null;
   readonly issuer: string;
-  readonly found: Discovered;
+  readonly found: DiscoveredServer;
   readonly client: KnownClient;
 }
 
@@ -34,9 +34,9 @@ export async function ask(
   parts: BeginParts,
   server: URL,
   settings: OAuthSettings,
-  receiver: Receiver | null,
+  receiver: AnswerReceiver | null,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<AuthorizationRequest> {
   const fetchFn = guardedFetch(server, parts.bounds, signal);
   const resource = resourceOf(server.href);
   const challenge = parts.challenge(resource);
@@ -108,7 +108,7 @@ function chooses({ searchParams }: URL): void {
   searchParams.set('prompt', before === null ? 'select_account' : `${before} select_account`);
 }
 
-async function grantsOf(credentials: CredentialStore, resource: string): Promise<readonly Grant[]> {
+async function grantsOf(credentials: CredentialStore, resource: string): Promise<readonly SignInGrant[]> {
   const kept = await credentials.grants(resource);
   if (!kept.ok)
     throw new SignInStop(

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { parseUrl } from '../../../../shared/url.ts';
 import type { BegunSignIn, SignInRequest } from '../../../usecases/ports/sign-in.ts';
 import { cancelled, problem, problemOf } from '../problem.ts';
-import { openReceiver, type Taken } from '../receiver.ts';
+import { openReceiver, type AnswerOutcome } from '../receiver.ts';
 import { ask } from './asking.ts';
 import type { BeginParts } from './parts.ts';
 import { waiting } from './waiting.ts';
@@ -19,7 +19,7 @@ export async function beginSignIn(
   if (config.type === 'stdio' || server === null)
     return err(problem('no-server', 'Only a server at an address can be signed in to.'));
   server.hash = '';
-  let take: (parameters: URLSearchParams) => Taken = () => 'not-ours';
+  let take: (parameters: URLSearchParams) => AnswerOutcome = () => 'not-ours';
   const receiver = listens ? await openReceiver(parts.ports, (given) => take(given)) : null;
   if (listens && receiver === null)
     return err(

@@ -1,6 +1,6 @@
 import type { OAuthSettings } from '../../../core/server-config.ts';
 import { visible } from '../../../core/text.ts';
-import type { Grant } from '../../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../../usecases/ports/credentials.ts';
 import { isSameIssuer } from '../discovery.ts';
 import { addressShown, SignInStop } from '../problem.ts';
 
@@ -13,7 +13,7 @@ import { addressShown, SignInStop } from '../problem.ts';
 export function checkIssuer(
   settings: OAuthSettings,
   issuer: string,
-  grants: readonly Grant[],
+  grants: readonly SignInGrant[],
 ): void {
   const now = visible(issuer, addressShown);
   if (settings.issuer !== undefined) {

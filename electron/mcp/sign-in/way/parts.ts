@@ -1,5 +1,5 @@
 import type { CredentialStore } from '../../../usecases/ports/credentials.ts';
-import type { Challenge } from '../discovery.ts';
+import type { AuthChallenge } from '../discovery.ts';
 import type { GuardBounds } from '../guarded-fetch.ts';
 
 /** What every sign-in needs of the application. */
@@ -12,7 +12,7 @@ export interface BeginParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** What the server said last when it refused. */
-  readonly challenge: (resource: string) => Challenge | null;
+  readonly challenge: (resource: string) => AuthChallenge | null;
   /** Whether somebody has just signed out: the next may be somebody else. */
   readonly hasLeft: (resource: string) => boolean;
 }

@@ -1,13 +1,13 @@
 import { exchangeAuthorization, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/client';
 import type { SignInProblem } from '../../../../shared/model/sign-in.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import type { Grant } from '../../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../../usecases/ports/credentials.ts';
 import { resourceOf } from '../discovery.ts';
 import { grantOf } from '../grant.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
 import { cancelled, problem, problemOf } from '../problem.ts';
 import { revokeGrant } from '../revoke.ts';
-import type { Asked } from './asking.ts';
+import type { AuthorizationRequest } from './asking.ts';
 import type { BeginParts } from './parts.ts';
 
 /**
@@ -17,11 +17,11 @@ import type { BeginParts } from './parts.ts';
 export async function redeem(
   parts: BeginParts,
   server: URL,
-  asked: Asked,
+  asked: AuthorizationRequest,
   answer: { readonly code: string; readonly iss: string | undefined },
   signal: AbortSignal,
   isWanted: () => Promise<boolean>,
-): Promise<Result<Grant, SignInProblem>> {
+): Promise<Result<SignInGrant, SignInProblem>> {
   const { found, client, issuer, scope, indicator } = asked;
   const resource = resourceOf(server.href);
   try {
@@ -63,7 +63,7 @@ export async function redeem(
  */
 async function keep(
   { credentials }: BeginParts,
-  grant: Grant,
+  grant: SignInGrant,
   isWanted: () => Promise<boolean>,
 ): Promise<SignInProblem | null> {
   const kept = await credentials.exclusively(grant.resource, async () => {

@@ -1,7 +1,7 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
 import { readScopes } from '../../../core/oauth-words.ts';
-import type { Grant } from '../../../usecases/ports/credentials.ts';
-import type { Challenge, Discovered } from '../discovery.ts';
+import type { SignInGrant } from '../../../usecases/ports/credentials.ts';
+import type { AuthChallenge, DiscoveredServer } from '../discovery.ts';
 import { SignInStop } from '../problem.ts';
 
 /**
@@ -11,9 +11,9 @@ import { SignInStop } from '../problem.ts';
  */
 export function scopeOf(
   configured: readonly string[] | undefined,
-  challenge: Challenge | null,
-  { resource, metadata }: Discovered,
-  kept: Grant | null,
+  challenge: AuthChallenge | null,
+  { resource, metadata }: DiscoveredServer,
+  kept: SignInGrant | null,
 ): readonly string[] {
   const first =
     configured?.join(' ') ?? challenge?.scope ?? resource?.scopes_supported?.join(' ') ?? undefined;

@@ -1,7 +1,7 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 import { parseUrl } from '../../../../shared/url.ts';
 import { visible } from '../../../core/text.ts';
-import type { Discovered } from '../discovery.ts';
+import type { DiscoveredServer } from '../discovery.ts';
 import { refusalOf } from '../guarded-fetch.ts';
 import { addressShown, SignInStop } from '../problem.ts';
 
@@ -20,7 +20,7 @@ const defined: ReadonlySet<string> = new Set(
 );
 
 /** Throws where what an authorization server publishes cannot be used as it is shown. */
-export function checkUsable({ metadata }: Discovered, server: URL): void {
+export function checkUsable({ metadata }: DiscoveredServer, server: URL): void {
   if (metadata === null) return;
   const who = visible(metadata.issuer, addressShown);
   // PKCE always: one that does not say so would take a stolen code (MCP, Authorization).
@@ -71,5 +71,5 @@ function checkHosts(opens: URL, answered: URL, metadata: AuthorizationServerMeta
 }
 
 /** Where the browser's answer is sent on to. */
-export const tokenHostOf = ({ metadata, authorizationServer }: Discovered): string =>
+export const tokenHostOf = ({ metadata, authorizationServer }: DiscoveredServer): string =>
   new URL(metadata?.token_endpoint ?? authorizationServer).host;

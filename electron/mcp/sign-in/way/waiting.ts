@@ -1,12 +1,12 @@
 import type { SignInProblem } from '../../../../shared/model/sign-in.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { parseUrl } from '../../../../shared/url.ts';
-import type { Grant } from '../../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../../usecases/ports/credentials.ts';
 import type { BegunSignIn } from '../../../usecases/ports/sign-in.ts';
 import { readAnswer } from '../answer.ts';
 import { cancelled, problem } from '../problem.ts';
-import type { Receiver, Taken } from '../receiver.ts';
-import type { Asked } from './asking.ts';
+import type { AnswerReceiver, AnswerOutcome } from '../receiver.ts';
+import type { AuthorizationRequest } from './asking.ts';
 import type { BeginParts } from './parts.ts';
 import { redeem } from './redeem.ts';
 
@@ -14,20 +14,20 @@ import { redeem } from './redeem.ts';
 export function waiting(
   parts: BeginParts,
   server: URL,
-  asked: Asked,
-  receiver: Receiver | null,
+  asked: AuthorizationRequest,
+  receiver: AnswerReceiver | null,
   signal: AbortSignal,
   isWanted: () => Promise<boolean>,
 ): {
   readonly begun: BegunSignIn;
-  readonly take: (given: URLSearchParams) => Taken;
+  readonly take: (given: URLSearchParams) => AnswerOutcome;
 } {
   const { state, found, redirect } = asked;
   let answered = false;
   const leaving = new AbortController();
   let told = (): void => {};
-  let end: (outcome: Result<Grant, SignInProblem>) => void = () => {};
-  const finished = new Promise<Result<Grant, SignInProblem>>((resolve) => {
+  let end: (outcome: Result<SignInGrant, SignInProblem>) => void = () => {};
+  const finished = new Promise<Result<SignInGrant, SignInProblem>>((resolve) => {
     end = (outcome) => {
       answered = true;
       clearTimeout(timer);
@@ -51,7 +51,7 @@ export function waiting(
   timer.unref();
   signal.addEventListener('abort', cancel, { once: true });
 
-  const take = (given: URLSearchParams): Taken => {
+  const take = (given: URLSearchParams): AnswerOutcome => {
     // A code is good for one use, and so is this.
     if (answered) return 'not-ours';
     const answer = readAnswer(given, { state, metadata: found.metadata });

@@ -2,24 +2,24 @@ import type { AppEvent } from '../../../../shared/contract.ts';
 import type { ApprovalRecord, Failure, Identity } from '../../../../shared/model/approval.ts';
 import { guide, identity, recordOn, uri } from '../../../core/held/held.fixture.ts';
 import { identityKey } from '../../../core/decisions/identity.ts';
-import { archiveRefused, read, readWhole, type FileCheck } from '../../../core/held/read.ts';
+import { archiveRefused, read, readWhole, type ReadObservation } from '../../../core/held/read.ts';
 import { selfComputed } from '../../../core/held/decided.ts';
 import { relisted } from '../../../core/held/relisted.ts';
-import { withSession, type HeldSkill } from '../../../core/held/skill.ts';
+import { withSession, type SkillState } from '../../../core/held/skill.ts';
 import { setDigestOf } from '../../../core/held/standing.ts';
 import { parsePolicy, policyFormat, type PolicyInForce } from '../../../core/policy/policy.ts';
 import { dialects } from '../../../core/dialects/registry.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
-import type { Verdict } from '../../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../../shared/model/verdict.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { ApprovalsStore, AuditEntry, RecordChange } from '../../ports/decisions.ts';
 import type { AuditLog } from '../../ports/history.ts';
-import type { Clock } from '../../ports/machine.ts';
+import type { SystemClock } from '../../ports/machine.ts';
 import { createCatalogue } from '../catalogue.ts';
 import { expiries } from '../expiry.ts';
 import { journal } from '../journal.ts';
 import { rows } from '../rows.ts';
-import type { Server, Skill } from '../server.ts';
+import type { CatalogueServer, CatalogueSkill } from '../server.ts';
 
 export const begin = Date.parse('2026-01-01T00:00:00Z');
 const key = (of: Identity, at: string): string => `${identityKey(of)}\n${at}`;
@@ -75,7 +75,7 @@ export function memoryStore() {
 }
 
 /** A clock that a test moves. */
-export function handClock(): Clock & { move(ms: number): void } {
+export function handClock(): SystemClock & { move(ms: number): void } {
   let now = begin;
   let waiting: { at: number; run: () => void }[] = [];
   return {
@@ -125,20 +125,20 @@ export function stage() {
     observed: () => true,
   });
   for (const listener of [seen, told, expiries({ catalogue, clock })]) catalogue.listen(listener);
-  const server: Server = catalogue.add({
+  const server: CatalogueServer = catalogue.add({
     label: 'acme',
     enabled: true,
     source: 'stored',
     config: ok({ type: 'http', url: identity.url, headers: {} }),
   });
   const place = { server, uri };
-  const now = (): Skill | null => catalogue.at(place);
+  const now = (): CatalogueSkill | null => catalogue.at(place);
   let decisions = 0;
 
   /** What was asked for and has not been answered yet. */
-  let asked: HeldSkill | null = null;
-  const check = (file: string, verdict: Verdict): FileCheck => ({
-    asked: asked ?? (now() as Skill).held,
+  let asked: SkillState | null = null;
+  const check = (file: string, verdict: FileCheck): ReadObservation => ({
+    asked: asked ?? (now() as CatalogueSkill).held,
     file,
     verdict,
     observed: null,
@@ -153,7 +153,7 @@ export function stage() {
     ask() {
       asked = now()?.held ?? null;
     },
-    read(file: string, verdict: Verdict) {
+    read(file: string, verdict: FileCheck) {
       if (now() === null) return;
       const answer = check(file, verdict);
       asked = null;

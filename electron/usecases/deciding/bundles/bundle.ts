@@ -6,12 +6,12 @@ import { importedFindings } from '../../../core/exchange/imported-findings.ts';
 import { setDigestOf } from '../../../core/held/standing.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { KeptFindings } from '../../../../shared/model/kept-findings.ts';
-import type { Skill } from '../../catalogue/server.ts';
+import type { CatalogueSkill } from '../../catalogue/server.ts';
 import { findingsToKeep } from '../../findings/findings.ts';
-import type { Parts } from '../../parts.ts';
+import type { EngineParts } from '../../parts.ts';
 
 export type BundleParts = Pick<
-  Parts,
+  EngineParts,
   | 'catalogue'
   | 'approvals'
   | 'answers'
@@ -32,9 +32,9 @@ export type PendingBundles = Map<
 
 /** The skills here that have the very set that the record is about. */
 export const heldHere = (
-  { catalogue }: Pick<Parts, 'catalogue'>,
+  { catalogue }: Pick<EngineParts, 'catalogue'>,
   record: ApprovalRecord,
-): Skill[] =>
+): CatalogueSkill[] =>
   [...catalogue.servers.values()].flatMap(({ identity, skills }) => {
     const skill = skills.get(record.uri);
     const isIt =

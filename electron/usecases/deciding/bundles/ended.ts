@@ -1,14 +1,14 @@
 import { visible } from '../../../core/text.ts';
 import type { DecideOutcome, RequestError } from '../../../../shared/contract.ts';
 import type { Result } from '../../../../shared/result.ts';
-import type { Ended } from '../../operations.ts';
+import type { EndedWork } from '../../operations.ts';
 import { grouped } from '../../../../shared/grouped.ts';
 
 const decisions = (count: number): string =>
   `${grouped(count)} ${count === 1 ? 'decision' : 'decisions'}`;
 
 /** How an export of `count` decisions ended. */
-export const exported = (made: Result<unknown, RequestError>, count: number): Ended =>
+export const exported = (made: Result<unknown, RequestError>, count: number): EndedWork =>
   made.ok
     ? { message: `${decisions(count)} signed` }
     : { message: made.error.message, isFailure: true };
@@ -16,7 +16,7 @@ export const exported = (made: Result<unknown, RequestError>, count: number): En
 /** How an import ended, with what was not taken over. */
 export function imported(
   applied: Result<{ readonly outcomes: readonly DecideOutcome[] }, RequestError>,
-): Ended {
+): EndedWork {
   if (!applied.ok) return { message: applied.error.message, isFailure: true };
   const { outcomes } = applied.value;
   const left = outcomes.filter(({ outcome }) => outcome !== 'done');

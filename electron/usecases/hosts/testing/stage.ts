@@ -4,7 +4,7 @@ import type { HostId } from '../../../../shared/model/plain.ts';
 import type { ConfiguredServer } from '../../ports/servers.ts';
 import type { LedgerLine } from '../../ports/hosts.ts';
 import type { HostParts } from '../view.ts';
-import type { Parts } from '../../parts.ts';
+import type { EngineParts } from '../../parts.ts';
 
 export const launcher = { command: '/opt/skillgate/skillgate', args: [], env: {} };
 
@@ -29,7 +29,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
   };
   const key = (line: Pick<LedgerLine, 'host' | 'file' | 'path'>): string =>
     JSON.stringify([line.host, line.file, line.path]);
-  const parts: HostParts & Pick<Parts, 'clock' | 'options'> = {
+  const parts: HostParts & Pick<EngineParts, 'clock' | 'options'> = {
     launcher: ok(launcher),
     clock: { now: () => Date.UTC(2026, 10, 1), after: () => () => {} },
     options: { autoRetry: false, allowedByList: new Set(), sessionConfig: null },

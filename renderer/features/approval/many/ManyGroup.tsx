@@ -2,16 +2,16 @@ import { useCallback, useId, useState, type KeyboardEvent } from 'react';
 import { Button } from '../../../components/Button/Button.tsx';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { VirtualList } from '../../../components/VirtualList/VirtualList.tsx';
-import type { Many, ManyDraft } from '../../../store/state.ts';
+import type { BulkDecision, ManyDraft } from '../../../store/state.ts';
 import { toolsOf } from '../sheet.ts';
-import { type Group, leftOut, type Line } from './lines.ts';
+import { type BulkGroup, leftOut, type BulkRow } from './lines.ts';
 import { ManyRow, verbs } from './ManyRow.tsx';
 import styles from './ManyPage.module.css';
 
 const rowRem = 3.8;
 const toolRem = 2;
 const shownRows = 6;
-const keyOf = ({ key }: Line): string => key;
+const keyOf = ({ key }: BulkRow): string => key;
 
 /** What a group is about, for whoever decides on it as a whole. */
 const meanings: Readonly<Record<string, string>> = {
@@ -31,8 +31,8 @@ export function ManyGroup({
   onDraft,
   locked,
 }: {
-  action: Many['action'];
-  group: Group;
+  action: BulkDecision['action'];
+  group: BulkGroup;
   draft: ManyDraft;
   onDraft: (change: Partial<ManyDraft>) => void;
   /** The decision is under way, or made. */
@@ -57,7 +57,7 @@ export function ManyGroup({
     onDraft({ chosen: next });
   };
   const height = useCallback(
-    ({ key, row }: Line) => rowRem + (tools.has(key) ? toolsOf(row).length * toolRem + 0.6 : 0),
+    ({ key, row }: BulkRow) => rowRem + (tools.has(key) ? toolsOf(row).length * toolRem + 0.6 : 0),
     [tools],
   );
   const title = `${lines.length.toLocaleString('en')} ${words}`;

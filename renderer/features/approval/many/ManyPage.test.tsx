@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../../../shared/contract.ts';
+import type { RendererApi } from '../../../../shared/contract.ts';
 import { drawn, holding } from '../../../store/testing/drawn.tsx';
 import { aSkill } from '../../../store/testing/fixtures.ts';
 import { skillKey } from '../../../store/state.ts';
 import { ManyPage } from './ManyPage.tsx';
 
 const rows = ['one', 'two'].map((name) => aSkill('acme', name));
-const started: Api['decideMany'] = async () => ({ ok: true, value: { operationId: 'op' } });
+const started: RendererApi['decideMany'] = async () => ({ ok: true, value: { operationId: 'op' } });
 const chord = '{Control>}{Enter}{/Control}';
 
 function open() {

@@ -7,7 +7,7 @@ import { useActions, useApi, useApp } from '../../../store/context.ts';
 import { filesDecided } from '../../../store/picks.ts';
 import { shownNow } from '../../../store/readings.ts';
 import { resultWords, wentWrong } from '../../../store/work.ts';
-import type { Many } from '../../../store/state.ts';
+import type { BulkDecision } from '../../../store/state.ts';
 import { endsNow, expiresAt, fitting } from '../dates.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { endingAmong } from '../renewal.ts';
@@ -34,7 +34,7 @@ export function ManyPage() {
   );
 }
 
-function OpenMany({ many }: { many: Many }) {
+function OpenMany({ many }: { many: BulkDecision }) {
   const api = useApi();
   const { draftMany, sentMany, openMany, setPicked, goBack, attempt } = useActions();
   const skills = useApp((app) => app.skills);
@@ -250,7 +250,7 @@ function OpenMany({ many }: { many: Many }) {
 const dayToCome = 'Choose a day to come, or another end';
 const beingDecided = 'Being decided: each is shown as it is saved';
 
-const titles: Readonly<Record<Many['action'], string>> = {
+const titles: Readonly<Record<BulkDecision['action'], string>> = {
   approve: 'Approve',
   deny: 'Deny',
   revoke: 'Revoke the decisions on',

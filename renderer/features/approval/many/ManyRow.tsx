@@ -7,15 +7,15 @@ import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { useActions } from '../../../store/context.ts';
 import { rowLook } from '../../../store/standing.ts';
-import type { Many } from '../../../store/state.ts';
+import type { BulkDecision } from '../../../store/state.ts';
 import { toolsOf } from '../sheet.ts';
 import { plural, standingInWords } from '../words.ts';
-import { type Line, stateWords } from './lines.ts';
+import { type BulkRow, stateWords } from './lines.ts';
 import styles from './ManyPage.module.css';
 
 export interface ManyRowProps {
-  readonly action: Many['action'];
-  readonly line: Line;
+  readonly action: BulkDecision['action'];
+  readonly line: BulkRow;
   readonly chosen: boolean;
   readonly onChosen: (chosen: boolean) => void;
   readonly open: boolean;
@@ -98,14 +98,14 @@ export function ManyRow(props: ManyRowProps) {
   );
 }
 
-export const verbs: Readonly<Record<Many['action'], string>> = {
+export const verbs: Readonly<Record<BulkDecision['action'], string>> = {
   approve: 'Approve',
   deny: 'Deny',
   revoke: 'Revoke',
   session: 'Allow',
 };
 
-function wordsOf(action: Many['action'], { row, now, state }: Line): string {
+function wordsOf(action: BulkDecision['action'], { row, now, state }: BulkRow): string {
   if (state === 'barred') return `${stateWords.barred}: ${now.barredBy.join('; ')}`;
   if (state !== 'fits' && state !== 'not-now') return stateWords[state];
   const stood = standingInWords(row.standing, row.content, row).title;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { itemFor } from '../../../store/pin.ts';
 import { chosenAtFirst } from '../../../store/groups.ts';
-import { skillKey, type Many } from '../../../store/state.ts';
+import { skillKey, type BulkDecision } from '../../../store/state.ts';
 import { aSkill } from '../../../store/testing/fixtures.ts';
 import { chosenOf, clearedSince, groupsOf, linesOf } from './lines.ts';
 
@@ -27,7 +27,7 @@ const rows = {
 
 const held = (all: readonly SkillRow[]) =>
   new Map([['acme', new Map(all.map((row) => [row.uri, row]))]]);
-function manyOf(action: Many['action'], all: readonly SkillRow[], sent = false): Many {
+function manyOf(action: BulkDecision['action'], all: readonly SkillRow[], sent = false): BulkDecision {
   const items = all.map((row) => ({
     key: skillKey(row.server, row.uri),
     row,
@@ -63,7 +63,7 @@ describe('skills that are decided at once', () => {
   });
 
   it('are chosen at first only where nothing is left to look at; a denial is about all of them', () => {
-    const names = (action: Many['action']): string[] => {
+    const names = (action: BulkDecision['action']): string[] => {
       const many = manyOf(action, all);
       return chosenOf(many, linesOf(many, held(all))).map(({ row }) => row.name);
     };

@@ -3,7 +3,7 @@ import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { groupIds, groupOf, groupWords } from '../../../store/groups.ts';
 import { rowOf } from '../../../store/picks.ts';
 import { rowLook } from '../../../store/standing.ts';
-import type { AppState, Many, ManyItem } from '../../../store/state.ts';
+import type { AppState, BulkDecision, ManyItem } from '../../../store/state.ts';
 import { suitable } from '../sheet.ts';
 
 /**
@@ -14,21 +14,21 @@ import { suitable } from '../sheet.ts';
 export type LineState =
   'fits' | 'done' | 'not-now' | 'changed' | 'gone' | 'decided' | 'worse' | 'barred';
 
-export interface Line extends ManyItem {
+export interface BulkRow extends ManyItem {
   readonly state: LineState;
   /** As it is served now; as it was listed where it is gone. */
   readonly now: SkillRow;
 }
 
-export interface Group {
+export interface BulkGroup {
   readonly id: string;
   /** After a number: "52 with scripts". */
   readonly words: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly BulkRow[];
 }
 
 /** Every skill of the page as it stands now. The attacker is a server that swaps one meanwhile. */
-export function linesOf({ action, items, sent }: Many, skills: AppState['skills']): Line[] {
+export function linesOf({ action, items, sent }: BulkDecision, skills: AppState['skills']): BulkRow[] {
   return items.map((one) => {
     const now = rowOf(skills, one.key);
     const isSent = sent?.keys.has(one.key) ?? false;
@@ -37,7 +37,7 @@ export function linesOf({ action, items, sent }: Many, skills: AppState['skills'
 }
 
 function stateOf(
-  action: Many['action'],
+  action: BulkDecision['action'],
   { item, row }: ManyItem,
   now: SkillRow | undefined,
   isSent: boolean,
@@ -56,7 +56,7 @@ function stateOf(
   return action === 'approve' && now.barredBy.length > 0 ? 'barred' : 'fits';
 }
 
-const stands: Readonly<Record<Many['action'], (row: SkillRow) => boolean>> = {
+const stands: Readonly<Record<BulkDecision['action'], (row: SkillRow) => boolean>> = {
   approve: ({ standing }) => standing.kind === 'approved',
   deny: ({ standing }) => standing.kind === 'denied',
   revoke: ({ record, standing }) => record === null && standing.kind !== 'session',
@@ -70,8 +70,8 @@ const isWorse = (then: SkillRow, now: SkillRow): boolean =>
   openFindings(now.findings) > openFindings(then.findings);
 
 /** An approval by what there is to look at, any other decision by how the skills stood. */
-export function groupsOf(action: Many['action'], lines: readonly Line[]): Group[] {
-  const groups = new Map<string, Line[]>();
+export function groupsOf(action: BulkDecision['action'], lines: readonly BulkRow[]): BulkGroup[] {
+  const groups = new Map<string, BulkRow[]>();
   const words = new Map<string, string>();
   if (action === 'approve') for (const id of groupIds) groups.set(id, []);
   for (const line of lines) {
@@ -90,7 +90,7 @@ export function groupsOf(action: Many['action'], lines: readonly Line[]): Group[
 /** The group of those that this decision cannot be made about. */
 export const leftOut = 'not-now';
 
-function nameOf(action: Many['action'], { row, state }: Line): readonly [string, string] {
+function nameOf(action: BulkDecision['action'], { row, state }: BulkRow): readonly [string, string] {
   if (state === 'not-now') return [leftOut, 'left out, this cannot be decided about now'];
   if (action !== 'approve') return [`is-${row.standing.kind}`, rowLook(row).word];
   const id = groupOf(row);
@@ -98,11 +98,11 @@ function nameOf(action: Many['action'], { row, state }: Line): readonly [string,
 }
 
 /** Those that the decision would name now. */
-export const chosenOf = ({ draft }: Many, lines: readonly Line[]): Line[] =>
+export const chosenOf = ({ draft }: BulkDecision, lines: readonly BulkRow[]): BulkRow[] =>
   lines.filter(({ key, state }) => state === 'fits' && draft.chosen.has(key));
 
 /** How many came to leave nothing to look at since the page was opened. */
-export const clearedSince = (action: Many['action'], lines: readonly Line[]): number =>
+export const clearedSince = (action: BulkDecision['action'], lines: readonly BulkRow[]): number =>
   action !== 'approve'
     ? 0
     : lines.filter(

@@ -4,7 +4,7 @@ import { countsInWords, sinceInWords } from '../../../../shared/model/finding-wo
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import { foundLook } from '../../../store/findings.ts';
-import type { Draft } from '../../../store/drafts.ts';
+import type { DecisionDraft } from '../../../store/drafts.ts';
 import { filesDecided } from '../../../store/picks.ts';
 import { shownNow, useShownCounts } from '../../../store/readings.ts';
 import { skillKey } from '../../../store/state.ts';
@@ -72,7 +72,7 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
       row.barredBy,
     ),
   ];
-  const fill = (change: Partial<Omit<Draft, 'about'>>): void => fillIn(panel, about, change);
+  const fill = (change: Partial<Omit<DecisionDraft, 'about'>>): void => fillIn(panel, about, change);
   const run = (): void => {
     const [item] = itemsOf([skillKey(server, uri)]);
     if (item === undefined) return;

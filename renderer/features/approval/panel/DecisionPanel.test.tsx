@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../../../shared/contract.ts';
+import type { RendererApi } from '../../../../shared/contract.ts';
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
 import type { PolicyState } from '../../../../shared/model/policy.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useApp } from '../../../store/context.ts';
 import { driftFrom, pinOf } from '../../../store/pin.ts';
-import type { Panel } from '../../../store/state.ts';
+import type { DecisionPanelState } from '../../../store/state.ts';
 import { drawn, heldBecause, holding } from '../../../store/testing/drawn.tsx';
 import { aSkill } from '../../../store/testing/fixtures.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
@@ -53,7 +53,7 @@ const approved = (more: Partial<ApprovalRecord> = {}): ApprovalRecord =>
     note: 'as before',
     ...more,
   }) as ApprovalRecord;
-const done: Api['approve'] = async ({ items }) => ({
+const done: RendererApi['approve'] = async ({ items }) => ({
   ok: true,
   value: items.map(({ server, uri }) => ({
     ...{ server, uri, outcome: 'done', message: '' },
@@ -92,8 +92,8 @@ interface Scene {
 }
 
 function open(
-  action: Panel['action'],
-  answers: Partial<Api> = {},
+  action: DecisionPanelState['action'],
+  answers: Partial<RendererApi> = {},
   { detail = detailOf(plain), ready = true, pinned = detail, policy: rules }: Scene = {},
 ) {
   const { row } = detail;

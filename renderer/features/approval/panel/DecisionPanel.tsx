@@ -1,8 +1,8 @@
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
 import { useApp } from '../../../store/context.ts';
 import { aboutOf, draftKey } from '../../../store/drafts.ts';
-import type { Drift, Pin } from '../../../store/pin.ts';
-import type { Panel } from '../../../store/state.ts';
+import type { PinDrift, PinnedSkill } from '../../../store/pin.ts';
+import type { DecisionPanelState } from '../../../store/state.ts';
 import { isStandingKnown } from '../renewal.ts';
 import { ApproveForm } from './ApproveForm.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
@@ -12,8 +12,8 @@ export interface PanelProps {
   readonly detail: SkillDetail;
   /** All of the detail is that of the row on screen. */
   readonly ready: boolean;
-  readonly pin: Pin | null;
-  readonly drift: Drift | null;
+  readonly pin: PinnedSkill | null;
+  readonly drift: PinDrift | null;
 }
 
 /**
@@ -27,7 +27,7 @@ export function DecisionPanel({ detail, ready, pin, drift }: PanelProps) {
   return <Opened panel={panel} detail={detail} ready={ready} pin={pin} drift={drift} />;
 }
 
-function Opened({ panel, detail, ready, pin, drift }: PanelProps & { panel: Panel }) {
+function Opened({ panel, detail, ready, pin, drift }: PanelProps & { panel: DecisionPanelState }) {
   const key = draftKey(panel);
   const draft = useApp((app) => app.drafts.get(key));
   const isKnown =

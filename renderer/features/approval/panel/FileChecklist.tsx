@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { inOneLine } from '../../../../shared/model/file-word.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
-import type { Verdict } from '../../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../../shared/model/verdict.ts';
 import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { useRowHeight } from '../../../components/VirtualList/row-height.ts';
@@ -42,7 +42,7 @@ export function FileChecklist({
 }: {
   row: SkillRow;
   files: readonly FileEntry[];
-  verdicts: Readonly<Record<string, Verdict>>;
+  verdicts: Readonly<Record<string, FileCheck>>;
   /** Id of what says how it is used. */
   describedBy: string;
   /** The list takes the focus when it appears. */

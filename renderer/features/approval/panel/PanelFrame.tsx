@@ -4,7 +4,7 @@ import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button, type ButtonProps } from '../../../components/Button/Button.tsx';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { useActions } from '../../../store/context.ts';
-import type { Panel } from '../../../store/state.ts';
+import type { DecisionPanelState } from '../../../store/state.ts';
 import { sheetWords } from '../sheet.ts';
 import { useDecisionKeys } from '../use-decision-keys.ts';
 import styles from './DecisionPanel.module.css';
@@ -30,7 +30,7 @@ export function PanelFrame({
   waiting = false,
   children,
 }: {
-  panel: Panel;
+  panel: DecisionPanelState;
   row: SkillRow;
   dropped?: boolean;
   decide?: Decide;

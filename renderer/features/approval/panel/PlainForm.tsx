@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useActions } from '../../../store/context.ts';
-import { skillKey, type Panel } from '../../../store/state.ts';
+import { skillKey, type DecisionPanelState } from '../../../store/state.ts';
 import { sheetWords, suitable } from '../sheet.ts';
 import styles from './DecisionPanel.module.css';
 import type { FormProps } from './form.ts';
@@ -48,7 +48,7 @@ export function PlainForm({ panel, detail, about, held, draft, dropped }: FormPr
   );
 }
 
-const notNow: Readonly<Record<Panel['action'], string>> = {
+const notNow: Readonly<Record<DecisionPanelState['action'], string>> = {
   approve: 'It cannot be approved as it stands now.',
   deny: 'It cannot be denied as it stands now.',
   revoke: 'There is no decision to revoke any more.',

@@ -2,7 +2,7 @@ import { revealInvisible } from '../../../../shared/invisible.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Badge } from '../../../components/Badge/Badge.tsx';
 import { Checkbox } from '../../../components/Checkbox/Checkbox.tsx';
-import type { Renewal } from '../renewal.ts';
+import type { ApprovalRenewal } from '../renewal.ts';
 import styles from './DecisionPanel.module.css';
 
 /**
@@ -18,7 +18,7 @@ export function Tools({
 }: {
   tools: readonly string[];
   ticked: (tool: string) => boolean;
-  renewal: Renewal | null;
+  renewal: ApprovalRenewal | null;
   forbidden: boolean;
   onTick: (tool: string, on: boolean) => void;
 }) {
@@ -64,7 +64,7 @@ export function Tools({
 }
 
 /** What the last approval said of the tool. */
-function Mark({ tool, renewal }: { tool: string; renewal: Renewal | null }) {
+function Mark({ tool, renewal }: { tool: string; renewal: ApprovalRenewal | null }) {
   if (renewal === null) return null;
   if (renewal.fresh.has(tool))
     return (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FileEntry } from '../../../../shared/model/skill.ts';
-import type { Verdict } from '../../../../shared/model/verdict.ts';
-import { inOrder, toOpen, type Known } from './checklist.ts';
+import type { FileCheck } from '../../../../shared/model/verdict.ts';
+import { inOrder, toOpen, type KnownFile } from './checklist.ts';
 
 const file = (path: string): FileEntry => ({ path, uri: `skill://x/${path}` });
-const failed: Verdict = { status: 'failed', check: 'digest', message: '' };
-const unread: Verdict = { status: 'failed', check: 'read', message: '' };
-const known = (more: Partial<Known> = {}): Known => ({
+const failed: FileCheck = { status: 'failed', check: 'digest', message: '' };
+const unread: FileCheck = { status: 'failed', check: 'read', message: '' };
+const known = (more: Partial<KnownFile> = {}): KnownFile => ({
   verdict: undefined,
   shown: 'no',
   isExecutable: false,
@@ -15,7 +15,7 @@ const known = (more: Partial<Known> = {}): Known => ({
 
 describe('the list of files', () => {
   it('begins with what failed, then what could not be read, what runs, and what was not opened', () => {
-    const of: Record<string, Known> = {
+    const of: Record<string, KnownFile> = {
       'shown.md': known({ shown: 'shown' }),
       'blob.bin': known({ shown: 'unreadable' }),
       'part.md': known({ shown: 'part' }),

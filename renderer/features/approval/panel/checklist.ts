@@ -1,11 +1,11 @@
 import type { FileEntry } from '../../../../shared/model/skill.ts';
 import { fileWords } from '../../../../shared/model/file-word.ts';
-import type { Verdict } from '../../../../shared/model/verdict.ts';
+import type { FileCheck } from '../../../../shared/model/verdict.ts';
 import type { ShownState } from '../../../store/shown/file-shown.ts';
 
 /** What is known of a file when the list is put in order. */
-export interface Known {
-  readonly verdict: Verdict | undefined;
+export interface KnownFile {
+  readonly verdict: FileCheck | undefined;
   readonly shown: ShownState;
   /** A host could run it. */
   readonly isExecutable: boolean;
@@ -15,7 +15,7 @@ export interface Known {
  * How soon a file wants to be looked at: what failed, what could not be read, what runs and was not
  * opened, what was not opened, what was shown in part, and the rest.
  */
-function rankOf({ verdict, shown, isExecutable }: Known): number {
+function rankOf({ verdict, shown, isExecutable }: KnownFile): number {
   const { word } = fileWords(verdict);
   if (word === 'failed') return 0;
   if (word === 'could not be read') return 1;
@@ -27,7 +27,7 @@ function rankOf({ verdict, shown, isExecutable }: Known): number {
 /** The files in the order in which they want attention; equal ones stay as they are. */
 export const inOrder = (
   files: readonly FileEntry[],
-  known: (file: FileEntry) => Known,
+  known: (file: FileEntry) => KnownFile,
 ): readonly FileEntry[] =>
   files
     .map((file) => ({ file, rank: rankOf(known(file)) }))

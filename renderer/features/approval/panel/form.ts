@@ -1,19 +1,19 @@
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
-import type { Draft } from '../../../store/drafts.ts';
-import type { Pin } from '../../../store/pin.ts';
-import type { Panel } from '../../../store/state.ts';
+import type { DecisionDraft } from '../../../store/drafts.ts';
+import type { PinnedSkill } from '../../../store/pin.ts';
+import type { DecisionPanelState } from '../../../store/state.ts';
 
 /** What every form of a decision is about. */
 export interface FormProps {
-  readonly panel: Panel;
+  readonly panel: DecisionPanelState;
   readonly detail: SkillDetail;
-  readonly pin: Pin;
+  readonly pin: PinnedSkill;
   /** Names the content that the page has shown. */
   readonly about: string;
   /** The page shows something else than before: it has to be looked at first. */
   readonly held: boolean;
   /** What the person has filled in about this content. */
-  readonly draft: Draft | null;
+  readonly draft: DecisionDraft | null;
   /** They had, about other content. */
   readonly dropped: boolean;
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { DecisionItem } from '../../../../shared/contract.ts';
 import { useActions, useApi, useAppState } from '../../../store/context.ts';
-import type { Panel } from '../../../store/state.ts';
+import type { DecisionPanelState } from '../../../store/state.ts';
 import { doneOf, send } from '../sheet.ts';
 import { outcomeInWords } from '../words.ts';
 
@@ -17,7 +17,7 @@ export interface ToSend {
  * else where the person is by then.
  */
 export function useDecide(): (
-  subject: Pick<Panel, 'server' | 'uri' | 'action'>,
+  subject: Pick<DecisionPanelState, 'server' | 'uri' | 'action'>,
   what: ToSend,
 ) => Promise<void> {
   const api = useApi();

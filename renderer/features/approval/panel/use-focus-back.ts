@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { Panel } from '../../../store/state.ts';
+import type { DecisionPanelState } from '../../../store/state.ts';
 
 /**
  * When the panel closes, the focus that it had goes to the button that opens it again, and where
@@ -7,7 +7,7 @@ import type { Panel } from '../../../store/state.ts';
  */
 export function useFocusBack(
   bar: RefObject<HTMLElement | null>,
-  opened: Panel['action'] | null,
+  opened: DecisionPanelState['action'] | null,
 ): void {
   const last = useRef(opened);
   useEffect(() => {

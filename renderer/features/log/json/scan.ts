@@ -20,7 +20,7 @@ export interface JsonNode {
   after: number;
 }
 
-export interface Scanned {
+export interface ScannedJson {
   readonly nodes: readonly JsonNode[];
   /** `more`: there are more values than are drawn. `broken`: it ends, or is no JSON any more, there. */
   readonly stop: 'more' | 'broken' | null;
@@ -37,7 +37,7 @@ const other = /[^\s,:[\]{}"]+/y;
  * twice and figures that JavaScript cannot hold stay what they are. A text that was cut gives what
  * comes before. Needs no stack, however deep it is, and time for `most` values at most.
  */
-export function scanJson(text: string, most = mostNodes): Scanned {
+export function scanJson(text: string, most = mostNodes): ScannedJson {
   const nodes: JsonNode[] = [];
   const open: number[] = [];
   let at = 0;
@@ -47,7 +47,7 @@ export function scanJson(text: string, most = mostNodes): Scanned {
     if (found !== null) at += found.length;
     return found;
   };
-  const ended = (stop: Scanned['stop']): Scanned => {
+  const ended = (stop: ScannedJson['stop']): ScannedJson => {
     for (const index of open) close(nodes, index, at);
     return { nodes, stop, at };
   };

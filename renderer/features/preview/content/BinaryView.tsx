@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Preview } from '../../../../shared/model/file-view.ts';
+import type { FilePreview } from '../../../../shared/model/file-view.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import { HexView } from '../../../components/HexView/HexView.tsx';
 import { sizeText } from '../../../../shared/size-text.ts';
 import { BlockPage } from './BlockPage.tsx';
-import type { Showing } from './showing.ts';
+import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 import { SourceText } from './SourceText.tsx';
 
@@ -15,8 +15,8 @@ export function BinaryView({
   path,
   size,
   ...showing
-}: Showing & {
-  preview: Extract<Preview, { kind: 'binary' }>;
+}: ContentView & {
+  preview: Extract<FilePreview, { kind: 'binary' }>;
   path: string;
   size: number | null;
 }) {

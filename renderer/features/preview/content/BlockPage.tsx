@@ -1,7 +1,7 @@
 import { type ReactNode, useImperativeHandle, useRef } from 'react';
 import { type MarkedStretch, useMarkedBlocks } from '../../../components/marked-blocks.ts';
 import { goToBlock, useSeenBlocks } from '../../../components/seen-blocks.ts';
-import type { Showing } from './showing.ts';
+import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 
 const none: readonly MarkedStretch[] = [];
@@ -15,7 +15,7 @@ export function BlockPage({
   handle,
   stretches = none,
   children,
-}: Pick<Showing, 'onSeen' | 'handle'> & {
+}: Pick<ContentView, 'onSeen' | 'handle'> & {
   label: string;
   /** Another value looks at the blocks anew. */
   content: unknown;

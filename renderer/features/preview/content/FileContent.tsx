@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FileView, Preview } from '../../../../shared/model/file-view.ts';
+import type { FileView, FilePreview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
@@ -10,13 +10,13 @@ import { FileFindings } from './FileFindings.tsx';
 import { ImageView } from './ImageView.tsx';
 import { MarkdownPage } from '../markdown/MarkdownPage.tsx';
 import { SourceText } from './SourceText.tsx';
-import type { Showing } from './showing.ts';
+import type { ContentView } from './showing.ts';
 
-interface Props extends Showing {
+interface Props extends ContentView {
   readonly row: SkillRow;
   readonly files: readonly FileEntry[];
   readonly view: FileView;
-  readonly preview: Preview;
+  readonly preview: FilePreview;
   readonly mode: 'preview' | 'source';
   readonly onShowAll: () => void;
 }

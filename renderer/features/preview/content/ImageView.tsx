@@ -1,11 +1,11 @@
 import { revealInvisible } from '../../../../shared/invisible.ts';
-import type { Preview, Stretch } from '../../../../shared/model/file-view.ts';
+import type { FilePreview, TextStretch } from '../../../../shared/model/file-view.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { HexView } from '../../../components/HexView/HexView.tsx';
 import { stretchesOf } from '../../../store/shown/file-shown.ts';
 import { BlockPage } from './BlockPage.tsx';
 import { sizeText } from '../../../../shared/size-text.ts';
-import type { Showing } from './showing.ts';
+import type { ContentView } from './showing.ts';
 import content from './FileContent.module.css';
 import { Picture } from './Picture.tsx';
 
@@ -14,7 +14,7 @@ export function ImageView({
   preview,
   path,
   ...showing
-}: Showing & { preview: Extract<Preview, { kind: 'image' }>; path: string }) {
+}: ContentView & { preview: Extract<FilePreview, { kind: 'image' }>; path: string }) {
   const { whole, rest, cut } = preview;
   const size = rest.reduce((sum, { length }) => sum + length, 0);
   return (
@@ -42,7 +42,7 @@ export function ImageView({
   );
 }
 
-function Bytes({ part, stretch, path }: { part: string; stretch: Stretch; path: string }) {
+function Bytes({ part, stretch, path }: { part: string; stretch: TextStretch; path: string }) {
   const { what, offset, length, text, base64 } = stretch;
   const shown = text === null ? null : revealInvisible(text);
   return (

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import type { Preview } from '../../../../shared/model/file-view.ts';
+import type { FilePreview } from '../../../../shared/model/file-view.ts';
 import { notDrawnPart } from '../../../store/shown/file-shown.ts';
 import styles from './ImageView.module.css';
 
-type Image = Extract<Preview, { kind: 'image' }>;
+type Image = Extract<FilePreview, { kind: 'image' }>;
 
 /** What became of a picture: its size in pixels, or null when it could not be drawn. */
-export type Drawn = { readonly width: number; readonly height: number } | null;
+export type DrawnSize = { readonly width: number; readonly height: number } | null;
 
 /** A picture from bytes that were checked, as a blob: address that ends with the view. */
 export function Picture({ preview, path }: { preview: Image; path: string }) {
   const { mediaType, base64 } = preview;
   // Each is of one content: what was drawn of the one before says nothing of this.
   const [source, setSource] = useState<{ of: Image; address: string } | null>(null);
-  const [outcome, setOutcome] = useState<{ of: Image; drawn: Drawn } | null>(null);
+  const [outcome, setOutcome] = useState<{ of: Image; drawn: DrawnSize } | null>(null);
   useEffect(() => {
     const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     const address = URL.createObjectURL(new Blob([data], { type: mediaType }));
@@ -45,8 +45,8 @@ export function PictureFrame({
   mediaType: Image['mediaType'];
   path: string;
   address: string | null;
-  drawn: Drawn | undefined;
-  onDrawn: (drawn: Drawn) => void;
+  drawn: DrawnSize | undefined;
+  onDrawn: (drawn: DrawnSize) => void;
 }) {
   const type = mediaType.slice(6).toUpperCase();
   if (drawn === null)
@@ -83,5 +83,5 @@ export function PictureFrame({
 export const drawnOf = ({
   naturalWidth: width,
   naturalHeight: height,
-}: Pick<HTMLImageElement, 'naturalWidth' | 'naturalHeight'>): Drawn =>
+}: Pick<HTMLImageElement, 'naturalWidth' | 'naturalHeight'>): DrawnSize =>
   width > 0 && height > 0 ? { width, height } : null;

@@ -4,7 +4,7 @@ import { revealText } from '../../../../shared/invisible.ts';
 import { mostBoxes, writtenPlaces } from '../../../../shared/written-places.ts';
 import { CodeView, type TextHandle } from '../../../components/CodeView/CodeView.tsx';
 import { useApp } from '../../../store/context.ts';
-import type { Showing } from './showing.ts';
+import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 import { markShown, placeShown } from './shown-place.ts';
 
@@ -18,7 +18,7 @@ export function SourceText({
   onNext,
   marks,
   start,
-}: Showing & { text: string; language: string; path: string }) {
+}: ContentView & { text: string; language: string; path: string }) {
   const shown = useMemo(() => revealText(text, writingOf(language)), [text, language]);
   const boxes = useMemo(() => writtenPlaces(shown.text, mostBoxes), [shown]);
   const placed = useMemo(

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { type Drawn, drawnOf, PictureFrame } from './Picture.tsx';
+import { type DrawnSize, drawnOf, PictureFrame } from './Picture.tsx';
 
-const html = (drawn: Drawn | undefined): string =>
+const html = (drawn: DrawnSize | undefined): string =>
   renderToStaticMarkup(
     <PictureFrame
       mediaType="image/bmp"

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import type { Mark } from '../../../store/findings.ts';
-import type { Range } from '../../../store/shown/ranges.ts';
+import type { FindingMark } from '../../../store/findings.ts';
+import type { NumberRange } from '../../../store/shown/ranges.ts';
 
 /** Brings a place of a part of the file on screen; false when this view does not show it. */
 export interface ContentHandle {
@@ -8,14 +8,14 @@ export interface ContentHandle {
 }
 
 /** What every view of a content is given. */
-export interface Showing {
+export interface ContentView {
   /** Told what is on screen, in the unit of the part. */
-  readonly onSeen: (part: string, range: Range) => void;
+  readonly onSeen: (part: string, range: NumberRange) => void;
   readonly handle: Ref<ContentHandle>;
   /** Goes to what was not on screen yet; null when there is nothing. */
   readonly onNext: (() => void) | null;
   /** Where findings stand, for the margin. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly FindingMark[];
   /** Where to begin; null at the top, or where it was. */
-  readonly start: Pick<Mark, 'line' | 'column'> | null;
+  readonly start: Pick<FindingMark, 'line' | 'column'> | null;
 }

@@ -1,7 +1,7 @@
 import type { RevealedText } from '../../../../shared/invisible.ts';
-import type { Mark } from '../../../store/findings.ts';
+import type { FindingMark } from '../../../store/findings.ts';
 
-type Spot = Pick<Mark, 'line' | 'column'>;
+type Spot = Pick<FindingMark, 'line' | 'column'>;
 
 /**
  * Where a place of a file's text stands once what cannot be seen is written out: on the same line, as
@@ -17,7 +17,7 @@ export function placeShown(text: string, shown: RevealedText, { line, column }: 
   return { line, column: shown.shownAt(start + column - 1) - shown.shownAt(start) + 1 };
 }
 
-export function markShown(text: string, shown: RevealedText, mark: Mark): Mark {
+export function markShown(text: string, shown: RevealedText, mark: FindingMark): FindingMark {
   const from = placeShown(text, shown, mark);
   const to = placeShown(text, shown, { line: mark.endLine, column: mark.endColumn });
   return { ...mark, column: from.column, endColumn: to.column };

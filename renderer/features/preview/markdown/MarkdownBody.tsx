@@ -4,7 +4,7 @@ import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
 import { Dropped } from './Dropped.tsx';
 import type { TreeNode } from './parse/markdown-tree.ts';
-import { AroundLinks, type Around } from './links/around.ts';
+import { AroundLinks, type LinkContext } from './links/around.ts';
 import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
 import type { DroppedKind, droppedElement } from './parse/nodes.ts';
@@ -37,7 +37,7 @@ export const MarkdownBody = memo(function MarkdownBody({
 }) {
   const { openFile } = useActions();
   const { server, uri } = row;
-  const around = useMemo<Around>(
+  const around = useMemo<LinkContext>(
     () => ({ from: path, files, onOpen: (file) => openFile(server, uri, file) }),
     [server, uri, files, path, openFile],
   );

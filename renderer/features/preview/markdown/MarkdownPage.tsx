@@ -1,13 +1,13 @@
 import { Component, type ReactNode, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { revealInvisible, revealText } from '../../../../shared/invisible.ts';
-import type { Preview } from '../../../../shared/model/file-view.ts';
+import type { FilePreview } from '../../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
 import type { MarkedStretch } from '../../../components/marked-blocks.ts';
 import { Spinner } from '../../../components/Progress/Progress.tsx';
 import { BlockPage } from '../content/BlockPage.tsx';
-import type { ContentHandle, Showing } from '../content/showing.ts';
+import type { ContentHandle, ContentView } from '../content/showing.ts';
 import { markShown, offsetShown } from '../content/shown-place.ts';
 import { SourceText } from '../content/SourceText.tsx';
 import { Front } from './Front.tsx';
@@ -20,11 +20,11 @@ import { useMarkdownTree } from './parse/use-markdown-tree.ts';
 /** Longer text, in characters, is first shown as source. */
 const renderedAtOnce = 200_000;
 
-interface Props extends Showing {
+interface Props extends ContentView {
   readonly row: SkillRow;
   readonly files: readonly FileEntry[];
   readonly path: string;
-  readonly preview: Extract<Preview, { kind: 'markdown' }>;
+  readonly preview: Extract<FilePreview, { kind: 'markdown' }>;
 }
 
 /**
@@ -132,7 +132,7 @@ function parts({ text, body }: Props['preview']): { head: string; body: string }
 /** Marks as stretches of the two parts of the page. */
 function marked(
   text: string,
-  { head, marks }: { head: string; marks: Showing['marks'] },
+  { head, marks }: { head: string; marks: ContentView['marks'] },
 ): MarkedStretch[] {
   if (marks.length === 0) return [];
   const whole = revealText(text);

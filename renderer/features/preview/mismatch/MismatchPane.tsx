@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { RequestError } from '../../../../shared/contract.ts';
-import type { Mismatch } from '../../../../shared/model/mismatch.ts';
+import type { FileMismatch } from '../../../../shared/model/mismatch.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { Button } from '../../../components/Button/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState/EmptyState.tsx';
@@ -11,7 +11,7 @@ import { MismatchView } from './MismatchView.tsx';
 
 type State =
   | { readonly kind: 'asking' }
-  | { readonly kind: 'told'; readonly mismatch: Mismatch }
+  | { readonly kind: 'told'; readonly mismatch: FileMismatch }
   | { readonly kind: 'error'; readonly error: RequestError };
 
 /**

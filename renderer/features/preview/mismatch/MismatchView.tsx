@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { revealInvisible } from '../../../../shared/invisible.ts';
 import { revealPair } from '../../../../shared/reveal-pair.ts';
-import type { Mismatch } from '../../../../shared/model/mismatch.ts';
+import type { FileMismatch } from '../../../../shared/model/mismatch.ts';
 import { exactSize } from '../../../../shared/size-text.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import { Button } from '../../../components/Button/Button.tsx';
@@ -14,7 +14,7 @@ import { revealBytes } from './bytes-words.ts';
 import styles from './Mismatch.module.css';
 
 /** Both sides of a file that failed: facts, what explains it, then text beside text or hex beside hex. */
-export function MismatchView({ mismatch, back }: { mismatch: Mismatch; back: ReactNode }) {
+export function MismatchView({ mismatch, back }: { mismatch: FileMismatch; back: ReactNode }) {
   const { verdict, expected, arrived, from, notes } = mismatch;
   const path = revealInvisible(mismatch.path);
   const why = verdict.status === 'failed' ? verdict.explanation?.message : undefined;
@@ -91,7 +91,7 @@ function Fact({ name, was, is }: { name: string; was: string | null; is: string 
   );
 }
 
-function Sides({ mismatch, path, left }: { mismatch: Mismatch; path: string; left: string }) {
+function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string; left: string }) {
   const { sides } = mismatch;
   const view = useRef<DiffHandle>(null);
   const [changes, setChanges] = useState<number | null>(null);

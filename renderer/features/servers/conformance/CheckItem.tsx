@@ -3,7 +3,7 @@ import { flipName } from '../../../../shared/model/flips.ts';
 import { exchangeWords } from '../../../../shared/model/report-words.ts';
 import type {
   CheckVerdict,
-  Evidence,
+  ReportEvidence,
   ReportedCheck,
   ReportedFault,
 } from '../../../../shared/model/report.ts';
@@ -15,7 +15,7 @@ import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
 import { ScrollText } from '../../../components/ScrollText/ScrollText.tsx';
 import { useActions } from '../../../store/context.ts';
 import { exchangesOf } from './exchanges.ts';
-import type { Marks } from './groups.ts';
+import type { ReportMarks } from './groups.ts';
 import { noteLeft } from './left-at.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
@@ -43,7 +43,7 @@ export function CheckItem({
 }: {
   server: string;
   check: ReportedCheck;
-  marks: Marks;
+  marks: ReportMarks;
   isOpen: boolean;
 }) {
   const { id, words, verdict, clause, level, mend, why, faults, evidence } = check;
@@ -120,7 +120,7 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
 }
 
 /** What was asked, and what came: the server's own words, in boxes of their own. */
-function Shown({ server, evidence, about }: { server: string; evidence: Evidence; about: string }) {
+function Shown({ server, evidence, about }: { server: string; evidence: ReportEvidence; about: string }) {
   const { request, asked, answer } = evidence;
   const which = exchangeWords(evidence);
   const name = `${which.charAt(0).toUpperCase()}${which.slice(1)}`;

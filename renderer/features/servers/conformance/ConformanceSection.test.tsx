@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RequestOutput } from '../../../../shared/contract.ts';
-import type { Report, ReportedCheck } from '../../../../shared/model/report.ts';
+import type { ConformanceReport, ReportedCheck } from '../../../../shared/model/report.ts';
 import { drawn, heldBecause } from '../../../store/testing/drawn.tsx';
 import { anOperation, aServer } from '../../../store/testing/fixtures.ts';
 import { ConformanceSection } from './ConformanceSection.tsx';
@@ -23,7 +23,7 @@ const faulty = (id: string, verdict: 'fail' | 'warn', count = 1): ReportedCheck 
       known: false,
     })),
   });
-const report = (...checks: ReportedCheck[]): Report => ({
+const report = (...checks: ReportedCheck[]): ConformanceReport => ({
   ...{ format: 'skillgate/report@1', kind: 'conformance', target: 'acme' },
   ...{ protocol: '2026-07-28', checks, unfinished: [], stale: [] },
 });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ServerView } from '../../../../shared/model/server.ts';
 import { Button } from '../../../components/Button/Button.tsx';
 import { useActions, useApi, useApp, useCommands } from '../../../store/context.ts';
-import type { Command } from '../../../store/state.ts';
+import type { PaletteCommand } from '../../../store/state.ts';
 import { runningOn } from '../../../store/work.ts';
 import { ExportReport } from './ExportReport.tsx';
 import { ReportView } from './ReportView.tsx';
@@ -29,7 +29,7 @@ export function ConformanceSection({ server }: { server: ServerView }) {
   const again = target.type === 'stdio' ? 'Restart and check' : 'Reconnect and check';
   useCommands(
     useMemo(
-      (): readonly Command[] =>
+      (): readonly PaletteCommand[] =>
         barred === null
           ? [
               {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { flipWords, type Flips } from '../../../../shared/model/flips.ts';
-import type { Report } from '../../../../shared/model/report.ts';
+import { flipWords, type CheckFlips } from '../../../../shared/model/flips.ts';
+import type { ConformanceReport } from '../../../../shared/model/report.ts';
 import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-words.ts';
 import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
@@ -24,8 +24,8 @@ export function ReportView({
   at,
 }: {
   server: string;
-  report: Report;
-  flips: Flips | null;
+  report: ConformanceReport;
+  flips: CheckFlips | null;
   at: number;
 }) {
   const [filter, setFilter] = useState('');
@@ -119,7 +119,7 @@ export function ReportView({
 }
 
 /** What the run before found and this one does not, on top: it would else be among what passed. */
-function Fixed({ flips }: { flips: Flips | null }) {
+function Fixed({ flips }: { flips: CheckFlips | null }) {
   if (flips === null || flips.fixed.length === 0) return null;
   const { fixed } = flips;
   return (

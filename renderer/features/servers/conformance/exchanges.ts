@@ -1,11 +1,11 @@
-import type { Report, ReportedCheck } from '../../../../shared/model/report.ts';
+import type { ConformanceReport, ReportedCheck } from '../../../../shared/model/report.ts';
 
 /** The requests that a check shows something by, in the order in which they are shown. */
 export const exchangesOf = ({ faults, evidence }: ReportedCheck): readonly number[] =>
   [...faults.map((fault) => fault.evidence), evidence].flatMap((one) => one?.request ?? []);
 
 /** The first request of a report that somebody has to mend something for; null where there is none. */
-export const firstExchange = ({ checks }: Report): number | null =>
+export const firstExchange = ({ checks }: ConformanceReport): number | null =>
   (['fail', 'warn'] as const)
     .flatMap((wanted) => checks.filter(({ verdict }) => verdict === wanted))
     .flatMap(exchangesOf)[0] ?? null;

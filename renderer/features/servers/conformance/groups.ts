@@ -1,6 +1,6 @@
-import type { Flips } from '../../../../shared/model/flips.ts';
+import type { CheckFlips } from '../../../../shared/model/flips.ts';
 import { flipName } from '../../../../shared/model/flips.ts';
-import type { CheckVerdict, Report, ReportedCheck } from '../../../../shared/model/report.ts';
+import type { CheckVerdict, ConformanceReport, ReportedCheck } from '../../../../shared/model/report.ts';
 
 /** Verdicts in the order in which a person mends, with the word for a group of each. */
 export const groups = [
@@ -12,7 +12,7 @@ export const groups = [
 ] as const satisfies readonly { verdict: CheckVerdict; title: string; folded: boolean }[];
 
 /** The checks in which every word of the filter stands, in any case of letters. */
-export function filtered(report: Report, filter: string): readonly ReportedCheck[] {
+export function filtered(report: ConformanceReport, filter: string): readonly ReportedCheck[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return report.checks;
   return report.checks.filter((check) => {
@@ -27,14 +27,14 @@ export function filtered(report: Report, filter: string): readonly ReportedCheck
 }
 
 /** What a report's marks are read from. */
-export interface Marks {
+export interface ReportMarks {
   /** Checks of which faults are gone since the run before. */
   readonly fixed: ReadonlySet<string>;
   /** New faults, by `flipName`. */
   readonly fresh: ReadonlySet<string>;
 }
 
-export const marksOf = (flips: Flips | null): Marks => ({
+export const marksOf = (flips: CheckFlips | null): ReportMarks => ({
   fixed: new Set(flips?.fixed.map(({ check }) => check)),
   fresh: new Set(flips?.fresh.map(({ check, subject }) => flipName(check, subject))),
 });

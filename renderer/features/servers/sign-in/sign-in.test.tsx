@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../../shared/contract.ts';
+import type { RendererApi } from '../../../../shared/contract.ts';
 import type { SignInView, SignInWay } from '../../../../shared/model/sign-in.ts';
 import { drawn } from '../../../store/testing/drawn.tsx';
 import { aServer } from '../../../store/testing/fixtures.ts';
@@ -32,7 +32,7 @@ const account = {
   protection: 'keychain' as const,
 };
 
-function dialog(way: SignInWay | null, api: Partial<Api> = {}) {
+function dialog(way: SignInWay | null, api: Partial<RendererApi> = {}) {
   return drawn(
     <SignInDialog server="acme" id="1" />,
     { servers: new Map([['acme', signedIn({ way })]]) },

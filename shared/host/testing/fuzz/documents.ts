@@ -1,13 +1,13 @@
-import type { Pair } from '../../set-digest.ts';
+import type { DigestPair } from '../../set-digest.ts';
 import { approvalsDocument, vectors } from '../vectors.ts';
 import { chance, damaged, pick, values, type Random } from './random.ts';
 import type { Question } from './question.ts';
 
 const { uri: skill, resources: usual } = vectors.query;
-const pairs = (Array.isArray(usual) ? usual : []) as readonly Pair[];
+const pairs = (Array.isArray(usual) ? usual : []) as readonly DigestPair[];
 
 /** A set of files, near the one of the vectors. */
-export function files(random: Random): Pair[] {
+export function files(random: Random): DigestPair[] {
   const made = Array.from({ length: Math.floor(random() * 5) }, () => {
     const { uri, digest } = pick(random, pairs);
     return {

@@ -3,14 +3,14 @@ import { err, ok, type Result } from '../../../../../shared/result.ts';
 import { isRecord, own } from '../../../json.ts';
 import { problem } from '../../../problem.ts';
 import { skillFolder } from '../../../uri.ts';
-import type { Broken, Claim, SharedMethod } from '../../dialect.ts';
+import type { BrokenRules, ClaimReader, SharedMethod } from '../../dialect.ts';
 import { encodePath, describedEntry, textOf } from '../../forms/foreign-entry.ts';
 import { noDescription, noName } from '../../forms/faults.ts';
 
 const clause = 'SEP-2076, skills/list';
 
 /** Bare names are this proposal's where it is declared, or nothing else is that lists so. */
-export function claimNames({ method, server, declared }: SharedMethod): Claim {
+export function claimNames({ method, server, declared }: SharedMethod): ClaimReader {
   const may = declared.length === 0 || declared.includes('sep-2076');
   const isMine = may && method === 'skills/list';
   return () => (value) => (isMine && isNameOnly(value) ? readNameOnly(value, server) : null);
@@ -41,7 +41,7 @@ export function nameOfUri(uri: string): string | null {
 }
 
 /** One entry of `skills/list` that has a name and no URI. */
-export function readNameOnly(value: unknown, server: string): Result<SkillEntry, Broken> {
+export function readNameOnly(value: unknown, server: string): Result<SkillEntry, BrokenRules> {
   const name = isRecord(value) ? own(value, 'name') : undefined;
   if (!isRecord(value) || typeof name !== 'string' || name === '') {
     return err([noName(name, clause)]);

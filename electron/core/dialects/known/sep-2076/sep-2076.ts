@@ -3,7 +3,7 @@ import { isRecord, own } from '../../../json.ts';
 import { problem } from '../../../problem.ts';
 import { pathInEntry } from '../../../skill-place.ts';
 import { defaults, recognised } from '../../defaults.ts';
-import type { Dialect, EntryOutcome, FileReply, FilesOutcome, FoundFile } from '../../dialect.ts';
+import type { SkillDialect, EntryOutcome, FileReply, FilesOutcome, FoundFile } from '../../dialect.ts';
 import { encodePath, textOf } from '../../forms/foreign-entry.ts';
 import { listSkills, ttlOf } from '../../forms/skills-methods.ts';
 import {
@@ -43,7 +43,7 @@ const older = problem(
 );
 
 /** The closed proposal SEP-2076: skills as a primitive of their own, addressed by name. */
-export const sep2076: Dialect = {
+export const sep2076: SkillDialect = {
   ...defaults,
   id: 'sep-2076',
   label: 'SEP-2076 (skills by name)',

@@ -1,9 +1,9 @@
 import { dynamicFiles, listedFiles, asListed } from '../../../files.ts';
-import type { Origin, SkillEntry } from '../../../../../shared/model/skill.ts';
+import type { EntryOrigin, SkillEntry } from '../../../../../shared/model/skill.ts';
 import { ok, type Result } from '../../../../../shared/result.ts';
 import { isRecord, own } from '../../../json.ts';
 import { problem } from '../../../problem.ts';
-import type { Broken, Claim, SharedMethod } from '../../dialect.ts';
+import type { BrokenRules, ClaimReader, SharedMethod } from '../../dialect.ts';
 import { readEntry } from '../../forms/entry.ts';
 
 /**
@@ -18,8 +18,8 @@ const clause = 'Resources';
  * In a listing, entries are a draft's while no page had one that keeps every rule of the final
  * specification. One that is asked for by itself is a draft's by its shape alone.
  */
-export function claimDrafts({ method, origin, server }: SharedMethod): Claim {
-  const draftOf = (value: unknown): ReturnType<ReturnType<Claim>> => {
+export function claimDrafts({ method, origin, server }: SharedMethod): ClaimReader {
+  const draftOf = (value: unknown): ReturnType<ReturnType<ClaimReader>> => {
     const final = readEntry(value, server, origin);
     if (final.ok || !breaksLikeDraft(value, final.error)) return null;
     const draft = readDraftEntry(value, server, origin);
@@ -36,7 +36,7 @@ export function claimDrafts({ method, origin, server }: SharedMethod): Claim {
 }
 
 /** Whether an entry breaks no other rule than those that the drafts did not have. */
-function breaksLikeDraft(value: unknown, broken: Broken): boolean {
+function breaksLikeDraft(value: unknown, broken: BrokenRules): boolean {
   if (
     !isRecord(value) ||
     !broken.every(({ rule, message }) => draftRules.has(rule) || message.startsWith('… and '))
@@ -71,8 +71,8 @@ function isDraftPage(values: readonly unknown[]): boolean {
 function readDraftEntry(
   value: unknown,
   server: string,
-  origin: Origin,
-): Result<SkillEntry, Broken> {
+  origin: EntryOrigin,
+): Result<SkillEntry, BrokenRules> {
   if (!isRecord(value)) return readEntry(value, server, origin);
   const files = own(value, 'resources');
   const completed = Array.isArray(files)

@@ -2,7 +2,7 @@ import type { Problem } from '../../../../../shared/model/problem.ts';
 import { isRecord, own } from '../../../json.ts';
 import { describe, problem } from '../../../problem.ts';
 import { recognised } from '../../defaults.ts';
-import type { Recognition, ServerDeclaration } from '../../dialect.ts';
+import type { DialectRecognition, ServerDeclaration } from '../../dialect.ts';
 
 export const extensionId = 'io.modelcontextprotocol/skills';
 const clause = 'Capability Negotiation';
@@ -14,7 +14,7 @@ const rightPlace = `capabilities.extensions["${extensionId}"]`;
  */
 export function recogniseSkillsExt({
   capabilities,
-}: Pick<ServerDeclaration, 'capabilities'>): Recognition {
+}: Pick<ServerDeclaration, 'capabilities'>): DialectRecognition {
   const advice: Problem[] = [];
   const adviceIfUndeclared = undeclaredProblems(capabilities);
   const settings = declared(capabilities, advice);

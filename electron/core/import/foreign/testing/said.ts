@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { readFrom } from '../../paste.ts';
-import { nowhere, programIds, type Origin } from '../program.ts';
+import { nowhere, programIds, type ConfigOrigin } from '../program.ts';
 
 const folder = new URL('fixtures/', import.meta.url);
 export const fixture = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
 /** The origin that a fixture's name says. */
-export function originOf(name: string, more: Partial<Origin> = {}): Origin {
+export function originOf(name: string, more: Partial<ConfigOrigin> = {}): ConfigOrigin {
   const program = programIds.findLast((id) => name.startsWith(id)) ?? null;
   const isProjects = /-(?:project|workspace)\./.test(name);
   const project = isProjects ? '/w/shop' : null;

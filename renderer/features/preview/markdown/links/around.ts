@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { FileEntry } from '../../../../../shared/model/skill.ts';
 
 /** What a link of a skill's text is judged by. */
-export interface Around {
+export interface LinkContext {
   /** Path of the file that holds it. */
   readonly from: string;
   /** The files of the skill. */
@@ -10,4 +10,4 @@ export interface Around {
   readonly onOpen: (uri: string) => void;
 }
 
-export const AroundLinks = createContext<Around>({ from: '', files: [], onOpen: () => {} });
+export const AroundLinks = createContext<LinkContext>({ from: '', files: [], onOpen: () => {} });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { classifyLink, type Link } from './links.ts';
+import { classifyLink, type SkillLink } from './links.ts';
 
 const base = 'skill://acme/refunds/';
 const files = ['SKILL.md', 'references/limits.md', 'scripts/run it.py'].map((path) => ({
   path,
   uri: `${base}${encodeURI(path)}`,
 }));
-const of = (href: string, from = 'SKILL.md'): Link => classifyLink(href, from, files);
+const of = (href: string, from = 'SKILL.md'): SkillLink => classifyLink(href, from, files);
 
 describe('a relative link', () => {
   it.each([

@@ -2,7 +2,7 @@ import { imitationAt } from '../../../../../shared/confusables/imitations.ts';
 import type { FileEntry } from '../../../../../shared/model/skill.ts';
 
 /** What a link of a skill's markdown may do. Nothing is ever followed without a person's act. */
-export type Link =
+export type SkillLink =
   /** Another file of the same skill, in its manifest. */
   | { readonly kind: 'file'; readonly uri: string; readonly path: string }
   /**
@@ -20,7 +20,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
  * of the file it stands in, and every path in `files`.
  * @param from path of the file that the link stands in, relative to the skill's folder.
  */
-export function classifyLink(href: string, from: string, files: readonly FileEntry[]): Link {
+export function classifyLink(href: string, from: string, files: readonly FileEntry[]): SkillLink {
   const address = asStored(href.trim());
   if (address === '' || address.startsWith('#'))
     return { kind: 'text', reason: 'A place in this page.' };
@@ -72,7 +72,7 @@ function indexOf(files: readonly FileEntry[]): FileIndex {
   return index;
 }
 
-function webLink(address: string): Link {
+function webLink(address: string): SkillLink {
   let url: URL;
   try {
     url = new URL(address);

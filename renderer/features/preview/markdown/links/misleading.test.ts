@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Link } from './links.ts';
+import type { SkillLink } from './links.ts';
 import { isMisleading } from './misleading.ts';
 
 const base = 'skill://acme/refunds/';
 
 describe('a misleading text', () => {
-  const web = (host: string): Link => ({ kind: 'web', url: `https://${host}/`, host });
+  const web = (host: string): SkillLink => ({ kind: 'web', url: `https://${host}/`, host });
   it.each([
     ['https://acme.example/docs', 'evil.example'],
     ['acme.example', 'evil.example'],

@@ -1,4 +1,4 @@
-import type { Link } from './links.ts';
+import type { SkillLink } from './links.ts';
 
 /** What a reader takes for a dot, and for a slash: a name may hold any of them. */
 const dots =
@@ -55,7 +55,7 @@ const plain = (host: string): string => host.replace(/:\d+$/, '').replace(/^www\
  * the address may stand after other words, behind a user name or a path, and with dots that are
  * none.
  */
-export function isMisleading(text: string, link: Link): boolean {
+export function isMisleading(text: string, link: SkillLink): boolean {
   if (link.kind === 'text') return false;
   const read = asRead(text);
   if (link.kind === 'file' && (read.trim() === link.uri || read.trim() === link.path)) return false;

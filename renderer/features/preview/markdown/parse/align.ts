@@ -1,5 +1,5 @@
 /** What a stretch of source became: text that is shown, and characters that would not be. */
-export interface Aligned {
+export interface AlignedText {
   readonly shown: readonly (
     | { readonly kind: 'text'; readonly value: string }
     | { readonly kind: 'dropped'; readonly value: string }
@@ -16,7 +16,7 @@ const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z\d]{1,31});/y;
  * around it is given back as dropped, so a mistake here shows too much and never too little.
  * @param mode `verbatim` for code, in which nothing is escaped.
  */
-export function align(source: string, value: string, mode: 'text' | 'verbatim'): Aligned {
+export function align(source: string, value: string, mode: 'text' | 'verbatim'): AlignedText {
   if (source === value) return { shown: value === '' ? [] : [{ kind: 'text', value }] };
   const out = new Pieces();
   let j = 0;

@@ -1,5 +1,5 @@
 import { align } from './align.ts';
-import { dropped, type MdNode, type Place, property, textNode, textOf } from './nodes.ts';
+import { dropped, type MdNode, type SourceRange, property, textNode, textOf } from './nodes.ts';
 
 /** A target without anything that markdown would read otherwise, and its title. */
 const target =
@@ -7,13 +7,13 @@ const target =
 const picture = /^!\[([^[\]\\&*_`<>~!\n]*)(\][^]*)$/;
 
 /** The text of a node, with what is in the source and not in it. */
-export function text(raw: string, value: string, place: Place): MdNode[] {
+export function text(raw: string, value: string, place: SourceRange): MdNode[] {
   return align(raw, value, 'text').shown.map((piece) =>
     piece.kind === 'text' ? textNode(piece.value) : dropped('text', piece.value, false, place),
   );
 }
 
-export function inlineCode(node: MdNode, raw: string, place: Place): readonly MdNode[] {
+export function inlineCode(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
   const inside = raw.replace(/^`+/, '').replace(/`+$/, '');
   const { shown } = align(inside, node.value ?? '', 'verbatim');
   return shown.some(({ kind }) => kind === 'dropped')
@@ -22,7 +22,7 @@ export function inlineCode(node: MdNode, raw: string, place: Place): readonly Md
 }
 
 /** A fence says on its first line what nothing of the block shows. */
-export function code(node: MdNode, raw: string, place: Place): readonly MdNode[] {
+export function code(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
   const [, fence = '', info = ''] = /^(`{3,}|~{3,})([^\n]*)/.exec(raw) ?? [];
   const lines = raw.slice(fence.length + info.length);
   const end = lines.lastIndexOf('\n');
@@ -34,7 +34,7 @@ export function code(node: MdNode, raw: string, place: Place): readonly MdNode[]
   return lost ? [node, dropped('fence', raw, true, place)] : [node];
 }
 
-export function image(node: MdNode, raw: string, place: Place): readonly MdNode[] {
+export function image(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
   const [, alt, rest = ''] = picture.exec(raw) ?? [];
   const [, to, title] = target.exec(rest) ?? [];
   if (alt === undefined || to === undefined || alt !== (node.alt ?? ''))
@@ -44,7 +44,7 @@ export function image(node: MdNode, raw: string, place: Place): readonly MdNode[
 }
 
 /** What stands behind a link's text: `](target "title")`, `][label]`, or the `>` of an autolink. */
-export function linkEnd(node: MdNode, raw: string, place: Place): readonly MdNode[] {
+export function linkEnd(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
   if (node.type === 'linkReference') {
     const label = /^\]\[([^]*)\]$/.exec(raw)?.[1] ?? '';
     if (raw === ']' || label.trim() === '') return [];

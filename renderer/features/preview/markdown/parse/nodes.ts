@@ -36,7 +36,7 @@ export const dropped = (
   kind: DroppedKind,
   value: string,
   block: boolean,
-  [from, to]: Place,
+  [from, to]: SourceRange,
 ): MdNode => ({
   type: 'dropped',
   position: { start: { offset: from }, end: { offset: to } },
@@ -60,7 +60,7 @@ export function property(node: MdNode, name: string, value: string | number | bo
 }
 
 /** From the first to before the second, in UTF-16 units of the source. */
-export type Place = readonly [from: number, to: number];
+export type SourceRange = readonly [from: number, to: number];
 
 /** All text below a node. */
 export function textOf(node: MdNode): string {
@@ -68,7 +68,7 @@ export function textOf(node: MdNode): string {
 }
 
 /** Where a node stands in the source, in UTF-16 units; null for one that the parser made up. */
-export function placeOf(node: MdNode): Place | null {
+export function placeOf(node: MdNode): SourceRange | null {
   const from = node.position?.start.offset;
   const to = node.position?.end.offset;
   return from === undefined || to === undefined ? null : [from, to];

@@ -1,5 +1,5 @@
 import { code, image, inlineCode, linkEnd, text } from './leaves.ts';
-import { dropped, element, type MdNode, type Place, placeOf, property, textOf } from './nodes.ts';
+import { dropped, element, type MdNode, type SourceRange, placeOf, property, textOf } from './nodes.ts';
 import { markUnits } from './units.ts';
 
 /**
@@ -42,7 +42,7 @@ class Shower {
   }
 
   /** Replaces a node's children by what they show, with what stands between them. */
-  fill(node: MdNode, [from, to]: Place, columns?: number): void {
+  fill(node: MdNode, [from, to]: SourceRange, columns?: number): void {
     const isFlow = flow.has(node.type);
     const kept: MdNode[] = [];
     const note = (start: number, end: number): void => {
@@ -75,7 +75,7 @@ class Shower {
   private *groups(
     children: readonly MdNode[],
   ): Generator<
-    | { readonly place: Place; readonly node: MdNode }
+    | { readonly place: SourceRange; readonly node: MdNode }
     | { readonly place: null; readonly text: string; readonly next: number | undefined }
   > {
     for (let i = 0; i < children.length; i += 1) {
@@ -87,7 +87,7 @@ class Shower {
         continue;
       }
       let value = '';
-      let after: Place | null = null;
+      let after: SourceRange | null = null;
       for (; i < children.length; i += 1) {
         const one = children[i];
         after = one === undefined ? null : placeOf(one);
@@ -102,7 +102,7 @@ class Shower {
   /** What one child shows. */
   private one(
     node: MdNode,
-    place: Place,
+    place: SourceRange,
     parent: MdNode,
     columns: number | undefined,
   ): readonly MdNode[] {
@@ -149,7 +149,7 @@ class Shower {
   }
 
   /** Shown where it stands and under its own label, whether anything refers to it or not. */
-  private footnote(node: MdNode, place: Place): MdNode {
+  private footnote(node: MdNode, place: SourceRange): MdNode {
     const raw = this.source.slice(...place);
     const label = /^\[\^[^]*?\]:/.exec(raw)?.[0] ?? '';
     this.fill(node, [place[0] + label.length, place[1]]);
@@ -162,7 +162,7 @@ class Shower {
     };
   }
 
-  private listItem(node: MdNode, place: Place, raw: string, list: MdNode): MdNode {
+  private listItem(node: MdNode, place: SourceRange, raw: string, list: MdNode): MdNode {
     this.fill(node, place);
     // Paragraphs stay elements of their own, so that each says where it stands.
     node.spread = true;
@@ -173,7 +173,7 @@ class Shower {
   }
 
   /** Cells that the table has no column for are named in the last one. */
-  private tableRow(node: MdNode, place: Place, columns: number): MdNode {
+  private tableRow(node: MdNode, place: SourceRange, columns: number): MdNode {
     const cells = node.children ?? [];
     const surplus = columns > 0 ? cells.slice(columns) : [];
     const [first] = surplus;
