@@ -25,7 +25,7 @@ const rows = [
   ],
   [/^electron\/(?:core\/conformance|core\/lint|commands\/(?:checking|report))/, ['conformance']],
   [/^e2e\/conformance\//, ['conformance']],
-  [/^electron\/(?:core|usecases|storage|commands)\/|^shared\/|^e2e\/real\//, ['real']],
+  [/^electron\/(?:core|engine|storage|commands)\/|^shared\/|^e2e\/real\//, ['real']],
   [/^e2e\/package\/|^build\/(?:packages|icons)\//, ['package']],
   [/^electron\/(?:inspection|sample)\//, ['package', 'real']],
 ];

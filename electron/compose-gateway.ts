@@ -1,16 +1,16 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { identityPin } from './core/decisions/identity.ts';
-import { offered } from './gateway/policy/advertised.ts';
+import { offered } from './gateway/policy/host-capabilities.ts';
 import { text } from './gateway/policy/message.ts';
-import type { OpenedServer, OpenUpstream } from './gateway/session/desk.ts';
-import type { HostClient } from './gateway/session/host.ts';
-import type { UnservedSkill } from './gateway/session/knowledge.ts';
-import { ServerConnection, whyNot } from './gateway/session/upstream.ts';
-import { GatewayAudit } from './gateway/session/witness.ts';
-import type { SkillCatalogue } from './usecases/catalogue/catalogue.ts';
-import type { CatalogueServer } from './usecases/catalogue/server.ts';
-import type { ServerSession } from './usecases/ports/session.ts';
-import { openWaiting } from './storage/waiting.ts';
+import type { OpenedServer, OpenUpstream } from './gateway/session/host-requests.ts';
+import type { HostClient } from './gateway/session/host-client.ts';
+import type { UnservedSkill } from './gateway/session/host-knowledge.ts';
+import { ServerConnection, whyNot } from './gateway/session/server-connection.ts';
+import { GatewayAudit } from './gateway/session/gateway-audit.ts';
+import type { SkillCatalogue } from './engine/catalogue/catalogue.ts';
+import type { CatalogueServer } from './engine/catalogue/server.ts';
+import type { ServerSession } from './engine/ports/session.ts';
+import { openWaiting } from './storage/host-requests.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
 export interface GatewayOptions {
@@ -37,7 +37,10 @@ export function upstreamOpener(options: GatewayOptions): OpenUpstream {
   };
 }
 
-async function open(options: GatewayOptions, host: HostClient): Promise<Result<OpenedServer, string>> {
+async function open(
+  options: GatewayOptions,
+  host: HostClient,
+): Promise<Result<OpenedServer, string>> {
   const { compose, server: label, identity } = options;
   const early: { session: ServerSession | null; upstream: ServerConnection | null } = {
     session: null,
@@ -137,7 +140,10 @@ function noServer(label: string, { servers }: Pick<SkillCatalogue, 'servers'>): 
 }
 
 /** The attacker has changed what a label stands for; the host's configuration says what it was. */
-function notWhatItMustBe({ label, identity }: CatalogueServer, pinned: string | null): string | null {
+function notWhatItMustBe(
+  { label, identity }: CatalogueServer,
+  pinned: string | null,
+): string | null {
   if (pinned === null) return null;
   const isPinned =
     identity !== null &&

@@ -1,7 +1,7 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import type { EventEnvelope, RequestHandlers, AppSnapshot } from '../shared/contract.ts';
-import type { SignInOpening } from './usecases/signing-in/desk.ts';
+import type { SignInOpening } from './engine/signing-in/desk.ts';
 import type { Result } from '../shared/result.ts';
 
 /** The product behind a window, whichever shell shows it. */
@@ -28,7 +28,10 @@ export interface ShellOptions {
  * Composes and starts: servers that may start are connected to and listed. Throws with one line
  * when it cannot.
  */
-export async function compose(options: ComposeOptions, shell: ShellOptions): Promise<WindowApplication> {
+export async function compose(
+  options: ComposeOptions,
+  shell: ShellOptions,
+): Promise<WindowApplication> {
   const core = await composeCore(options);
   if (!core.ok) throw new Error(core.error);
   const { app, publisher, dataFolder } = core.value;

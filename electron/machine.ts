@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { randomBytesOfUlid, ulid } from './core/ulid.ts';
-import type { SystemClock, IdSource } from './usecases/ports/machine.ts';
+import type { SystemClock, IdSource } from './engine/ports/machine.ts';
 
 export const systemClock: SystemClock = {
   now: () => Date.now(),

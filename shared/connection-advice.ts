@@ -1,4 +1,4 @@
-import { labelWords } from './command-word.ts';
+import { labelWords } from './command-text.ts';
 import { commandNotFound, startWords } from './start-advice.ts';
 import type { NextActor } from './model/plain.ts';
 import type { ConnectionFailure } from './model/server.ts';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, placeAt, type AppLocation, type PageSelection, type SkillTab } from './place.ts';
+import {
+  addressOf,
+  placeAt,
+  type AppLocation,
+  type PageSelection,
+  type SkillTab,
+} from './place.ts';
 
 const page = (selection: PageSelection): AppLocation => ({ selection, tab: null, file: null });
 const pages: readonly PageSelection[] = [

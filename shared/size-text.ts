@@ -1,4 +1,4 @@
-import { grouped } from './grouped.ts';
+import { grouped } from './group-digits.ts';
 
 /**
  * A size for people, in powers of 1,024 as the specification's limits are: `512 B`, `3.8 KiB`, `16

@@ -1,4 +1,4 @@
-import { commandWord } from './command-word.ts';
+import { commandWord } from './command-text.ts';
 import type { NotStarted } from './model/server.ts';
 
 export const commandNotFound =

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { list } from '../../electron/usecases/listing/list.ts';
-import { verifySkills } from '../../electron/usecases/reading/verify.ts';
+import { list } from '../../electron/engine/listing/list.ts';
+import { verifySkills } from '../../electron/engine/reading/verify.ts';
 import { stopwatch } from './measure.mjs';
 import { opened } from './opened.ts';
 

@@ -1,5 +1,5 @@
-import { list } from '../../electron/usecases/listing/list.ts';
-import { verifySkills } from '../../electron/usecases/reading/verify.ts';
+import { list } from '../../electron/engine/listing/list.ts';
+import { verifySkills } from '../../electron/engine/reading/verify.ts';
 import { peakMemory, stopwatch } from './measure.mjs';
 import { opened } from './opened.ts';
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../electron/core/digest.ts';
 import { decide } from '../../electron/core/decisions/decide.ts';
 import { setDigest } from '../../electron/core/decisions/set-digest.ts';
 import { openApprovals } from '../../electron/storage/approvals/approvals.ts';
-import type { RecordChange } from '../../electron/usecases/ports/decisions.ts';
+import type { RecordChange } from '../../electron/engine/ports/decisions.ts';
 import type { ApprovalRecord, Identity } from '../../shared/model/approval.ts';
 
 // `store.mjs FOLDER RECORDS ROUNDS`: fills a data folder with RECORDS approvals, then approves

@@ -65,20 +65,14 @@ export const layers = [
     pure: true,
   },
   {
-    name: 'electron/usecases/ports',
-    at: /^electron\/usecases\/ports\//,
-    imports: ['electron/usecases/ports', 'electron/core', 'shared', 'shared/host'],
+    name: 'electron/engine/ports',
+    at: /^electron\/engine\/ports\//,
+    imports: ['electron/engine/ports', 'electron/core', 'shared', 'shared/host'],
   },
   {
-    name: 'electron/usecases',
-    at: /^electron\/usecases\//,
-    imports: [
-      'electron/usecases',
-      'electron/usecases/ports',
-      'electron/core',
-      'shared',
-      'shared/host',
-    ],
+    name: 'electron/engine',
+    at: /^electron\/engine\//,
+    imports: ['electron/engine', 'electron/engine/ports', 'electron/core', 'shared', 'shared/host'],
     packages: ['zod'],
     node: ['crypto', 'buffer'],
   },
@@ -88,7 +82,7 @@ export const layers = [
     imports: [
       'electron/mcp',
       'electron/network',
-      'electron/usecases/ports',
+      'electron/engine/ports',
       'electron/core',
       'shared',
     ],
@@ -108,8 +102,8 @@ export const layers = [
     imports: [
       'electron/gateway/session',
       'electron/gateway/policy',
-      'electron/usecases',
-      'electron/usecases/ports',
+      'electron/engine',
+      'electron/engine/ports',
       'electron/core',
       'shared',
     ],
@@ -131,7 +125,7 @@ export const layers = [
   {
     name: 'electron/inspection',
     at: /^electron\/inspection\//,
-    imports: ['electron/inspection', 'electron/usecases/ports', 'electron/core', 'shared'],
+    imports: ['electron/inspection', 'electron/engine/ports', 'electron/core', 'shared'],
     node: true,
   },
   // Which addresses may be asked at all: for whoever follows what a server names.
@@ -147,7 +141,7 @@ export const layers = [
     imports: [
       'electron/web',
       'electron/network',
-      'electron/usecases/ports',
+      'electron/engine/ports',
       'electron/core',
       'shared',
     ],
@@ -159,7 +153,7 @@ export const layers = [
     at: /^electron\/storage\//,
     imports: [
       'electron/storage',
-      'electron/usecases/ports',
+      'electron/engine/ports',
       'electron/core',
       'shared',
       'shared/host',
@@ -179,7 +173,7 @@ export const layers = [
   {
     name: 'electron/ipc',
     at: /^electron\/ipc\//,
-    imports: ['electron/ipc', 'electron/usecases', 'electron/usecases/ports', 'shared'],
+    imports: ['electron/ipc', 'electron/engine', 'electron/engine/ports', 'shared'],
     packages: ['ws', 'zod'],
     node: true,
   },

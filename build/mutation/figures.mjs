@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const kept = fileURLToPath(new URL('../../.cache/mutation/incremental.json', import.meta.url));
 const rooms =
-  /^(electron\/(?:core|usecases)\/[^/.]+|electron\/core|electron\/usecases|electron\/storage|shared\/host)(?=\/)/;
+  /^(electron\/(?:core|engine)\/[^/.]+|electron\/core|electron\/engine|electron\/storage|shared\/host)(?=\/)/;
 
 /** Every mutant that is known from all slices so far, with its file. */
 const known = () =>

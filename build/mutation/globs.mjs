@@ -6,7 +6,7 @@
 const judged = {
   'electron/core': ['electron/core/**/*.test.ts'],
   // Not those of `electron/integration`: a survivor would cost the start of every server there.
-  'electron/usecases': ['electron/usecases/**/*.test.ts'],
+  'electron/engine': ['electron/engine/**/*.test.ts'],
   'electron/storage': ['electron/storage/**/*.test.ts'],
   // What the policy asks of an approval, which the page tells in the same words.
   'shared/model/approval-limits.ts': [

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const rooms = ['/shared/', '/electron/core/', '/electron/storage/', '/electron/usecases/'];
+const rooms = ['/shared/', '/electron/core/', '/electron/storage/', '/electron/engine/'];
 
 /**
  * The order in which test files meet a mutant: rules before files before whole use cases, short

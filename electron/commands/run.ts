@@ -1,14 +1,14 @@
 import type { ComposeOptions } from '../compose-core.ts';
-import type { EngineApplication } from '../usecases/application.ts';
-import type { EngineParts } from '../usecases/parts.ts';
+import type { EngineApplication } from '../engine/application.ts';
+import type { EngineParts } from '../engine/parts.ts';
 import { bundleFile } from './bundle-file.ts';
 import { CommandError, type CommandOutput } from './call/command.ts';
 import { endSignals, thisProcess, type CommandProcess } from './call/command-process.ts';
 import { helpOf, overview } from './call/help.ts';
-import type { CommandContext, LooksAt } from './call/here.ts';
-import { lastWord } from './call/last-word.ts';
+import type { CommandContext, LooksAt } from './call/command-context.ts';
+import { lastWord } from './call/exit-guard.ts';
 import { given, split, wantsJson } from './call/parse.ts';
-import { personAt } from './call/person.ts';
+import { personAt } from './call/terminal-user.ts';
 import { progressOn } from './call/progress.ts';
 import type { OutputMasking } from './call/masking.ts';
 import { describeStore } from './call/store-remarks.ts';
@@ -106,7 +106,9 @@ async function withoutSecrets(
 ): Promise<CommandOutput> {
   let core: EngineParts | null = null;
   const watched = Object.create(here, {
-    core: { value: async (...of: Parameters<CommandContext['core']>) => (core = await here.core(...of)) },
+    core: {
+      value: async (...of: Parameters<CommandContext['core']>) => (core = await here.core(...of)),
+    },
   }) as CommandContext;
   const masking = async (): Promise<OutputMasking | null> =>
     core !== null && gaveAny(core) ? (await import('./call/masking.ts')).maskingOf(core) : null;
@@ -134,7 +136,11 @@ async function withoutSecrets(
 }
 
 /** What there is to say of the file of decisions and the output doesn't, on standard error. */
-function remarkStore(here: CommandContext, core: EngineParts | null, { human }: CommandOutput): void {
+function remarkStore(
+  here: CommandContext,
+  core: EngineParts | null,
+  { human }: CommandOutput,
+): void {
   if (core === null) return;
   const { state } = core.approvals;
   const isSaid =
@@ -168,7 +174,11 @@ function helpFor(found: ReturnType<typeof named>, version: string): CommandOutpu
   return said({ help }, help);
 }
 
-const said = (json: object, block: string): CommandOutput => ({ json, human: [{ block }], exit: 0 });
+const said = (json: object, block: string): CommandOutput => ({
+  json,
+  human: [{ block }],
+  exit: 0,
+});
 
 /** The process, and the held state once a command asks for it. */
 function hereOf(

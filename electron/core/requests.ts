@@ -1,4 +1,9 @@
-import type { FileEntry, SkillRequests, SkillSetting, SkillEntry } from '../../shared/model/skill.ts';
+import type {
+  FileEntry,
+  SkillRequests,
+  SkillSetting,
+  SkillEntry,
+} from '../../shared/model/skill.ts';
 import { isActedOn, isRunByHosts } from './frontmatter/host-keys.ts';
 import { own } from './json.ts';
 import { pathFromUri } from './skill-place.ts';

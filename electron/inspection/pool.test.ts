@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileToInspect } from '../core/findings/inspect.ts';
 import type { FromWorker } from './messages.ts';
-import { type StartOutside, startThread } from './outside.ts';
+import { type StartOutside, startThread } from './outside-rules.ts';
 import { createPool } from './pool.ts';
 
 /** A worker that does what the file's text says. */

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { FileToInspect, FileInspection } from '../core/findings/inspect.ts';
 import { limits } from '../core/limits.ts';
 import type { NotInspectedReason } from '../../shared/model/severity.ts';
-import type { FileInspector } from '../usecases/ports/findings.ts';
+import type { FileInspector } from '../engine/ports/findings.ts';
 import { readGrammar } from './grammar-file.ts';
 import type { FromWorker } from './messages.ts';
-import { type OutsideRules, type StartOutside, startThread } from './outside.ts';
-import { FairQueue } from './turns.ts';
+import { type OutsideRules, type StartOutside, startThread } from './outside-rules.ts';
+import { FairQueue } from './fair-queue.ts';
 
 export interface PoolOptions {
   /** The built folder with `worker.cjs` and the grammars beside it. */
@@ -139,4 +139,8 @@ const notInspected = (
   { uri, digest }: FileToInspect,
   reason: NotInspectedReason,
   detail: string,
-): FileInspection => ({ findings: [], notInspected: [{ uri, digest, reason, detail }], traces: [] });
+): FileInspection => ({
+  findings: [],
+  notInspected: [{ uri, digest, reason, detail }],
+  traces: [],
+});

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalRecord, Failure } from '../../shared/model/approval.ts';
-import { entryOf, failed, file, heldOf } from '../core/held/held.fixture.ts';
-import { read } from '../core/held/read.ts';
+import { entryOf, failed, file, heldOf } from '../core/skill-state/held.fixture.ts';
+import { read } from '../core/skill-state/read.ts';
 import { nodeDisk, type FileSystem } from '../storage/disk/disk.ts';
 import { at, openStore, temporaryFolder } from '../storage/testing/forge.ts';
-import { createCatalogue } from '../usecases/catalogue/catalogue.ts';
-import { journal, type ChangeAudit } from '../usecases/catalogue/journal.ts';
-import { forgetting } from '../usecases/deciding/forget.ts';
-import type { ApprovalsStore } from '../usecases/ports/decisions.ts';
+import { createCatalogue } from '../engine/catalogue/catalogue.ts';
+import { journal, type ChangeAudit } from '../engine/catalogue/change-audit.ts';
+import { forgetting } from '../engine/deciding/forget.ts';
+import type { ApprovalsStore } from '../engine/ports/decisions.ts';
 
 const names = Array.from({ length: 500 }, (_, index) => `notes/${index}.md`);
 const entry = entryOf({

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createAuthorizer } from '../mcp/sign-in/authorizer.ts';
-import type { ServerConfig } from '../usecases/ports/servers.ts';
+import type { ServerConfig } from '../engine/ports/servers.ts';
 import { back, liar, saying, type Answer } from './testing/liar.ts';
 
 type Made = Awaited<ReturnType<typeof liar>>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAuthorizer } from '../mcp/sign-in/authorizer.ts';
 import { guardBounds } from '../mcp/sign-in/guarded-fetch.ts';
 import { sessionCredentials } from '../storage/credentials/session.ts';
-import type { ServerConfig } from '../usecases/ports/servers.ts';
+import type { ServerConfig } from '../engine/ports/servers.ts';
 import { back, liar, listening, saying, type Answer } from './testing/liar.ts';
 
 describe('before anything opens', () => {

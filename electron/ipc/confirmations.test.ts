@@ -8,7 +8,11 @@ const subject = { request: 'allowStart', server: 's', fingerprint: 'sha256:1' } 
 function setUp() {
   let now = 0;
   const window = createConfirmations(() => now);
-  const sign = (challenge: string, about: ConfirmationSubject = subject, key = window.key): string =>
+  const sign = (
+    challenge: string,
+    about: ConfirmationSubject = subject,
+    key = window.key,
+  ): string =>
     createHmac('sha256', Buffer.from(key, 'base64url'))
       .update(confirmationText(challenge, about))
       .digest('hex');

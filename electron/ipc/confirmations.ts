@@ -1,5 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type RequestCaller, confirmationText, type ConfirmationSubject } from '../../shared/model/confirmation.ts';
+import {
+  type RequestCaller,
+  confirmationText,
+  type ConfirmationSubject,
+} from '../../shared/model/confirmation.ts';
 
 /** A dialog that was left open for longer asks again. */
 export const challengeMs = 10 * 60_000;

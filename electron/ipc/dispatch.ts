@@ -1,5 +1,10 @@
 import type { RequestCaller } from '../../shared/model/confirmation.ts';
-import { type RequestHandlers, type RequestReply, requests, type RequestName } from '../../shared/contract.ts';
+import {
+  type RequestHandlers,
+  type RequestReply,
+  requests,
+  type RequestName,
+} from '../../shared/contract.ts';
 
 const known: ReadonlySet<string> = new Set(Object.keys(requests));
 
@@ -38,7 +43,10 @@ export async function dispatch(
     };
   }
   try {
-    const run = handlers[request] as (value: unknown, from: RequestCaller) => Promise<RequestReply<unknown>>;
+    const run = handlers[request] as (
+      value: unknown,
+      from: RequestCaller,
+    ) => Promise<RequestReply<unknown>>;
     return await run(parsed.data, caller);
   } catch (error) {
     report(error);

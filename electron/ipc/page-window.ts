@@ -8,7 +8,11 @@ import type { WindowAdmission, WindowPass } from './admission.ts';
 
 export interface WindowOptions {
   readonly admission: WindowAdmission;
-  readonly dispatch: (caller: RequestCaller, name: string, input: unknown) => Promise<RequestReply<unknown>>;
+  readonly dispatch: (
+    caller: RequestCaller,
+    name: string,
+    input: unknown,
+  ) => Promise<RequestReply<unknown>>;
   readonly subscribe: (listener: (envelope: EventEnvelope) => void) => () => void;
   /** Number of admitted windows, after each change. */
   readonly onWindows: (open: number) => void;

@@ -5,7 +5,7 @@ import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
 import { RedirectChains } from './redirects.ts';
 import { retryAfterMs } from '../network/retry-after.ts';
 import type { HttpRefusal } from './refusal.ts';
-import { unreached, type ConnectFailure } from './unreachable.ts';
+import { unreached, type ConnectFailure } from './connect-failure.ts';
 import { beginningOf, isPage } from './web-page.ts';
 
 /** An answer that was longer than a server may send. */

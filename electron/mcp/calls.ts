@@ -1,7 +1,7 @@
 import type { RequestId } from '@modelcontextprotocol/client';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
-import type { CallFailure, RawAnswer } from '../usecases/ports/session.ts';
+import type { CallFailure, RawAnswer } from '../engine/ports/session.ts';
 import { isObject } from './recorder.ts';
 import type { WireMessage } from './recorder.ts';
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { spawn } from 'cross-spawn';
 import { windowsProgram } from '../../shared/windows-program.ts';
 import { programPath } from '../core/start/program-path.ts';
-import { inheritable, insteadOf } from './inherited.ts';
+import { inheritable, insteadOf } from './inherited-descriptors.ts';
 
 export interface ChildCommand {
   readonly command: string;

@@ -2,9 +2,9 @@ import { InsufficientScopeError, SdkError, SdkErrorCode } from '@modelcontextpro
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { parseUrl } from '../../shared/url.ts';
-import type { ServerConfig } from '../usecases/ports/servers.ts';
-import type { ServerSession } from '../usecases/ports/session.ts';
-import { attempt, giveUp, ready, type ConnectTarget } from './connecting.ts';
+import type { ServerConfig } from '../engine/ports/servers.ts';
+import type { ServerSession } from '../engine/ports/session.ts';
+import { attempt, giveUp, ready, type ConnectTarget } from './connect-target.ts';
 import type { HandshakeResult } from './handshake.ts';
 import type { HttpRefusal } from './refusal.ts';
 import { signInMessage } from './remote-failure.ts';

@@ -1,8 +1,8 @@
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, type Result } from '../../shared/result.ts';
-import type { ServerSession } from '../usecases/ports/session.ts';
+import type { ServerSession } from '../engine/ports/session.ts';
 import type { ChildCommand } from './child.ts';
-import type { ConnectTarget } from './connecting.ts';
+import type { ConnectTarget } from './connect-target.ts';
 import type { HandshakeResult } from './handshake.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -40,7 +40,7 @@ export async function connectStdio(
   const opened = open();
   // The process starts up while the SDK is loaded. Why it cannot start is told by `attempt`.
   opened.transport.start().catch(() => {});
-  const { attempt, giveUp, ready } = await import('./connecting.ts');
+  const { attempt, giveUp, ready } = await import('./connect-target.ts');
   const first: Start = { ...opened, done: attempt(target, opened.transport, 'auto') };
   const alone = bounds.connectMs * (1 - shareOfSecond) - (now() - startedAt);
   const early = await within(alone, first.done);

@@ -3,16 +3,16 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
 import { visible } from '../core/text.ts';
-import type { ServerConnector } from '../usecases/ports/session.ts';
-import type { ServerConfig } from '../usecases/ports/servers.ts';
-import type { NoStartFolder, StartCommand, StartPlaces } from '../usecases/ports/start-places.ts';
+import type { ServerConnector } from '../engine/ports/session.ts';
+import type { ServerConfig } from '../engine/ports/servers.ts';
+import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
 import { defaultBounds } from './bounds.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
 import type { RequestSigning } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
-import type { ConnectTarget } from './connecting.ts';
+import type { ConnectTarget } from './connect-target.ts';
 import { inheritedEnvironment } from './environment.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
@@ -56,7 +56,10 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   const secretsUsed = new Map<string, readonly string[]>();
   const processes = new Map<string, StdioTransport>();
 
-  const signingOf = async (config: ServerConfig, secrets: string[]): Promise<RequestSigning | null> => {
+  const signingOf = async (
+    config: ServerConfig,
+    secrets: string[],
+  ): Promise<RequestSigning | null> => {
     const authorizer = await options.authorizer?.();
     const tokens = authorizer?.tokensOf(config, secrets) ?? null;
     return authorizer === undefined || tokens === null ? null : { authorizer, tokens };

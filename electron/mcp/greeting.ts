@@ -8,9 +8,9 @@ import {
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { Result } from '../../shared/result.ts';
 import { rawAnswer } from './calls.ts';
-import type { CallFailure, RawAnswer } from '../usecases/ports/session.ts';
+import type { CallFailure, RawAnswer } from '../engine/ports/session.ts';
 import type { WireMessage } from './recorder.ts';
-import { versionsText } from './version-words.ts';
+import { versionsText } from './version-text.ts';
 import { modern, textsIn, versionsIn } from './versions.ts';
 import type { WatchedTransport } from './watched-transport.ts';
 
@@ -34,7 +34,10 @@ export type ServerGreeting =
  * way, and the first answer that can be used decides; an answer that comes late is used as well.
  * Never ends by itself while nothing is answered.
  */
-export function greet(transport: WatchedTransport, options: GreetingOptions): Promise<ServerGreeting> {
+export function greet(
+  transport: WatchedTransport,
+  options: GreetingOptions,
+): Promise<ServerGreeting> {
   const { mode, clientInfo, capabilities, silenceMs } = options;
   return new Promise((resolve) => {
     const open = new Set<number>();

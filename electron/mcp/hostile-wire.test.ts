@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { ServerSession } from '../usecases/ports/session.ts';
+import type { ServerSession } from '../engine/ports/session.ts';
 import { connected, remoteServer, stdioConfig, testConnector } from './testing/servers.ts';
 
 const MiB = 1024 * 1024;

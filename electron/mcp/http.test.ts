@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { adviceOn } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { ServerConfig } from '../usecases/ports/servers.ts';
+import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import { connected, remoteServer, testConnector } from './testing/servers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogChange } from '../usecases/ports/session.ts';
+import type { LogChange } from '../engine/ports/session.ts';
 import { createProtocolLog } from './log.ts';
 import type { AnsweredRequest } from './recorder.ts';
 

@@ -1,5 +1,5 @@
 import { err, type Result } from '../../shared/result.ts';
-import type { CallFailure, FromServer, RawAnswer, SessionRelay } from '../usecases/ports/session.ts';
+import type { CallFailure, FromServer, RawAnswer, SessionRelay } from '../engine/ports/session.ts';
 import { rawAnswer } from './calls.ts';
 import { ParamHeaders } from './param-headers.ts';
 import { isObject, type WireMessage } from './recorder.ts';
@@ -9,7 +9,10 @@ import type { RequestEnvelope, WatchedTransport } from './watched-transport.ts';
  * Passes a host's messages to a server and the server's own to the host, over a connection whose
  * handshake is done. No time bound: the host decides how long it waits.
  */
-export function createRelay(transport: WatchedTransport, envelope: RequestEnvelope | null): SessionRelay {
+export function createRelay(
+  transport: WatchedTransport,
+  envelope: RequestEnvelope | null,
+): SessionRelay {
   let listener: ((message: FromServer) => void) | null = null;
   const params = new ParamHeaders();
   transport.onown = (message) => {

@@ -15,7 +15,7 @@ import { causeOf } from '../../shared/connection-advice.ts';
 import { asksToWait } from '../network/retry-after.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { SignInOffer } from '../../shared/model/sign-in.ts';
-import type { CallFailure } from '../usecases/ports/session.ts';
+import type { CallFailure } from '../engine/ports/session.ts';
 import {
   boundedFetch,
   tooLargeMessage,
@@ -36,9 +36,9 @@ import {
   unusableText,
   whyNotConnected,
 } from './remote-failure.ts';
-import type { ConnectFailure } from './unreachable.ts';
-import { maySucceedLater, reconnectionOptions, resuming } from './resuming.ts';
-import { AnswersUnderWay } from './answers-under-way.ts';
+import type { ConnectFailure } from './connect-failure.ts';
+import { maySucceedLater, reconnectionOptions, resuming } from './resume-stream.ts';
+import { AnswersUnderWay } from './pending-answers.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 import { closedBy, WatchedTransport, type LateAnswer } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';

@@ -7,7 +7,7 @@ import type { Client, ClientCapabilities, Implementation } from '@modelcontextpr
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { Result } from '../../shared/result.ts';
 import { err } from '../../shared/result.ts';
-import type { CallFailure, CallOptions, ServerSession } from '../usecases/ports/session.ts';
+import type { CallFailure, CallOptions, ServerSession } from '../engine/ports/session.ts';
 import { CallDeadlines } from './deadlines.ts';
 import { isObject } from './recorder.ts';
 import { createRelay } from './relay.ts';

@@ -6,13 +6,13 @@ import { endChild, killChild, startChild } from './child.ts';
 import type { ChildCommand } from './child.ts';
 import { LineSplitter } from './lines.ts';
 import type { WireMessage, TrafficRecorder } from './recorder.ts';
-import type { StrayLines } from '../usecases/ports/session.ts';
-import { whyNotStarted } from './not-started.ts';
+import type { StrayLines } from '../engine/ports/session.ts';
+import { whyNotStarted } from './start-failure.ts';
 import type { StderrTail } from './stderr-tail.ts';
 import { WatchedTransport, type LateAnswer } from './watched-transport.ts';
-import { quoted } from '../../shared/quoted.ts';
+import { quoted } from '../../shared/quote-text.ts';
 import { exactSize } from '../../shared/size-text.ts';
-import { grouped } from '../../shared/grouped.ts';
+import { grouped } from '../../shared/group-digits.ts';
 
 export interface StdioOptions {
   readonly command: ChildCommand;

@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { CallFailure } from '../usecases/ports/session.ts';
+import type { CallFailure } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf } from '../core/log/detail.ts';
@@ -314,7 +314,12 @@ function nameJson(method: string): string {
   return json;
 }
 
-function rawRequest(id: number, method: string, params: WireMessage, envelope: RequestEnvelope): string {
+function rawRequest(
+  id: number,
+  method: string,
+  params: WireMessage,
+  envelope: RequestEnvelope,
+): string {
   const own = JSON.stringify(params);
   return `{"jsonrpc":"2.0","id":${id},"method":${nameJson(method)},"params":${own.slice(0, -1)}${own === '{}' ? '' : ','}"_meta":${envelope.json}}}`;
 }

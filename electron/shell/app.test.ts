@@ -18,7 +18,9 @@ describe('the desktop app', () => {
 
   const compose = (): Promise<ShellApplication> =>
     Promise.resolve({
-      handlers: { cancel: () => Promise.resolve({ ok: true, value: {} }) } as unknown as RequestHandlers,
+      handlers: {
+        cancel: () => Promise.resolve({ ok: true, value: {} }),
+      } as unknown as RequestHandlers,
       subscribe(one) {
         listener = one;
         return () => {};

@@ -14,7 +14,7 @@ import {
 import type { EventEnvelope, RequestHandlers } from '../../shared/contract.ts';
 import { handlePageScheme, registerPageScheme } from './app-protocol.ts';
 import { createBoundsFile } from './bounds-file.ts';
-import { endOnException, quitAfterClosing } from './ending.ts';
+import { endOnException, quitAfterClosing } from './shutdown.ts';
 import { sendEvent, serveRequests } from './ipc.ts';
 import { followLinks } from './links.ts';
 import { menuTemplate } from './menu.ts';
@@ -52,7 +52,10 @@ export interface AppPlace {
  * Runs the desktop app: one process, one window. Must be called before Electron is ready.
  * `compose` is only called by the process that has the single-instance lock.
  */
-export async function runApp(place: AppPlace, compose: () => Promise<ShellApplication>): Promise<void> {
+export async function runApp(
+  place: AppPlace,
+  compose: () => Promise<ShellApplication>,
+): Promise<void> {
   let window: BrowserWindow | null = null;
   let composed: Promise<ShellApplication> | null = null;
   let open: (() => Promise<void>) | null = null;

@@ -62,7 +62,10 @@ describe('a request from the page', () => {
           ok: true,
           value: caller.challenge('allowStart'),
         }),
-        allowStart: async ({ proof, ...about }: RequestInput<'allowStart'>, caller: RequestCaller) => {
+        allowStart: async (
+          { proof, ...about }: RequestInput<'allowStart'>,
+          caller: RequestCaller,
+        ) => {
           answers.push(caller.confirms({ request: 'allowStart', ...about }, proof));
           return { ok: true, value: {} };
         },

@@ -1,5 +1,10 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
-import { type EventEnvelope, type RequestHandlers, type RequestReply, requestNames } from '../../shared/contract.ts';
+import {
+  type EventEnvelope,
+  type RequestHandlers,
+  type RequestReply,
+  requestNames,
+} from '../../shared/contract.ts';
 import { createConfirmations } from '../ipc/confirmations.ts';
 import { dispatch } from '../ipc/dispatch.ts';
 import { eventChannel, keyChannel, requestChannel } from './channels.ts';
@@ -43,16 +48,19 @@ export function serveRequests(
     return caller.key;
   });
   for (const name of requestNames) {
-    ipcMain.handle(requestChannel(name), async (event, input: unknown): Promise<RequestReply<unknown>> => {
-      const problem = refusal(event, name);
-      if (problem !== null) {
-        return {
-          ok: false,
-          error: { code: 'forbidden', message: `This request was refused: ${problem}.` },
-        };
-      }
-      return await dispatch(handlers, caller, name, input, report);
-    });
+    ipcMain.handle(
+      requestChannel(name),
+      async (event, input: unknown): Promise<RequestReply<unknown>> => {
+        const problem = refusal(event, name);
+        if (problem !== null) {
+          return {
+            ok: false,
+            error: { code: 'forbidden', message: `This request was refused: ${problem}.` },
+          };
+        }
+        return await dispatch(handlers, caller, name, input, report);
+      },
+    );
   }
 }
 

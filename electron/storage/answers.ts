@@ -5,7 +5,7 @@ import { isRecord, own } from '../core/json.ts';
 import type { FindingDismissal, ForeignAnswer } from '../../shared/model/findings.ts';
 import { confidences, severities } from '../../shared/model/finding-kinds.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { AnswersStore } from '../usecases/ports/findings.ts';
+import type { AnswersStore } from '../engine/ports/findings.ts';
 import { copyBeside } from './approvals/copies.ts';
 import { stampAt } from './approvals/file.ts';
 import { readBounded } from './disk/bounded-read.ts';

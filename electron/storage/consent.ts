@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { ConsentStore } from '../usecases/ports/servers.ts';
+import type { ConsentStore } from '../engine/ports/servers.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
 

@@ -1,8 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { foreignBytes } from '../core/import/paste.ts';
-import { nowhere, programOf, type ConfigOrigin, type ProgramId } from '../core/import/foreign/program.ts';
-import type { ForeignFile, ImportSources } from '../usecases/ports/servers.ts';
+import {
+  nowhere,
+  programOf,
+  type ConfigOrigin,
+  type ProgramId,
+} from '../core/import/foreign/program.ts';
+import type { ForeignFile, ImportSources } from '../engine/ports/servers.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { textOf } from '../../shared/text-of.ts';
 import { codeOf, messageOf } from './disk/disk.ts';
@@ -22,7 +27,10 @@ export function importSources(place: MachineInfo, cwd: string): ImportSources {
     if (text === null) return [];
     return [{ source, path, origin: await origin(program, folder), text }];
   };
-  const origin = async (program: ProgramId | null, folder: string | null): Promise<ConfigOrigin> => ({
+  const origin = async (
+    program: ProgramId | null,
+    folder: string | null,
+  ): Promise<ConfigOrigin> => ({
     ...nowhere,
     ...{ program, folder, home: place.home, windows: place.platform === 'win32' },
     off: program === 'claude-code' && folder !== null ? await switchedOff(place, folder) : [],

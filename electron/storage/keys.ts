@@ -11,7 +11,7 @@ import {
   type TrustedKey,
 } from '../core/exchange/keys.ts';
 import { parsedJson } from '../core/json-depth.ts';
-import type { KeyStore } from '../usecases/ports/exchange.ts';
+import type { KeyStore } from '../engine/ports/exchange.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { rewriteFile } from './disk/json-file.ts';
 

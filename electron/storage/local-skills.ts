@@ -1,7 +1,7 @@
 import { access, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../core/limits.ts';
-import type { LocalSkills } from '../usecases/ports/machine.ts';
+import type { LocalSkills } from '../engine/ports/machine.ts';
 
 const folders = [
   ['.claude', 'skills'],

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { sha256 } from '../core/digest.ts';
 import type { ActivePolicy, PolicyInForce } from '../core/policy/policy.ts';
-import type { PolicySource } from '../usecases/ports/decisions.ts';
+import type { PolicySource } from '../engine/ports/decisions.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import type { MachineInfo } from './disk/data-folder.ts';
 import { codeOf, messageOf, nodeDisk } from './disk/disk.ts';

@@ -8,7 +8,7 @@ import {
   referencesIn,
   type StoredSecrets,
 } from '../core/import/secret-reference.ts';
-import { newlyClear, secretPlaces } from '../core/import/secrets-listed.ts';
+import { newlyClear, secretPlaces } from '../core/import/secret-list.ts';
 import { emptyServers, readServers } from '../core/import/servers-document.ts';
 import {
   enableServer,
@@ -21,9 +21,9 @@ import type {
   SecretPlace,
   ServersStore,
   WrittenServer,
-} from '../usecases/ports/servers.ts';
+} from '../engine/ports/servers.ts';
 import { stampAt } from './approvals/file.ts';
-import { hasLeft } from './credentials/left.ts';
+import { hasLeft } from './credentials/unused-keys.ts';
 import type { ServerSecrets } from './credentials/server-secrets.ts';
 import type { KeyAccess } from './credentials/vault.ts';
 import { readBounded } from './disk/bounded-read.ts';

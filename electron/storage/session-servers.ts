@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { readServers } from '../core/import/servers-document.ts';
-import type { ConfiguredServer, ServerConfig, ServersStore } from '../usecases/ports/servers.ts';
+import type { ConfiguredServer, ServerConfig, ServersStore } from '../engine/ports/servers.ts';
 import { readBounded } from './disk/bounded-read.ts';
 
 const mostBytes = 4 * 1024 * 1024;

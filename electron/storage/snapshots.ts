@@ -4,7 +4,7 @@ import type { Identity } from '../../shared/model/approval.ts';
 import { identityKey } from '../core/decisions/identity.ts';
 import { sha256 } from '../core/digest.ts';
 import { limits } from '../core/limits.ts';
-import type { SnapshotStore } from '../usecases/ports/decisions.ts';
+import type { SnapshotStore } from '../engine/ports/decisions.ts';
 import { replaceWhole } from './disk/atomic-file.ts';
 import { readBounded } from './disk/bounded-read.ts';
 import { checkFolder } from './disk/data-folder.ts';

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { webCapability } from '../core/dialects/web-capability.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
-import type { CallOptions, ServerConnector, ServerSession } from '../usecases/ports/session.ts';
+import type { CallOptions, ServerConnector, ServerSession } from '../engine/ports/session.ts';
 import { fetchBounded, type FetchBounds } from './fetch.ts';
 import { parseUrl } from '../../shared/url.ts';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { CallFailure } from '../usecases/ports/session.ts';
+import type { CallFailure } from '../engine/ports/session.ts';
 import { hostOf, mayAsk, namesThisMachine } from '../network/address.ts';
 import { judged } from '../network/lookup.ts';
 import { waitText } from '../../shared/connection-advice.ts';

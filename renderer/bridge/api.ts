@@ -1,4 +1,10 @@
-import type { RendererApi, EventEnvelope, RequestReply, RequestName, ShellApi } from '../../shared/contract.ts';
+import type {
+  RendererApi,
+  EventEnvelope,
+  RequestReply,
+  RequestName,
+  ShellApi,
+} from '../../shared/contract.ts';
 import { confirmer, type ConfirmDialog } from './confirm.ts';
 import { download } from './download.ts';
 import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';

@@ -6,8 +6,8 @@ import { makeActions, type StoreActions } from './actions/actions.ts';
 import { applyEvents, fromSnapshot } from './apply-event.ts';
 import { emptyLog, followLog } from './log.ts';
 import { stillTrue } from './notices.ts';
-import { paced } from './pace.ts';
-import { stillPicked } from './picks.ts';
+import { paced } from './review-pace.ts';
+import { stillPicked } from './bulk-selection.ts';
 import type { AppState, DataState } from './state.ts';
 import { memoryTrail, type NavigationTrail } from './trail.ts';
 

@@ -41,7 +41,10 @@ let last: {
 } | null = null;
 
 /** Counts over all servers; the same object until rows or refusals change. */
-export function selectCounts({ skills, refused }: Pick<AppState, 'skills' | 'refused'>): SkillCounts {
+export function selectCounts({
+  skills,
+  refused,
+}: Pick<AppState, 'skills' | 'refused'>): SkillCounts {
   if (last?.skills === skills && last.refused === refused) return last.counts;
   const total = { ...none };
   for (const rows of skills.values()) {

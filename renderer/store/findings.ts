@@ -1,7 +1,12 @@
 import { useEffect, useMemo } from 'react';
 import type { AnsweredFinding, FindingCounts, SkillFindings } from '../../shared/model/findings.ts';
-import { isOpen, openFindings, severities, type FindingSeverity } from '../../shared/model/severity.ts';
-import { countsInWords, newFindings, sinceInWords } from '../../shared/model/finding-words.ts';
+import {
+  isOpen,
+  openFindings,
+  severities,
+  type FindingSeverity,
+} from '../../shared/model/severity.ts';
+import { countsInWords, newFindings, sinceInWords } from '../../shared/model/finding-text.ts';
 import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApp } from './context.ts';
 import { skillKey } from './state.ts';

@@ -230,8 +230,12 @@ export const shownNow = (
   ).shown;
 
 /** How much of one file was on screen, now. */
-export const shownStateNow = (api: RendererApi, server: string, uri: string, file: FileEntry): ShownState =>
-  stateOf(shownOf(storeOf(api).getState().shown, server, uri, file));
+export const shownStateNow = (
+  api: RendererApi,
+  server: string,
+  uri: string,
+  file: FileEntry,
+): ShownState => stateOf(shownOf(storeOf(api).getState().shown, server, uri, file));
 
 /** The next file after `current`, and round again, that was not shown whole; null when there is none. */
 export function useNextUnshown(

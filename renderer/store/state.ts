@@ -174,7 +174,8 @@ export interface PaletteCommand {
  * One step of what was decided in this window: by what *Undo* takes it back, or the work that
  * decided it. Nothing in it: it cannot be taken back, and nothing older is before it is.
  */
-export type UndoStep = { readonly undoing: readonly UndoEntry[] } | { readonly operationId: string };
+export type UndoStep =
+  { readonly undoing: readonly UndoEntry[] } | { readonly operationId: string };
 
 export interface ToastMessage {
   readonly id: number;

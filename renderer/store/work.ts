@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { revealInvisible } from '../../shared/invisible.ts';
 import type { NotDone, Operation } from '../../shared/model/operation.ts';
-import { named } from '../../shared/quoted.ts';
+import { named } from '../../shared/quote-text.ts';
 import { useApp } from './context.ts';
 import type { AppState } from './state.ts';
 

@@ -21,4 +21,5 @@ export const identityOf = (config: ServerConfig): Identity | null => identityWit
  * Digest of a skill's set, whatever the order of its files. Throws a TypeError on a lone
  * surrogate, which has no UTF-8 bytes.
  */
-export const setDigest = (resources: readonly DigestPair[]): string => setDigestWith(sha256, resources);
+export const setDigest = (resources: readonly DigestPair[]): string =>
+  setDigestWith(sha256, resources);

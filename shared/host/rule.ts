@@ -104,7 +104,10 @@ function isSound(hash: HashFunction, record: ApprovalRecord): boolean {
 }
 
 /** What was added to, removed from and modified in an approved set. */
-export function changesOf(approved: readonly DigestPair[], now: readonly DigestPair[]): ResourceChanges {
+export function changesOf(
+  approved: readonly DigestPair[],
+  now: readonly DigestPair[],
+): ResourceChanges {
   const before = new Map(approved.map(({ uri, digest }) => [uri, digest]));
   const after = new Map(now.map(({ uri, digest }) => [uri, digest]));
   const sorted = (uris: Iterable<string>, test: (uri: string) => boolean): string[] =>

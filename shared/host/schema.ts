@@ -34,17 +34,24 @@ export const like = (pattern: string): JsonSchema<string> => ({ type: 'string', 
 export const one = <const T extends readonly string[]>(...values: T): JsonSchema<T[number]> => ({
   enum: values,
 });
-export const listOf = <T>(items: JsonSchema<T>): JsonSchema<readonly T[]> => ({ type: 'array', items });
+export const listOf = <T>(items: JsonSchema<T>): JsonSchema<readonly T[]> => ({
+  type: 'array',
+  items,
+});
 export const orNull = <T>(schema: JsonSchema<T>): JsonSchema<T | null> => ({
   anyOf: [schema, { type: 'null' }],
 });
-export const either = <A, B>(a: JsonSchema<A>, b: JsonSchema<B>): JsonSchema<A | B> => ({ anyOf: [a, b] });
+export const either = <A, B>(a: JsonSchema<A>, b: JsonSchema<B>): JsonSchema<A | B> => ({
+  anyOf: [a, b],
+});
 /** An object with these fields; those of a later writer may stand beside them. */
 export const object = <R extends Fields, O extends Fields = Readonly<Record<never, JsonSchema>>>(
   required: R,
   optional?: O,
 ): JsonSchema<
-  Flat<{ readonly [K in keyof R]: SchemaValue<R[K]> } & { readonly [K in keyof O]?: SchemaValue<O[K]> }>
+  Flat<
+    { readonly [K in keyof R]: SchemaValue<R[K]> } & { readonly [K in keyof O]?: SchemaValue<O[K]> }
+  >
 > => ({
   type: 'object',
   required: Object.keys(required),

@@ -23,7 +23,12 @@ export const roles = [
 export type FindingRole = (typeof roles)[number];
 
 /** Roles that make it likely that the place is not what the rule takes it for. */
-export const lowering: ReadonlySet<FindingRole> = new Set(['example', 'negated', 'test', 'licence']);
+export const lowering: ReadonlySet<FindingRole> = new Set([
+  'example',
+  'negated',
+  'test',
+  'licence',
+]);
 
 /** How likely the place is what the rule takes it for; `low` stands folded under the others. */
 export const confidences = ['high', 'medium', 'low'] as const;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { confidences, notInspectedReasons, roles, severities } from './finding-kinds.ts';
 
-export type { FindingConfidence, NotInspectedReason, FindingRole, FindingSeverity } from './finding-kinds.ts';
+export type {
+  FindingConfidence,
+  NotInspectedReason,
+  FindingRole,
+  FindingSeverity,
+} from './finding-kinds.ts';
 
 /**
  * Findings take a reader's eye to what matters in a skill. They are never a verdict: what a rule

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConformanceReport, ReportedCheck } from './report.ts';
-import { grouped } from '../grouped.ts';
+import { grouped } from '../group-digits.ts';
 
 /** One fault, by what names it: the check and what it is about. */
 const flipSchema = z.object({

@@ -2,7 +2,12 @@ import type { FindingDismissal, AnsweredFinding, Finding, FindingCounts } from '
 import { confidences, severities } from './finding-kinds.ts';
 
 export { lowering, severities } from './finding-kinds.ts';
-export type { FindingConfidence, NotInspectedReason, FindingRole, FindingSeverity } from './finding-kinds.ts';
+export type {
+  FindingConfidence,
+  NotInspectedReason,
+  FindingRole,
+  FindingSeverity,
+} from './finding-kinds.ts';
 
 export const isFolded = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
   confidence === 'low';
@@ -24,8 +29,10 @@ export const bySeverity = (a: Weighed, b: Weighed): number =>
   confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence);
 
 /** The answer that holds for a finding, of those that have not run out; null for none. */
-export const answerTo = (finding: Finding, answers: readonly FindingDismissal[]): FindingDismissal | null =>
-  answers.find((answer) => isAbout(answer, finding)) ?? null;
+export const answerTo = (
+  finding: Finding,
+  answers: readonly FindingDismissal[],
+): FindingDismissal | null => answers.find((answer) => isAbout(answer, finding)) ?? null;
 
 /**
  * Whether an answer was given to this rule over these bytes, and to nothing better. The attacker has

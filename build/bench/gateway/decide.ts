@@ -1,8 +1,8 @@
 import { pinOf } from '../../../electron/core/decisions/identity.ts';
 import { metadataDigestOf } from '../../../electron/core/decisions/metadata.ts';
-import { setDigestOf } from '../../../electron/core/held/standing.ts';
-import { decideSkills } from '../../../electron/usecases/deciding/decide.ts';
-import { list } from '../../../electron/usecases/listing/list.ts';
+import { setDigestOf } from '../../../electron/core/skill-state/standing.ts';
+import { decideSkills } from '../../../electron/engine/deciding/decide.ts';
+import { list } from '../../../electron/engine/listing/list.ts';
 import { opened } from '../opened.ts';
 
 // `decide.mjs CONFIG HOME approve|deny COUNT`: decides about the first COUNT skills of the only

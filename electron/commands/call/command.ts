@@ -1,6 +1,6 @@
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import type { FlagName, FlagValue } from './flags.ts';
-import type { CommandContext, LooksAt } from './here.ts';
+import type { CommandContext, LooksAt } from './command-context.ts';
 import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
 
 export type { FailureCode, OutputLine, CommandOutput } from './output.ts';
@@ -94,7 +94,10 @@ export function command<const U extends Uses>(described: Described<U>): CliComma
 export function overCore<G>(
   load: () => Promise<(ctx: EngineParts, given: G, here: CommandContext) => Promise<CommandOutput>>,
   findings?: LooksAt,
-): (here: CommandContext, given: G & { readonly config?: string | undefined }) => Promise<CommandOutput> {
+): (
+  here: CommandContext,
+  given: G & { readonly config?: string | undefined },
+) => Promise<CommandOutput> {
   return async (here, given) => {
     const [run, ctx] = await Promise.all([load(), here.core(given.config, findings)]);
     return run(ctx, given, here);

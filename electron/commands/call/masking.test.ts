@@ -5,8 +5,10 @@ import { maskingFor } from './masking.ts';
 const hex = '0123456789abcdef0123456789abcdef';
 const digest = `sha256:${hex}${hex}`;
 const of = (json: unknown, ...given: readonly string[]): unknown => maskingFor(given).json(json);
-const lines = (human: CommandOutput['human'], ...given: readonly string[]): CommandOutput['human'] =>
-  maskingFor(given).output({ json: null, human, exit: 0 }).human;
+const lines = (
+  human: CommandOutput['human'],
+  ...given: readonly string[]
+): CommandOutput['human'] => maskingFor(given).output({ json: null, human, exit: 0 }).human;
 
 describe('what commands print, masked', () => {
   it('leaves words of ours and of a person, and takes out what a server wrote', () => {

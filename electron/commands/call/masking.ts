@@ -1,6 +1,6 @@
 import { withoutEnding } from '../../core/import/mask.ts';
 import { maskerOf, type TextMask } from '../../core/import/masker.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import type { OutputLine, CommandOutput } from './output.ts';
 
 /** What a command prints, without what servers were given and repeat. */
@@ -20,7 +20,10 @@ export interface OutputMasking {
  * one may repeat it, and what another was told, in any text that it sends. A command that asks none
  * prints everything as it is. What a label has is shown everywhere anyway.
  */
-export function maskingOf({ catalogue, links }: Pick<EngineParts, 'catalogue' | 'links'>): OutputMasking {
+export function maskingOf({
+  catalogue,
+  links,
+}: Pick<EngineParts, 'catalogue' | 'links'>): OutputMasking {
   const servers = [...catalogue.servers.values()];
   const given = new Set(servers.flatMap((server) => links.given(server)));
   return maskingFor([...given].filter((one) => !servers.some(({ label }) => label.includes(one))));

@@ -8,7 +8,7 @@ import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 import { demandPublished } from '../testing/published.ts';
 import { CommandError, type OutputLine } from './command.ts';
-import type { TerminalUser } from './person.ts';
+import type { TerminalUser } from './terminal-user.ts';
 import { printable } from './terminal.ts';
 
 let root: string;

@@ -1,12 +1,12 @@
-import { flagWords } from '../../../shared/command-word.ts';
+import { flagWords } from '../../../shared/command-text.ts';
 import type { StartView } from '../../../shared/model/start.ts';
-import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { allowStart, viewStart } from '../../usecases/servers/configure.ts';
-import { permissionState } from '../../usecases/servers/permission.ts';
-import { startLines } from '../servers/start-lines.ts';
+import type { CatalogueServer } from '../../engine/catalogue/server.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { allowStart, viewStart } from '../../engine/servers/configure.ts';
+import { permissionState } from '../../engine/servers/permission.ts';
+import { startLines } from '../servers/start-text.ts';
 import { CommandError, type OutputLine } from './command.ts';
-import type { CommandContext } from './here.ts';
+import type { CommandContext } from './command-context.ts';
 
 interface WaitingStart {
   readonly server: string;
@@ -91,7 +91,10 @@ async function waitingStarts(ctx: EngineParts, label: string | null): Promise<Wa
   return waiting;
 }
 
-async function needsPermission(ctx: EngineParts, { label, configured }: CatalogueServer): Promise<boolean> {
+async function needsPermission(
+  ctx: EngineParts,
+  { label, configured }: CatalogueServer,
+): Promise<boolean> {
   const { enabled, config } = configured;
   return (
     enabled &&

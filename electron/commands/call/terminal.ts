@@ -9,7 +9,11 @@ import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
  * Prints what a command gives, harmless for a terminal, and passes its exit code on. A pipe that
  * nobody reads any more takes nothing: that is no error.
  */
-export async function print(output: CommandOutput, json: boolean, stdout: OutputStream): Promise<number> {
+export async function print(
+  output: CommandOutput,
+  json: boolean,
+  stdout: OutputStream,
+): Promise<number> {
   const columns = stdout.isTTY ? stdout.columns : null;
   if (json) await write(stdout, asciiJson(output.json));
   else if (output.human.length > 0)

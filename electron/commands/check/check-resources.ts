@@ -11,7 +11,7 @@ import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import { mayExist, policyPath } from '../../storage/policy-path.ts';
 import type { PolicyAnswer } from './check-policy.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { textIn } from '../call/text-in.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { exactSize } from '../../../shared/size-text.ts';
@@ -58,7 +58,7 @@ export async function checkResources(here: CommandContext, given: Given): Promis
   const answer =
     frontmatter === null
       ? ofSet
-      : (await import('./same-words.ts')).withSameWords(ofSet, frontmatter);
+      : (await import('./metadata-match.ts')).withSameWords(ofSet, frontmatter);
   const policy = policyPath(place, cwd);
   const {
     standing,
@@ -198,7 +198,7 @@ async function servedFrom(
     );
   if (read)
     return {
-      resources: (await import('./bytes-given.ts')).setOfBytes(value),
+      resources: (await import('./input-bytes.ts')).setOfBytes(value),
       archive: null,
       frontmatter: null,
     };

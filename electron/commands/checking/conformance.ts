@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { RunListener } from '../../usecases/conformance/answered.ts';
-import { conformanceOf } from '../../usecases/conformance/conformance.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { RunListener } from '../../engine/conformance/answered-requests.ts';
+import { conformanceOf } from '../../engine/conformance/conformance.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf } from '../report/output.ts';
-import { counted } from '../../../shared/counted.ts';
+import { counted } from '../../../shared/count-text.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { onlyText, watch } from './watch.ts';
-import { announcements, filesOf } from './watched-server.ts';
+import { announcements, filesOf } from './server-watch.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 
 interface Asked {
@@ -20,7 +20,11 @@ interface Asked {
 }
 
 /** Says what a run is at: a method that does not answer is waited for half a minute. */
-async function followed<T>(here: CommandContext, label: string, run: (told: RunListener) => Promise<T>): Promise<T> {
+async function followed<T>(
+  here: CommandContext,
+  label: string,
+  run: (told: RunListener) => Promise<T>,
+): Promise<T> {
   let answered = 0;
   let what = 'for a connection';
   const began = performance.now();
@@ -51,7 +55,11 @@ async function followed<T>(here: CommandContext, label: string, run: (told: RunL
 const never = new AbortController().signal;
 
 /** `conformance`: asks one server for what the checks look at, and says what they find. */
-export async function conformance(ctx: EngineParts, given: Asked, here: CommandContext): Promise<CommandOutput> {
+export async function conformance(
+  ctx: EngineParts,
+  given: Asked,
+  here: CommandContext,
+): Promise<CommandOutput> {
   const format = formatOf(given.format);
   // A name that leads nowhere is said before anything is asked.
   await baselineIn(here.cwd, given.baseline);

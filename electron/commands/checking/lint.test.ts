@@ -23,7 +23,9 @@ function written(files: Files): void {
 }
 
 /** `skillgate lint`, as it is typed in this folder. */
-async function lint(...words: readonly string[]): Promise<{ exit: number; report: ConformanceReport }> {
+async function lint(
+  ...words: readonly string[]
+): Promise<{ exit: number; report: ConformanceReport }> {
   const place = { platform: process.platform, home: folder, env: {} };
   const output = await answer(['lint', ...words], '0', hereAt({ place, cwd: folder }));
   demandPublished(['lint', '--json'], JSON.stringify(output.json));

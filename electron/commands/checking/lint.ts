@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { lint as lintOf } from '../../core/lint/lint.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf } from '../report/output.ts';
 import { onlyText, watch } from './watch.ts';
@@ -24,7 +24,10 @@ export async function lint(here: CommandContext, given: Asked): Promise<CommandO
   return watch(here, { paths: given.words.map((word) => resolve(here.cwd, word)), run });
 }
 
-async function lintAt({ cwd }: CommandContext, { words, baseline: named }: Asked): Promise<ConformanceReport> {
+async function lintAt(
+  { cwd }: CommandContext,
+  { words, baseline: named }: Asked,
+): Promise<ConformanceReport> {
   const baseline = await baselineIn(cwd, named);
   const found = [];
   const budget = newBudget();

@@ -117,7 +117,12 @@ export const newBudget = (): ReadBudget => ({ left: most.allBytes });
 
 type Say = (path: string, what: string) => void;
 
-async function fileAt(folder: string, path: string, say: Say, budget: ReadBudget): Promise<LintFile> {
+async function fileAt(
+  folder: string,
+  path: string,
+  say: Say,
+  budget: ReadBudget,
+): Promise<LintFile> {
   const whole = join(folder, path);
   try {
     const { size } = await lstat(whole);

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { flipsOf, flipWords, type CheckFlip } from '../../../shared/model/flips.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
-import { endingWords } from '../../../shared/model/report-words.ts';
+import { endingWords } from '../../../shared/model/report-text.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { exitOf, type ReportFormat } from '../report/output.ts';
 import { textReport } from '../report/text.ts';
-import { OwnFiles, type PathChange } from './own-files.ts';
+import { OwnFiles, type PathChange } from './server-files.ts';
 import { changedBetween, treeState, writtenAt, type TreeState } from './tree-state.ts';
 
 /** How often files are looked at; a change is taken up when they rest for one look. */

@@ -1,19 +1,19 @@
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { identityPin, sameIdentity } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
-import { setDigestOf } from '../../core/held/standing.ts';
-import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { decideSkills } from '../../usecases/deciding/decide.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
+import type { CatalogueServer } from '../../engine/catalogue/server.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { decideSkills } from '../../engine/deciding/decide.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { readWhole } from '../skills/read-whole.ts';
-import { bringUpAll } from '../skills/bring-up.ts';
+import { bringUpAll } from '../skills/connect-servers.ts';
 import { skillAt } from '../skills/targets.ts';
 import type { ApprovalOptions } from './approve.ts';
 import { expiryOf } from './expiry.ts';
 import { readLock, type LockedSkill } from './lock-file.ts';
-import { notSeen } from './served.ts';
+import { notSeen } from './approval-subject.ts';
 
 interface Row {
   readonly server: string;
@@ -73,7 +73,10 @@ export async function approveLock(
   return summary(given.lock, skills, rows);
 }
 
-function serverOf(ctx: EngineParts, { server: label, identity }: LockedSkill): CatalogueServer | null {
+function serverOf(
+  ctx: EngineParts,
+  { server: label, identity }: LockedSkill,
+): CatalogueServer | null {
   const same = [...ctx.catalogue.servers.values()].filter(
     (server) => server.identity !== null && sameIdentity(server.identity, identity),
   );
@@ -144,7 +147,11 @@ function earlier(a: string | null, b: string | null): string | null {
   return Date.parse(a) <= Date.parse(b) ? a : b;
 }
 
-function summary(lock: string, skills: readonly LockedSkill[], rows: readonly Row[]): CommandOutput {
+function summary(
+  lock: string,
+  skills: readonly LockedSkill[],
+  rows: readonly Row[],
+): CommandOutput {
   const done = rows.filter(({ outcome }) => outcome === 'done').length;
   const tools = skills.some(({ allowedTools }) => allowedTools.length > 0);
   return {

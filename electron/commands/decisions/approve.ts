@@ -1,14 +1,14 @@
 import { pinOf } from '../../core/decisions/identity.ts';
 import type { DecisionItem } from '../../../shared/contract.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { decideSkills } from '../../usecases/deciding/decide.ts';
-import { objectionTo } from '../../usecases/deciding/objections.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { decideSkills } from '../../engine/deciding/decide.ts';
+import { objectionTo } from '../../engine/deciding/objections.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
-import type { TerminalUser } from '../call/person.ts';
+import type { CommandContext } from '../call/command-context.ts';
+import type { TerminalUser } from '../call/terminal-user.ts';
 import { contentsOf } from '../skills/contents.ts';
 import { readWhole } from '../skills/read-whole.ts';
-import { refusedOutput } from '../skills/refused.ts';
+import { refusedOutput } from '../skills/refused-entries.ts';
 import { target, type OneSkill } from '../skills/targets.ts';
 import { expiryOf } from './expiry.ts';
 import { notDone } from './outcomes.ts';
@@ -20,7 +20,7 @@ import {
   servedLines,
   servedNow,
   type ApprovalSubject,
-} from './served.ts';
+} from './approval-subject.ts';
 
 /** What one approval and those of a lock file have in common. */
 export interface ApprovalOptions {
@@ -41,7 +41,11 @@ interface One extends ApprovalOptions, OneSkill {
  * tools than were seen. The attacker is a server that serves something else to the listing that
  * approves.
  */
-export async function approve(ctx: EngineParts, given: One, { person }: CommandContext): Promise<CommandOutput> {
+export async function approve(
+  ctx: EngineParts,
+  given: One,
+  { person }: CommandContext,
+): Promise<CommandOutput> {
   const named = {
     set: digestIn(given, 'set-digest'),
     metadata: digestIn(given, 'metadata-digest'),
@@ -145,7 +149,11 @@ const isSame = (a: ApprovalSubject, b: ApprovalSubject): boolean =>
   a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
 
 /** Prints what an approval would bind, and its files when they are asked for; null for no yes. */
-async function agreedTo(ctx: EngineParts, first: ApprovalSubject, person: TerminalUser): Promise<ApprovalSubject | null> {
+async function agreedTo(
+  ctx: EngineParts,
+  first: ApprovalSubject,
+  person: TerminalUser,
+): Promise<ApprovalSubject | null> {
   let served = first;
   for (;;) {
     person.say(servedLines(served));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { verifyAudit } from '../../storage/audit/verify.ts';
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import type { CommandOutput } from '../call/command.ts';

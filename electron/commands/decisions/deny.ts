@@ -1,14 +1,14 @@
-import { decideSkills, revokeRecord } from '../../usecases/deciding/decide.ts';
+import { decideSkills, revokeRecord } from '../../engine/deciding/decide.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
-import { setDigestOf } from '../../core/held/standing.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { demandExact } from '../skills/exact-uri.ts';
-import { refusedOutput } from '../skills/refused.ts';
+import { refusedOutput } from '../skills/refused-entries.ts';
 import { namedServer, target, type OneSkill } from '../skills/targets.ts';
 import { notDone } from './outcomes.ts';
-import { replacedLines, replacedOf } from './served.ts';
+import { replacedLines, replacedOf } from './approval-subject.ts';
 
 /** `deny`: whatever it serves. Names the record that it replaces. */
 export async function deny(

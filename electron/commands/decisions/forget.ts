@@ -1,9 +1,12 @@
-import { forgetEverything } from '../../usecases/deciding/forget.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { forgetEverything } from '../../engine/deciding/forget.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
 /** `forget --all --yes`: takes back every decision. Makes no connection. */
-export async function forget(ctx: EngineParts, { yes }: { readonly yes: boolean }): Promise<CommandOutput> {
+export async function forget(
+  ctx: EngineParts,
+  { yes }: { readonly yes: boolean },
+): Promise<CommandOutput> {
   const { state } = ctx.approvals;
   const count = state.status === 'ready' ? state.records : 0;
   const isMissing = state.status === 'unreadable' && state.reason === 'missing';

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { mirrorPath, setMirror } from '../../storage/approvals/mirror.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 
 /** `mirror [PATH | --off]`: a second copy of the decisions where other programs look for it. */
 export async function mirror(

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { sameIdentity } from '../../core/decisions/identity.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { exportBundle as sealBundle } from '../../usecases/deciding/bundles/export.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { exportBundle as sealBundle } from '../../engine/deciding/bundles/export.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { namedServer } from '../skills/targets.ts';
 
 interface Given {
@@ -19,7 +19,11 @@ interface Given {
  * `export --bundle FILE`: live decisions of the named servers, or of all, signed. Makes no
  * connection.
  */
-export async function exportBundle(ctx: EngineParts, given: Given, here: CommandContext): Promise<CommandOutput> {
+export async function exportBundle(
+  ctx: EngineParts,
+  given: Given,
+  here: CommandContext,
+): Promise<CommandOutput> {
   const path = resolve(here.cwd, given.bundle);
   const labels = [...(given.server === undefined ? [] : [given.server]), ...given.words];
   const servers =

@@ -4,9 +4,9 @@ import { sameIdentity } from '../../core/decisions/identity.ts';
 import { targetOf } from '../../core/policy/target.ts';
 import { writeAtomic } from '../../storage/disk/atomic-file.ts';
 import { messageOf } from '../../storage/disk/disk.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { exported } from './export-decisions.ts';
 import { clashes, exportFormats, formatExport, type ExportFormat } from './export-formats.ts';
 
@@ -23,7 +23,11 @@ interface Given {
  * `export --as`: the decisions in another program's shape, to standard output or to `--output`.
  * Makes no connection.
  */
-export async function exportDecisions(ctx: EngineParts, given: Given, here: CommandContext): Promise<CommandOutput> {
+export async function exportDecisions(
+  ctx: EngineParts,
+  given: Given,
+  here: CommandContext,
+): Promise<CommandOutput> {
   const { bundle, words } = given;
   if (bundle !== undefined)
     return (await import('./bundle.ts')).exportBundle(ctx, { ...given, bundle }, here);

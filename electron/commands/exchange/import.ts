@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { largestBundle } from '../../core/exchange/bundle.ts';
 import { readBounded } from '../../storage/disk/bounded-read.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
-import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
-import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { applyBundle } from '../../engine/deciding/bundles/apply.ts';
+import type { PendingBundles } from '../../engine/deciding/bundles/bundle.ts';
+import { previewBundle } from '../../engine/deciding/bundles/preview.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { textIn } from '../call/text-in.ts';
-import type { TerminalUser } from '../call/person.ts';
+import type { TerminalUser } from '../call/terminal-user.ts';
 
 /**
  * `import FILE`: shows who signed and what would change; takes it over after a yes. Makes no

@@ -1,4 +1,4 @@
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
 /** `keys list`: this machine's own key, and whose bundles are taken over. */

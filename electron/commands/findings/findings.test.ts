@@ -6,7 +6,7 @@ import { sarifFaults } from '../testing/standards/standards.ts';
 import { maskingFor } from '../call/masking.ts';
 import { maskedReport, type FindingsReport } from './report.ts';
 import { githubLines } from './github.ts';
-import { textLines } from './lines.ts';
+import { textLines } from './findings-text.ts';
 import { sarifOf } from './sarif.ts';
 
 /** What a server writes to pass for one of our lines, to drive a terminal, or to start a command. */

@@ -1,17 +1,22 @@
 import { isOpen, severities, type FindingSeverity } from '../../../shared/model/severity.ts';
-import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
-import { findingsOf } from '../../usecases/findings/findings.ts';
-import type { WorkProgress } from '../../usecases/operations.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { verifySkills } from '../../usecases/reading/verify.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
+import { findingsOf } from '../../engine/findings/findings.ts';
+import type { WorkProgress } from '../../engine/operations.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { verifySkills } from '../../engine/reading/verify.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
-import { bringUpTelling } from '../skills/bring-up.ts';
-import { tellingOfReading } from '../skills/reading-told.ts';
+import type { CommandContext } from '../call/command-context.ts';
+import { bringUpTelling } from '../skills/connect-servers.ts';
+import { tellingOfReading } from '../skills/reading-progress.ts';
 import { chosenServers, silenceOf, target } from '../skills/targets.ts';
 import { githubLines } from './github.ts';
-import { textLines } from './lines.ts';
-import { maskedReport, type FindingsReport, type SkillReport, type UnreachableServer } from './report.ts';
+import { textLines } from './findings-text.ts';
+import {
+  maskedReport,
+  type FindingsReport,
+  type SkillReport,
+  type UnreachableServer,
+} from './report.ts';
 import { sarifOf } from './sarif.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/choice.ts';
@@ -67,7 +72,11 @@ const reaches = ({ findings }: SkillReport, failOn: FindingSeverity): boolean =>
       isOpen(finding) && severities.indexOf(finding.severity) <= severities.indexOf(failOn),
   );
 
-async function reportOf(ctx: EngineParts, given: Asked, tell: CommandContext['progress']): Promise<FindingsReport> {
+async function reportOf(
+  ctx: EngineParts,
+  given: Asked,
+  tell: CommandContext['progress'],
+): Promise<FindingsReport> {
   const skills: SkillReport[] = [];
   const unreachable: UnreachableServer[] = [];
   const look = async (of: readonly CatalogueSkill[], read: WorkProgress): Promise<void> => {

@@ -1,7 +1,7 @@
 import { isOpen, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
 import type { OutputLine } from '../call/command.ts';
-import { reasonWords } from './lines.ts';
+import { reasonWords } from './findings-text.ts';
 import type { FindingsReport } from './report.ts';
 
 const levels: Readonly<Record<FindingSeverity, string>> = {

@@ -2,7 +2,7 @@ import { version } from '../../../shared/version.ts';
 import type { AnsweredFinding, Finding } from '../../../shared/model/findings.ts';
 import { isOpen, type FindingSeverity } from '../../../shared/model/severity.ts';
 import { visible } from '../../core/text.ts';
-import { reasonWords } from './lines.ts';
+import { reasonWords } from './findings-text.ts';
 import type { FindingsReport, SkillReport } from './report.ts';
 
 const levels: Readonly<Record<FindingSeverity, 'error' | 'warning' | 'note'>> = {

@@ -1,5 +1,5 @@
-import { hostViews } from '../../usecases/hosts/view.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { hostViews } from '../../engine/hosts/view.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { secretLines } from '../servers/keychain.ts';
 

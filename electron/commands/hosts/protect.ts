@@ -2,13 +2,13 @@ import { hostIds, type HostId } from '../../../shared/model/plain.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { startView } from '../../core/start/view.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { applyPlan } from '../../usecases/hosts/apply.ts';
-import { type HostPlan, placeOf, planBack, planThrough } from '../../usecases/hosts/plan.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { applyPlan } from '../../engine/hosts/apply.ts';
+import { type HostPlan, placeOf, planBack, planThrough } from '../../engine/hosts/plan.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
-import type { TerminalUser } from '../call/person.ts';
-import { startLines } from '../servers/start-lines.ts';
+import type { CommandContext } from '../call/command-context.ts';
+import type { TerminalUser } from '../call/terminal-user.ts';
+import { startLines } from '../servers/start-text.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -24,7 +24,11 @@ const keptInTheClear =
   'What stands there now is kept as the way back, in files that only you can read, with its secrets in the clear; without a keychain, so is what servers.json takes over.';
 
 /** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
-export async function protect(ctx: EngineParts, given: Given, { person }: CommandContext): Promise<CommandOutput> {
+export async function protect(
+  ctx: EngineParts,
+  given: Given,
+  { person }: CommandContext,
+): Promise<CommandOutput> {
   const plans: HostPlan[] = [];
   const failed: string[] = [];
   for (const id of await hostsOf(ctx, given)) {
@@ -95,7 +99,11 @@ async function hostsOf(ctx: EngineParts, { words: [name], undo, all }: Given): P
   return hostIds.filter((id) => ledger.value.some(({ host }) => host === id));
 }
 
-async function planOf(ctx: EngineParts, { server, undo, all }: Given, id: HostId): Promise<HostPlan> {
+async function planOf(
+  ctx: EngineParts,
+  { server, undo, all }: Given,
+  id: HostId,
+): Promise<HostPlan> {
   const found = new Set<string>();
   const wanted = ({ label }: { readonly label: string }, behind: string | null): boolean => {
     const names = [label, ...(behind === null ? [] : [behind])];
@@ -113,7 +121,10 @@ async function planOf(ctx: EngineParts, { server, undo, all }: Given, id: HostId
   return plan.value;
 }
 
-function shown({ host, file, to, changes, servers, left, gone }: HostPlan, origin: string): OutputLine[] {
+function shown(
+  { host, file, to, changes, servers, left, gone }: HostPlan,
+  origin: string,
+): OutputLine[] {
   return [
     ...(changes.length > 0 ? [`${host.name}: ${placeOf(file)}`] : []),
     ...changes.flatMap(({ entry, server, line, lines }) => [

@@ -8,10 +8,10 @@ import {
 } from '../../core/policy/explain.ts';
 import type { ActivePolicy } from '../../core/policy/policy.ts';
 import { readPolicyDraft } from '../../storage/policy.ts';
-import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { CatalogueServer } from '../../engine/catalogue/server.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 
 interface TestedServer extends ExplainedServer {
   readonly label: string;

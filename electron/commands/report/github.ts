@@ -1,4 +1,8 @@
-import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import type {
+  ConformanceReport,
+  ReportedCheck,
+  ReportedFault,
+} from '../../../shared/model/report.ts';
 import { visible } from '../../core/text.ts';
 import type { OutputLine } from '../call/command.ts';
 

@@ -1,5 +1,9 @@
-import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
-import { counts, exchangeWords } from '../../../shared/model/report-words.ts';
+import type {
+  ConformanceReport,
+  ReportedCheck,
+  ReportedFault,
+} from '../../../shared/model/report.ts';
+import { counts, exchangeWords } from '../../../shared/model/report-text.ts';
 import { visible } from '../../core/text.ts';
 
 /**
@@ -7,7 +11,13 @@ import { visible } from '../../core/text.ts';
  * passes and says so in its output. ASCII: the attacker writes subjects and answers, and none of it
  * is markup here, or a character that a reader of the file could not see.
  */
-export function junitReport({ kind, target, checks, unfinished, stale }: ConformanceReport): string {
+export function junitReport({
+  kind,
+  target,
+  checks,
+  unfinished,
+  stale,
+}: ConformanceReport): string {
   const failures = checks.filter(isFailure).length;
   const skips = checks.filter(isSkipped).length;
   const errors = unfinished.map(

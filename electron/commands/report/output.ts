@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { baselineOf, noBaseline, type KnownFaults } from '../../core/conformance/baseline.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
-import { outcomeOf } from '../../../shared/model/report-words.ts';
+import { outcomeOf } from '../../../shared/model/report-text.ts';
 import { asciiJson } from '../../core/ascii-json.ts';
 import { choice } from '../call/choice.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';

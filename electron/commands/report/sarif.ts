@@ -1,4 +1,8 @@
-import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import type {
+  ConformanceReport,
+  ReportedCheck,
+  ReportedFault,
+} from '../../../shared/model/report.ts';
 import { version } from '../../../shared/version.ts';
 
 const specification =
@@ -8,7 +12,13 @@ const specification =
  * The report as SARIF 2.1.0 (OASIS): a rule for each check, a result for each fault. What the
  * baseline has is suppressed. Texts of others stand in it as plain text, never as markdown.
  */
-export function sarifReport({ checks, unfinished, stale, target, protocol }: ConformanceReport): unknown {
+export function sarifReport({
+  checks,
+  unfinished,
+  stale,
+  target,
+  protocol,
+}: ConformanceReport): unknown {
   const notes = [
     ...unfinished.map((text) => ({ level: 'error', message: { text } })),
     ...stale.map((line) => ({

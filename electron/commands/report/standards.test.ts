@@ -93,7 +93,9 @@ describe('a report is SARIF 2.1.0 and JUnit XML by their published schemas', () 
       }
       const here = hereAt({ place: { platform: 'linux', home: folder, env: {} }, cwd: folder });
       const { json } = await answer(['lint', '.'], '0', here);
-      expect((json as ConformanceReport).checks.flatMap(({ faults }) => faults).length).toBeGreaterThan(3);
+      expect(
+        (json as ConformanceReport).checks.flatMap(({ faults }) => faults).length,
+      ).toBeGreaterThan(3);
       await demandBoth(json as ConformanceReport);
     } finally {
       rmSync(folder, { recursive: true, force: true });

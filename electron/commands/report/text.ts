@@ -1,10 +1,14 @@
-import type { ConformanceReport, ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
+import type {
+  ConformanceReport,
+  ReportedCheck,
+  ReportedFault,
+} from '../../../shared/model/report.ts';
 import {
   countedWords,
   counts,
   endingWords,
   exchangeWords,
-} from '../../../shared/model/report-words.ts';
+} from '../../../shared/model/report-text.ts';
 import type { OutputLine } from '../call/command.ts';
 
 /** For people: what is to be mended first, with what shows it; then what could not be told. */

@@ -2,7 +2,11 @@ import { CommandError, type CommandOutput } from '../call/command.ts';
 import { documents, publishedSchema } from '../published/documents.ts';
 
 /** `schema [COMMAND]`: what the `--json` of a command prints, as JSON Schema. */
-export async function schema({ words }: { readonly words: readonly string[] }): Promise<CommandOutput> {
+export async function schema({
+  words,
+}: {
+  readonly words: readonly string[];
+}): Promise<CommandOutput> {
   const names = Object.keys(documents);
   if (words.length === 0) return { json: { schemas: names }, human: names, exit: 0 };
   const name = words.join(' ');

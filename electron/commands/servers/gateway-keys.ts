@@ -1,7 +1,7 @@
 import { dataFolderPath } from '../../storage/disk/data-folder.ts';
 import { rotateGatewayKeys } from '../../storage/gateway-key.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { readPort } from './gateway-port.ts';
 
 /** `gateway key rotate`: new keys for the ports of gateways, and the end of the shared one. */

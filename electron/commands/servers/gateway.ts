@@ -1,13 +1,13 @@
 import { upstreamOpener } from '../../compose-gateway.ts';
 import { visible } from '../../core/text.ts';
-import type { OpenUpstream } from '../../gateway/session/desk.ts';
+import type { OpenUpstream } from '../../gateway/session/host-requests.ts';
 import { serveHttp } from '../../gateway/transport/http/server.ts';
 import { serveStdio } from '../../gateway/transport/stdio.ts';
 import { dataFolderPath, prepareFolder } from '../../storage/disk/data-folder.ts';
 import { ownerOfPort, peerOf } from '../../network/loopback-peer.ts';
 import { gatewayKeys } from '../../storage/gateway-key.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { describePortTaken, readPort } from './gateway-port.ts';
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeCore, type ComposedCore } from '../../compose-core.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
-import type { TerminalUser } from '../call/person.ts';
+import type { TerminalUser } from '../call/terminal-user.ts';
 import { printable } from '../call/terminal.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';

@@ -1,19 +1,19 @@
 import { programIds } from '../../core/import/foreign/program.ts';
 import type { ImportPreview } from '../../../shared/model/import.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import type { ForeignFile } from '../../usecases/ports/servers.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { ForeignFile } from '../../engine/ports/servers.ts';
 import {
   applyImports,
   createPendingImports,
   previewFiles,
   type PickedImport,
-} from '../../usecases/servers/import.ts';
+} from '../../engine/servers/import.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { changesTheList } from './list-change.ts';
-import { givenTo } from './import-given.ts';
-import { inTheClearOrNot } from './in-the-clear.ts';
-import { previewLines } from './import-lines.ts';
+import { givenTo } from './import-values.ts';
+import { inTheClearOrNot } from './unencrypted-secrets.ts';
+import { previewLines } from './import-text.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -27,7 +27,11 @@ interface Given {
 type Candidate = ImportPreview['candidates'][number];
 
 /** `servers import [LABEL…]`. Starts and contacts nothing. */
-export async function importServers(ctx: EngineParts, given: Given, here: CommandContext): Promise<CommandOutput> {
+export async function importServers(
+  ctx: EngineParts,
+  given: Given,
+  here: CommandContext,
+): Promise<CommandOutput> {
   changesTheList(ctx, 'import');
   const pending = createPendingImports();
   const previews = await previewFiles(ctx, pending, await filesOf(ctx, given.from));
@@ -56,7 +60,11 @@ export async function importServers(ctx: EngineParts, given: Given, here: Comman
     candidates,
     problems,
   }));
-  const output = (added: readonly string[], lines: readonly OutputLine[], exit: number): CommandOutput => ({
+  const output = (
+    added: readonly string[],
+    lines: readonly OutputLine[],
+    exit: number,
+  ): CommandOutput => ({
     json: { files, added },
     human: lines,
     exit,
@@ -90,7 +98,10 @@ export async function importServers(ctx: EngineParts, given: Given, here: Comman
   );
 }
 
-async function filesOf(ctx: EngineParts, from: string | undefined): Promise<readonly ForeignFile[]> {
+async function filesOf(
+  ctx: EngineParts,
+  from: string | undefined,
+): Promise<readonly ForeignFile[]> {
   if (from === undefined) return ctx.imports.find();
   const id = programIds.find((one) => one === from);
   if (id !== undefined)

@@ -1,5 +1,5 @@
-import type { EngineParts } from '../../usecases/parts.ts';
-import type { SecretsState } from '../../usecases/ports/secrets.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { SecretsState } from '../../engine/ports/secrets.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
 interface Given {
@@ -8,7 +8,10 @@ interface Given {
 }
 
 /** `keychain`: where secrets lie, and moving their key. */
-export async function keychain({ secrets }: Pick<EngineParts, 'secrets'>, given: Given): Promise<CommandOutput> {
+export async function keychain(
+  { secrets }: Pick<EngineParts, 'secrets'>,
+  given: Given,
+): Promise<CommandOutput> {
   const place = given['use-file'] ? 'file' : given['use-keychain'] ? 'keychain' : null;
   if (place !== null) {
     const moved = await secrets.keepKeyIn(place);

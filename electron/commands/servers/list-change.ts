@@ -1,4 +1,4 @@
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError } from '../call/command.ts';
 
 /** Throws where the servers are a list for one run, which nothing is written to. */

@@ -1,20 +1,20 @@
-import { labelWords } from '../../../shared/command-word.ts';
+import { labelWords } from '../../../shared/command-text.ts';
 import { tmpdir } from 'node:os';
 import type { SignInAccount } from '../../../shared/model/sign-in.ts';
-import { offerOf } from '../../usecases/catalogue/views.ts';
-import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { lookAtAccount, resourceOf } from '../../usecases/signing-in/account.ts';
+import { offerOf } from '../../engine/catalogue/views.ts';
+import type { CatalogueServer } from '../../engine/catalogue/server.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { lookAtAccount, resourceOf } from '../../engine/signing-in/account.ts';
 import { openPrivately, openPublicly } from '../../ipc/page-opener.ts';
-import type { PreparedSignIn, SignInOpening, SignedOut } from '../../usecases/signing-in/desk.ts';
+import type { PreparedSignIn, SignInOpening, SignedOut } from '../../engine/signing-in/desk.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { printable } from '../call/terminal.ts';
-import { bringUpAll } from '../skills/bring-up.ts';
+import { bringUpAll } from '../skills/connect-servers.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 import { pastedInto } from './paste.ts';
 import { labelOf } from './servers.ts';
-import { accountLines, askLines } from './sign-in-lines.ts';
+import { accountLines, askLines } from './sign-in-text.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -26,7 +26,11 @@ interface Login extends Given {
 }
 
 /** `login`: asks the server first, which says whether and how it wants a sign-in. */
-export async function login(ctx: EngineParts, given: Login, here: CommandContext): Promise<CommandOutput> {
+export async function login(
+  ctx: EngineParts,
+  given: Login,
+  here: CommandContext,
+): Promise<CommandOutput> {
   const server = namedServer(ctx, labelOf(given));
   const { label } = server;
   addressed(server);
@@ -99,7 +103,11 @@ async function opened({ address, opens }: SignInOpening): Promise<() => Promise<
 const tell = (lines: readonly OutputLine[]): void =>
   void process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(''));
 
-function signedIn(server: CatalogueServer, account: SignInAccount | null, first: OutputLine[]): CommandOutput {
+function signedIn(
+  server: CatalogueServer,
+  account: SignInAccount | null,
+  first: OutputLine[],
+): CommandOutput {
   const error = serverError(server);
   const { skills } = server.listing;
   return {

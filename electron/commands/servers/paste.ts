@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { SignInProblem } from '../../../shared/model/sign-in.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { TerminalUser } from '../call/person.ts';
+import type { TerminalUser } from '../call/terminal-user.ts';
 
 const tries = 3;
 

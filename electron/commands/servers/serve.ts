@@ -1,7 +1,7 @@
 import { serve } from '../../serve.ts';
 import { bundleFile } from '../bundle-file.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 
 /** `serve`: until it is told to end. What it prints, it prints while it runs. */
 export async function serveInterface(

@@ -9,16 +9,16 @@ import {
   allowStart,
   removeServer,
   viewStart,
-} from '../../usecases/servers/configure.ts';
-import { serverView } from '../../usecases/catalogue/views.ts';
+} from '../../engine/servers/configure.ts';
+import { serverView } from '../../engine/catalogue/views.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import type { CommandContext } from '../call/here.ts';
-import { inTheClearOrNot } from './in-the-clear.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { CommandContext } from '../call/command-context.ts';
+import { inTheClearOrNot } from './unencrypted-secrets.ts';
 import { changesTheList } from './list-change.ts';
 import { demandWhole, startFolderIn } from './start-in.ts';
-import { startLines } from './start-lines.ts';
+import { startLines } from './start-text.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -91,7 +91,11 @@ const kindOf = (target: ServerTarget): string =>
   target.type === 'stdio' ? 'stdio' : `${target.type} ${addressText(target.url)}`;
 
 /** `servers add LABEL`. Starts nothing. */
-export async function add(ctx: EngineParts, given: Added, here: CommandContext): Promise<CommandOutput> {
+export async function add(
+  ctx: EngineParts,
+  given: Added,
+  here: CommandContext,
+): Promise<CommandOutput> {
   changesTheList(ctx, 'add');
   const [label = '', ...command] = given.words;
   const folder = given['start-in'];

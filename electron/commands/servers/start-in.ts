@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ServerInput } from '../../../shared/model/server.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { viewStart } from '../../usecases/servers/configure.ts';
-import { setStartFolder } from '../../usecases/servers/start-folder.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { viewStart } from '../../engine/servers/configure.ts';
+import { setStartFolder } from '../../engine/servers/start-folder.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { namedServer } from '../skills/targets.ts';
 import { changesTheList } from './list-change.ts';
-import { startLines } from './start-lines.ts';
+import { startLines } from './start-text.ts';
 
 interface Edited {
   readonly words: readonly string[];
@@ -16,7 +16,11 @@ interface Edited {
 }
 
 /** `servers edit LABEL --start-in DIR`. Starts nothing. */
-export async function edit(ctx: EngineParts, given: Edited, here: CommandContext): Promise<CommandOutput> {
+export async function edit(
+  ctx: EngineParts,
+  given: Edited,
+  here: CommandContext,
+): Promise<CommandOutput> {
   changesTheList(ctx, 'edit');
   const [label = ''] = given.words;
   namedServer(ctx, label);
@@ -44,7 +48,10 @@ export async function startFolderIn(cwd: string, named: string): Promise<string>
 }
 
 /** Throws where a command that is being added would be refused at its start. */
-export function demandWhole({ startPlaces }: Pick<EngineParts, 'startPlaces'>, input: ServerInput): void {
+export function demandWhole(
+  { startPlaces }: Pick<EngineParts, 'startPlaces'>,
+  input: ServerInput,
+): void {
   if (input.type !== 'stdio') return;
   const { command, args, cwd, startIn } = input;
   const part = startPlaces.relativeIn({

@@ -1,10 +1,10 @@
 import type { SkillStatus } from '../../../shared/model/standing.ts';
-import { needsReadAll } from '../../core/held/skill.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { needsReadAll } from '../../core/skill-state/skill.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { readWhole } from './read-whole.ts';
-import { refusedOutput } from './refused.ts';
+import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /**

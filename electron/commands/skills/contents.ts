@@ -4,11 +4,11 @@ import { limits } from '../../core/limits.ts';
 import { sha256 } from '../../core/digest.ts';
 import { listedFiles } from '../../core/files.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { readFile } from '../../usecases/reading/read-file.ts';
-import type { CatalogueSkill } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { readFile } from '../../engine/reading/read-file.ts';
+import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import type { OutputLine } from '../call/command.ts';
-import { verdictLine } from './verdict-line.ts';
+import { verdictLine } from './check-text.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 /** One file of a skill, read and checked, as a terminal gets it. */

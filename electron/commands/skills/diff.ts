@@ -1,8 +1,8 @@
-import { changesReport } from '../../usecases/reading/changes-export.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { changesReport } from '../../engine/reading/changes-export.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
-import { refusedOutput } from './refused.ts';
+import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /** `diff`: what changed since a skill was approved, as Markdown. */

@@ -1,19 +1,19 @@
 import { withStep } from '../../../shared/connection-advice.ts';
-import { tallyInWords } from '../../../shared/model/file-word.ts';
+import { tallyInWords } from '../../../shared/model/file-label.ts';
 import type { RuleId } from '../../../shared/model/problem.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
-import { sinceInWords } from '../../../shared/model/finding-words.ts';
-import { setDigestOf } from '../../core/held/standing.ts';
-import { adviceOf } from '../../usecases/catalogue/advice.ts';
-import { checkedOf, problemsOf, skillRow } from '../../usecases/catalogue/views.ts';
-import { dialectsOf, type CatalogueServer } from '../../usecases/catalogue/server.ts';
-import { sinceDecision } from '../../usecases/findings/findings.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { notListedOf } from '../../usecases/listing/not-listed.ts';
+import { sinceInWords } from '../../../shared/model/finding-text.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
+import { adviceOf } from '../../engine/catalogue/advice.ts';
+import { checkedOf, problemsOf, skillRow } from '../../engine/catalogue/views.ts';
+import { dialectsOf, type CatalogueServer } from '../../engine/catalogue/server.ts';
+import { sinceDecision } from '../../engine/findings/findings.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { glyphs } from './glyphs.ts';
-import { notListedLines } from './not-listed.ts';
-import { bringUpTelling } from './bring-up.ts';
+import { notListedLines } from './unlisted-skills.ts';
+import { bringUpTelling } from './connect-servers.ts';
 import {
   chosenServers,
   nobodyAsked,
@@ -22,7 +22,7 @@ import {
   silenceOf,
   type ServerSilence,
 } from './targets.ts';
-import { grouped } from '../../../shared/grouped.ts';
+import { grouped } from '../../../shared/group-digits.ts';
 
 const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
   ...(uri === undefined ? {} : { uri }),
@@ -32,7 +32,10 @@ const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
 });
 
 /** What is said of a server that gave no whole listing; its own lines stand with the failure. */
-const errorOf = ({ connection }: CatalogueServer, { message, turn, next }: ServerSilence): object => ({
+const errorOf = (
+  { connection }: CatalogueServer,
+  { message, turn, next }: ServerSilence,
+): object => ({
   error: message,
   ...(connection.status === 'failed' ? { failure: connection.failure } : {}),
   ...(turn === undefined ? {} : { turn, next }),

@@ -1,10 +1,10 @@
-import type { EngineParts } from '../../usecases/parts.ts';
-import { load as loadApproved } from '../../usecases/load.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { load as loadApproved } from '../../engine/load.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { contentOf } from './contents.ts';
-import { verdictLine } from './verdict-line.ts';
-import { refusedOutput } from './refused.ts';
+import { verdictLine } from './check-text.ts';
+import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { counted } from '../../../shared/counted.ts';
-import type { CatalogueSkill } from '../../usecases/catalogue/server.ts';
+import { counted } from '../../../shared/count-text.ts';
+import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
-import { setDigestOf } from '../../core/held/standing.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { CommandError } from '../call/command.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { LockedSkill } from '../decisions/lock-file.ts';

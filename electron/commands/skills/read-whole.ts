@@ -1,6 +1,6 @@
-import { isComplete } from '../../core/held/skill.ts';
-import type { CatalogueSkill } from '../../usecases/catalogue/server.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { isComplete } from '../../core/skill-state/skill.ts';
+import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 
 /** What reading every file of a skill came to. */
 export interface ReadWhole {
@@ -18,12 +18,12 @@ export async function readWhole(ctx: EngineParts, skill: CatalogueSkill): Promis
     unread,
   });
   if (!isComplete(skill.held.listed)) {
-    const { readAll } = await import('../../usecases/reading/read-all.ts');
+    const { readAll } = await import('../../engine/reading/read-all.ts');
     const { complete, message } = await readAll(ctx, skill, {}, silent);
     await ctx.inspections.settled();
     return now(complete ? null : message);
   }
-  const { verifySkills } = await import('../../usecases/reading/verify.ts');
+  const { verifySkills } = await import('../../engine/reading/verify.ts');
   const { signal } = new AbortController();
   await verifySkills(ctx, [skill], { signal, keep: true }, silent);
   await ctx.inspections.settled();

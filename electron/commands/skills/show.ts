@@ -1,11 +1,11 @@
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import type { FileEntry, SkillFiles } from '../../../shared/model/skill.ts';
-import { setDigestOf } from '../../core/held/standing.ts';
-import { skillDetail } from '../../usecases/catalogue/views.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
+import { skillDetail } from '../../engine/catalogue/views.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { contentsOf } from './contents.ts';
-import { refusedOutput } from './refused.ts';
+import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 

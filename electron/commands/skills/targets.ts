@@ -1,14 +1,14 @@
-import { flagWords } from '../../../shared/command-word.ts';
+import { flagWords } from '../../../shared/command-text.ts';
 import { failureLine, stepAfter, withStep } from '../../../shared/connection-advice.ts';
 import type { NextActor } from '../../../shared/model/plain.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { masked } from '../../core/import/mask.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { ErrorCode } from '../../../shared/contract.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
 import { CommandError } from '../call/command.ts';
-import { bringUpAll } from './bring-up.ts';
+import { bringUpAll } from './connect-servers.ts';
 
 export function namedServer(ctx: EngineParts, label: string): CatalogueServer {
   const server = ctx.catalogue.servers.get(label);
@@ -128,19 +128,23 @@ export async function target(ctx: EngineParts, given: OneSkill): Promise<SkillTa
   const server = namedServer(ctx, given.server);
   await bringUpAll(ctx, [server]);
   if (!given.uri.includes(masked)) return skillAt(ctx, server, given.uri);
-  const { servedUri } = await import('./printed-uri.ts');
+  const { servedUri } = await import('./uri-text.ts');
   return skillAt(ctx, server, await servedUri(ctx, server, given.uri));
 }
 
 /** The same of a server that was brought up. */
-export async function skillAt(ctx: EngineParts, server: CatalogueServer, uri: string): Promise<SkillTarget> {
+export async function skillAt(
+  ctx: EngineParts,
+  server: CatalogueServer,
+  uri: string,
+): Promise<SkillTarget> {
   const error = server.connection.status === 'ready' ? null : serverError(server);
   if (error !== null) throw notAsked(server, error);
   const skill = server.skills.get(uri);
   if (skill !== undefined) return { kind: 'skill', server, skill };
   const refused = refusedEntry(server, uri);
   if (refused !== undefined) return { kind: 'refused', server, refused };
-  const { openSkill } = await import('../../usecases/listing/open-skill.ts');
+  const { openSkill } = await import('../../engine/listing/open-skill.ts');
   const found = await openSkill(ctx, server, uri);
   if (found.ok) return { kind: 'skill', server, skill: found.value };
   const afterwards = refusedEntry(server, uri);

@@ -1,9 +1,9 @@
-import { openSkill } from '../../usecases/listing/open-skill.ts';
-import { completeTemplate, expandTemplate, templatesOf } from '../../usecases/listing/templates.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import type { CatalogueServer } from '../../usecases/catalogue/server.ts';
+import { openSkill } from '../../engine/listing/open-skill.ts';
+import { completeTemplate, expandTemplate, templatesOf } from '../../engine/listing/templates.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
-import { bringUpAll } from './bring-up.ts';
+import { bringUpAll } from './connect-servers.ts';
 import { namedServer, notAsked, serverError } from './targets.ts';
 
 interface Given {
@@ -57,7 +57,11 @@ async function listed(ctx: EngineParts, server: CatalogueServer): Promise<Comman
   };
 }
 
-async function expanded(ctx: EngineParts, server: CatalogueServer, given: Given): Promise<CommandOutput> {
+async function expanded(
+  ctx: EngineParts,
+  server: CatalogueServer,
+  given: Given,
+): Promise<CommandOutput> {
   const values = Object.fromEntries(
     given.expand.map((pair) => {
       const at = pair.indexOf('=');

@@ -1,24 +1,24 @@
-import { fileWords } from '../../../shared/model/file-word.ts';
+import { fileWords } from '../../../shared/model/file-label.ts';
 import type { SinceDecision } from '../../../shared/model/findings.ts';
-import { sinceInWords } from '../../../shared/model/finding-words.ts';
+import { sinceInWords } from '../../../shared/model/finding-text.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
-import { archiveFailureOf } from '../../core/held/failure.ts';
+import { archiveFailureOf } from '../../core/skill-state/failure.ts';
 import { listedFiles } from '../../core/files.ts';
-import { setDigestOf } from '../../core/held/standing.ts';
-import type { WorkProgress } from '../../usecases/operations.ts';
-import type { verifySkills } from '../../usecases/reading/verify.ts';
-import { problemsOf } from '../../usecases/catalogue/views.ts';
-import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
-import { sinceDecision } from '../../usecases/findings/findings.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import type { CommandContext } from '../call/here.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
+import type { WorkProgress } from '../../engine/operations.ts';
+import type { verifySkills } from '../../engine/reading/verify.ts';
+import { problemsOf } from '../../engine/catalogue/views.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
+import { sinceDecision } from '../../engine/findings/findings.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import type { CommandOutput } from '../call/command.ts';
-import { verdictLine } from './verdict-line.ts';
-import { worstOf, type CheckedAs } from './checked-as.ts';
+import { verdictLine } from './check-text.ts';
+import { worstOf, type CheckedAs } from './check-label.ts';
 import { driftLines, driftOf, isDrift, lockedBy, lockLine } from './lock-drift.ts';
-import { bringUpTelling } from './bring-up.ts';
-import { tellingOfReading } from './reading-told.ts';
+import { bringUpTelling } from './connect-servers.ts';
+import { tellingOfReading } from './reading-progress.ts';
 import {
   chosenServers,
   nobodyAsked,
@@ -42,7 +42,7 @@ interface Row {
 
 /** What reads files, with what looks into them: nothing of it is needed before a server runs. */
 const reading = async (): Promise<typeof verifySkills> =>
-  (await import('../../usecases/reading/verify.ts')).verifySkills;
+  (await import('../../engine/reading/verify.ts')).verifySkills;
 
 const never = new AbortController().signal;
 

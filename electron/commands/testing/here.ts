@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
-import type { CommandContext } from '../call/here.ts';
+import type { CommandContext } from '../call/command-context.ts';
 
 /** A command's surroundings in a test; what is not given is not to be asked for. */
-export function hereAt(given: Pick<CommandContext, 'place' | 'cwd'> & Partial<CommandContext>): CommandContext {
+export function hereAt(
+  given: Pick<CommandContext, 'place' | 'cwd'> & Partial<CommandContext>,
+): CommandContext {
   const none = (): never => {
     throw new Error('this command was not to need the servers');
   };

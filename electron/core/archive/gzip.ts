@@ -47,7 +47,10 @@ function bodyStart(bytes: Uint8Array): Result<number, ArchiveRefusal> {
  * readers ignore it, some go on reading, and its author chooses what each of them sees.
  * Errors: `damaged`, `compression-method`, `checksum`, `trailing-data`, those of the allowance.
  */
-export function gunzip(bytes: Uint8Array, allowed: SizeAllowance): Result<Uint8Array, ArchiveRefusal> {
+export function gunzip(
+  bytes: Uint8Array,
+  allowed: SizeAllowance,
+): Result<Uint8Array, ArchiveRefusal> {
   const start = bodyStart(bytes);
   if (!start.ok) return start;
   const inflated = inflate(bytes.subarray(start.value), allowed.most);

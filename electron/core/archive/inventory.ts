@@ -1,6 +1,11 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { type ArchiveEntryKind, type ArchiveRefusal, type RawArchiveEntry, refusal } from './archive.ts';
+import {
+  type ArchiveEntryKind,
+  type ArchiveRefusal,
+  type RawArchiveEntry,
+  refusal,
+} from './archive.ts';
 import { linkFault } from './links.ts';
 import { entryPath, foldPath } from './path.ts';
 

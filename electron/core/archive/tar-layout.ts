@@ -1,6 +1,11 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
-import { type ArchiveEntryKind, type ArchiveRefusal, type RawArchiveEntry, refusal } from './archive.ts';
+import {
+  type ArchiveEntryKind,
+  type ArchiveRefusal,
+  type RawArchiveEntry,
+  refusal,
+} from './archive.ts';
 import { decodeName } from './path.ts';
 import { type PaxRecords, paxRecords } from './pax.ts';
 import { block, isEndBlock, tarHeader, type TarHeader } from './tar-header.ts';

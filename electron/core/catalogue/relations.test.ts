@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alikeOf } from './alike.ts';
+import { alikeOf } from './similar-names.ts';
 import { collisionsOf } from './collisions.ts';
 import { nestingOf } from './nesting.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportedCheck } from '../../../shared/model/report.ts';
-import { counts } from '../../../shared/model/report-words.ts';
+import { counts } from '../../../shared/model/report-text.ts';
 import { baselineOf } from './baseline.ts';
 import { looked, type ConformanceCheck } from './check.ts';
 import { evaluate } from './evaluate.ts';

@@ -19,7 +19,11 @@ export interface RuleFault {
 
 /** What a check finds. */
 export type CheckLook =
-  | { readonly kind: 'looked'; readonly faults: readonly RuleFault[]; readonly from?: CheckExchange | null }
+  | {
+      readonly kind: 'looked';
+      readonly faults: readonly RuleFault[];
+      readonly from?: CheckExchange | null;
+    }
   /** It says nothing of the server; `why` is the reason. */
   | { readonly kind: 'skipped'; readonly why: string }
   /** Worth knowing, and nothing to mend. */

@@ -19,7 +19,7 @@ import {
   type CheckLook,
 } from './check.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
-import { toldOf } from './told.ts';
+import { toldOf } from './reported-faults.ts';
 import type { CheckExchange, CheckTranscript } from './transcript.ts';
 
 /** Faults of one check that are told; the others are counted. */
@@ -52,7 +52,8 @@ function asFarAsAsked(look: CheckLook): CheckLook {
   return faults.length > 0 || left == null ? { ...look, faults } : skipped(whyUnsent(left));
 }
 
-const isAnswered = (exchange: CheckExchange): boolean => exchange.reply.ok || codeOf(exchange) !== null;
+const isAnswered = (exchange: CheckExchange): boolean =>
+  exchange.reply.ok || codeOf(exchange) !== null;
 
 function reported(
   { id, clause, level, words, mend }: ConformanceCheck,
@@ -113,7 +114,11 @@ const faultOf = (
   known: false,
 });
 
-function evidence({ at, method, params, reply }: CheckExchange, mask: BoundedMask, part?: unknown): ReportEvidence {
+function evidence(
+  { at, method, params, reply }: CheckExchange,
+  mask: BoundedMask,
+  part?: unknown,
+): ReportEvidence {
   const answer = reply.ok
     ? reply.value
     : reply.error.reason === 'error-response'

@@ -1,7 +1,7 @@
 import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Plan } from '../dialects/plan.ts';
-import { deepest, type RequestNumbering } from './asking.ts';
+import { deepest, type RequestNumbering } from './request-numbering.ts';
 import {
   directoriesDeclared,
   folderOf,

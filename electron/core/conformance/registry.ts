@@ -42,4 +42,7 @@ export const ownChecks: readonly ConformanceCheck[] = [
 ];
 
 /** Every check, in the order of the report. */
-export const checks: readonly ConformanceCheck[] = [...Object.values(officialChecks).flat(), ...ownChecks];
+export const checks: readonly ConformanceCheck[] = [
+  ...Object.values(officialChecks).flat(),
+  ...ownChecks,
+];

@@ -151,7 +151,9 @@ export function settingsOf(capabilities: Json): unknown {
 }
 
 /** What the server said it can do when it was connected to, which is no request of the run. */
-export function greetingOf(seen: Pick<CheckTranscript, 'protocolVersion' | 'capabilities'>): CheckExchange {
+export function greetingOf(
+  seen: Pick<CheckTranscript, 'protocolVersion' | 'capabilities'>,
+): CheckExchange {
   return {
     at: greetingRequest,
     method: isModern(seen) ? 'server/discover' : 'initialize',

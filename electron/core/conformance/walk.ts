@@ -1,11 +1,11 @@
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Plan, PlannedRequest } from '../dialects/plan.ts';
-import { RequestNumbering } from './asking.ts';
-import { deeper, notDeeper, unknownSkill } from './deeper.ts';
+import { RequestNumbering } from './request-numbering.ts';
+import { deeper, notDeeper, unknownSkill } from './extra-requests.ts';
 import { directoryPages, isFolder } from './folders.ts';
 import { firstReadable } from './checks/skill-md.ts';
-import { servedIn } from './served.ts';
+import { servedIn } from './served-entry.ts';
 import {
   directoriesDeclared,
   folderOf,
@@ -21,7 +21,10 @@ import {
 } from './transcript.ts';
 
 /** What a server says of itself when it is connected. */
-export type DeclaredServer = Pick<CheckTranscript, 'protocolVersion' | 'capabilities' | 'instructions'>;
+export type DeclaredServer = Pick<
+  CheckTranscript,
+  'protocolVersion' | 'capabilities' | 'instructions'
+>;
 
 /**
  * Asks a server for what the checks look at. Only what reads is asked: nothing is ever called. A
@@ -159,7 +162,11 @@ function placeIn(
   return folder === undefined || file === undefined ? null : { folder, file };
 }
 
-function* directoryAt(asking: RequestNumbering, uri: string, file: string | null): Plan<ReadDirectory> {
+function* directoryAt(
+  asking: RequestNumbering,
+  uri: string,
+  file: string | null,
+): Plan<ReadDirectory> {
   const pages = yield* asking.pages('resources/directory/read', { uri }, directoryPages);
   const ofFile =
     file === null ? null : yield* asking.refusal('resources/directory/read', { uri: file });

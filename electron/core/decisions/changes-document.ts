@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/counted.ts';
+import { counted } from '../../../shared/count-text.ts';
 import { code, longestRun } from '../markdown-code.ts';
 import { visibleMultiline } from '../text.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';

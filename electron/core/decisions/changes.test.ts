@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryOf, recordOn } from '../held/held.fixture.ts';
+import { entryOf, recordOn } from '../skill-state/held.fixture.ts';
 import { sha256 } from '../digest.ts';
 import { isDescribedOtherwise, metadataChanges } from './changes.ts';
 import { metadataDigest, metadataDigestOf } from './metadata.ts';

@@ -9,8 +9,10 @@ import { listedFile } from '../verification/listed-file.ts';
 import { metadataOf } from './metadata.ts';
 
 /** What was added to, removed from and modified in an approved set; URIs, in code unit order. */
-export const setChanges = (approved: readonly DigestPair[], now: readonly DigestPair[]): SetChanges =>
-  changesOf(approved, now);
+export const setChanges = (
+  approved: readonly DigestPair[],
+  now: readonly DigestPair[],
+): SetChanges => changesOf(approved, now);
 
 /**
  * What the entry said of the skill when it was approved (`expected`) against what it says now

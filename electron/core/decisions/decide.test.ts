@@ -5,7 +5,7 @@ import { sha256 } from '../digest.ts';
 import { heldEntry, refundsFolder, refundsUri } from '../entry.fixture.ts';
 import { problem } from '../problem.ts';
 import { setChanges } from './changes.ts';
-import { failureOn } from '../held/held.fixture.ts';
+import { failureOn } from '../skill-state/held.fixture.ts';
 import { decide, expiryOf, type DecideInput } from './decide.ts';
 import { failureProblem } from './failure.ts';
 import { approvalRecord, type RecordInput } from './record.ts';

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { mostKept, mostKeptBytes } from '../../../shared/model/kept-findings.ts';
 import { sha256 } from '../digest.ts';
 import { setRules } from '../findings/set/registry.ts';
-import { keepFindings, ofTheRun, sinceKept, type InspectedFiles, type MarkedFinding } from './kept-findings.ts';
+import {
+  keepFindings,
+  ofTheRun,
+  sinceKept,
+  type InspectedFiles,
+  type MarkedFinding,
+} from './kept-findings.ts';
 
 const run = 'skill://a/run.sh';
 const guide = 'skill://a/guide.md';
@@ -66,13 +72,19 @@ describe('what a decision keeps of findings', () => {
 });
 
 describe('what is new and gone since a decision', () => {
-  const since = (before: Partial<MarkedFinding> | null, after: Partial<MarkedFinding> | null, at: InspectedFiles) => {
+  const since = (
+    before: Partial<MarkedFinding> | null,
+    after: Partial<MarkedFinding> | null,
+    at: InspectedFiles,
+  ) => {
     const kept = keepFindings(before === null ? [] : [found(before)], []);
     const { fresh, gone, unlooked } = sinceKept(kept, after === null ? [] : [found(after)], at);
     return [fresh.size, gone.length, unlooked.length];
   };
 
-  it.each<[string, Partial<MarkedFinding> | null, Partial<MarkedFinding> | null, InspectedFiles, number[]]>([
+  it.each<
+    [string, Partial<MarkedFinding> | null, Partial<MarkedFinding> | null, InspectedFiles, number[]]
+  >([
     ['nothing where it stands as it did', {}, { digest: two }, files(two), [0, 0, 0]],
     ['one that did not stand then', null, {}, files(two), [1, 0, 0]],
     ['one that does not stand any more', {}, null, files(two), [0, 1, 0]],

@@ -81,7 +81,11 @@ export interface FindingsSince {
  * can not be told apart for sure counts as new, and nothing counts as gone from a file that the
  * rules could not look at.
  */
-export function sinceKept(kept: KeptFindings, found: readonly MarkedFinding[], files: InspectedFiles): FindingsSince {
+export function sinceKept(
+  kept: KeptFindings,
+  found: readonly MarkedFinding[],
+  files: InspectedFiles,
+): FindingsSince {
   const then = new Map(kept.findings.map((one) => [keyOf(one), one]));
   const now = new Map(found.map((one) => [keyOf(one), one]));
   const fresh = found.filter((one) => {

@@ -5,4 +5,5 @@ import { sha256 } from '../digest.ts';
  * Digest of a skill's set ("Content-bound approval": every uri and digest). Throws on a URI with
  * a lone surrogate, which no entry can have.
  */
-export const setDigest = (resources: readonly DigestPair[]): string => setDigestWith(sha256, resources);
+export const setDigest = (resources: readonly DigestPair[]): string =>
+  setDigestWith(sha256, resources);

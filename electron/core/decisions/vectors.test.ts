@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { approvalsText, vectors, type CheckVector } from '../../../shared/host/testing/vectors.ts';
 import { counts, everything, listedBy } from '../../../shared/host/failures.ts';
 import type { Identity } from '../../../shared/model/approval.ts';
-import { skillKey } from '../../storage/approvals/held.ts';
+import { skillKey } from '../../storage/approvals/loaded-records.ts';
 import { parseApprovals } from '../../storage/approvals/parse.ts';
 import { decide } from './decide.ts';
 import { identityOf } from './identity.ts';

@@ -1,4 +1,11 @@
-import type { SkillDialect, FileReply, FoundFile, FoundFiles, NoWay, DialectRecognition } from './dialect.ts';
+import type {
+  SkillDialect,
+  FileReply,
+  FoundFile,
+  FoundFiles,
+  NoWay,
+  DialectRecognition,
+} from './dialect.ts';
 import { nothingFound } from './forms/whole-listing.ts';
 import { immediately, readResource, type Plan } from './plan.ts';
 

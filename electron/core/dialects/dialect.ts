@@ -1,5 +1,10 @@
 import type { Problem } from '../../../shared/model/problem.ts';
-import type { DialectId, EntryOrigin, RefusedEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import type {
+  DialectId,
+  EntryOrigin,
+  RefusedEntry,
+  SkillEntry,
+} from '../../../shared/model/skill.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Plan, PlannedFailure, PlannedReply, PlannedRequest } from './plan.ts';
 

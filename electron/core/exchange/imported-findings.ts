@@ -85,7 +85,8 @@ const covers = (mine: KeptFinding, theirs: KeptFinding): boolean =>
   (mine.state !== 'answered' || mine.digest === theirs.digest);
 
 const rankOf = (severity: FindingSeverity): number => severities.indexOf(severity);
-const worse = (a: FindingSeverity, b: FindingSeverity): FindingSeverity => (rankOf(a) <= rankOf(b) ? a : b);
+const worse = (a: FindingSeverity, b: FindingSeverity): FindingSeverity =>
+  rankOf(a) <= rankOf(b) ? a : b;
 
 const worstFirst = (a: KeptFinding, b: KeptFinding): number =>
   Number(a.state === 'folded') - Number(b.state === 'folded') ||

@@ -7,7 +7,13 @@ import { callsOf, type CodeCall } from './reading/calls.ts';
 import { stretchesOf, type CodePart, type CodeStretch } from './reading/code.ts';
 import { commandsOf, type ShellCommand } from './reading/commands.ts';
 import { fieldsOf, type FrontmatterRange } from './reading/fields.ts';
-import { kindOfBytes, kindOfLayer, kindOfText, type FileKind, type CodeLanguage } from './reading/kind.ts';
+import {
+  kindOfBytes,
+  kindOfLayer,
+  kindOfText,
+  type FileKind,
+  type CodeLanguage,
+} from './reading/kind.ts';
 import { layersIn, type TextLayer } from './reading/layers.ts';
 import type { ParseBudget } from './reading/parsing.ts';
 import { placesOf, type PlaceLookup } from './reading/places.ts';
@@ -116,7 +122,8 @@ function kindOf(
   return isLayer ? kindOfLayer(shown) : kindOfText(path, shown);
 }
 
-const isUnknown = (kind: FileKind): boolean => kind.kind === 'binary' && kind.type === 'unknown type';
+const isUnknown = (kind: FileKind): boolean =>
+  kind.kind === 'binary' && kind.type === 'unknown type';
 
 /** The shortest first: one that a parser does not get through costs itself and what is longer. */
 async function parsedAll(

@@ -8,7 +8,11 @@ import { grammarBytes, grammars } from './testing/cases.ts';
 const tags = (text: string): string =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join('');
 
-const lookAt = (path: string, content: string | Uint8Array, by = grammars): Promise<FileInspection> => {
+const lookAt = (
+  path: string,
+  content: string | Uint8Array,
+  by = grammars,
+): Promise<FileInspection> => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return inspect({ uri: `skill://hard/${path}`, path, bytes, digest: sha256(bytes) }, by);
 };

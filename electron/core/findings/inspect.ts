@@ -1,5 +1,9 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
-import { bySeverity, type FindingConfidence, type FindingRole } from '../../../shared/model/severity.ts';
+import {
+  bySeverity,
+  type FindingConfidence,
+  type FindingRole,
+} from '../../../shared/model/severity.ts';
 import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
 import { documentOf, type RuleDocument, type FileToRead } from './document.ts';
@@ -77,7 +81,11 @@ interface Looking {
   readonly found: Map<FindingRule, Placed[]>;
   readonly gaps: RuleDocument['gaps'][number][];
   /** Of a layer: where it stands in the file. */
-  readonly outer: { readonly start: number; readonly end: number; readonly role: FindingRole } | null;
+  readonly outer: {
+    readonly start: number;
+    readonly end: number;
+    readonly role: FindingRole;
+  } | null;
 }
 
 async function lookInto(looking: Looking): Promise<void> {
@@ -195,4 +203,5 @@ function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   };
 }
 
-const confidenceOf = ({ hit, role }: Placed): FindingConfidence => confidenceAt(role, hit.confidence);
+const confidenceOf = ({ hit, role }: Placed): FindingConfidence =>
+  confidenceAt(role, hit.confidence);

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { createWords } from './words.ts';
+import { createWords } from './word-search.ts';
 
 export interface PatternMatch {
   readonly start: number;

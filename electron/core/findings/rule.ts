@@ -33,8 +33,10 @@ export interface RuleHit {
 export const ruleset = '3';
 
 /** What the text around a hit makes of the confidence that its rule has in it. */
-export const confidenceAt = (role: FindingRole, own: FindingConfidence = 'high'): FindingConfidence =>
-  lowering.has(role) ? 'low' : own;
+export const confidenceAt = (
+  role: FindingRole,
+  own: FindingConfidence = 'high',
+): FindingConfidence => (lowering.has(role) ? 'low' : own);
 
 export const families = [
   'hidden',

@@ -133,7 +133,8 @@ function* runs({ commands, text }: RuleDocument): Generator<Mark> {
   }
 }
 
-const targetOf = ({ target }: ShellCommand['redirects'][number]): string => target.replace(/^\.\//, '');
+const targetOf = ({ target }: ShellCommand['redirects'][number]): string =>
+  target.replace(/^\.\//, '');
 
 function scriptOf({ name, args, start, end }: ShellCommand, text: string): string | null {
   const words = args.filter((word) => !word.dynamic).map((word) => word.text);

@@ -1,5 +1,5 @@
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
-import { escapedInvisible } from '../escaped-invisible.ts';
+import { escapedInvisible } from '../escape-invisible.ts';
 import { isRecord, own } from '../json.ts';
 import { visible } from '../text.ts';
 

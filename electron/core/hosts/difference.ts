@@ -3,8 +3,8 @@ import { masked } from '../import/mask.ts';
 import { isRawEntry, type RawServerEntry } from '../import/server-entry.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { mentionsCredential } from '../start/credential-name.ts';
-import { textsOf } from '../start/texts.ts';
-import { covered } from './covered.ts';
+import { textsOf } from '../start/start-text.ts';
+import { covered } from './host-coverage.ts';
 import type { HostFileChange } from './document.ts';
 
 /**

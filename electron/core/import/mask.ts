@@ -3,10 +3,10 @@ import { parseUrl } from '../../../shared/url.ts';
 import { decodeText, isAddress, mayBeCredential } from '../start/address.ts';
 import { argumentsParts } from '../start/argument.ts';
 import { mentionsCredential } from '../start/credential-name.ts';
-import { mayBeLoneToken } from '../start/look.ts';
+import { mayBeLoneToken } from '../start/command-review.ts';
 import { tokensInPath } from '../start/path-token.ts';
 import { formsOf, replaceBase64, shortestNamed, shortestSecret } from './secret-forms.ts';
-import { endOfSpelled, replaceSpelled, spelledOut } from './spelled.ts';
+import { endOfSpelled, replaceSpelled, spelledOut } from './secret-spellings.ts';
 import { variablesParts } from '../start/variable.ts';
 
 export const masked = '••••';

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../server-config.ts';
 import { isAddress } from '../start/address.ts';
 import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
-import { isPathToken, mayBeToken } from '../start/look.ts';
+import { isPathToken, mayBeToken } from '../start/command-review.ts';
 import { secretArguments } from './mask.ts';
 
 // What may be a secret is asked about before it stands in a file, and kept in the vault where there is

@@ -1,5 +1,5 @@
 import type { OAuthSettings } from '../server-config.ts';
-import { isScope, isVschar } from '../oauth-words.ts';
+import { isScope, isVschar } from '../oauth-text.ts';
 import { parseUrl } from '../../../shared/url.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 

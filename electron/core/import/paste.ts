@@ -1,15 +1,15 @@
 import type { ServerConfig } from '../server-config.ts';
 import { parseConfiguration } from './document.ts';
-import { doubles } from './doubles.ts';
+import { doubles } from './duplicate-keys.ts';
 import type { DuplicateKey } from './jsonc.ts';
 import { isLines, readLines } from './lines/lines.ts';
 import { deriveLabel, freeLabel, isAltered, tidyLabel } from './label.ts';
-import { asksOf, asksProblem, type MissingValue } from './foreign/holes.ts';
+import { asksOf, asksProblem, type MissingValue } from './foreign/missing-values.ts';
 import { inputsOf, type ConfigInput } from './foreign/inputs.ts';
 import { entriesIn, type ForeignEntry } from './foreign/entries.ts';
 import { nowhere, programOf, type ConfigOrigin } from './foreign/program.ts';
 import { standardEntry, type StandardEntry } from './foreign/standard.ts';
-import { unfilled } from './foreign/unfilled.ts';
+import { unfilled } from './foreign/unfilled-values.ts';
 import { isEnabled, isRawEntry, readEntry } from './server-entry.ts';
 import { err, type Result } from '../../../shared/result.ts';
 

@@ -9,7 +9,7 @@ import {
   type StoredSecret,
 } from './secret-reference.ts';
 import { parseServerEntry } from './server-entry.ts';
-import { secretPlaces } from './secrets-listed.ts';
+import { secretPlaces } from './secret-list.ts';
 import { readServers } from './servers-document.ts';
 
 const ids = (): (() => string) => {

@@ -3,7 +3,7 @@ import type { ServerConfig } from '../server-config.ts';
 import { namesCredential } from '../start/credential-name.ts';
 import { hasScheme } from '../start/credential.ts';
 import { targetOf } from '../start/edit/target.ts';
-import { mayBeToken } from '../start/look.ts';
+import { mayBeToken } from '../start/command-review.ts';
 import { variablesParts } from '../start/variable.ts';
 import { urlCredentials } from './mask.ts';
 import { mayBeSecretHeader, mayBeSecretVariable } from './may-be-secret.ts';
@@ -130,7 +130,10 @@ export type StoredSecrets = Result<Readonly<Record<string, StoredSecret>>, strin
 export const noSecrets: StoredSecrets = ok({});
 
 /** Reads an entry with the secrets that it refers to. The error is one sentence without any. */
-export function parseWithSecrets(entry: unknown, secrets: StoredSecrets): Result<ServerConfig, string> {
+export function parseWithSecrets(
+  entry: unknown,
+  secrets: StoredSecrets,
+): Result<ServerConfig, string> {
   const referring = references(entry);
   if (referring.length === 0) return parseServerEntry(entry);
   if (!secrets.ok) return err(`its secrets cannot be read. ${secrets.error}`);

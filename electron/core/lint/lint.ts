@@ -1,6 +1,6 @@
 import type { ReportedCheck, ReportedFault } from '../../../shared/model/report.ts';
 import { noBaseline, type KnownFaults } from '../conformance/baseline.ts';
-import { toldOf } from '../conformance/told.ts';
+import { toldOf } from '../conformance/reported-faults.ts';
 import { visible } from '../text.ts';
 import { lintRules, type LintRule } from './rules.ts';
 import { frontmatterOf, type LintFault, type LintSkill } from './skill-files.ts';
@@ -19,7 +19,11 @@ interface Found {
   readonly fault: LintFault;
 }
 
-function reported(rule: LintRule, skills: readonly LintSkill[], baseline: KnownFaults): ReportedCheck {
+function reported(
+  rule: LintRule,
+  skills: readonly LintSkill[],
+  baseline: KnownFaults,
+): ReportedCheck {
   const { id, clause, level, words, mend } = rule;
   const faults = skills.flatMap((skill) =>
     rule.look(skill).map((fault): Found => ({ file: fileOf(skill, fault), fault })),

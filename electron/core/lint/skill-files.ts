@@ -33,7 +33,9 @@ export const mainOf = ({ files }: LintSkill): LintFile | undefined =>
   files.find(({ path }) => path === 'SKILL.md');
 
 /** Null where there is no text of a SKILL.md to parse. */
-export function frontmatterOf(skill: LintSkill): Result<ParsedFrontmatter, FrontmatterRefusal> | null {
+export function frontmatterOf(
+  skill: LintSkill,
+): Result<ParsedFrontmatter, FrontmatterRefusal> | null {
   const text = mainOf(skill)?.text;
   return text === undefined || text === null ? null : parseFrontmatter(text);
 }

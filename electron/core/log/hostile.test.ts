@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { asJson, asLine } from './export/copied.ts';
+import { asJson, asLine } from './export/copy-row.ts';
 import { asCurl } from './export/curl.ts';
 import { asNdjson } from './export/ndjson.ts';
-import { openedLog } from './export/opened.fixture.ts';
+import { openedLog } from './export/log-reader.fixture.ts';
 import { rowOf } from './entry.ts';
 import { LogStore } from './log-store.ts';
 import { searched } from './search.ts';

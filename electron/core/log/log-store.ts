@@ -2,7 +2,7 @@ import type { HttpFacts, LogPage, LogRow } from '../../../shared/model/log.ts';
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import { BodyStore } from './bodies.ts';
 import { bodyText, keptBody } from './body.ts';
-import { RemovedRows } from './departed.ts';
+import { RemovedRows } from './removed-rows.ts';
 import { rowOf, type LogEntry, type HttpSeen } from './entry.ts';
 import { isExpected } from './negotiation.ts';
 import { RowRetention } from './retention.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../digest.ts';
 import { limits } from '../limits.ts';
 import { explained } from './explain.ts';
-import { rewritten } from './rewritten.ts';
+import { rewritten } from './matching-rewrite.ts';
 
 const text = '---\nname: refunds\ndescription: Ré\u{FB01}nd\n---\n\n# Refunds\n\nPay “back”.\n';
 const crlf = text.replaceAll('\n', '\r\n');

@@ -1,7 +1,7 @@
 import type { MismatchExplanation } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
-import { rewritten, type ExpectedBytes } from './rewritten.ts';
+import { rewritten, type ExpectedBytes } from './matching-rewrite.ts';
 
 /** Another file of the same skill, and what is promised of it. */
 export interface OtherFile extends ExpectedBytes {

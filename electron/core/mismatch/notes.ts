@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { grouped } from '../../../shared/grouped.ts';
+import { grouped } from '../../../shared/group-digits.ts';
 
 /**
  * What a person would look for first in two files that should be one, in words. `expected` null: no

@@ -4,7 +4,7 @@ import { sha256 } from '../digest.ts';
 import { approvalRefusal, hidesSkillTools, longestApproval, policyVerdict } from './judge.ts';
 import { parsePolicy, type PolicyInForce } from './policy.ts';
 import type { PolicyTarget } from './target.ts';
-import { policyState, words } from './words.ts';
+import { policyState, words } from './policy-text.ts';
 
 const acme: Identity = { kind: 'http', url: 'https://mcp.acme.example/mcp' };
 const other: Identity = { kind: 'http', url: 'https://other.example/mcp' };

@@ -11,7 +11,7 @@ import { brokenFindingLimits } from './finding-limits.ts';
 import type { ManagedPolicy, PolicyInForce, PolicyRule } from './policy.ts';
 import { coversSubject, type RuleSubject } from './rule-match.ts';
 import type { PolicyTarget } from './target.ts';
-import { limitsOf, words } from './words.ts';
+import { limitsOf, words } from './policy-text.ts';
 
 export interface PolicyQuestion {
   readonly identity: Identity | null;

@@ -140,7 +140,12 @@ function findingLimits({
     : ok({ severity, ...limits });
 }
 
-function compile({ name, effect, server, uri }: z.infer<typeof ruleSchema>): Result<PolicyRule, string> {
+function compile({
+  name,
+  effect,
+  server,
+  uri,
+}: z.infer<typeof ruleSchema>): Result<PolicyRule, string> {
   if (server === undefined && uri === undefined && effect === 'allow')
     return err('an allow rule for every skill of every server allows what no rule has to');
   const of = server === undefined ? ok(null) : serverPattern(server);

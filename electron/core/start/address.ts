@@ -1,7 +1,7 @@
 import { parts, type MaskedPart } from './credential.ts';
 import { namesCredential, wordsOf } from './credential-name.ts';
 import { loadsCode } from './loader-variables.ts';
-import { isHostLike, isToken } from './look.ts';
+import { isHostLike, isToken } from './command-review.ts';
 
 /** `https://`, `git+ssh://`, `jdbc:postgresql://`. */
 const scheme = /^(?:[a-z][a-z\d+.-]*:){1,3}\/\//i;

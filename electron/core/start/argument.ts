@@ -3,7 +3,7 @@ import { mayTakeCredential, namesCredential, takesCredential } from './credentia
 import { credential, hasScheme, parts, secretHeader, type MaskedPart } from './credential.ts';
 import { inlineCodeAt, namedBy, takesCode } from './inline-code.ts';
 import { jsonParts } from './json-text.ts';
-import { isLongWord, isMarkedToken, isMixedWord, isToken } from './look.ts';
+import { isLongWord, isMarkedToken, isMixedWord, isToken } from './command-review.ts';
 import { containers, placesOf, type ArgumentContext } from './program.ts';
 import { isSenseless } from './sense.ts';
 import { variableParts } from './variable.ts';
@@ -121,7 +121,11 @@ function ofOption(name: string, value: string): readonly MaskedPart[] {
 }
 
 /** What may be the value of an option, or the program of what does not know that option. */
-function afterOption(arg: string, option: string, { kind, isNamed }: ArgumentContext): readonly MaskedPart[] {
+function afterOption(
+  arg: string,
+  option: string,
+  { kind, isNamed }: ArgumentContext,
+): readonly MaskedPart[] {
   if (isNamed && takesCredential(option)) return credential(arg);
   if (!mayTakeCredential(option)) return plain(arg);
   if (hasScheme(arg)) return isNamed || kind === 'unknown' ? credential(arg) : plain(arg);

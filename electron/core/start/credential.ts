@@ -1,5 +1,5 @@
 import { namesCredential } from './credential-name.ts';
-import { isBase64, isKnownForm, isToken } from './look.ts';
+import { isBase64, isKnownForm, isToken } from './command-review.ts';
 
 /** A piece of a text, and whether it is kept off the screen. */
 export interface MaskedPart {

@@ -1,6 +1,6 @@
 import { credential, isLoneValue, type MaskedPart } from './credential.ts';
 import { namesCredential } from './credential-name.ts';
-import { isHostLike } from './look.ts';
+import { isHostLike } from './command-review.ts';
 
 /**
  * JSON in pieces, of which the texts are hidden whose key says credential and that look like one.

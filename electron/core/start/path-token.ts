@@ -1,6 +1,6 @@
 import { hasPlainPath, segmentsOf, type PathSegment } from './address.ts';
 import { namesCredential } from './credential-name.ts';
-import { hasAllKinds, isPathToken, longest } from './look.ts';
+import { hasAllKinds, isPathToken, longest } from './command-review.ts';
 import { senseOf, turnsIn } from './sense.ts';
 
 /** Behind these a service puts what it made up for one person: an ordinary word there stays one. */

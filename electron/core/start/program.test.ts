@@ -3,7 +3,7 @@ import { argumentsParts } from './argument.ts';
 import { credential, parts, secretHeader } from './credential.ts';
 import { consentFingerprint } from './fingerprint.ts';
 import { placesOf } from './program.ts';
-import { textsOf } from './texts.ts';
+import { textsOf } from './start-text.ts';
 
 describe('the program of a runner', () => {
   it.each([

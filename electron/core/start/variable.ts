@@ -5,7 +5,7 @@ import { credential, isLoneValue, parts, type MaskedPart } from './credential.ts
 import { inlineCodeAt, namedBy } from './inline-code.ts';
 import { jsonParts } from './json-text.ts';
 import { loadsCode } from './loader-variables.ts';
-import { isLongWord, isToken } from './look.ts';
+import { isLongWord, isToken } from './command-review.ts';
 
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 

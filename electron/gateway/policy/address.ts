@@ -113,4 +113,5 @@ function resolved(segments: readonly string[]): string[] {
 }
 
 /** A text that two addresses share exactly when they are the same; for a `Set`. */
-export const addressKey = ({ segments }: Pick<LooseAddress, 'segments'>): string => segments.join('/');
+export const addressKey = ({ segments }: Pick<LooseAddress, 'segments'>): string =>
+  segments.join('/');

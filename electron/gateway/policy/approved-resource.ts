@@ -1,8 +1,8 @@
 import { own } from '../../core/json.ts';
 import { mediaTypeByName } from '../../core/media-type.ts';
 import type { JsonObject } from './message.ts';
-import type { ServedSkill } from './served.ts';
-import type { UriTarget } from './shelf.ts';
+import type { ServedSkill } from './served-skill.ts';
+import type { UriTarget } from './served-skills.ts';
 
 /** An approved file, or a folder in which approved files are. */
 type ApprovedPlace = Extract<UriTarget, { readonly kind: 'file' | 'folder' }>;

@@ -23,7 +23,11 @@ const unknownContent = {
  * server whose block is a link or an embedded resource to some lenient client and none to a walk
  * that looks for links: `Resource_Link`, a list of one type, or no type at all.
  */
-export function withKnownBlocks(method: string, message: JsonObject, sieve: ContentFilter): JsonObject {
+export function withKnownBlocks(
+  method: string,
+  message: JsonObject,
+  sieve: ContentFilter,
+): JsonObject {
   switch (method) {
     case 'tools/call':
       return withAsked(withContent(message, sieve), sieve);

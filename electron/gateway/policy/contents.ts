@@ -3,7 +3,7 @@ import { isRecord, isWellFormed, own, setOwn } from '../../core/json.ts';
 import { describeApproved } from './approved-resource.ts';
 import { fileContent } from './file-content.ts';
 import { text, type JsonObject } from './message.ts';
-import type { ServedSkills } from './shelf.ts';
+import type { ServedSkills } from './served-skills.ts';
 import { similarDigests } from './similar-digests.ts';
 
 /** What one going-through has to say: where something was taken out, for the audit. */
@@ -222,7 +222,10 @@ function isWithheldText(
  * The resources of a server's list, without what is withheld and with an approved file's own words
  * alone.
  */
-export function keptResources(items: readonly unknown[], { shelf }: ContentFilter): readonly unknown[] {
+export function keptResources(
+  items: readonly unknown[],
+  { shelf }: ContentFilter,
+): readonly unknown[] {
   return items.flatMap((item) => {
     const uri = isRecord(item) ? text(item, 'uri') : null;
     const at = uri === null ? ({ kind: 'withheld' } as const) : shelf.whereabouts(uri);
@@ -239,7 +242,10 @@ export function keptResources(items: readonly unknown[], { shelf }: ContentFilte
 }
 
 /** The templates of a server's list that lead to no skill: one that is a file's address describes it. */
-export function keptTemplates(items: readonly unknown[], { shelf }: ContentFilter): readonly unknown[] {
+export function keptTemplates(
+  items: readonly unknown[],
+  { shelf }: ContentFilter,
+): readonly unknown[] {
   return items.filter((item) => {
     const template = isRecord(item) ? text(item, 'uriTemplate') : null;
     return template !== null && shelf.whereabouts(template).kind === 'other';

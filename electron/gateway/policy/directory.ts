@@ -1,13 +1,16 @@
 import { describeApproved, describeFolder } from './approved-resource.ts';
 import type { JsonObject } from './message.ts';
-import type { ServedSkills } from './shelf.ts';
+import type { ServedSkills } from './served-skills.ts';
 
 /**
  * The direct children of a folder in which approved files are, from the records alone; null where
  * there is none. What the server has there besides is not told ("Directory Reads and the Held
  * Entry").
  */
-export function childrenOf(uri: string, { skills, whereabouts }: ServedSkills): readonly JsonObject[] | null {
+export function childrenOf(
+  uri: string,
+  { skills, whereabouts }: ServedSkills,
+): readonly JsonObject[] | null {
   const inside = `${uri}/`;
   const children = new Map<string, JsonObject>();
   for (const { files } of skills)

@@ -1,4 +1,4 @@
-import type { ServedSkills } from './shelf.ts';
+import type { ServedSkills } from './served-skills.ts';
 
 /** Stands where a server's instructions named a withheld skill. */
 export const unnamed = '(a skill that was not approved)';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { framed, listed, meant, pathOf } from '../policy/exposed.ts';
+import { framed, listed, meant, pathOf } from '../policy/exposed-skills.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
 import { list, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
-import type { ServedSkill } from '../policy/served.ts';
+import type { ServedSkill } from '../policy/served-skill.ts';
 import type { SkillsDesk } from './skills.ts';
-import type { ServerConnection } from './upstream.ts';
+import type { ServerConnection } from './server-connection.ts';
 
 /** Answers the tools that stand for the extension (`--expose tools`). */
 export class ExposedTools {

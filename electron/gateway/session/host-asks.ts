@@ -1,7 +1,7 @@
 import { own } from '../../core/json.ts';
 import { codes, failed, type RpcAnswer, type RpcId, type JsonObject } from '../policy/message.ts';
 import { neededOfHost } from '../policy/methods.ts';
-import type { HostClient, SendToHost } from './host.ts';
+import type { HostClient, SendToHost } from './host-client.ts';
 
 /** Most questions of a server's that wait for a host at once. */
 const mostAsked = 256;
@@ -29,7 +29,11 @@ export class HostAsks {
     this.#send = send;
   }
 
-  ask(method: string, params: JsonObject, { related, upstream, signal }: AskOptions): Promise<RpcAnswer> {
+  ask(
+    method: string,
+    params: JsonObject,
+    { related, upstream, signal }: AskOptions,
+  ): Promise<RpcAnswer> {
     const needed = neededOfHost(method);
     if (needed === null || own(this.#host.capabilities, needed) === undefined)
       return Promise.resolve(failed(codes.methodNotFound, 'Method not found'));

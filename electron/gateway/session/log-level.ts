@@ -1,9 +1,9 @@
 import { own } from '../../core/json.ts';
-import type { SessionRelay } from '../../usecases/ports/session.ts';
-import { errorWithout, withoutEnvelope } from '../policy/relayed.ts';
+import type { SessionRelay } from '../../engine/ports/session.ts';
+import { errorWithout, withoutEnvelope } from '../policy/relayed-lists.ts';
 import { meta } from '../policy/era.ts';
 import { codes, failed, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
-import type { RelayingParts } from './relaying-parts.ts';
+import type { RelayingParts } from './relay-parts.ts';
 
 /** The level of the log, which is a request in the older era and a field of each in the newer. */
 export class LogLevel {

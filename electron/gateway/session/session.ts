@@ -10,8 +10,8 @@ import {
   type RpcRequest,
 } from '../policy/message.ts';
 import { rowOf } from '../policy/methods.ts';
-import { HostRequests, type OpenUpstream } from './desk.ts';
-import { openingOf, type HostClient, type SendToHost } from './host.ts';
+import { HostRequests, type OpenUpstream } from './host-requests.ts';
+import { openingOf, type HostClient, type SendToHost } from './host-client.ts';
 
 /** Codes that the newer revision has for this. */
 const unsupportedVersion = -32_022;

@@ -3,8 +3,8 @@ import { visible } from '../../core/text.ts';
 import { hidesSkillTools } from '../../core/policy/judge.ts';
 import { codes, failed, list, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import { withoutSkillTools } from '../policy/skill-tools.ts';
-import type { ServerConnection } from './upstream.ts';
-import type { GatewayAudit } from './witness.ts';
+import type { ServerConnection } from './server-connection.ts';
+import type { GatewayAudit } from './gateway-audit.ts';
 
 /** Tells the person who reads the host's log, each time of tools that were not named before. */
 export type TellOfTools = (names: readonly string[], isHidden: boolean) => void;

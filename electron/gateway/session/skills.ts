@@ -1,13 +1,13 @@
-import { openWords } from '../policy/words.ts';
+import { openWords } from '../policy/gateway-text.ts';
 import { childrenOf } from '../policy/directory.ts';
 import { uncached, type ProtocolEra } from '../policy/era.ts';
 import { fileContent } from '../policy/file-content.ts';
 import { codes, failed, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
-import { entryFor } from '../policy/served.ts';
-import type { LoadedSkill } from '../../usecases/load.ts';
+import { entryFor } from '../policy/served-skill.ts';
+import type { LoadedSkill } from '../../engine/load.ts';
 import { ListingPages, type ListingPage } from './pages.ts';
-import type { ServerConnection } from './upstream.ts';
-import type { GatewayAudit } from './witness.ts';
+import type { ServerConnection } from './server-connection.ts';
+import type { GatewayAudit } from './gateway-audit.ts';
 
 const complete = { resultType: 'complete', ...uncached } as const;
 

@@ -10,9 +10,9 @@ import {
   type RpcId,
   type JsonObject,
 } from '../policy/message.ts';
-import { ChangeListener } from '../../usecases/link/listening.ts';
-import type { SendToHost } from './host.ts';
-import type { ServerConnection } from './upstream.ts';
+import { ChangeListener } from '../../engine/link/change-listener.ts';
+import type { SendToHost } from './host-client.ts';
+import type { ServerConnection } from './server-connection.ts';
 
 /** What one `subscriptions/listen` of a host's asked for, as far as it is kept. */
 interface Listen {
@@ -114,7 +114,9 @@ export class HostSubscriptions {
     });
   }
 
-  #honoured(wanted: JsonObject): JsonObject & { readonly resourceSubscriptions?: readonly string[] } {
+  #honoured(
+    wanted: JsonObject,
+  ): JsonObject & { readonly resourceSubscriptions?: readonly string[] } {
     const { capabilities } = this.#upstream.server;
     const can = (name: string, what: string): boolean =>
       own(record(capabilities, name), what) === true;

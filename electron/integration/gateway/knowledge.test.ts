@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { composeCore, type ComposedCore } from '../../compose-core.ts';
-import { setDigestOf } from '../../core/held/standing.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
 import { pinOf } from '../../core/decisions/identity.ts';
 import { metadataDigestOf } from '../../core/decisions/metadata.ts';
-import { ServerConnection } from '../../gateway/session/upstream.ts';
+import { ServerConnection } from '../../gateway/session/server-connection.ts';
 import { bundled } from '../../mcp/testing/servers.ts';
-import { decideSkills } from '../../usecases/deciding/decide.ts';
+import { decideSkills } from '../../engine/deciding/decide.ts';
 import { makePlace } from '../testing/place.ts';
 
 const ends: (() => Promise<unknown>)[] = [];

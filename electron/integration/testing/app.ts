@@ -19,7 +19,7 @@ import { mostLogRows } from '../../../shared/model/plain.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import type { SignInOpening } from '../../usecases/signing-in/desk.ts';
+import type { SignInOpening } from '../../engine/signing-in/desk.ts';
 import { makePlace, storeServers, type Entry, type Place } from './place.ts';
 import { processesNaming } from './processes.ts';
 import { until } from './until.ts';
@@ -45,7 +45,10 @@ export interface TestApp {
   readonly events: readonly AppEvent[];
   /** What a browser would have been told to open for signing in. */
   readonly openings: readonly SignInOpening[];
-  reply<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestReply<RequestOutput<N>>>;
+  reply<N extends RequestName>(
+    name: N,
+    input: RequestInput<N>,
+  ): Promise<RequestReply<RequestOutput<N>>>;
   /** The same, for a request that must succeed. */
   ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>>;
   /** Proves a yes as the page's dialogs do. */

@@ -24,7 +24,7 @@ export function forgedCli(): ForgedCli {
       import('../../compose-core.ts'),
       import('../../mcp/connector.ts'),
       import('../../core/dialects/registry.ts'),
-      import('../../usecases/listing/list.ts'),
+      import('../../engine/listing/list.ts'),
     ];
     [cli] = await Promise.all([builtCli(), ...loaded]);
   }, 120_000);

@@ -5,7 +5,7 @@ import { createAuthorizer } from '../../mcp/sign-in/authorizer.ts';
 import { guardBounds } from '../../mcp/sign-in/guarded-fetch.ts';
 import { sessionCredentials } from '../../storage/credentials/session.ts';
 import type { OAuthSettings } from '../../core/server-config.ts';
-import type { ServerConfig } from '../../usecases/ports/servers.ts';
+import type { ServerConfig } from '../../engine/ports/servers.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { RequestHandlers } from '../../../shared/contract.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
-import { snapshotOf } from '../../usecases/application.ts';
-import { fault } from '../../usecases/errors.ts';
+import { snapshotOf } from '../../engine/application.ts';
+import { fault } from '../../engine/errors.ts';
 import { parseUrl } from '../../../shared/url.ts';
 import { good, bad } from './replies.ts';
 import type { HandlerOptions } from './options.ts';

@@ -1,17 +1,17 @@
 import type { RequestHandlers } from '../../../shared/contract.ts';
-import { applyBundle } from '../../usecases/deciding/bundles/apply.ts';
-import type { PendingBundles } from '../../usecases/deciding/bundles/bundle.ts';
-import { exported, imported } from '../../usecases/deciding/bundles/ended.ts';
-import { exportBundle } from '../../usecases/deciding/bundles/export.ts';
-import { previewBundle } from '../../usecases/deciding/bundles/preview.ts';
-import { decideMany, undoMany } from '../../usecases/deciding/decide-many.ts';
-import { decideSkills } from '../../usecases/deciding/decide.ts';
-import { forgetEverything } from '../../usecases/deciding/forget.ts';
-import { auditPage, auditText, historyOf } from '../../usecases/deciding/history.ts';
-import { tracked } from '../../usecases/operations.ts';
-import { undoDecisions } from '../../usecases/deciding/undo.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { fault } from '../../usecases/errors.ts';
+import { applyBundle } from '../../engine/deciding/bundles/apply.ts';
+import type { PendingBundles } from '../../engine/deciding/bundles/bundle.ts';
+import { exported, imported } from '../../engine/deciding/bundles/ended-decision.ts';
+import { exportBundle } from '../../engine/deciding/bundles/export.ts';
+import { previewBundle } from '../../engine/deciding/bundles/preview.ts';
+import { decideMany, undoMany } from '../../engine/deciding/decide-many.ts';
+import { decideSkills } from '../../engine/deciding/decide.ts';
+import { forgetEverything } from '../../engine/deciding/forget.ts';
+import { auditPage, auditText, historyOf } from '../../engine/deciding/history.ts';
+import { tracked } from '../../engine/operations.ts';
+import { undoDecisions } from '../../engine/deciding/undo.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { fault } from '../../engine/errors.ts';
 import { bad, good, reply, unconfirmed } from './replies.ts';
 
 /** Decisions, their history, and bundles of them. */

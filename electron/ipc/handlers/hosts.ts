@@ -1,8 +1,8 @@
 import type { RequestHandlers } from '../../../shared/contract.ts';
-import { fault } from '../../usecases/errors.ts';
-import { applyHost, previewHost, type PendingChanges } from '../../usecases/hosts/change.ts';
-import { hostViews } from '../../usecases/hosts/view.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { fault } from '../../engine/errors.ts';
+import { applyHost, previewHost, type PendingChanges } from '../../engine/hosts/change.ts';
+import { hostViews } from '../../engine/hosts/view.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 
 /** MCP hosts' own files, and what hosts wait for. */

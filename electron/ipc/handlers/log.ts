@@ -1,10 +1,10 @@
 import type { RequestHandlers } from '../../../shared/contract.ts';
-import { fault } from '../../usecases/errors.ts';
-import { copyOf, createLogFiles, exportLog } from '../../usecases/log/files.ts';
-import { foundExchange } from '../../usecases/log/find.ts';
-import { detailOf, openedDetail, searchLog } from '../../usecases/log/log.ts';
-import { composed, sendAgain, sendByHand } from '../../usecases/log/send.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import { fault } from '../../engine/errors.ts';
+import { copyOf, createLogFiles, exportLog } from '../../engine/log/files.ts';
+import { foundExchange } from '../../engine/log/find.ts';
+import { detailOf, openedDetail, searchLog } from '../../engine/log/log.ts';
+import { composed, sendAgain, sendByHand } from '../../engine/log/send.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { bad, good, reply } from './replies.ts';
 
 /** The protocol log: what changed, what is in a row, and what a person does with rows. */

@@ -1,7 +1,7 @@
 import type { RequestReply } from '../../../shared/contract.ts';
-import type { CatalogueServer, CatalogueSkill } from '../../usecases/catalogue/server.ts';
-import { fault } from '../../usecases/errors.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
+import { fault } from '../../engine/errors.ts';
+import type { EngineParts } from '../../engine/parts.ts';
 import { bad } from './replies.ts';
 
 /** Runs with what a request names, or says that it is not there. */

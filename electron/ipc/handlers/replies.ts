@@ -1,6 +1,6 @@
 import type { RequestReply, RequestError } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
-import { fault } from '../../usecases/errors.ts';
+import { fault } from '../../engine/errors.ts';
 
 export const good = <T>(value: T): RequestReply<T> => ({ ok: true, value });
 

@@ -8,17 +8,17 @@ import {
   openServer,
   updateServer,
   viewStart,
-} from '../../usecases/servers/configure.ts';
-import { checkedView, exportReport, startCheck } from '../../usecases/conformance/check.ts';
-import { fault } from '../../usecases/errors.ts';
+} from '../../engine/servers/configure.ts';
+import { checkedView, exportReport, startCheck } from '../../engine/conformance/check.ts';
+import { fault } from '../../engine/errors.ts';
 import {
   applyImport,
   createPendingImports,
   findImports,
   previewPasted,
-} from '../../usecases/servers/import.ts';
-import type { EngineParts } from '../../usecases/parts.ts';
-import { listWithProgress } from '../../usecases/servers/roster.ts';
+} from '../../engine/servers/import.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import { listWithProgress } from '../../engine/servers/roster.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 import { lookups } from './lookups.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestHandlers, RequestError } from '../../../shared/contract.ts';
 import type { SignInProblem } from '../../../shared/model/sign-in.ts';
-import { fault } from '../../usecases/errors.ts';
-import { resourceOf } from '../../usecases/signing-in/account.ts';
+import { fault } from '../../engine/errors.ts';
+import { resourceOf } from '../../engine/signing-in/account.ts';
 import { bad, good } from './replies.ts';
 import { lookups } from './lookups.ts';
 import type { HandlerOptions } from './options.ts';

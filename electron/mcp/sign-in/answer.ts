@@ -30,7 +30,10 @@ export type SignInAnswer =
  * state of this sign-in (RFC 6749 section 10.12) it is nobody's. With it, the issuer is checked
  * (RFC 9207) before a word of the rest is believed.
  */
-export function readAnswer(given: URLSearchParams, { state, metadata }: ExpectedAnswer): SignInAnswer {
+export function readAnswer(
+  given: URLSearchParams,
+  { state, metadata }: ExpectedAnswer,
+): SignInAnswer {
   const one = (name: string): string | undefined => {
     const [value, ...more] = given.getAll(name);
     return more.length > 0 ? undefined : value;

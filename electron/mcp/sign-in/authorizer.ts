@@ -1,10 +1,10 @@
 import type { SignInOffer } from '../../../shared/model/sign-in.ts';
 import { parseUrl } from '../../../shared/url.ts';
-import { readScopes } from '../../core/oauth-words.ts';
+import { readScopes } from '../../core/oauth-text.ts';
 import { visible } from '../../core/text.ts';
-import type { CredentialStore } from '../../usecases/ports/credentials.ts';
-import type { ServerConfig } from '../../usecases/ports/servers.ts';
-import type { SignInProtocol } from '../../usecases/ports/sign-in.ts';
+import type { CredentialStore } from '../../engine/ports/credentials.ts';
+import type { ServerConfig } from '../../engine/ports/servers.ts';
+import type { SignInProtocol } from '../../engine/ports/sign-in.ts';
 import { beginSignIn } from './way/begin.ts';
 import {
   authorizationMetadata,

@@ -6,11 +6,11 @@ import {
   type FetchLike,
   type OAuthClientInformationMixed,
 } from '@modelcontextprotocol/client';
-import { isVschar } from '../../core/oauth-words.ts';
+import { isVschar } from '../../core/oauth-text.ts';
 import { visible } from '../../core/text.ts';
 import type { OAuthSettings } from '../../core/server-config.ts';
 import type { SignInAsk } from '../../../shared/model/sign-in.ts';
-import type { SignInGrant } from '../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../engine/ports/credentials.ts';
 import type { DiscoveredServer } from './discovery.ts';
 import { addressShown, SignInStop } from './problem.ts';
 

@@ -3,7 +3,7 @@ import type {
   OAuthClientInformationMixed,
   OAuthTokens,
 } from '@modelcontextprotocol/client';
-import type { SignInGrant } from '../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../engine/ports/credentials.ts';
 import { isObject } from '../recorder.ts';
 import { SignInStop } from './problem.ts';
 

@@ -1,8 +1,8 @@
 import { selectClientAuthMethod } from '@modelcontextprotocol/client';
 import { parseUrl } from '../../../shared/url.ts';
-import type { SignInGrant } from '../../usecases/ports/credentials.ts';
-import type { ServerConfig } from '../../usecases/ports/servers.ts';
-import type { SignInProtocol } from '../../usecases/ports/sign-in.ts';
+import type { SignInGrant } from '../../engine/ports/credentials.ts';
+import type { ServerConfig } from '../../engine/ports/servers.ts';
+import type { SignInProtocol } from '../../engine/ports/sign-in.ts';
 import { isObject } from '../recorder.ts';
 import { clientIn, endpointsOf } from './grant.ts';
 import { guardedFetch, type GuardBounds } from './guarded-fetch.ts';

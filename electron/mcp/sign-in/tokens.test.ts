@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { err } from '../../../shared/result.ts';
 import { sessionCredentials } from '../../storage/credentials/session.ts';
-import type { CredentialStore, SignInGrant } from '../../usecases/ports/credentials.ts';
+import type { CredentialStore, SignInGrant } from '../../engine/ports/credentials.ts';
 import { createAuthorizer } from './authorizer.ts';
 
 const started = 1_000_000;

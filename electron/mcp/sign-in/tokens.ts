@@ -5,7 +5,7 @@ import {
   UnauthorizedError,
   type AuthProvider,
 } from '@modelcontextprotocol/client';
-import type { CredentialStore, SignInGrant } from '../../usecases/ports/credentials.ts';
+import type { CredentialStore, SignInGrant } from '../../engine/ports/credentials.ts';
 import { challengeOf, type AuthChallenge } from './discovery.ts';
 import { clientIn, endpointsOf, endsSoon, grantOf } from './grant.ts';
 import { guardedFetch, type GuardBounds } from './guarded-fetch.ts';

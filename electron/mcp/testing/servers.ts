@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { ServerConnector, ServerSession } from '../../usecases/ports/session.ts';
-import type { ServerConfig } from '../../usecases/ports/servers.ts';
+import type { ServerConnector, ServerSession } from '../../engine/ports/session.ts';
+import type { ServerConfig } from '../../engine/ports/servers.ts';
 import type { ConnectionBounds } from '../bounds.ts';
 import { createConnector } from '../connector.ts';
 import { createProtocolLog } from '../log.ts';
@@ -36,7 +36,10 @@ export function stdioConfig(
   return { type: 'stdio', command: process.execPath, args: [bundled(name), ...args], env };
 }
 
-export async function connected(connector: ServerConnector, config: ServerConfig): Promise<ServerSession> {
+export async function connected(
+  connector: ServerConnector,
+  config: ServerConfig,
+): Promise<ServerSession> {
   const answer = await connector.connect('server', config, new AbortController().signal);
   if (!answer.ok)
     throw new Error(

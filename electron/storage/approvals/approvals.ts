@@ -7,14 +7,14 @@ import type {
   StoreState,
 } from '../../../shared/model/approval.ts';
 import { err } from '../../../shared/result.ts';
-import type { ApprovalsStore, AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
+import type { ApprovalsStore, AuditEntry, RecordChange } from '../../engine/ports/decisions.ts';
 import { AuditWriter } from '../audit/audit.ts';
 import { checkFolder } from '../disk/data-folder.ts';
 import { watchFolder } from '../disk/folder-watch.ts';
 import { withLock } from '../disk/lock.ts';
-import { skillKey } from './held.ts';
-import { InForce } from './in-force.ts';
-import { DecisionWriter, type CommitResult, type WritingOptions } from './writing.ts';
+import { skillKey } from './loaded-records.ts';
+import { InForce } from './current-records.ts';
+import { DecisionWriter, type CommitResult, type WritingOptions } from './decision-writer.ts';
 
 export interface ApprovalsOptions extends WritingOptions {
   /** Who decides: the operating system's user name, for the audit. */

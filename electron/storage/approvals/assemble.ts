@@ -14,7 +14,7 @@ import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts'
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { formerDisplay } from '../../core/decisions/display.ts';
 import { sha256 } from '../../core/digest.ts';
-import { failuresByKey, type LoadedRecords } from './held.ts';
+import { failuresByKey, type LoadedRecords } from './loaded-records.ts';
 import { compactLines, RecordLine, type TextSlice } from './line.ts';
 
 export interface ApprovalsProblem {

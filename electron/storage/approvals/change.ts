@@ -1,8 +1,8 @@
 import type { ApprovalRecord, Failure } from '../../../shared/model/approval.ts';
-import { KeptFailures } from './kept-failures.ts';
+import { KeptFailures } from './recorded-failures.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { AuditEntry, RecordChange } from '../../usecases/ports/decisions.ts';
-import { skillKey, type LoadedRecords } from './held.ts';
+import type { AuditEntry, RecordChange } from '../../engine/ports/decisions.ts';
+import { skillKey, type LoadedRecords } from './loaded-records.ts';
 import { RecordLine } from './line.ts';
 
 /** What a batch of changes makes of the file. */

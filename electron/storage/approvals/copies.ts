@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { codeOf, type FileSystem } from '../disk/disk.ts';
-import { mostBytes } from './held.ts';
+import { mostBytes } from './loaded-records.ts';
 
 /** One copy per content: looking at the same damaged file again makes no further one. */
 export async function keepBytes(
@@ -55,7 +55,11 @@ export async function keepFormer(path: string, at: number, disk: FileSystem): Pr
  * Moves a leftover `.next` out of the way of a new one, for a person who starts over. Gives its new
  * path; null when there is none.
  */
-export async function setNextAside(path: string, at: number, disk: FileSystem): Promise<string | null> {
+export async function setNextAside(
+  path: string,
+  at: number,
+  disk: FileSystem,
+): Promise<string | null> {
   const aside = `${path}.set-aside-${new Date(at).toISOString().replaceAll(':', '-')}`;
   try {
     await disk.rename(`${path}.next`, aside);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { StoreState } from '../../../shared/model/approval.ts';
 import { keepBytes } from './copies.ts';
-import { mostBytes, noApprovals, type LoadedRecords } from './held.ts';
+import { mostBytes, noApprovals, type LoadedRecords } from './loaded-records.ts';
 import { parseApprovals } from './parse.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { checkFolder } from '../disk/data-folder.ts';

@@ -1,4 +1,4 @@
-import type { LoadedRecords } from './held.ts';
+import type { LoadedRecords } from './loaded-records.ts';
 import type { TextSlice } from './line.ts';
 
 /** The file as chunks to be written one after the other: fields first, then one record per line. */

@@ -85,7 +85,9 @@ function ownerOf({ server, uri, expiresAt }: ApprovalRecord): Owner {
 }
 
 /** The same records with all texts side by side in one piece of memory, as a file has them. */
-export function compactLines(lines: ReadonlyMap<string, RecordLine>): ReadonlyMap<string, RecordLine> {
+export function compactLines(
+  lines: ReadonlyMap<string, RecordLine>,
+): ReadonlyMap<string, RecordLine> {
   let size = 0;
   for (const { start, end } of lines.values()) size += end - start + 2;
   const memory = Buffer.allocUnsafeSlow(size);

@@ -7,7 +7,7 @@ import { messageOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 import { withLock } from '../disk/lock.ts';
 import { readObject } from '../settings.ts';
-import { mostBytes } from './held.ts';
+import { mostBytes } from './loaded-records.ts';
 
 const settingsPath = (folder: string): string => join(folder, 'settings.json');
 

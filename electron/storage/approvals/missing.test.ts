@@ -6,7 +6,7 @@ import { openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 import { steppingDisk } from '../testing/stepping.ts';
 import { setMirror } from './mirror.ts';
 import type { AuditAction } from '../../../shared/model/plain.ts';
-import type { RecordChange } from '../../usecases/ports/decisions.ts';
+import type { RecordChange } from '../../engine/ports/decisions.ts';
 
 let folder: string;
 let path: string;

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { parsedJson } from '../../core/json-depth.ts';
 import { isRecord } from '../../core/json.ts';
 import { assembly, corrupt, type ApprovalsProblem } from './assemble.ts';
-import { noApprovals, type LoadedRecords } from './held.ts';
+import { noApprovals, type LoadedRecords } from './loaded-records.ts';
 import { compactLines, type RecordLine } from './line.ts';
 
 const recordsOpen = '"records":[\n';
@@ -25,7 +25,10 @@ export function parseApprovals(
 }
 
 /** Null when the file has another layout. */
-function parseLines(bytes: Buffer, before: LoadedRecords): Result<LoadedRecords, ApprovalsProblem> | null {
+function parseLines(
+  bytes: Buffer,
+  before: LoadedRecords,
+): Result<LoadedRecords, ApprovalsProblem> | null {
   const firstEnd = bytes.indexOf(lineFeed);
   const first = firstEnd === -1 ? '' : bytes.toString('utf8', 0, firstEnd + 1);
   if (!first.endsWith(recordsOpen) || bytes.subarray(-4).toString('latin1') !== '\n]}\n')

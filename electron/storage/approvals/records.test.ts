@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditLine, Failure } from '../../../shared/model/approval.ts';
 import { sha256 } from '../../core/digest.ts';
-import type { ApprovalsStore, RecordChange } from '../../usecases/ports/decisions.ts';
+import type { ApprovalsStore, RecordChange } from '../../engine/ports/decisions.ts';
 import { acme, openStore, put, record, temporaryFolder } from '../testing/forge.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { sha256 } from '../../core/digest.ts';
-import type { AuditEntry } from '../../usecases/ports/decisions.ts';
+import type { AuditEntry } from '../../engine/ports/decisions.ts';
 import { genesis } from './line.ts';
 import { verifyAudit } from './verify.ts';
 import { AuditWriter } from './audit.ts';

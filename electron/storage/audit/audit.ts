@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { AuditEntry } from '../../usecases/ports/decisions.ts';
+import type { AuditEntry } from '../../engine/ports/decisions.ts';
 import { writeAll } from '../disk/atomic-file.ts';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import { chainStart, hashHolds, nextLine, tornDetail, type ChainEnd } from './line.ts';

@@ -1,7 +1,7 @@
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { sha256 } from '../../core/digest.ts';
-import type { AuditEntry } from '../../usecases/ports/decisions.ts';
+import type { AuditEntry } from '../../engine/ports/decisions.ts';
 
 /** What the first line's `prev` says: nothing came before. */
 export const genesis = `sha256:${'0'.repeat(64)}`;

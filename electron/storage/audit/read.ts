@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import type { ChainState } from '../../../shared/model/history.ts';
-import type { AuditQuery, AuditLog } from '../../usecases/ports/history.ts';
+import type { AuditQuery, AuditLog } from '../../engine/ports/history.ts';
 import { stampAt } from '../approvals/file.ts';
 import { parseLine } from './parse.ts';
 import { verifyAudit } from './verify.ts';

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../integration/testing/until.ts';
-import type { CredentialStore, SignInGrant } from '../../usecases/ports/credentials.ts';
+import type { CredentialStore, SignInGrant } from '../../engine/ports/credentials.ts';
 import { temporaryFolder } from '../testing/forge.ts';
 import { keychainInMemory } from '../testing/keychain.ts';
 import { grantsIn } from './grants.ts';

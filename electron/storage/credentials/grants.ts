@@ -6,7 +6,7 @@ import {
   type CredentialProblem,
   type CredentialStore,
   type SignInGrant,
-} from '../../usecases/ports/credentials.ts';
+} from '../../engine/ports/credentials.ts';
 import { withLock } from '../disk/lock.ts';
 import type { VaultContents } from './contents.ts';
 import type { VaultProblem } from './problem.ts';

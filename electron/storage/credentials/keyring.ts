@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { keyFrom, keyText, newKey, type VaultKey } from './envelope.ts';
 import type { SystemKeychain, KeychainProblem } from './keychain.ts';
-import { atMost } from './patience.ts';
+import { atMost } from './keychain-wait.ts';
 
 /** Keys of credentials files in the system's keychain, asked with patience and once at a time. */
 export interface VaultKeyring {
@@ -35,7 +35,10 @@ const momentMs = 1_500;
 
 const nameOf = (id: string): string => `credentials ${id}`;
 
-export function keyringIn(keychain: SystemKeychain | null, { waitMs, onLate, onWait }: Patient): VaultKeyring {
+export function keyringIn(
+  keychain: SystemKeychain | null,
+  { waitMs, onLate, onWait }: Patient,
+): VaultKeyring {
   const known = new Map<string, VaultKey>();
   const asked = new Map<string, Promise<unknown>>();
   const refused = new Map<string, number>();

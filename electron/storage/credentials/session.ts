@@ -1,5 +1,9 @@
 import { ok } from '../../../shared/result.ts';
-import { mostGrants, type CredentialStore, type SignInGrant } from '../../usecases/ports/credentials.ts';
+import {
+  mostGrants,
+  type CredentialStore,
+  type SignInGrant,
+} from '../../engine/ports/credentials.ts';
 
 /** Credentials in memory: what there is where no keychain can protect more. Gone with the process. */
 export function sessionCredentials(): CredentialStore {

@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { keychainWord } from './keychain.ts';
-import type { SystemKeychain, KeychainAnswer, KeychainProblem, KeychainQuestion } from './keychain.ts';
+import type {
+  SystemKeychain,
+  KeychainAnswer,
+  KeychainProblem,
+  KeychainQuestion,
+} from './keychain.ts';
 
 /** For a person to find and answer the keychain's dialog (ms). */
 const longestMs = 120_000;

@@ -90,7 +90,10 @@ function ownPaths(place: MachineInfo): Readonly<Record<ProgramId, readonly strin
  * Whose file a person named: one of the known places, or a name and folder that only one program
  * uses. Null: it is read as pasted text is.
  */
-export function programOfPath(place: MachineInfo, path: string): Omit<KnownSource, 'source'> | null {
+export function programOfPath(
+  place: MachineInfo,
+  path: string,
+): Omit<KnownSource, 'source'> | null {
   const { dirname, basename } = place.platform === 'win32' ? win32 : posix;
   const known = knownSources(place, dirname(path)).find((one) => one.path === path);
   if (known !== undefined && known.folder === null) return known;

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok } from '../../../shared/result.ts';
-import type { HostFiles } from '../../usecases/ports/hosts.ts';
+import type { HostFiles } from '../../engine/ports/hosts.ts';
 import { commitOrDiscard, stageFile, writeAtomic } from '../disk/atomic-file.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import type { MachineInfo } from '../disk/data-folder.ts';
@@ -28,7 +28,11 @@ const backupsOfOneHost = 5;
  * The files of MCP hosts. A link is followed: people keep these files in a dotfiles folder, and
  * the link must stay one.
  */
-export function openHostFiles(place: MachineInfo, dataFolder: string, disk: FileSystem = nodeDisk): HostFiles {
+export function openHostFiles(
+  place: MachineInfo,
+  dataFolder: string,
+  disk: FileSystem = nodeDisk,
+): HostFiles {
   const paths = hostPaths(place);
   const folder = join(dataFolder, 'host-backups');
   return {

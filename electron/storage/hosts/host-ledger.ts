@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { hostIds } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { HostLedger, LedgerLine } from '../../usecases/ports/hosts.ts';
+import type { HostLedger, LedgerLine } from '../../engine/ports/hosts.ts';
 import { readBounded } from '../disk/bounded-read.ts';
 import { rewriteFile } from '../disk/json-file.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApprovalRecord, Identity } from '../../../shared/model/approval.ts';
-import type { ApprovalsStore, RecordChange } from '../../usecases/ports/decisions.ts';
+import type { ApprovalsStore, RecordChange } from '../../engine/ports/decisions.ts';
 import { sha256 } from '../../core/digest.ts';
 import { openApprovals, type ApprovalsOptions } from '../approvals/approvals.ts';
 

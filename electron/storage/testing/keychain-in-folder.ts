@@ -8,7 +8,11 @@ import type { SystemKeychain } from '../credentials/keychain.ts';
 import { codeOf, nodeDisk, type FileSystem } from '../disk/disk.ts';
 
 /** A keychain that several processes have, as slow as one; each of its changes is one of `disk`. */
-export function keychainInFolder(folder: string, disk: FileSystem = nodeDisk, slowMs = 15): SystemKeychain {
+export function keychainInFolder(
+  folder: string,
+  disk: FileSystem = nodeDisk,
+  slowMs = 15,
+): SystemKeychain {
   const at = (name: string): string =>
     join(folder, createHash('sha256').update(name).digest('hex').slice(0, 16));
   const missing = (error: unknown): null => {

@@ -1,4 +1,4 @@
-import { useCopied } from '../copied.ts';
+import { useCopied } from '../copy-text.ts';
 import type { IconName } from '../Icon/Icon.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 

@@ -5,7 +5,7 @@ import type { DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
-import type { shownLook } from '../../store/shown/words.ts';
+import type { shownLook } from '../../store/shown/shown-text.ts';
 import styles from './ChangesTab.module.css';
 import { shortDigest } from './figures.ts';
 import { FileSides } from './FileSides.tsx';

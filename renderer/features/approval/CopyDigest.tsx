@@ -1,4 +1,4 @@
-import { useCopied } from '../../components/copied.ts';
+import { useCopied } from '../../components/copy-text.ts';
 import { shortDigest } from './figures.ts';
 import styles from './CopyDigest.module.css';
 

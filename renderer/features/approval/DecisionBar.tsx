@@ -8,14 +8,14 @@ import { aboutOf, draftKey } from '../../store/drafts.ts';
 import type { PinnedSkill } from '../../store/pin.ts';
 import type { DecisionPanelState } from '../../store/state.ts';
 import { DecisionPanel, type PanelProps } from './panel/DecisionPanel.tsx';
-import { lookFirst } from './panel/panel-words.ts';
+import { lookFirst } from './panel/panel-text.ts';
 import { useFocusBack } from './panel/use-focus-back.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import { useReadAll } from './read-all.ts';
 import { ReadAllBar } from './ReadAllBar.tsx';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './DecisionBar.module.css';
-import { actionsFor, standingInWords } from './words.ts';
+import { actionsFor, standingInWords } from './status-text.ts';
 
 /**
  * The decision for this content in words, what can be decided now, and, opened in place, the panel
@@ -124,7 +124,10 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
 const drafts = { approve: 'an approval', deny: 'a denial' } as const;
 
 /** Decisions about this content that the person began and left; not the one that is open. */
-function useBegun(pin: PinnedSkill | null, opened: DecisionPanelState['action'] | null): readonly string[] {
+function useBegun(
+  pin: PinnedSkill | null,
+  opened: DecisionPanelState['action'] | null,
+): readonly string[] {
   const all = useApp((app) => app.drafts);
   if (pin === null) return [];
   const { server, uri } = pin;

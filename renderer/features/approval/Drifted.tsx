@@ -16,7 +16,7 @@ import { useShown, useShowText } from '../../store/readings.ts';
 import styles from './Drifted.module.css';
 import { FileSides } from './FileSides.tsx';
 import { FrontmatterChanges } from './FrontmatterChanges.tsx';
-import { decidedElsewhere, driftTitle, otherServer } from './drift-words.ts';
+import { decidedElsewhere, driftTitle, otherServer } from './drift-text.ts';
 import { useRested } from './use-rested.ts';
 
 /**

@@ -5,13 +5,13 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
 import { cx } from '../../components/cx.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import { countsInWords } from '../../../shared/model/finding-words.ts';
+import { countsInWords } from '../../../shared/model/finding-text.ts';
 import { countsLook } from '../../store/findings.ts';
 import { dialectWords, integrityWords } from '../../store/dialects.ts';
 import styles from './Facts.module.css';
 import { sizeText } from '../../../shared/size-text.ts';
 import { lastSegment } from './figures.ts';
-import { plural } from './words.ts';
+import { plural } from './status-text.ts';
 
 /**
  * What a reviewer asks next: matches, requests, size against the limits, and which skills it could

@@ -11,7 +11,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import { dialectWords } from '../../store/dialects.ts';
 import { RefreshEntry } from './RefreshEntry.tsx';
 import styles from './Header.module.css';
-import { originInWords } from './words.ts';
+import { originInWords } from './status-text.ts';
 
 const where = (target: ServerTarget): string =>
   target.type === 'stdio' ? [target.command, ...target.args].join(' ') : addressText(target.url);

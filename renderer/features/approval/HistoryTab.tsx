@@ -6,7 +6,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
-import { auditLooks, chainInWords, moment } from '../../store/audit-words.ts';
+import { auditLooks, chainInWords, moment } from '../../store/audit-text.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import { CopyDigest } from './CopyDigest.tsx';
 import styles from './HistoryTab.module.css';

@@ -9,7 +9,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import { cameRefused, useShowExchange } from '../../store/show-exchange.ts';
 import { refusedKey } from '../../store/state.ts';
 import { ProblemFacts } from './ProblemFacts.tsx';
-import { plural } from './words.ts';
+import { plural } from './status-text.ts';
 import styles from './RefusedPage.module.css';
 
 /** An entry that breaks the specification: which rule, where, what was expected and what came. */

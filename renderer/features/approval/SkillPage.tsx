@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
-import { tallyNote } from '../../../shared/model/file-word.ts';
+import { tallyNote } from '../../../shared/model/file-label.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Tabs, type TabItem } from '../../components/Tabs/Tabs.tsx';
 import { openFindings } from '../../../shared/model/severity.ts';
@@ -15,7 +15,7 @@ import type { SkillTab } from '../../store/state.ts';
 import { ChangesTab } from './ChangesTab.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { Drifted } from './Drifted.tsx';
-import { firstFailed } from './failed.ts';
+import { firstFailed } from './failed-files.ts';
 import { EntryTab } from './EntryTab.tsx';
 import { Facts } from './Facts.tsx';
 import type { FilePaneComponent, FindingsTabComponent } from './file-pane.ts';

@@ -1,9 +1,14 @@
-import { named } from '../../../shared/quoted.ts';
+import { named } from '../../../shared/quote-text.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { RendererApi, DecideOutcome, DecisionItem, RequestReply } from '../../../shared/contract.ts';
+import type {
+  RendererApi,
+  DecideOutcome,
+  DecisionItem,
+  RequestReply,
+} from '../../../shared/contract.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { AppState, DecisionSheetRequest } from '../../store/state.ts';
-import { actionsFor, plural } from './words.ts';
+import { actionsFor, plural } from './status-text.ts';
 
 type Action = DecisionSheetRequest['action'];
 

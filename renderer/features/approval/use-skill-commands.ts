@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { useActions, useApi, useCommands } from '../../store/context.ts';
 import type { PaletteCommand, DecisionPanelState } from '../../store/state.ts';
-import { actionsFor } from './words.ts';
+import { actionsFor } from './status-text.ts';
 
 /** The skill's commands for the palette and the single letters, as its standing allows. */
 export function useSkillCommands(row: SkillRow): void {

@@ -7,7 +7,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Select } from '../../components/Select/Select.tsx';
 import { TextField } from '../../components/TextField/TextField.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
-import { auditLooks, chainInWords } from '../../store/audit-words.ts';
+import { auditLooks, chainInWords } from '../../store/audit-text.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
 import layout from '../../components/Page/Page.module.css';

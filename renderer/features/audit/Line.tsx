@@ -1,6 +1,6 @@
 import type { AuditLine } from '../../../shared/model/approval.ts';
 import { Status } from '../../components/Status/Status.tsx';
-import { auditLooks, moment } from '../../store/audit-words.ts';
+import { auditLooks, moment } from '../../store/audit-text.ts';
 import { useActions, useApp } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
 import layout from '../../components/Page/Page.module.css';

@@ -29,7 +29,10 @@ export interface AuditView {
  * The audit under a filter, newest first, one page at a time. `revision` moves with every decision:
  * the first page is then asked for again. Answers to an older filter are dropped.
  */
-export function useAudit({ server, text, action }: AuditViewFilter, revision: number | null): AuditView {
+export function useAudit(
+  { server, text, action }: AuditViewFilter,
+  revision: number | null,
+): AuditView {
   const api = useApi();
   const [state, setState] = useState<Omit<AuditView, 'loadMore' | 'again'>>({
     lines: null,

@@ -1,12 +1,12 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { quoted } from '../../../shared/quoted.ts';
+import { quoted } from '../../../shared/quote-text.ts';
 import type { BundlePreview } from '../../../shared/model/bundle.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import styles from './exchange.module.css';
-import { changeWords, spaced, wouldWrite } from './words.ts';
+import { changeWords, spaced, wouldWrite } from './bundle-text.ts';
 
 /** Answers that are listed; the rest are counted. */
 const mostShown = 100;

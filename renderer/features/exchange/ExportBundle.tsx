@@ -12,7 +12,7 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { rowLook } from '../../store/standing.ts';
 import { skillKey } from '../../store/state.ts';
 import styles from './exchange.module.css';
-import { spaced } from './words.ts';
+import { spaced } from './bundle-text.ts';
 
 /** Kept in a record: what a bundle can carry. A session's allowance is never written down. */
 const recorded = new Set(['approved', 'denied', 'changed', 'expired']);

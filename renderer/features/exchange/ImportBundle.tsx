@@ -11,7 +11,7 @@ import { useActions, useApi, useConfirm } from '../../store/context.ts';
 import { BundleContents } from './BundleContents.tsx';
 import styles from './exchange.module.css';
 import { ImportOutcomes } from './ImportOutcomes.tsx';
-import { wouldWrite } from './words.ts';
+import { wouldWrite } from './bundle-text.ts';
 
 const settleMs = 250;
 const largest = 8 * 1024 * 1024;

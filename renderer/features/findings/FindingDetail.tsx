@@ -6,7 +6,7 @@ import { severityLook } from '../../store/findings.ts';
 import { cameListed, useShowExchange } from '../../store/show-exchange.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
-import { confidenceWords, roleWords, spotInWords } from './words.ts';
+import { confidenceWords, roleWords, spotInWords } from './finding-text.ts';
 
 /** Further places that are listed at first. */
 const atFirst = 10;

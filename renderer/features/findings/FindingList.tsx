@@ -7,7 +7,7 @@ import { Status } from '../../components/Status/Status.tsx';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
 import { severityLook } from '../../store/findings.ts';
 import styles from './FindingsTab.module.css';
-import { placeInWords } from './words.ts';
+import { placeInWords } from './finding-text.ts';
 
 /** There is one finding per rule and file. */
 export const keyOf = ({ rule, uri }: Pick<Finding, 'rule' | 'uri'>): string => `${rule}\n${uri}`;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Finding } from '../../../shared/model/findings.ts';
 import { isFolded, isOpen } from '../../../shared/model/severity.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { sinceInWords } from '../../../shared/model/finding-words.ts';
+import { sinceInWords } from '../../../shared/model/finding-text.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';

@@ -1,6 +1,6 @@
 import type { NotInspected } from '../../../shared/model/findings.ts';
 import styles from './FindingsTab.module.css';
-import { gapWords } from './words.ts';
+import { gapWords } from './finding-text.ts';
 
 /** As many as anybody reads; the rest are counted. */
 const most = 100;

@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import type { RequestReply, RequestOutput } from '../../../shared/contract.ts';
 import type { HostChange, HostView } from '../../../shared/model/hosts.ts';
 import type { StartView } from '../../../shared/model/start.ts';
-import { quoted } from '../../../shared/quoted.ts';
+import { quoted } from '../../../shared/quote-text.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { Button } from '../../components/Button/Button.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Switch } from '../../components/Switch/Switch.tsx';
 import type { HostSwitch } from './ChangeDialog.tsx';
-import { canTurn, heldBy, stateText, switchLabel, targetText } from './words.ts';
+import { canTurn, heldBy, stateText, switchLabel, targetText } from './host-text.ts';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 

@@ -9,10 +9,10 @@ import { BodyText } from './BodyText.tsx';
 import { HeaderList } from './HeaderList.tsx';
 import { JsonTree } from './json/JsonTree.tsx';
 import { MeaningView } from './MeaningView.tsx';
-import { wrongIn } from './meaning-words.ts';
+import { wrongIn } from './meaning-text.ts';
 import { TimingFacts } from './TimingFacts.tsx';
 import { useDetail } from './use-detail.ts';
-import { bytesText, methodWord } from './words.ts';
+import { bytesText, methodWord } from './log-text.ts';
 import styles from './Messages.module.css';
 
 interface Props {

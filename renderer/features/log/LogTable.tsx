@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type Ref, type ReactNode } from 'react';
 import type { LogRow } from '../../../shared/model/log.ts';
 import { useRowHeight } from '../../components/VirtualList/row-height.ts';
-import { useRowWindow } from '../../components/VirtualTree/row-window.ts';
+import { useRowWindow } from '../../components/VirtualTree/scroll-window.ts';
 import { RowView } from './RowView.tsx';
 import styles from './Messages.module.css';
 

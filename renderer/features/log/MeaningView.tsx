@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ExchangeMeaning } from '../../../shared/model/log-meaning.ts';
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
@@ -9,7 +9,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useActions } from '../../store/context.ts';
 import { refusedKey } from '../../store/state.ts';
-import { checkLook, nothingIn } from './meaning-words.ts';
+import { checkLook, nothingIn } from './meaning-text.ts';
 import styles from './MeaningView.module.css';
 
 /** What rests on an exchange: each file with its checks, each entry, with the way to its skill. */

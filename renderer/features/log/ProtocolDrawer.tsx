@@ -3,7 +3,7 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { Messages } from './Messages.tsx';
-import { summary } from './words.ts';
+import { summary } from './log-text.ts';
 import styles from './ProtocolDrawer.module.css';
 
 /** What is said between Skillgate and the servers: one line while closed, a table when open. */

@@ -4,7 +4,7 @@ import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import { Badge } from '../../components/Badge/Badge.tsx';
 import { cx } from '../../components/cx.ts';
 import { Icon, type IconName } from '../../components/Icon/Icon.tsx';
-import { clock, duration, methodWord, signOf, size, statusOf } from './words.ts';
+import { clock, duration, methodWord, signOf, size, statusOf } from './log-text.ts';
 import styles from './Messages.module.css';
 
 function Sign({ icon, word }: { readonly icon: IconName; readonly word: string }) {

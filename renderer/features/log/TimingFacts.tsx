@@ -1,6 +1,6 @@
 import type { LogDetail } from '../../../shared/model/log.ts';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
-import { bytesText, clock, duration, statusOf } from './words.ts';
+import { bytesText, clock, duration, statusOf } from './log-text.ts';
 import styles from './Messages.module.css';
 
 /** When a request went, when its answer came, and how much both were. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LogRow } from '../../../shared/model/log.ts';
 import { aLogRow } from '../../store/testing/fixtures.ts';
 import { filtered, noFilter } from './filter.ts';
-import { statusOf, summary } from './words.ts';
+import { statusOf, summary } from './log-text.ts';
 
 const rows = [
   aLogRow(1, { status: 'ok', durationMs: 41 }),

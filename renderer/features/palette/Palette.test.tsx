@@ -5,7 +5,9 @@ import type { PaletteCommand } from '../../store/state.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
 import { Palette } from './Palette.tsx';
 
-const command = (more: Partial<PaletteCommand> & { readonly id: string; readonly title: string }) => ({
+const command = (
+  more: Partial<PaletteCommand> & { readonly id: string; readonly title: string },
+) => ({
   group: 'Test',
   run: () => undefined,
   ...more,

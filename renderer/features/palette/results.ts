@@ -19,7 +19,8 @@ const inOrder = (commands: readonly PaletteCommand[]): readonly PaletteCommand[]
     ),
   );
 
-export const kindOf = ({ kind = 'here' }: PaletteCommand): NonNullable<PaletteCommand['kind']> => kind;
+export const kindOf = ({ kind = 'here' }: PaletteCommand): NonNullable<PaletteCommand['kind']> =>
+  kind;
 
 /**
  * The key that runs this command now; none where letters are off, or where the page in front has

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { fileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import { cameOtherwise } from '../../../shared/model/mismatch.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { type FileWords, inOneLine } from '../../../shared/model/file-word.ts';
+import { type FileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import type { FileEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions, useApp, useCommands } from '../../store/context.ts';
 import { marksOf, useFindings } from '../../store/findings.ts';
-import { useFileWords } from '../../store/file-words.ts';
+import { useFileWords } from '../../store/file-text.ts';
 import { useReading, useShown } from '../../store/readings.ts';
 import { useShowExchange } from '../../store/show-exchange.ts';
 import { sizeText } from '../../../shared/size-text.ts';

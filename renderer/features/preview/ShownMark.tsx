@@ -12,7 +12,7 @@ import {
   percentOf,
   stateOf,
 } from '../../store/shown/file-shown.ts';
-import { shownLook } from '../../store/shown/words.ts';
+import { shownLook } from '../../store/shown/shown-text.ts';
 import { gapNames } from './gap-names.ts';
 import styles from './FileBar.module.css';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { named } from '../../../shared/quoted.ts';
+import { named } from '../../../shared/quote-text.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';

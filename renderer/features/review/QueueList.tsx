@@ -7,7 +7,7 @@ import type { ReviewItem } from '../../store/queue.ts';
 import { foundLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';
 import styles from './QueueList.module.css';
-import { reasonInWords, reasonSpoken } from './words.ts';
+import { reasonInWords, reasonSpoken } from './review-text.ts';
 
 /** What waits, each with the reason. One stop of the Tab key; arrows, Home and End choose. */
 export function QueueList({

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import { named } from '../../../shared/quoted.ts';
+import { named } from '../../../shared/quote-text.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
@@ -14,7 +14,7 @@ import { Finished } from './Finished.tsx';
 import { GoneSkill } from './GoneSkill.tsx';
 import { QueueList } from './QueueList.tsx';
 import styles from './ReviewPage.module.css';
-import { reasonSpoken } from './words.ts';
+import { reasonSpoken } from './review-text.ts';
 
 export interface ReviewPageProps {
   readonly at: { readonly server: string; readonly uri: string } | null;

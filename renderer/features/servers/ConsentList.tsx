@@ -4,7 +4,7 @@ import { Checkbox } from '../../components/Checkbox/Checkbox.tsx';
 import { Dialog } from '../../components/Dialog/Dialog.tsx';
 import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApp } from '../../store/context.ts';
-import { askingOf, type StartRequest } from './asking.ts';
+import { askingOf, type StartRequest } from './start-request.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 import { StartView } from './StartView.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { turnText, type ConnectionAdvice } from '../../../shared/connection-advice.ts';
 import type { ConnectionState } from '../../../shared/model/server.ts';
-import { failureFacts } from './words.ts';
+import { failureFacts } from './server-text.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /** Whose turn it is, and the next step. */

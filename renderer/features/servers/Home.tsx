@@ -10,8 +10,8 @@ import { countRows, selectCounts } from '../../store/counts.ts';
 import { groupTotals } from '../../store/groups.ts';
 import { isWaiting } from '../../store/queue.ts';
 import { DecisionsSection } from './DecisionsSection.tsx';
-import { askingOf } from './asking.ts';
-import { connectionText, targetText } from './words.ts';
+import { askingOf } from './start-request.ts';
+import { connectionText, targetText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 

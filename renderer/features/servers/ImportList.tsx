@@ -9,7 +9,7 @@ import { writtenOut } from '../../../shared/written-out.ts';
 import { Asks, Origins, SecretsTaken, Untaken } from './ImportFacts.tsx';
 import { TargetFacts } from './TargetFacts.tsx';
 import { useInTheClear } from './use-in-the-clear.tsx';
-import { programText } from './words.ts';
+import { programText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 

@@ -10,7 +10,7 @@ import { skillKey, type StandingFilter } from '../../store/state.ts';
 import { runningOn } from '../../store/work.ts';
 import { LastVerified } from './LastVerified.tsx';
 import { ProblemList } from './ProblemList.tsx';
-import { durationText, listingText } from './words.ts';
+import { durationText, listingText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 

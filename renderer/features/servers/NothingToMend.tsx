@@ -1,5 +1,5 @@
 import type { ServerView } from '../../../shared/model/server.ts';
-import { countedWords, endingWords } from '../../../shared/model/report-words.ts';
+import { countedWords, endingWords } from '../../../shared/model/report-text.ts';
 import { useApp } from '../../store/context.ts';
 import { useReport } from './conformance/use-report.ts';
 import { toMend } from './to-mend.ts';

@@ -16,7 +16,7 @@ import { AccountSection } from './sign-in/AccountSection.tsx';
 import { ServerActions } from './ServerActions.tsx';
 import { StderrSection } from './StderrSection.tsx';
 import { TemplatesSection } from './TemplatesSection.tsx';
-import { connectionText, targetText, transportText } from './words.ts';
+import { connectionText, targetText, transportText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 

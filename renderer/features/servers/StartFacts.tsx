@@ -3,7 +3,7 @@ import { writtenOut } from '../../../shared/written-out.ts';
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import styles from './StartFacts.module.css';
-import { hiddenValueText } from './words.ts';
+import { hiddenValueText } from './server-text.ts';
 
 /** A command as it would be started: whole, in the order of its characters, with every space. */
 export function StartFacts({ start }: { readonly start: StartView }) {

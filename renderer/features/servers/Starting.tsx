@@ -5,7 +5,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { startingAdvice } from '../../../shared/connection-advice.ts';
 import { Advice } from './FailureFacts.tsx';
-import { isSlowStart, startingText } from './words.ts';
+import { isSlowStart, startingText } from './server-text.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /** A server on its way: for how long already, and the last line that its process wrote. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { RequestOutput } from '../../../shared/contract.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { Button } from '../../components/Button/Button.tsx';
-import { useCopied } from '../../components/copied.ts';
+import { useCopied } from '../../components/copy-text.ts';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { useApi, useApp } from '../../store/context.ts';

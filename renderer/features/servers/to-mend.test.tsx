@@ -21,7 +21,11 @@ const listed = (status: ListingState['status']) => {
 const unchecked: Partial<RendererApi> = {
   getReport: async () => ({ ok: true, value: { report: null, flips: null, at: null } }),
 };
-const said = (skills: readonly SkillRow[], status: ListingState['status'] = 'complete', refused = 0) => {
+const said = (
+  skills: readonly SkillRow[],
+  status: ListingState['status'] = 'complete',
+  refused = 0,
+) => {
   const { container, unmount } = drawn(
     <DialectSection server={listed(status)} />,
     {

@@ -1,6 +1,6 @@
 import type { ListingState } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import { skillsInWords } from './words.ts';
+import { skillsInWords } from './server-text.ts';
 
 /**
  * What is wrong with what a server lists, beside its way of listing: each skill is counted once, for

@@ -1,14 +1,14 @@
 import { cx } from '../../components/cx.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { named, quoted } from '../../../shared/quoted.ts';
+import { named, quoted } from '../../../shared/quote-text.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { useApp } from '../../store/context.ts';
-import { inOneLine } from '../../../shared/model/file-word.ts';
-import { useFileWords } from '../../store/file-words.ts';
+import { inOneLine } from '../../../shared/model/file-label.ts';
+import { useFileWords } from '../../store/file-text.ts';
 import { useShownState } from '../../store/readings.ts';
-import { shownLook } from '../../store/shown/words.ts';
+import { shownLook } from '../../store/shown/shown-text.ts';
 import { countRows } from '../../store/counts.ts';
 import { foundLook } from '../../store/findings.ts';
 import { rowLook } from '../../store/standing.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import { aSkill } from '../../store/testing/fixtures.ts';
 import { SkillFinder, wordsOf } from './find.ts';
-import { flatOf } from './flat.ts';
+import { flatOf } from './flat-tree.ts';
 import { PathTrees } from './structure.ts';
 
 const byUri = (rows: readonly SkillRow[]) => new Map(rows.map((row) => [row.uri, row]));

@@ -1,5 +1,5 @@
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
-import { flatOf, numberAt } from './flat.ts';
+import { flatOf, numberAt } from './flat-tree.ts';
 import type { PathTree } from './structure.ts';
 import { SkillWords } from './skill-words.ts';
 

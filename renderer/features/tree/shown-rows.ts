@@ -3,7 +3,7 @@ import type { TreeRows } from '../../components/VirtualTree/tree-rows.ts';
 import { refusedKey } from '../../store/state.ts';
 import { alike, isShort } from './apart.ts';
 import { clashOf, placeOf } from './clashes.ts';
-import { expandedOf, type RowLayout } from './laid.ts';
+import { expandedOf, type RowLayout } from './row-layout.ts';
 import { ids, type TreeItem } from './rows.ts';
 import type { PathNode, PathTree } from './structure.ts';
 

@@ -2,9 +2,16 @@ import type { ServerView } from '../../../shared/model/server.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 import { skillKey } from '../../store/state.ts';
 import { apartFrom } from './apart.ts';
-import { SkillFinder, listOf, refusalHas, wordsBeyond, wordsOf, type FilteredServer } from './find.ts';
-import { flatOf, flippedIn, numberAt } from './flat.ts';
-import { RowCodes, expandedOf, hasInner, type RowLayout } from './laid.ts';
+import {
+  SkillFinder,
+  listOf,
+  refusalHas,
+  wordsBeyond,
+  wordsOf,
+  type FilteredServer,
+} from './find.ts';
+import { flatOf, flippedIn, numberAt } from './flat-tree.ts';
+import { RowCodes, expandedOf, hasInner, type RowLayout } from './row-layout.ts';
 import { ids, type TreeInput, type TreeItem } from './rows.ts';
 import { ShownRows } from './shown-rows.ts';
 import { hasStanding } from './standing.ts';

@@ -1,10 +1,10 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { AskedSkill } from '../../../shared/model/waiting.ts';
-import { named, quoted } from '../../../shared/quoted.ts';
+import { named, quoted } from '../../../shared/quote-text.ts';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
-import { moment } from '../../store/audit-words.ts';
+import { moment } from '../../store/audit-text.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
-import { howText, standingText } from './words.ts';
+import { howText, standingText } from './request-text.ts';
 import styles from './waiting.module.css';
 import layout from '../../components/Page/Page.module.css';
 

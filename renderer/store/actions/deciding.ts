@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { DecisionItem } from '../../../shared/contract.ts';
-import { quoted } from '../../../shared/quoted.ts';
+import { quoted } from '../../../shared/quote-text.ts';
 import { chosenAtFirst } from '../groups.ts';
-import { rowOf } from '../picks.ts';
+import { rowOf } from '../bulk-selection.ts';
 import { driftFrom, isOf, itemFor, pinOf, subjectOf, type ShownDetail } from '../pin.ts';
 import type { ManyAction } from '../../../shared/model/operation.ts';
 import {

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { quoted } from '../../../shared/quoted.ts';
+import { quoted } from '../../../shared/quote-text.ts';
 import { draftKey, withDraft, withoutDraft, type DecisionDraft } from '../drafts.ts';
 import { driftFrom, isOf, subjectOf } from '../pin.ts';
 import type { AppState, DecisionPanelState } from '../state.ts';
@@ -8,7 +8,10 @@ import type { SurfaceActions } from './surfaces.ts';
 
 type Subject = Pick<DecisionPanelState, 'server' | 'uri' | 'action'>;
 
-const isAbout = (panel: DecisionPanelState | null, { server, uri, action }: Subject): panel is DecisionPanelState =>
+const isAbout = (
+  panel: DecisionPanelState | null,
+  { server, uri, action }: Subject,
+): panel is DecisionPanelState =>
   panel !== null && panel.server === server && panel.uri === uri && panel.action === action;
 
 /** The decision that is open in place, and what was filled in of it. */
@@ -40,7 +43,10 @@ export function panelActions(
     /** What was filled in is kept. */
     closePanel: () => set({ panel: null }),
     /** Says of the panel, if it is still this one, that it is deciding or why it could not. */
-    notePanel: (subject: Subject, change: Partial<Pick<DecisionPanelState, 'busy' | 'refusal'>>): boolean => {
+    notePanel: (
+      subject: Subject,
+      change: Partial<Pick<DecisionPanelState, 'busy' | 'refusal'>>,
+    ): boolean => {
       const { panel } = get();
       if (!isAbout(panel, subject)) return false;
       set({ panel: { ...panel, ...change } });

@@ -14,7 +14,10 @@ const home: AppLocation = { selection: { kind: 'home' }, tab: null, file: null }
  * What changes when the person goes to another page. Only that drops what a page has shown: a
  * server that takes a skill away and gives it back with other bytes must not get a fresh start.
  */
-function goingTo({ selection, tab, file }: AppLocation, { pin, panel }: Pick<AppState, 'pin' | 'panel'>) {
+function goingTo(
+  { selection, tab, file }: AppLocation,
+  { pin, panel }: Pick<AppState, 'pin' | 'panel'>,
+) {
   const subject = subjectOf(selection);
   const kept = subject !== null && isOf(pin, subject) ? pin : null;
   const open = subject !== null && panel !== null && isOf(panel, subject) ? panel : null;
@@ -126,7 +129,8 @@ export function placeActions(
   return {
     select,
     /** Goes on without a way back to the page before. */
-    replacePlace: (selection: PageSelection) => go((state) => goingTo(to(selection), state), 'replace'),
+    replacePlace: (selection: PageSelection) =>
+      go((state) => goingTo(to(selection), state), 'replace'),
     selectHome: () => select({ kind: 'home' }),
     selectServer: (server: string) => select({ kind: 'server', server }),
     selectSkill: (server: string, uri: string) => select({ kind: 'skill', server, uri }),

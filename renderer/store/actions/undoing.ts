@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { named } from '../../../shared/quoted.ts';
+import { named } from '../../../shared/quote-text.ts';
 import type { RendererApi, DecideOutcome } from '../../../shared/contract.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 import { isOf } from '../pin.ts';

@@ -1,4 +1,10 @@
-import type { RendererApi, AppEvent, EventEnvelope, RequestName, AppSnapshot } from '../../../shared/contract.ts';
+import type {
+  RendererApi,
+  AppEvent,
+  EventEnvelope,
+  RequestName,
+  AppSnapshot,
+} from '../../../shared/contract.ts';
 import type { BridgeExtras } from '../app-store.ts';
 import { aSnapshot } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import { fieldRules, type FieldRule } from '../../frontmatter/field-rules.ts';
 import { hiddenCharacters } from '../../hidden.ts';
 import { own } from '../../json.ts';
 import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { notDeclared, servedIn, unlistedIn } from '../served.ts';
+import { notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
 import type { ServedEntry } from '../transcript.ts';
 
 /** Hidden characters of one text that are told. */

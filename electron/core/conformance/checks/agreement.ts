@@ -13,7 +13,7 @@ import {
   type ConformanceCheck,
   type RuleFault,
 } from '../check.ts';
-import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served.ts';
+import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served-entry.ts';
 import { entryFault, entryRules } from './entries.ts';
 import { filesComplete } from './complete.ts';
 import { manifestFaults, manifestRules } from './files.ts';

@@ -1,7 +1,7 @@
 import { own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { notDeclared } from '../served.ts';
+import { notDeclared } from '../served-entry.ts';
 import { isModern, resultOf, type CheckExchange, type CheckTranscript } from '../transcript.ts';
 import { missingCaching } from './listing.ts';
 

@@ -2,8 +2,15 @@ import { sha256 } from '../../digest.ts';
 import { own } from '../../json.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { noEntries, notDeclared, servedIn } from '../served.ts';
+import {
+  codeOf,
+  failureOf,
+  looked,
+  skipped,
+  type ConformanceCheck,
+  type RuleFault,
+} from '../check.ts';
+import { noEntries, notDeclared, servedIn } from '../served-entry.ts';
 import {
   greetingOf,
   isModern,
@@ -184,7 +191,11 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
 ];
 
 /** What another listing has otherwise; `when` begins what is said of each. */
-function changesIn(seen: Pick<CheckTranscript, 'listing'>, again: ListPages, when = ''): RuleFault[] {
+function changesIn(
+  seen: Pick<CheckTranscript, 'listing'>,
+  again: ListPages,
+  when = '',
+): RuleFault[] {
   const before = textsOf(seen);
   const after = textsOf({ listing: again });
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((subject): RuleFault[] => {

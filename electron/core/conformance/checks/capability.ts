@@ -1,7 +1,7 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { looked, skipped, failureOf, type ConformanceCheck } from '../check.ts';
-import { notDeclared } from '../served.ts';
+import { notDeclared } from '../served-entry.ts';
 import { extension, greetingOf, settingsOf } from '../transcript.ts';
 
 const clause = 'Capability Negotiation';

@@ -1,7 +1,7 @@
 import { isRecord, own } from '../../json.ts';
 import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { isFolder } from '../folders.ts';
-import { notDeclared, servedIn, unlistedIn } from '../served.ts';
+import { notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
 import { folderOf, itemsOf } from '../transcript.ts';
 
 /** What servers of an older convention have in the folder beside its files, and on no disk. */

@@ -1,8 +1,15 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type CheckLook } from '../check.ts';
+import {
+  codeOf,
+  failureOf,
+  looked,
+  skipped,
+  type ConformanceCheck,
+  type CheckLook,
+} from '../check.ts';
 import { isFolder } from '../folders.ts';
-import { noDirectories, notDeclared } from '../served.ts';
+import { noDirectories, notDeclared } from '../served-entry.ts';
 import {
   directoriesDeclared,
   itemsOf,
@@ -15,7 +22,9 @@ import { invalidParams } from './getting.ts';
 const clause = 'Reading Directories';
 
 const over =
-  (look: (directory: ReadDirectory, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] =>
+  (
+    look: (directory: ReadDirectory, seen: CheckTranscript) => CheckLook,
+  ): ConformanceCheck['look'] =>
   (seen) => {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
@@ -23,7 +32,9 @@ const over =
     if (seen.directory === null) return skipped('Nothing is listed whose folder could be read.');
     return look(seen.directory, seen);
   };
-const overFirst = (look: (directory: ReadDirectory, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] =>
+const overFirst = (
+  look: (directory: ReadDirectory, seen: CheckTranscript) => CheckLook,
+): ConformanceCheck['look'] =>
   over((directory, seen) =>
     directory.pages.exchanges[0]?.reply.ok === true
       ? look(directory, seen)

@@ -1,7 +1,7 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { noEntries, servedIn } from '../served.ts';
+import { noEntries, servedIn } from '../served-entry.ts';
 import { nameSegment, type ServedEntry, type CheckTranscript } from '../transcript.ts';
 
 /** One word of Agent Skills for a name: letters, digits, single hyphens inside. */
@@ -9,7 +9,9 @@ const naming = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 /** RFC 3986, 3.2.2. */
 const regName = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
 
-type Rule = Omit<ConformanceCheck, 'look'> & { readonly broken: (entry: ServedEntry) => string | null };
+type Rule = Omit<ConformanceCheck, 'look'> & {
+  readonly broken: (entry: ServedEntry) => string | null;
+};
 
 /** What breaks a rule in one entry. */
 export function entryFault({ broken }: Pick<Rule, 'broken'>, entry: ServedEntry): RuleFault[] {

@@ -4,7 +4,7 @@ import { own } from '../../json.ts';
 import { limits } from '../../limits.ts';
 import { describe } from '../../problem.ts';
 import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { noEntries, servedIn } from '../served.ts';
+import { noEntries, servedIn } from '../served-entry.ts';
 import { folderOf, type ServedEntry, type CheckTranscript } from '../transcript.ts';
 
 interface Manifest {
@@ -17,7 +17,9 @@ interface Broken {
   readonly file?: unknown;
   readonly part?: unknown;
 }
-type Rule = Omit<ConformanceCheck, 'look'> & { readonly broken: (manifest: Manifest) => readonly Broken[] };
+type Rule = Omit<ConformanceCheck, 'look'> & {
+  readonly broken: (manifest: Manifest) => readonly Broken[];
+};
 
 /** What breaks a rule in the files of one entry; nothing where it does not list them. */
 export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: ServedEntry): RuleFault[] {

@@ -1,9 +1,9 @@
-import { counted } from '../../../../shared/counted.ts';
+import { counted } from '../../../../shared/count-text.ts';
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
 import { failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { foldersIn, isFolder } from '../folders.ts';
-import { noDirectories, notDeclared, servedIn, unlistedIn } from '../served.ts';
+import { noDirectories, notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
 import {
   directoriesDeclared,
   itemsOf,
@@ -44,7 +44,10 @@ export const foldersAgree: ConformanceCheck = {
 };
 
 /** Checks of the official suite say it of the pages that they look at. */
-function isToldOf({ directory, withFolders }: CheckTranscript, folder: ReadFolder | undefined): boolean {
+function isToldOf(
+  { directory, withFolders }: CheckTranscript,
+  folder: ReadFolder | undefined,
+): boolean {
   if (folder?.pages.end !== 'failed') return false;
   const { length } = folder.pages.exchanges;
   const { uri } = folder;
@@ -52,7 +55,11 @@ function isToldOf({ directory, withFolders }: CheckTranscript, folder: ReadFolde
 }
 
 /** How a folder differs from what the entry's files say; a dynamic entry says that of SKILL.md alone. */
-function differences({ uri, pages }: ReadFolder, entry: ServedEntry, seen: CheckTranscript): RuleFault[] {
+function differences(
+  { uri, pages }: ReadFolder,
+  entry: ServedEntry,
+  seen: CheckTranscript,
+): RuleFault[] {
   const last = pages.exchanges.at(-1);
   if (pages.end === 'failed')
     return [

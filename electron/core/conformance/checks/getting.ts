@@ -1,14 +1,24 @@
 import { isRecord, own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type RuleFault, type CheckLook } from '../check.ts';
-import { noEntries, skillIn } from '../served.ts';
+import {
+  codeOf,
+  failureOf,
+  looked,
+  skipped,
+  type ConformanceCheck,
+  type RuleFault,
+  type CheckLook,
+} from '../check.ts';
+import { noEntries, skillIn } from '../served-entry.ts';
 import { isModern, resultOf, type CheckExchange, type CheckTranscript } from '../transcript.ts';
 import { missingCaching } from './listing.ts';
 
 const clause = 'Getting a Skill';
 
 /** A rule over the answer to `skills/get` of a listed skill. */
-function overGot(look: (got: CheckExchange, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] {
+function overGot(
+  look: (got: CheckExchange, seen: CheckTranscript) => CheckLook,
+): ConformanceCheck['look'] {
   return (seen) => {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
@@ -16,7 +26,9 @@ function overGot(look: (got: CheckExchange, seen: CheckTranscript) => CheckLook)
     return look(seen.got, seen);
   };
 }
-const overAnswer = (look: (got: CheckExchange, seen: CheckTranscript) => CheckLook): ConformanceCheck['look'] =>
+const overAnswer = (
+  look: (got: CheckExchange, seen: CheckTranscript) => CheckLook,
+): ConformanceCheck['look'] =>
   overGot((got, seen) => (got.reply.ok ? look(got, seen) : skipped('skills/get gave no entry.')));
 
 /** Invalid params: the base protocol's code for what is not served. */

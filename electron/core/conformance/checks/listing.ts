@@ -1,7 +1,7 @@
-import { counted } from '../../../../shared/counted.ts';
+import { counted } from '../../../../shared/count-text.ts';
 import { own } from '../../json.ts';
 import { failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { notDeclared, servedIn } from '../served.ts';
+import { notDeclared, servedIn } from '../served-entry.ts';
 import { isModern, resultOf, type CheckExchange, type CheckTranscript } from '../transcript.ts';
 
 const clause = 'Listing Skills';

@@ -1,12 +1,20 @@
 import { isRecord } from '../../json.ts';
-import { looked, skipped, type ConformanceCheck, type RuleFault, type CheckLook } from '../check.ts';
+import {
+  looked,
+  skipped,
+  type ConformanceCheck,
+  type RuleFault,
+  type CheckLook,
+} from '../check.ts';
 import { manifestsOf, type ResourceManifest } from '../manifests.ts';
-import { notDeclared } from '../served.ts';
+import { notDeclared } from '../served-entry.ts';
 import { settingsOf } from '../transcript.ts';
 import { metadataRules, type MetadataRule } from './metadata-rules.ts';
 
 const over =
-  (look: (first: ResourceManifest, others: readonly ResourceManifest[]) => CheckLook): ConformanceCheck['look'] =>
+  (
+    look: (first: ResourceManifest, others: readonly ResourceManifest[]) => CheckLook,
+  ): ConformanceCheck['look'] =>
   (seen) => {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
@@ -34,7 +42,15 @@ export const metadataChecks: readonly ConformanceCheck[] = metadataRules.map(
 
 /** The same of every other one. */
 export const otherMetadataChecks: readonly ConformanceCheck[] = metadataRules.map(
-  ({ name, broken, clause, level, words, mend, isOfFrontmatter }: MetadataRule): ConformanceCheck => ({
+  ({
+    name,
+    broken,
+    clause,
+    level,
+    words,
+    mend,
+    isOfFrontmatter,
+  }: MetadataRule): ConformanceCheck => ({
     id: `skillgate/${name}`,
     clause,
     level,

@@ -1,8 +1,15 @@
-import { counted } from '../../../../shared/counted.ts';
+import { counted } from '../../../../shared/count-text.ts';
 import { own } from '../../json.ts';
 import { describe } from '../../problem.ts';
-import { codeOf, failureOf, looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import { notDeclared } from '../served.ts';
+import {
+  codeOf,
+  failureOf,
+  looked,
+  skipped,
+  type ConformanceCheck,
+  type RuleFault,
+} from '../check.ts';
+import { notDeclared } from '../served-entry.ts';
 import { resultOf, type CheckExchange, type ListPages } from '../transcript.ts';
 
 const methodNotFound = -32_601;

@@ -2,8 +2,13 @@ import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { own } from '../../json.ts';
 import { failureOf, looked, skipped, type ConformanceCheck, type CheckLook } from '../check.ts';
-import { noEntries, servedIn } from '../served.ts';
-import { textOf, type CheckExchange, type ServedEntry, type CheckTranscript } from '../transcript.ts';
+import { noEntries, servedIn } from '../served-entry.ts';
+import {
+  textOf,
+  type CheckExchange,
+  type ServedEntry,
+  type CheckTranscript,
+} from '../transcript.ts';
 
 /** The first entry whose URI can be that of a SKILL.md: the one that is read back. */
 export const firstReadable = (seen: Pick<CheckTranscript, 'listing'>): ServedEntry | undefined =>
@@ -19,7 +24,9 @@ const over =
       return skipped('No listed URI ends in /SKILL.md.');
     return look(seen.main, entry);
   };
-const overText = (look: (text: string, main: CheckExchange, entry: ServedEntry) => CheckLook): ConformanceCheck['look'] =>
+const overText = (
+  look: (text: string, main: CheckExchange, entry: ServedEntry) => CheckLook,
+): ConformanceCheck['look'] =>
   over((main, entry) => {
     const read = textOf(main);
     return read === null ? skipped('SKILL.md could not be read.') : look(read.text, main, entry);

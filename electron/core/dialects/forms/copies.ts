@@ -5,7 +5,7 @@ import { isRecord } from '../../json.ts';
 import { problem } from '../../problem.ts';
 import { twinKey } from '../../uri.ts';
 import type { PageRead, PagesSoFar } from './page.ts';
-import { grouped } from '../../../../shared/grouped.ts';
+import { grouped } from '../../../../shared/group-digits.ts';
 
 /**
  * Whether an entry came again as it was, as from a server that repeats a page: nothing is unclear

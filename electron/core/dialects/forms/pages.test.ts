@@ -30,7 +30,8 @@ const page = (skills: readonly unknown[], nextCursor?: string): PlannedReply => 
   ok: true,
   value: { skills, ...(nextCursor === undefined ? {} : { nextCursor }) },
 });
-const names = ({ entries }: Pick<DialectListing, 'entries'>): string[] => entries.map(({ name }) => name);
+const names = ({ entries }: Pick<DialectListing, 'entries'>): string[] =>
+  entries.map(({ name }) => name);
 const list = (replies: (at: number) => PlannedReply) => run(listSkills(planContext()), replies);
 
 describe('a listing in pages', () => {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
 import { limits } from '../../limits.ts';
-import { stepAfterRequest, type RequestAdvice } from '../../request-step.ts';
+import { stepAfterRequest, type RequestAdvice } from '../../request-advice.ts';
 import type { DialectListing, ListingPlan } from '../dialect.ts';
 import type { PlannedFailure, PlannedReply, PlannedRequest } from '../plan.ts';
 import { finishListing, repeatedProblem } from './copies.ts';

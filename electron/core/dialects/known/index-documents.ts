@@ -7,7 +7,13 @@ import { pathInEntry } from '../../skill-place.ts';
 import { skillFolder } from '../../uri.ts';
 import { documentsIndex } from '../forms/addresses.ts';
 import { defaults, found, recognised } from '../defaults.ts';
-import type { BrokenRules, SkillDialect, FilesOutcome, FoundFile, ListingPlan } from '../dialect.ts';
+import type {
+  BrokenRules,
+  SkillDialect,
+  FilesOutcome,
+  FoundFile,
+  ListingPlan,
+} from '../dialect.ts';
 import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';

@@ -6,7 +6,13 @@ import { isRecord, own } from '../../json.ts';
 import { describe, problem } from '../../problem.ts';
 import { skillFolder } from '../../uri.ts';
 import { defaults, readExactly, recognised } from '../defaults.ts';
-import type { BrokenRules, SkillDialect, FileReply, ResourceInventory, ListingPlan } from '../dialect.ts';
+import type {
+  BrokenRules,
+  SkillDialect,
+  FileReply,
+  ResourceInventory,
+  ListingPlan,
+} from '../dialect.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
 import { readFolder } from '../forms/folder.ts';
 import { encodePath, foreignEntry } from '../forms/foreign-entry.ts';
@@ -103,7 +109,11 @@ function filesOf(
 }
 
 /** `SKILL.md`, or the one listed markdown file of another name at the skill's root. */
-function mainFile(root: string, inventory: ResourceInventory, reply: PlannedReply | undefined): string {
+function mainFile(
+  root: string,
+  inventory: ResourceInventory,
+  reply: PlannedReply | undefined,
+): string {
   const usual = `${root}/SKILL.md`;
   const files = filesOf(reply, root);
   const paths = files.ok ? files.value.map(({ path }) => path) : [];

@@ -1,4 +1,4 @@
-import { stepAfterRequest } from '../../request-step.ts';
+import { stepAfterRequest } from '../../request-advice.ts';
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -153,7 +153,11 @@ function readNamed(value: unknown, problems: Problem[]): Named {
   };
 }
 
-function readCurrent(value: unknown, base: string, server: string): Result<SkillEntry, BrokenRules> {
+function readCurrent(
+  value: unknown,
+  base: string,
+  server: string,
+): Result<SkillEntry, BrokenRules> {
   const problems: Problem[] = [];
   const { name, description } = readNamed(value, problems);
   const [first] = problems;

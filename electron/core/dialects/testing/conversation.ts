@@ -1,4 +1,10 @@
-import type { ListingProgress, SkillDialect, DialectListing, ListedResource, PlanContext } from '../dialect.ts';
+import type {
+  ListingProgress,
+  SkillDialect,
+  DialectListing,
+  ListedResource,
+  PlanContext,
+} from '../dialect.ts';
 import type { PlannedReply, PlannedRequest } from '../plan.ts';
 import { planContext } from './context.ts';
 

@@ -30,7 +30,8 @@ export const containerPower = rule({
         ({ start, end }) => start <= match.start && match.start < end,
       );
       if (inCommand || !(isManifest || isFenced(document, match.start))) continue;
-      const severity: FindingSeverity = isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
+      const severity: FindingSeverity =
+        isManifest && !match.text.includes('hostPath') ? 'high' : 'low';
       yield at(match, { severity });
     }
   },

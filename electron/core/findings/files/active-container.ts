@@ -31,7 +31,12 @@ export const activeContainer = rule({
   },
 });
 
-const bytesAt = (start: number, length: number, severity: FindingSeverity, what: string): RuleHit => ({
+const bytesAt = (
+  start: number,
+  length: number,
+  severity: FindingSeverity,
+  what: string,
+): RuleHit => ({
   start,
   end: start + length,
   unit: 'bytes',

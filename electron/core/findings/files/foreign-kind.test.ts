@@ -1,4 +1,4 @@
-import { archiveRefused } from '../../held/read.ts';
+import { archiveRefused } from '../../skill-state/read.ts';
 import { problem } from '../../problem.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
 import { foreignKind } from './foreign-kind.ts';

@@ -33,7 +33,10 @@ const webClients = new Set(
 const pipes = new Set('nc ncat netcat socat telnet'.split(' '));
 
 /** A command that sends something that is put together or read when it runs, or a file. */
-export function senderOf(command: ShellCommand, all: readonly ShellCommand[]): NetworkSender | null {
+export function senderOf(
+  command: ShellCommand,
+  all: readonly ShellCommand[],
+): NetworkSender | null {
   const { name, args } = command;
   const address =
     args.find(({ text }) => /^["']?(?:https?|ftp|wss?):\/\/|^["']?\$\{?\w*URL/i.test(text))?.text ??

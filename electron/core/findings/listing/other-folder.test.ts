@@ -1,4 +1,4 @@
-import { folderSeen } from '../../held/serving.ts';
+import { folderSeen } from '../../skill-state/serving-history.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
 import { otherFolder } from './other-folder.ts';
 

@@ -1,4 +1,4 @@
-import { related, type SkillState, type SkillRelations } from '../../held/skill.ts';
+import { related, type SkillState, type SkillRelations } from '../../skill-state/skill.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
 import { sameName } from './same-name.ts';
 

@@ -1,4 +1,4 @@
-import { entryOf, recordOn } from '../../held/held.fixture.ts';
+import { entryOf, recordOn } from '../../skill-state/held.fixture.ts';
 import { setRuleCases } from '../testing/set-cases.ts';
 import { changedPower } from './changed-power.ts';
 

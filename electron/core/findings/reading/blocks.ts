@@ -79,7 +79,10 @@ export function blocksOf(text: string): ProseBlock[] {
   return blocks;
 }
 
-function kindOf(token: Token, inside: { quotes: number; items: number }): ProseBlock['kind'] | null {
+function kindOf(
+  token: Token,
+  inside: { quotes: number; items: number },
+): ProseBlock['kind'] | null {
   switch (token.type) {
     case 'fence':
     case 'code_block':

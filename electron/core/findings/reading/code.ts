@@ -22,7 +22,11 @@ export interface CodeStretch {
 }
 
 /** Where in a document code stands. */
-export function stretchesOf(text: string, kind: FileKind, blocks: readonly ProseBlock[]): CodeStretch[] {
+export function stretchesOf(
+  text: string,
+  kind: FileKind,
+  blocks: readonly ProseBlock[],
+): CodeStretch[] {
   if (kind.kind === 'code')
     return [{ language: kind.language, from: 'script', start: 0, code: text }];
   if (kind.kind === 'markdown') return blocks.flatMap((block) => inBlock(text, block));

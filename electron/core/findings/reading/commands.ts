@@ -49,7 +49,11 @@ const withValue = /^-(?:u|g|n|k|s|p|C|I|L|P|d|-user|-group|-signal)$/;
 type Growing = { -readonly [K in keyof ShellCommand]: ShellCommand[K] } & { into: ShellCommand[] };
 
 /** All commands of a part in shell, in the order of the text. */
-export function commandsOf(part: CodePart, text: string, call: CodeCall | null = null): ShellCommand[] {
+export function commandsOf(
+  part: CodePart,
+  text: string,
+  call: CodeCall | null = null,
+): ShellCommand[] {
   if (part.tree === null) return [];
   const shell = part.language === 'powershell' ? powershell : bash;
   if (part.language !== 'bash' && part.language !== 'powershell') return [];

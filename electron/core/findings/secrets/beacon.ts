@@ -1,6 +1,6 @@
 import { hostOf, isLocal } from '../knowledge/addresses.ts';
 import { at } from '../knowledge/places.ts';
-import { sendersOf } from '../knowledge/sent.ts';
+import { sendersOf } from '../knowledge/sent-data.ts';
 import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
 import { rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { hostOf, isLocal } from '../knowledge/addresses.ts';
 import { at } from '../knowledge/places.ts';
-import { sendersOf } from '../knowledge/sent.ts';
+import { sendersOf } from '../knowledge/sent-data.ts';
 import type { NetworkSender } from '../knowledge/senders.ts';
 import { rule } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/findings.ts';

@@ -4,7 +4,7 @@ import { environmentReads, isSecretName } from '../knowledge/environment.ts';
 import { at } from '../knowledge/places.ts';
 import { isSecretFile, secretReads } from '../knowledge/secret-reads.ts';
 import type { NetworkSender } from '../knowledge/senders.ts';
-import { sendersOf } from '../knowledge/sent.ts';
+import { sendersOf } from '../knowledge/sent-data.ts';
 import type { RuleDocument } from '../document.ts';
 import type { CodePart } from '../reading/code.ts';
 import { follow, type ExpressionTest } from '../reading/flow.ts';

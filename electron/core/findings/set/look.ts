@@ -1,5 +1,9 @@
 import type { Finding } from '../../../../shared/model/findings.ts';
-import { bySeverity, type FindingConfidence, type FindingSeverity } from '../../../../shared/model/severity.ts';
+import {
+  bySeverity,
+  type FindingConfidence,
+  type FindingSeverity,
+} from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { visible } from '../../text.ts';
 import { confidenceAt, ruleset } from '../rule.ts';

@@ -1,8 +1,12 @@
 import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { Finding, FindingPlace } from '../../../../shared/model/findings.ts';
-import type { FindingConfidence, FindingRole, FindingSeverity } from '../../../../shared/model/severity.ts';
+import type {
+  FindingConfidence,
+  FindingRole,
+  FindingSeverity,
+} from '../../../../shared/model/severity.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
-import type { SkillState } from '../../held/skill.ts';
+import type { SkillState } from '../../skill-state/skill.ts';
 import type { RuleText } from '../rule.ts';
 import type { SkillTrace } from '../traces.ts';
 

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FindingConfidence, FindingRole, FindingSeverity } from '../../../../shared/model/severity.ts';
+import type {
+  FindingConfidence,
+  FindingRole,
+  FindingSeverity,
+} from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
 import { inspect, type FileInspection } from '../inspect.ts';
 import { createGrammars, type GrammarBytes } from '../reading/grammars.ts';

@@ -3,9 +3,13 @@ import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { FileEntry } from '../../../../shared/model/skill.ts';
 import type { FindingConfidence, FindingSeverity } from '../../../../shared/model/severity.ts';
 import { sha256 } from '../../digest.ts';
-import { entryOf, heldOf, type Changes } from '../../held/held.fixture.ts';
-import { inspected, inspectionOf, type SkillInspection } from '../../held/inspected.ts';
-import type { SkillState } from '../../held/skill.ts';
+import { entryOf, heldOf, type Changes } from '../../skill-state/held.fixture.ts';
+import {
+  inspected,
+  inspectionOf,
+  type SkillInspection,
+} from '../../skill-state/inspection-step.ts';
+import type { SkillState } from '../../skill-state/skill.ts';
 import { inspect } from '../inspect.ts';
 import type { SetRule } from '../set/skill-set.ts';
 import { grammars } from './cases.ts';

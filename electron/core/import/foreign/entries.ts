@@ -62,7 +62,11 @@ export function entriesIn(value: unknown, program: ProgramId | null): ForeignEnt
   return only(mapped(value, [], '', null));
 }
 
-const only = (found: readonly ForeignEntry[]): ForeignEntries => ({ found, beside: [], hasPlace: false });
+const only = (found: readonly ForeignEntry[]): ForeignEntries => ({
+  found,
+  beside: [],
+  hasPlace: false,
+});
 const isServer = ({ entry }: ForeignEntry): boolean => looksLikeServer(entry);
 const single = (entry: RawServerEntry): ForeignEntry => ({
   ...{ where: '', path: [], label: nameOf(entry), entry },

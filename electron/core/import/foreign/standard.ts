@@ -3,9 +3,9 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { impliedType, urlKeysOf } from '../implied-type.ts';
 import { oauthKeys } from '../oauth-entry.ts';
 import { isRawEntry, transportOf, urlKeys, type RawServerEntry } from '../server-entry.ts';
-import { spelled } from './holes.ts';
+import { spelled } from './missing-values.ts';
 import type { ConfigOrigin, ProgramId } from './program.ts';
-import { isSaid, oauthWhy, untaken } from './untaken.ts';
+import { isSaid, oauthWhy, untaken } from './ignored-settings.ts';
 
 /** An entry in the words of `parseServerEntry`, and the lines about what of it is not taken over. */
 export interface StandardEntry {
@@ -32,7 +32,10 @@ const ofAddress: readonly Target[] = ['url', 'headers'];
  * Reads an entry by what its program documents. Nothing is dropped: each key is in the answer, is in
  * `left`, or says nothing. The error is one sentence, of an entry that no server can be made of.
  */
-export function standardEntry(raw: RawServerEntry, origin: ConfigOrigin): Result<StandardEntry, string> {
+export function standardEntry(
+  raw: RawServerEntry,
+  origin: ConfigOrigin,
+): Result<StandardEntry, string> {
   const refusal = noServer(raw, origin.program);
   if (refusal !== null) return err(refusal);
   const flat = origin.program === 'zed' ? flattened(raw) : raw;
@@ -184,7 +187,10 @@ function fromVariables(
  * A relative path is one from the project's folder, which a person sees here; where that is not known
  * it is asked for. A pasted text has its paths as they are.
  */
-function inFolder(entry: Record<string, unknown>, { folder, program, windows }: ConfigOrigin): void {
+function inFolder(
+  entry: Record<string, unknown>,
+  { folder, program, windows }: ConfigOrigin,
+): void {
   const from = folder ?? (program === null ? null : '${workspaceFolder}');
   const { cwd, command, args } = entry;
   if (from === null) return;

@@ -36,7 +36,8 @@ const isSame = (line: ShellLine, other: ShellLine): boolean =>
   JSON.stringify(line.words) === JSON.stringify(other.words);
 
 function readsAlike(line: ShellLine, other: ShellLine): boolean {
-  const isHole = ({ words }: ShellLine): boolean => words.some(({ unfilled }) => unfilled.length > 0);
+  const isHole = ({ words }: ShellLine): boolean =>
+    words.some(({ unfilled }) => unfilled.length > 0);
   if (other.problem !== null || isHole(line) || isHole(other)) return true;
   const words = line.words.map(({ text }) => text);
   if (drive.test(words[0] ?? '')) return true;

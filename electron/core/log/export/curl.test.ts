@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LogStore } from '../log-store.ts';
 import { asCurl } from './curl.ts';
 import { asNdjson, type RowLine } from './ndjson.ts';
-import { openedLog } from './opened.fixture.ts';
+import { openedLog } from './log-reader.fixture.ts';
 
 const about = { at: 0, version: '1' };
 const http = {

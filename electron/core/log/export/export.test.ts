@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { harFaults } from '../../../commands/testing/standards/standards.ts';
 import { secretsOf } from '../../import/mask.ts';
 import { LogStore } from '../log-store.ts';
-import { asJson, asLine } from './copied.ts';
+import { asJson, asLine } from './copy-row.ts';
 import { asCurl } from './curl.ts';
 import { asHar } from './har.ts';
 import { asNdjson, type RowLine } from './ndjson.ts';
-import { openedLog } from './opened.fixture.ts';
+import { openedLog } from './log-reader.fixture.ts';
 
 const token = 'tk-"quoted"-0123456789';
 const key = 'key+value/abcdef';

@@ -6,7 +6,7 @@ import type { MaskedPart } from '../credential.ts';
 import { inlineCodeAt } from '../inline-code.ts';
 import { placesOf } from '../program.ts';
 import { variablesParts } from '../variable.ts';
-import { isHarmlessWord, type EditedWords } from './harmless.ts';
+import { isHarmlessWord, type EditedWords } from './harmless-edit.ts';
 import { redirects } from './target.ts';
 
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;

@@ -3,9 +3,9 @@ import type { ServerConfig } from '../../server-config.ts';
 import { namesPlace } from '../address.ts';
 import type { MaskedPart } from '../credential.ts';
 import { loadsCode } from '../loader-variables.ts';
-import { isHostLike } from '../look.ts';
+import { isHostLike } from '../command-review.ts';
 import { variablesParts } from '../variable.ts';
-import { isCredential, isHarmlessValue } from './harmless.ts';
+import { isCredential, isHarmlessValue } from './harmless-edit.ts';
 
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 

@@ -15,7 +15,7 @@ import {
   type ConnectionOwner,
 } from './admission.ts';
 import { EventStream } from './exchange.ts';
-import { HttpSession } from './wire.ts';
+import { HttpSession } from './http-session.ts';
 
 export interface HttpOptions {
   readonly open: HostSessionOptions['open'];

@@ -2,12 +2,12 @@ import { oauthOf } from '../../../core/server-config.ts';
 import type { SignInProblem } from '../../../../shared/model/sign-in.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { parseUrl } from '../../../../shared/url.ts';
-import type { BegunSignIn, SignInRequest } from '../../../usecases/ports/sign-in.ts';
+import type { BegunSignIn, SignInRequest } from '../../../engine/ports/sign-in.ts';
 import { cancelled, problem, problemOf } from '../problem.ts';
 import { openReceiver, type AnswerOutcome } from '../receiver.ts';
-import { ask } from './asking.ts';
+import { ask } from './authorization-request.ts';
 import type { BeginParts } from './parts.ts';
-import { waiting } from './waiting.ts';
+import { waiting } from './wait-for-answer.ts';
 
 /** Looks, registers, and gives what a browser would open. Nothing is opened here. */
 export async function beginSignIn(

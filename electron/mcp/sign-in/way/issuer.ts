@@ -1,6 +1,6 @@
 import type { OAuthSettings } from '../../../core/server-config.ts';
 import { visible } from '../../../core/text.ts';
-import type { SignInGrant } from '../../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../../engine/ports/credentials.ts';
 import { isSameIssuer } from '../discovery.ts';
 import { addressShown, SignInStop } from '../problem.ts';
 

@@ -1,4 +1,4 @@
-import type { CredentialStore } from '../../../usecases/ports/credentials.ts';
+import type { CredentialStore } from '../../../engine/ports/credentials.ts';
 import type { AuthChallenge } from '../discovery.ts';
 import type { GuardBounds } from '../guarded-fetch.ts';
 

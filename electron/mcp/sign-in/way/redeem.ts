@@ -1,13 +1,13 @@
 import { exchangeAuthorization, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/client';
 import type { SignInProblem } from '../../../../shared/model/sign-in.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import type { SignInGrant } from '../../../usecases/ports/credentials.ts';
+import type { SignInGrant } from '../../../engine/ports/credentials.ts';
 import { resourceOf } from '../discovery.ts';
 import { grantOf } from '../grant.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
 import { cancelled, problem, problemOf } from '../problem.ts';
 import { revokeGrant } from '../revoke.ts';
-import type { AuthorizationRequest } from './asking.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import type { BeginParts } from './parts.ts';
 
 /**

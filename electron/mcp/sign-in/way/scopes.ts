@@ -1,6 +1,6 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
-import { readScopes } from '../../../core/oauth-words.ts';
-import type { SignInGrant } from '../../../usecases/ports/credentials.ts';
+import { readScopes } from '../../../core/oauth-text.ts';
+import type { SignInGrant } from '../../../engine/ports/credentials.ts';
 import type { AuthChallenge, DiscoveredServer } from '../discovery.ts';
 import { SignInStop } from '../problem.ts';
 

@@ -1,5 +1,5 @@
 import { revealInvisible } from '../../../../shared/invisible.ts';
-import { named } from '../../../../shared/quoted.ts';
+import { named } from '../../../../shared/quote-text.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Button } from '../../../components/Button/Button.tsx';
 import { Checkbox } from '../../../components/Checkbox/Checkbox.tsx';
@@ -9,7 +9,7 @@ import { useActions } from '../../../store/context.ts';
 import { rowLook } from '../../../store/standing.ts';
 import type { BulkDecision } from '../../../store/state.ts';
 import { toolsOf } from '../sheet.ts';
-import { plural, standingInWords } from '../words.ts';
+import { plural, standingInWords } from '../status-text.ts';
 import { type BulkRow, stateWords } from './lines.ts';
 import styles from './ManyPage.module.css';
 

@@ -27,7 +27,11 @@ const rows = {
 
 const held = (all: readonly SkillRow[]) =>
   new Map([['acme', new Map(all.map((row) => [row.uri, row]))]]);
-function manyOf(action: BulkDecision['action'], all: readonly SkillRow[], sent = false): BulkDecision {
+function manyOf(
+  action: BulkDecision['action'],
+  all: readonly SkillRow[],
+  sent = false,
+): BulkDecision {
   const items = all.map((row) => ({
     key: skillKey(row.server, row.uri),
     row,

@@ -1,7 +1,7 @@
 import { openFindings } from '../../../../shared/model/severity.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { groupIds, groupOf, groupWords } from '../../../store/groups.ts';
-import { rowOf } from '../../../store/picks.ts';
+import { rowOf } from '../../../store/bulk-selection.ts';
 import { rowLook } from '../../../store/standing.ts';
 import type { AppState, BulkDecision, ManyItem } from '../../../store/state.ts';
 import { suitable } from '../sheet.ts';
@@ -28,7 +28,10 @@ export interface BulkGroup {
 }
 
 /** Every skill of the page as it stands now. The attacker is a server that swaps one meanwhile. */
-export function linesOf({ action, items, sent }: BulkDecision, skills: AppState['skills']): BulkRow[] {
+export function linesOf(
+  { action, items, sent }: BulkDecision,
+  skills: AppState['skills'],
+): BulkRow[] {
   return items.map((one) => {
     const now = rowOf(skills, one.key);
     const isSent = sent?.keys.has(one.key) ?? false;
@@ -90,7 +93,10 @@ export function groupsOf(action: BulkDecision['action'], lines: readonly BulkRow
 /** The group of those that this decision cannot be made about. */
 export const leftOut = 'not-now';
 
-function nameOf(action: BulkDecision['action'], { row, state }: BulkRow): readonly [string, string] {
+function nameOf(
+  action: BulkDecision['action'],
+  { row, state }: BulkRow,
+): readonly [string, string] {
   if (state === 'not-now') return [leftOut, 'left out, this cannot be decided about now'];
   if (action !== 'approve') return [`is-${row.standing.kind}`, rowLook(row).word];
   const id = groupOf(row);

@@ -1,23 +1,23 @@
 import { useId, useMemo, useState } from 'react';
 import type { SkillDetail } from '../../../../shared/model/detail.ts';
-import { countsInWords, sinceInWords } from '../../../../shared/model/finding-words.ts';
+import { countsInWords, sinceInWords } from '../../../../shared/model/finding-text.ts';
 import { TextField } from '../../../components/TextField/TextField.tsx';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import { foundLook } from '../../../store/findings.ts';
 import type { DecisionDraft } from '../../../store/drafts.ts';
-import { filesDecided } from '../../../store/picks.ts';
+import { filesDecided } from '../../../store/bulk-selection.ts';
 import { shownNow, useShownCounts } from '../../../store/readings.ts';
 import { skillKey } from '../../../store/state.ts';
 import { endsNow, expiresAt, fitting } from '../dates.ts';
 import { ExpiryField } from '../ExpiryField.tsx';
 import { renewalOf } from '../renewal.ts';
 import { suitable, toolsOf } from '../sheet.ts';
-import { coverageInWords, plural } from '../words.ts';
+import { coverageInWords, plural } from '../status-text.ts';
 import styles from './DecisionPanel.module.css';
 import { FileChecklist } from './FileChecklist.tsx';
 import type { FormProps } from './form.ts';
 import { PanelFrame } from './PanelFrame.tsx';
-import { approveWords, formBlockers, isUnseen, lookFirst } from './panel-words.ts';
+import { approveWords, formBlockers, isUnseen, lookFirst } from './panel-text.ts';
 import { Declared, Tools } from './Tools.tsx';
 import { useDecide } from './use-decide.ts';
 
@@ -72,7 +72,8 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
       row.barredBy,
     ),
   ];
-  const fill = (change: Partial<Omit<DecisionDraft, 'about'>>): void => fillIn(panel, about, change);
+  const fill = (change: Partial<Omit<DecisionDraft, 'about'>>): void =>
+    fillIn(panel, about, change);
   const run = (): void => {
     const [item] = itemsOf([skillKey(server, uri)]);
     if (item === undefined) return;

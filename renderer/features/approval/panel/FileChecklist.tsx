@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { inOneLine } from '../../../../shared/model/file-word.ts';
+import { inOneLine } from '../../../../shared/model/file-label.ts';
 import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../../shared/model/verdict.ts';
 import { cx } from '../../../components/cx.ts';
@@ -15,8 +15,8 @@ import { Icon } from '../../../components/Icon/Icon.tsx';
 import { useRowHeight } from '../../../components/VirtualList/row-height.ts';
 import { useActions, useApi, useApp } from '../../../store/context.ts';
 import { shownStateNow, useShownState } from '../../../store/readings.ts';
-import { useFileWords } from '../../../store/file-words.ts';
-import { shownLook } from '../../../store/shown/words.ts';
+import { useFileWords } from '../../../store/file-text.ts';
+import { shownLook } from '../../../store/shown/shown-text.ts';
 import { inOrder, toOpen } from './checklist.ts';
 import styles from './FileChecklist.module.css';
 

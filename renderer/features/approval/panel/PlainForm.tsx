@@ -5,7 +5,7 @@ import { skillKey, type DecisionPanelState } from '../../../store/state.ts';
 import { sheetWords, suitable } from '../sheet.ts';
 import styles from './DecisionPanel.module.css';
 import type { FormProps } from './form.ts';
-import { lookFirst } from './panel-words.ts';
+import { lookFirst } from './panel-text.ts';
 import { PanelFrame } from './PanelFrame.tsx';
 import { useDecide } from './use-decide.ts';
 

@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../../shared/model/skill.ts';
-import { fileWords } from '../../../../shared/model/file-word.ts';
+import { fileWords } from '../../../../shared/model/file-label.ts';
 import type { FileCheck } from '../../../../shared/model/verdict.ts';
 import type { ShownState } from '../../../store/shown/file-shown.ts';
 

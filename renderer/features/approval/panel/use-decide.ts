@@ -3,7 +3,7 @@ import type { DecisionItem } from '../../../../shared/contract.ts';
 import { useActions, useApi, useAppState } from '../../../store/context.ts';
 import type { DecisionPanelState } from '../../../store/state.ts';
 import { doneOf, send } from '../sheet.ts';
-import { outcomeInWords } from '../words.ts';
+import { outcomeInWords } from '../status-text.ts';
 
 export interface ToSend {
   readonly item: DecisionItem;

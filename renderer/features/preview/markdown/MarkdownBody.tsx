@@ -4,7 +4,7 @@ import type { FileEntry, SkillRow } from '../../../../shared/model/skill.ts';
 import { useActions } from '../../../store/context.ts';
 import { Dropped } from './Dropped.tsx';
 import type { TreeNode } from './parse/markdown-tree.ts';
-import { AroundLinks, type LinkContext } from './links/around.ts';
+import { AroundLinks, type LinkContext } from './links/link-context.ts';
 import { ImageMark, LinkMark, textIn } from './links/marks.tsx';
 import styles from './MarkdownPage.module.css';
 import type { DroppedKind, droppedElement } from './parse/nodes.ts';

@@ -10,7 +10,7 @@ import { type DiffHandle, DiffView } from '../../../components/DiffView/DiffView
 import { HexView } from '../../../components/HexView/HexView.tsx';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { useCommands } from '../../../store/context.ts';
-import { revealBytes } from './bytes-words.ts';
+import { revealBytes } from './bytes-text.ts';
 import styles from './Mismatch.module.css';
 
 /** Both sides of a file that failed: facts, what explains it, then text beside text or hex beside hex. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { flipName } from '../../../../shared/model/flips.ts';
-import { exchangeWords } from '../../../../shared/model/report-words.ts';
+import { exchangeWords } from '../../../../shared/model/report-text.ts';
 import type {
   CheckVerdict,
   ReportEvidence,
@@ -16,7 +16,7 @@ import { ScrollText } from '../../../components/ScrollText/ScrollText.tsx';
 import { useActions } from '../../../store/context.ts';
 import { exchangesOf } from './exchanges.ts';
 import type { ReportMarks } from './groups.ts';
-import { noteLeft } from './left-at.ts';
+import { noteLeft } from './last-place.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 
@@ -120,7 +120,15 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
 }
 
 /** What was asked, and what came: the server's own words, in boxes of their own. */
-function Shown({ server, evidence, about }: { server: string; evidence: ReportEvidence; about: string }) {
+function Shown({
+  server,
+  evidence,
+  about,
+}: {
+  server: string;
+  evidence: ReportEvidence;
+  about: string;
+}) {
   const { request, asked, answer } = evidence;
   const which = exchangeWords(evidence);
   const name = `${which.charAt(0).toUpperCase()}${which.slice(1)}`;

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flipWords, type CheckFlips } from '../../../../shared/model/flips.ts';
 import type { ConformanceReport } from '../../../../shared/model/report.ts';
-import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-words.ts';
+import { countedWords, endingWords, outcomeOf } from '../../../../shared/model/report-text.ts';
 import { cx } from '../../../components/cx.ts';
 import { Icon } from '../../../components/Icon/Icon.tsx';
 import { TextField } from '../../../components/TextField/TextField.tsx';
@@ -9,7 +9,7 @@ import { focusedExchange, useShowExchange } from '../../../store/show-exchange.t
 import { CheckItem } from './CheckItem.tsx';
 import { firstExchange } from './exchanges.ts';
 import { filtered, groups, marksOf } from './groups.ts';
-import { noteLeft, useBackToCheck } from './left-at.ts';
+import { noteLeft, useBackToCheck } from './last-place.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { counted } from '../../../../shared/counted.ts';
+import { counted } from '../../../../shared/count-text.ts';
 import type { Operation } from '../../../../shared/model/operation.ts';
 import layout from '../../../components/Page/Page.module.css';
 

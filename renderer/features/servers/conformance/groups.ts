@@ -1,6 +1,10 @@
 import type { CheckFlips } from '../../../../shared/model/flips.ts';
 import { flipName } from '../../../../shared/model/flips.ts';
-import type { CheckVerdict, ConformanceReport, ReportedCheck } from '../../../../shared/model/report.ts';
+import type {
+  CheckVerdict,
+  ConformanceReport,
+  ReportedCheck,
+} from '../../../../shared/model/report.ts';
 
 /** Verdicts in the order in which a person mends, with the word for a group of each. */
 export const groups = [

@@ -7,7 +7,7 @@ import { CodeText } from '../../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
 import { useActions, useApi } from '../../../store/context.ts';
 import { FoldedScopes } from './Scopes.tsx';
-import { expiryText, protectionText, signedOutText } from './words.ts';
+import { expiryText, protectionText, signedOutText } from './sign-in-text.ts';
 import styles from '../page.module.css';
 import layout from '../../../components/Page/Page.module.css';
 

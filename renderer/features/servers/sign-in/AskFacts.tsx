@@ -3,7 +3,7 @@ import { Banner } from '../../../components/Banner/Banner.tsx';
 import { CodeText } from '../../../components/CodeText/CodeText.tsx';
 import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
 import { Scopes } from './Scopes.tsx';
-import { allowedText, clientText } from './words.ts';
+import { allowedText, clientText } from './sign-in-text.ts';
 
 /** What is unusual about a sign-in, and asks for a second look. */
 export const AskWarnings = ({ ask }: { ask: SignInAsk }) => (

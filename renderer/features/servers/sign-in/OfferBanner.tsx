@@ -7,7 +7,7 @@ import { CodeText } from '../../../components/CodeText/CodeText.tsx';
 import type { ReactNode } from 'react';
 import { FoldedScopes } from './Scopes.tsx';
 import { useSignIn } from './use-sign-in.ts';
-import { offerTitle } from './words.ts';
+import { offerTitle } from './sign-in-text.ts';
 
 /** A server that wants somebody to sign in: whom it names, what for, and the way there. */
 export function OfferBanner({

@@ -11,7 +11,7 @@ import layout from '../../../components/Page/Page.module.css';
 import { AskFacts, AskWarnings } from './AskFacts.tsx';
 import { PasteAnswer } from './PasteAnswer.tsx';
 import { useSignIn } from './use-sign-in.ts';
-import { openText } from './words.ts';
+import { openText } from './sign-in-text.ts';
 
 /**
  * One sign-in from the first look to its end. What opens is shown before it opens, with the way out in

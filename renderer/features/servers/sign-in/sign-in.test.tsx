@@ -8,7 +8,7 @@ import { aServer } from '../../../store/testing/fixtures.ts';
 import { AccountSection } from './AccountSection.tsx';
 import { OfferBanner } from './OfferBanner.tsx';
 import { SignInDialog } from './SignInDialog.tsx';
-import { expiryText } from './words.ts';
+import { expiryText } from './sign-in-text.ts';
 
 const ask = {
   host: 'auth.example',

@@ -3,7 +3,13 @@ import { isRecord, own } from '../../../json.ts';
 import { problem } from '../../../problem.ts';
 import { pathInEntry } from '../../../skill-place.ts';
 import { defaults, recognised } from '../../defaults.ts';
-import type { SkillDialect, EntryOutcome, FileReply, FilesOutcome, FoundFile } from '../../dialect.ts';
+import type {
+  SkillDialect,
+  EntryOutcome,
+  FileReply,
+  FilesOutcome,
+  FoundFile,
+} from '../../dialect.ts';
 import { encodePath, textOf } from '../../forms/foreign-entry.ts';
 import { listSkills, ttlOf } from '../../forms/skills-methods.ts';
 import {

@@ -1,4 +1,4 @@
-import { quoted } from '../../../../../shared/quoted.ts';
+import { quoted } from '../../../../../shared/quote-text.ts';
 import { Banner } from '../../../../components/Banner/Banner.tsx';
 import { Button } from '../../../../components/Button/Button.tsx';
 import { CodeText } from '../../../../components/CodeText/CodeText.tsx';

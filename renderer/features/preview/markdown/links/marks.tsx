@@ -1,7 +1,7 @@
 import { isValidElement, type ReactNode, useContext, useState } from 'react';
 import { Badge } from '../../../../components/Badge/Badge.tsx';
 import { Icon } from '../../../../components/Icon/Icon.tsx';
-import { AroundLinks } from './around.ts';
+import { AroundLinks } from './link-context.ts';
 import { classifyLink } from './links.ts';
 import { isMisleading } from './misleading.ts';
 import { OpenAddress } from './OpenAddress.tsx';

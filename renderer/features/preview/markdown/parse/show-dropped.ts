@@ -1,5 +1,13 @@
 import { code, image, inlineCode, linkEnd, text } from './leaves.ts';
-import { dropped, element, type MdNode, type SourceRange, placeOf, property, textOf } from './nodes.ts';
+import {
+  dropped,
+  element,
+  type MdNode,
+  type SourceRange,
+  placeOf,
+  property,
+  textOf,
+} from './nodes.ts';
 import { markUnits } from './units.ts';
 
 /**

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { OwnFiles, type PathChange } from './server-files.ts';
+
+const at = (path: string, afterMs: number, isThroughout = false): PathChange => ({
+  ...{ path, afterMs, isThroughout },
+});
+
+/** What is found in rounds in each of which these changed, and nothing new was found. */
+const foundIn = (own: OwnFiles, rounds: readonly (readonly PathChange[])[]): string[][] =>
+  rounds.map((changes) => own.learn(changes, true));
+
+describe('what a server writes itself', () => {
+  it('is a log that changes in two rounds, whenever it is written from there on', () => {
+    const own = new OwnFiles(['/s/server.mjs']);
+    expect(foundIn(own, [[at('/s/a.log', 4_000)], [at('/s/a.log', 9_000)]])).toEqual([
+      [],
+      ['/s/a.log'],
+    ]);
+    expect(own.has(at('/s/a.log', 60_000))).toBe(true);
+    expect(own.has(at('/s/server.mjs', 4_000))).toBe(false);
+  });
+
+  it('is a file that changes in three rounds at one time after the start, about that time', () => {
+    const own = new OwnFiles(['/s/state.json']);
+    const rounds = [5_000, 5_600, 4_900].map((ms) => [at('/s/state.json', ms)]);
+    expect(foundIn(own, rounds)).toEqual([[], [], ['/s/state.json']]);
+    expect(own.has(at('/s/state.json', 5_300))).toBe(true);
+    expect(own.has(at('/s/state.json', 30_000))).toBe(false);
+  });
+
+  it('is a file of another name each time, and no other one of its folder', () => {
+    const own = new OwnFiles(['/s/notes.md']);
+    const rounds = ['one', 'two', 'three'].map((name) => [at(`/s/logs/${name}`, 5_000)]);
+    expect(foundIn(own, rounds).at(-1)).toEqual(['/s/logs/three']);
+    expect(own.has(at('/s/logs/four', 5_000))).toBe(true);
+    expect(own.has(at('/s/logs/four.md', 5_000))).toBe(false);
+    expect(own.has(at('/s/four', 5_000))).toBe(false);
+  });
+
+  it('is at any time what is written at two of them, or during each run and after it', () => {
+    const own = new OwnFiles(['/s/state.json']);
+    for (const ms of [10_000, 20_000])
+      foundIn(
+        own,
+        [0, 1, 2].map(() => [at('/s/state.json', ms)]),
+      );
+    expect(own.has(at('/s/state.json', 77_000))).toBe(true);
+    const other = new OwnFiles(['/s/beat.json']);
+    foundIn(
+      other,
+      [1, 2, 3].map((ms) => [at('/s/beat.json', ms * 7_000, true)]),
+    );
+    expect(other.has(at('/s/beat.json', 77_000))).toBe(true);
+  });
+
+  it('is found in the end where it comes at any time, for as late as it came', () => {
+    const own = new OwnFiles([]);
+    const times = [4_000, 9_000, 30_000, 7_000, 12_000, 5_000];
+    const found = foundIn(
+      own,
+      times.map((ms) => [at('/s/x', ms)]),
+    );
+    expect(found.map(({ length }) => length)).toEqual([0, 0, 0, 0, 0, 1]);
+    expect([own.has(at('/s/x', 29_000)), own.has(at('/s/x', 40_000))]).toEqual([true, false]);
+  });
+});
+
+describe('what a person writes', () => {
+  it('is a source that is saved again and again, at times of their own', () => {
+    const own = new OwnFiles(['/s/server.mjs']);
+    const rounds = [4_000, 9_000, 30_000, 5_000].map((ms) => [at('/s/server.mjs', ms)]);
+    expect(foundIn(own, rounds).flat()).toEqual([]);
+  });
+
+  it('is a file whose change makes the report another one', () => {
+    const own = new OwnFiles(['/s/server.mjs']);
+    const learnt = [0, 1, 2, 3, 4].map((round) =>
+      own.learn([at('/s/server.mjs', 5_000)], round % 2 === 0),
+    );
+    expect(learnt.flat()).toEqual([]);
+  });
+
+  it('is a file that changes in some rounds and not in the others', () => {
+    const own = new OwnFiles(['/s/a.md', '/s/b.md']);
+    const names = ['a', 'a', 'b', 'a', 'a', 'b'];
+    const rounds = names.map((name) => [at(`/s/${name}.md`, 5_000)]);
+    expect(foundIn(own, rounds).flat()).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { ImportPreview } from '../../../shared/model/import.ts';
+import { flagWords } from '../../../shared/command-text.ts';
+import { CommandError } from '../call/command.ts';
+
+type Candidate = ImportPreview['candidates'][number];
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is given to each server, by its label and the names that it asks for. */
+export type GivenTo = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+interface Asked {
+  readonly label: string;
+  readonly name: string;
+}
+
+/**
+ * Reads each `--give`: `NAME=VALUE`, or `NAME` of this shell's environment, and either with `LABEL:`
+ * before it. The attacker's server asks by the name of a secret that was meant for another one: what
+ * more than one of the picked servers asks for has to say for which. Throws a CommandError.
+ */
+export function givenTo(
+  pairs: readonly string[],
+  all: readonly Candidate[],
+  isPicked: (one: Candidate) => boolean,
+  env: Environment,
+): GivenTo {
+  const given = new Map<string, Map<string, string>>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const key = at === -1 ? pair : pair.slice(0, at);
+    const askedOf = (candidates: readonly Candidate[]): Asked[] =>
+      candidates.flatMap(({ label, asks }) =>
+        (asks ?? [])
+          .filter(({ name }) => name === key || `${label}:${name}` === key)
+          .map(({ name }) => ({ label, name })),
+      );
+    const asking = askedOf(all.filter(isPicked));
+    const [asked, ...others] = asking;
+    const name = (asked ?? askedOf(all)[0])?.name ?? key;
+    const value = at === -1 ? (env[name] ?? '') : pair.slice(at + 1);
+    if (key === '' || value === '')
+      throw new CommandError(
+        at === -1 && key !== ''
+          ? `--give ${key}: there is no such variable here; --give ${key}=VALUE`
+          : '--give takes NAME=VALUE, or the NAME of a variable of this shell',
+      );
+    if (others.length > 0) throw new CommandError(whichOf(key, asking));
+    if (asked === undefined) {
+      if (askedOf(all).length > 0) continue;
+      throw new CommandError(`nothing asks for ${JSON.stringify(key)}`);
+    }
+    const own = given.get(asked.label) ?? new Map<string, string>();
+    given.set(asked.label, own.set(asked.name, value));
+  }
+  return given;
+}
+
+const told = 10;
+
+function whichOf(key: string, asking: readonly Asked[]): string {
+  const forms = asking.slice(0, told).map(({ label, name }) => giveWords(label, name));
+  const more = asking.length - forms.length;
+  return `${JSON.stringify(key)} is asked for by more than one server, and goes to none before you say which: ${forms.join(', ')}${
+    more === 0 ? '' : ` and ${more} more`
+  }`;
+}
+
+/** The flag that gives a value to one server, to be copied. */
+export const giveWords = (label: string, name: string): string =>
+  /^\w+$/.test(name)
+    ? flagWords('--give', `${label}:${name}`, 'LABEL:NAME')
+    : flagWords('--give', `${label}:${name}=VALUE`, 'LABEL:NAME=VALUE');

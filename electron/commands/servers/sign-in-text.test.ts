@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { SignInAccount, SignInAsk } from '../../../shared/model/sign-in.ts';
+import { accountLines, askLines } from './sign-in-text.ts';
+
+const ask: SignInAsk = {
+  host: 'auth.example',
+  issuer: 'https://auth.example',
+  ...{ answersTo: null, secretTo: null, isWider: false },
+  scopes: ['read', 'write'],
+  resource: 'https://h.example/mcp',
+  client: 'registered',
+  redirect: 'http://127.0.0.1:1/signed-in',
+};
+
+describe('what a command says before a browser opens', () => {
+  it('is where it goes, who was named, what for, and no warning where nothing is unusual', () => {
+    const lines = askLines('notes', ask);
+    expect(lines[0]).toBe('Signing in to notes goes to auth.example.');
+    expect(lines).toContain('  named by the server   https://auth.example');
+    expect(lines).toContain('  scopes                read write');
+    expect(lines.filter((line) => line.startsWith('!'))).toEqual([]);
+  });
+
+  it('warns of another host that gets the answer, of a wider token, and says whom a secret is for', () => {
+    const lines = askLines('notes', {
+      ...ask,
+      ...{ answersTo: 'tokens.example', secretTo: 'tokens.example', isWider: true },
+      ...{ client: 'configured', resource: 'https://h.example/' },
+    });
+    expect(lines.filter((line) => line.startsWith('!'))).toEqual([
+      expect.stringContaining('goes to tokens.example, another host than the one that opens'),
+      '! more than this server: everything at https://h.example/',
+    ]);
+    expect(lines.at(-1)).toBe('  its secret is sent to tokens.example');
+  });
+
+  it('has every scope, however many there are', () => {
+    const scopes = Array.from({ length: 100 }, (_, at) => `${at}:${'x'.repeat(190)}`);
+    const lines = askLines('notes', { ...ask, scopes });
+    for (const scope of scopes) expect(lines.some((line) => line.endsWith(scope))).toBe(true);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(300);
+  });
+});
+
+it('says of an account how many scopes cannot be shown', () => {
+  const account: SignInAccount = {
+    issuer: 'https://auth.example',
+    ...{ scopes: ['read'], unshown: 2, expiresAt: null, renewable: false, protection: 'file' },
+  };
+  expect(accountLines(account)).toContain('          and 2 more that cannot be shown');
+  expect(accountLines({ ...account, unshown: 0 }).join('\n')).not.toContain('more');
+});

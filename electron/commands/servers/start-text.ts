@@ -1,0 +1,49 @@
+import type { StartText, StartView } from '../../../shared/model/start.ts';
+import type { OutputLine } from '../call/command.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+
+/** A command as it would be started, a line for each thing that it is started with. */
+export function startLines(start: StartView): readonly OutputLine[] {
+  return [
+    row('command', [{ text: start.command }]),
+    ...(start.program === undefined || start.program === start.command
+      ? []
+      : [row('program', [{ text: start.program }])]),
+    ...start.args.map((arg) => row('argument', arg)),
+    start.folder === null
+      ? '  folder       an empty one that Skillgate keeps; in a protected app, the one that the app uses'
+      : row('folder', [{ text: start.folder }]),
+    ...start.environment.map(
+      ({ name, value, loadsCode }) =>
+        `${row('environment', [{ text: name }])} = ${shown(value)}${loadsCode ? '  (can load code)' : ''}`,
+    ),
+    row('written in', [{ text: start.origin }]),
+  ].map(whole);
+}
+
+/** A terminal gets long lines cut, and the end of an argument is where an attacker would hide it. */
+export const whole = (line: string): OutputLine =>
+  line.length > longestLine ? { block: line } : line;
+/** A variable and its value, as they are set. */
+export const variableText = ({
+  name,
+  value,
+}: {
+  readonly name: string;
+  readonly value: StartText;
+}): string => `${shown([{ text: name }])} = ${shown(value)}`;
+const longestLine = 1_000;
+
+const row = (name: string, text: StartText): string => `  ${name.padEnd(13)}${shown(text)}`;
+
+const shown = (text: StartText): string =>
+  text.map((part) => ('text' in part ? quoted(part.text) : hidden(part.masked))).join('');
+
+/** Quotes where the ends or the spaces could not be told without them. */
+function quoted(text: string): string {
+  const written = writtenOut(text);
+  return written === '' || /^\s|\s$|\s{2}|^"/.test(written) ? `"${written}"` : written;
+}
+
+const hidden = (characters: number): string =>
+  `(${characters} ${characters === 1 ? 'character' : 'characters'}, not shown)`;

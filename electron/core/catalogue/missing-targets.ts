@@ -1,0 +1,86 @@
+import type { MissingTarget, SkillState } from '../skill-state/skill.ts';
+import { rootOf } from '../skill-place.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+
+/** A configured server, as far as texts of skills can point at it. */
+export interface KnownServer {
+  readonly label: string;
+  /** Why it cannot be used now, in a few words; null where it can, or is about to. */
+  readonly away: string | null;
+  /** Folders of its skills, each with a slash at its end. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/** Names in examples. */
+const standsForAny = /^(?:server|your|my|name|example|foo|mcp|x+|some)/;
+
+/** Hosts name tools `mcp__<server>__<tool>` and write other signs than letters and digits as `_`. */
+const nameOf = (label: string): string => label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+
+/** Whether texts of the skill point at anything that is not the skill's own. */
+export const points = ({ inspected }: SkillState): boolean => {
+  for (const { traces } of inspected.values())
+    if (traces.some(({ kind }) => kind === 'tool' || kind === 'skill')) return true;
+  return false;
+};
+
+/**
+ * What the texts of a skill point at and its own server does not have: tools of servers that are not
+ * connected, and skills that another server has, or none.
+ */
+export function astrayOf(
+  { inspected }: SkillState,
+  entry: SkillEntry,
+  servers: readonly KnownServer[],
+): MissingTarget[] {
+  const found = new Map<string, string>();
+  for (const { traces } of inspected.values())
+    for (const { kind, text } of traces) {
+      if (found.has(text)) continue;
+      const why =
+        kind === 'tool'
+          ? whyNoTool(text, servers)
+          : kind === 'skill'
+            ? whyNoSkill(text, entry, servers)
+            : null;
+      if (why !== null) found.set(text, why);
+    }
+  return [...found].map(([target, why]) => ({ target, why }));
+}
+
+function whyNoTool(tool: string, servers: readonly KnownServer[]): string | null {
+  const wanted = nameOf(tool.split('__')[1] ?? '');
+  if (wanted === '' || standsForAny.test(wanted)) return null;
+  // `plugin_<plugin>_<server>` is how some hosts name servers of plugins.
+  // Labels alone are a person's own: what a server calls itself would let it pose as any.
+  const server = servers.find(({ label }) => {
+    const own = nameOf(label);
+    return own === wanted || wanted.endsWith(`_${own}`);
+  });
+  if (server === undefined) return 'no server of this name is configured';
+  return server.away === null ? null : `the server ${server.label} ${server.away}`;
+}
+
+function whyNoSkill(
+  address: string,
+  entry: SkillEntry,
+  servers: readonly KnownServer[],
+): string | null {
+  if (`${address}/`.startsWith(`${rootOf(entry)}/`)) return null;
+  const around = foldersAround(address);
+  const inside = (folders: ReadonlySet<string>): boolean =>
+    around.some((folder) => folders.has(folder));
+  const own = servers.find(({ label }) => label === entry.server);
+  if (own !== undefined && inside(own.folders)) return null;
+  // An index, or what a template makes, is the server's own as well.
+  const authority = /^skill:\/\/[^/]*/i.exec(address)?.[0] ?? '';
+  if (!address.slice(authority.length).includes('/')) return null;
+  const other = servers.find((server) => server !== own && inside(server.folders));
+  return other === undefined ? 'no server has it' : `${other.label} has it, not this server`;
+}
+
+/** Every folder that the address is in, and itself as one. */
+function foldersAround(address: string): string[] {
+  const path = `${address}/`;
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+}

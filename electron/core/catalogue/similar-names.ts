@@ -1,0 +1,92 @@
+import { normalForm } from '../normal-form.ts';
+import { groupOf, type NameGroup, type NamedSkill } from './collisions.ts';
+
+/** Letters of other scripts, and signs, that are drawn like the Latin ones. */
+const drawnLike: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'аa еe оo рp сc уy хx іi ѕs јj һh ԁd ԛq ԝw вb кk мm нh тt ӏl ' +
+    'αa ηn ιi κk νv οo ρp τt υu χx γy ɑa ɡg ɩi ıi օo ոn ցg հh ոn ѵv'
+  )
+    .split(' ')
+    .map((pair) => {
+      const [from = '', to = ''] = [...pair];
+      return [from, to];
+    }),
+);
+/** Told apart by nobody who reads quickly. */
+const pairs: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+  [/cl/g, 'd'],
+  [/[1|!i]/g, 'l'],
+  [/0/g, 'o'],
+  [/5/g, 's'],
+];
+
+/**
+ * What a name reads like: two names with the same reading are taken for one another by a person who
+ * reads quickly. Separators count for nothing.
+ */
+export function readingOf(name: string): string {
+  let text = normalForm(name, 'NFKC').toLowerCase();
+  text = [...text].map((char) => drawnLike[char] ?? char).join('');
+  text = text.replaceAll(/[-_.\s\p{Default_Ignorable_Code_Point}]/gu, '');
+  for (const [from, to] of pairs) text = text.replace(from, to);
+  return text;
+}
+
+/**
+ * Skills of other names that read alike, by name as each writes it. Those of the same name, or of one
+ * that differs in case only, are collisions. O(n), also where a server lists ten thousand names that
+ * all read alike: as many of each reading are compared as are shown, from every place first.
+ */
+export function alikeOf<T extends NamedSkill>(
+  skills: Iterable<T>,
+): ReadonlyMap<string, NameGroup<T>> {
+  const byReading = new Map<string, Map<string, T[]>>();
+  for (const skill of skills) {
+    const reading = readingOf(skill.name);
+    const key = normalForm(skill.name, 'NFKC').toLowerCase();
+    const names = byReading.get(reading) ?? new Map<string, T[]>();
+    const group = names.get(key);
+    if (group === undefined) names.set(key, [skill]);
+    else group.push(skill);
+    byReading.set(reading, names);
+  }
+  const found = new Map<string, NameGroup<T>>();
+  for (const names of byReading.values()) {
+    if (names.size < 2) continue;
+    const some = fewOf(names);
+    for (const [key, group] of names) {
+      const others = groupOf(some.filter((one) => one.key !== key).map(({ skill }) => skill));
+      for (const { name } of group) found.set(name, others);
+    }
+  }
+  return found;
+}
+
+/** Places, and skills of one place, that are compared with each name. */
+const most = 21;
+
+interface Keyed<T> {
+  readonly key: string;
+  readonly skill: T;
+}
+
+/** Of each place a few, of two names at least where it has two. */
+function fewOf<T extends NamedSkill>(names: ReadonlyMap<string, readonly T[]>): Keyed<T>[] {
+  const places = new Map<string, Map<string, Keyed<T>[]>>();
+  for (const [key, skills] of names)
+    for (const skill of skills) {
+      const place = places.get(skill.where);
+      if (place === undefined) {
+        if (places.size <= most) places.set(skill.where, new Map([[key, [{ key, skill }]]]));
+        continue;
+      }
+      const same = place.get(key);
+      if (same === undefined) {
+        if (place.size <= most) place.set(key, [{ key, skill }]);
+      } else if (place.size === 1 && same.length < most) same.push({ key, skill });
+    }
+  return [...places.values()].flatMap((place) => [...place.values()].flat());
+}

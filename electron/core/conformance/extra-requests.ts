@@ -1,0 +1,288 @@
+import { counted } from '../../../shared/count-text.ts';
+import { fileBytes } from '../verification/contents.ts';
+import { decodeUtf8 } from '../verification/verify.ts';
+import { isDigest, sha256 } from '../digest.ts';
+import { isRecord, own, weigh } from '../json.ts';
+import { limits } from '../limits.ts';
+import { explained } from '../mismatch/explain.ts';
+import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
+import type { Plan, PlannedRequest } from '../dialects/plan.ts';
+import { deepest, type RequestNumbering } from './request-numbering.ts';
+import { foldersOf } from './folders.ts';
+import { servedIn, unlistedIn } from './served-entry.ts';
+import {
+  directoriesDeclared,
+  folderOf,
+  itemsOf,
+  nameSegment,
+  resultOf,
+  type ExtraRequests,
+  type CheckExchange,
+  type FileRead,
+  type ServedEntry,
+  type CheckTranscript,
+} from './transcript.ts';
+
+/** Nobody serves a skill of this name; what a server answers for it is looked at. */
+export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';
+
+export const notDeeper: ExtraRequests = {
+  gets: [],
+  elsewhere: [],
+  respelled: null,
+  files: [],
+  folders: [],
+  unread: 0,
+  unserved: [],
+  atOnce: [],
+};
+
+const most = {
+  gets: 10_000,
+  files: 20_000,
+  bytes: 64 * 1_048_576,
+  elsewhere: 10_000,
+  atOnce: 16,
+} as const;
+const together = 8;
+
+/** Asks for it. Every file of every skill is read, within bounds; what was not is counted. */
+export function* deeper(asking: RequestNumbering, seen: CheckTranscript): Plan<ExtraRequests> {
+  const skills = servedIn(seen);
+  const withUri = skills.flatMap((skill) => (skill.uri === undefined ? [] : [skill]));
+  const asked = withUri.slice(0, most.gets);
+  const gets: { skill: ServedEntry; from: CheckExchange }[] = [];
+  for (const [index, from] of (yield* entriesOf(
+    asking,
+    asked.map(({ uri }) => get(uri ?? '')),
+  )).entries()) {
+    const skill = asked[index];
+    if (skill !== undefined) gets.push({ skill, from });
+  }
+  const named = unlisted(seen, withUri);
+  const elsewhere = yield* entriesOf(
+    asking,
+    named.slice(0, most.elsewhere).map((uri) => refusable(get(uri))),
+  );
+  const all = [...skills, ...unlistedIn(elsewhere)];
+  const [first] = withUri;
+  const respelled =
+    first?.uri === undefined
+      ? null
+      : yield* asking.refusal('skills/get', { uri: encoded(first.uri) });
+  const { files, unread } = yield* filesOf(asking, all);
+  const { folders, left } = yield* foldersOf(asking, seen, all);
+  const folder = besideWhat(seen, all);
+  const unserved =
+    folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
+  // Of different files: answers to one question that are swapped look like one another.
+  const readable = files.filter(({ problem }) => problem === null).slice(0, most.atOnce);
+  const atOnce =
+    readable.length > 0
+      ? yield* asking.all(
+          Array.from({ length: most.atOnce }, (_, index) => ({
+            ...read(readable[index % readable.length]?.uri ?? ''),
+            width: most.atOnce,
+          })),
+        )
+      : [];
+  return {
+    gets,
+    elsewhere,
+    respelled,
+    files,
+    folders,
+    unread:
+      unread +
+      left +
+      withUri.length -
+      gets.length +
+      named.length -
+      elsewhere.length +
+      // Nobody knows how many are named in the rest of such instructions.
+      (seen.instructions.length > instructionsRead ? 1 : 0),
+    unserved,
+    atOnce,
+  };
+}
+
+/** Answers to `skills/get`, in the same order; fewer where they are more than fit in memory. */
+function* entriesOf(
+  asking: RequestNumbering,
+  requests: readonly PlannedRequest[],
+): Plan<CheckExchange[]> {
+  const answers: CheckExchange[] = [];
+  let bytes = 0;
+  for (const some of chunks(requests)) {
+    if (bytes > most.bytes) break;
+    for (const answer of yield* asking.all(some)) {
+      answers.push(answer);
+      if (answer.reply.ok) bytes += weigh(answer.reply.value, limits.serverBytes, deepest).bytes;
+    }
+  }
+  return answers;
+}
+
+/** The first skill's folder; where nothing is served one that nobody has. */
+function besideWhat({ listing }: CheckTranscript, all: readonly ServedEntry[]): string | undefined {
+  const served = all.find(({ uri }) => uri !== undefined)?.uri;
+  if (served !== undefined) return folderOf(served);
+  return listing.end === 'failed' ? undefined : folderOf(unknownSkill);
+}
+
+const get = (uri: string): PlannedRequest => ({ method: 'skills/get', params: { uri } });
+const refusable = (request: PlannedRequest): PlannedRequest => ({ ...request, refusable: true });
+const read = (uri: string): PlannedRequest => ({ method: 'resources/read', params: { uri } });
+
+function notServed(folder: string, seen: CheckTranscript): PlannedRequest[] {
+  const uri = `${folder}/skillgate-asks-for-what-nobody-serves`;
+  return [
+    read(`${uri}.md`),
+    ...(directoriesDeclared(seen.capabilities)
+      ? [{ method: 'resources/directory/read', params: { uri } }]
+      : []),
+  ];
+}
+
+/** The first letter of the last folder percent-encoded: to a server that decodes, the same URI. */
+function encoded(uri: string): string {
+  const name = nameSegment(uri) ?? uri.slice(-1);
+  const at = uri.lastIndexOf(name);
+  const code = uri.charCodeAt(at).toString(16).toUpperCase().padStart(2, '0');
+  return `${uri.slice(0, at)}%${code}${uri.slice(at + 1)}`;
+}
+
+/** URIs of a `SKILL.md` that the instructions name, or that are listed as resources only. */
+function unlisted(seen: CheckTranscript, skills: readonly ServedEntry[]): string[] {
+  const listed = new Set(skills.map(({ uri }) => uri));
+  const inFiles = new Set(
+    skills.flatMap(({ resources }) =>
+      Array.isArray(resources) ? resources.map((file) => own(file, 'uri')) : [],
+    ),
+  );
+  const resources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
+    const uri = isRecord(item) ? own(item, 'uri') : undefined;
+    // A SKILL.md inside a skill need be no skill of its own ("Nested Skills").
+    return typeof uri === 'string' && nameSegment(uri) !== undefined && !inFiles.has(uri)
+      ? [uri]
+      : [];
+  });
+  return [...new Set([...mentionedUris(seen.instructions, instructionsRead), ...resources])].filter(
+    (uri) => !listed.has(uri),
+  );
+}
+
+interface Wanted {
+  readonly skill: ServedEntry;
+  readonly uri: string;
+  readonly size: unknown;
+  readonly digest: unknown;
+}
+
+function* filesOf(
+  asking: RequestNumbering,
+  skills: readonly ServedEntry[],
+): Plan<{ files: FileRead[]; unread: number }> {
+  const wanted = skills.flatMap(wantedOf);
+  const files: FileRead[] = [];
+  let bytes = 0;
+  for (const some of chunks(wanted.slice(0, most.files))) {
+    if (bytes > most.bytes) break;
+    const answers = yield* asking.all(some.map(({ uri }) => read(uri)));
+    for (const [index, from] of answers.entries()) {
+      const one = some[index];
+      if (one === undefined) continue;
+      const file = fileRead(one, from);
+      bytes += file.bytes;
+      files.push(file);
+    }
+  }
+  return { files, unread: wanted.length - files.length };
+}
+
+function wantedOf(skill: ServedEntry): Wanted[] {
+  const { resources, uri } = skill;
+  if (resources === 'dynamic')
+    return uri === undefined ? [] : [{ skill, uri, size: undefined, digest: undefined }];
+  return (resources ?? []).flatMap((file) => {
+    const at = own(file, 'uri');
+    return typeof at === 'string'
+      ? [{ skill, uri: at, size: own(file, 'size'), digest: own(file, 'digest') }]
+      : [];
+  });
+}
+
+/** The content is weighed and let go: a listing may have more of it than fits in memory. */
+function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
+  const none = {
+    ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
+    explanation: null,
+  };
+  if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
+  const content = fileBytes(from.reply.value, wanted.uri);
+  if (!content.ok)
+    return { ...none, from: without(from, content.error.message), problem: content.error.message };
+  const { text } = content.value;
+  const raw = text ?? content.value.bytes;
+  const bytes = typeof raw === 'string' ? Buffer.byteLength(raw) : raw.byteLength;
+  const actual = sha256(raw);
+  const isMain = wanted.uri === wanted.skill.uri;
+  return {
+    ...wanted,
+    from: without(from, `${counted(bytes, 'byte')} of ${text === undefined ? 'a blob' : 'text'}`),
+    problem: null,
+    bytes,
+    actual,
+    explanation:
+      differs(wanted.size, bytes) || (isDigest(wanted.digest) && wanted.digest !== actual)
+        ? explanationOf(wanted, raw)
+        : null,
+    isMain,
+    text: isMain ? (text ?? decodeUtf8(content.value.bytes)) : null,
+    beside: isMain ? besideOf(from) : {},
+  };
+}
+
+function besideOf(from: CheckExchange): FileRead['beside'] {
+  const contents = own(resultOf(from), 'contents');
+  const content: unknown = Array.isArray(contents) ? contents[0] : undefined;
+  if (!isRecord(content)) return {};
+  const mimeType = own(content, 'mimeType');
+  const meta = own(content, '_meta');
+  return {
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
+}
+
+const differs = (size: unknown, bytes: number): boolean =>
+  typeof size === 'number' && size !== bytes;
+
+/** While the content is here. */
+function explanationOf(
+  { skill: { resources }, size, digest }: Wanted,
+  raw: Uint8Array | string,
+): FileRead['explanation'] {
+  const others = (Array.isArray(resources) ? resources : []).flatMap((file) => {
+    const path = own(file, 'uri');
+    const other = own(file, 'digest');
+    return typeof path === 'string' && isDigest(other) ? [{ path, digest: other }] : [];
+  });
+  return explained(
+    raw,
+    {
+      digest: isDigest(digest) ? digest : undefined,
+      size: typeof size === 'number' ? size : undefined,
+    },
+    others,
+  );
+}
+
+const without = (from: CheckExchange, said: string): CheckExchange => ({
+  ...from,
+  reply: { ok: true, value: said },
+});
+
+function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += together) yield items.slice(at, at + together);
+}

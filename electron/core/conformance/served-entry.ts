@@ -1,0 +1,62 @@
+import { isRecord, own } from '../json.ts';
+import {
+  itemsOf,
+  resultOf,
+  settingsOf,
+  type CheckExchange,
+  type ServedEntry,
+  type CheckTranscript,
+} from './transcript.ts';
+
+/** Every entry of the listing, in order. */
+export const servedIn = ({ listing }: Pick<CheckTranscript, 'listing'>): ServedEntry[] =>
+  itemsOf(listing, 'skills').map(({ item, from }, index) => served(item, index, from));
+
+export function served(item: unknown, index: number, from: CheckExchange): ServedEntry {
+  const value = isRecord(item) ? item : {};
+  const uri = own(value, 'uri');
+  const frontmatter = own(value, 'frontmatter');
+  const resources = own(value, 'resources');
+  return {
+    index,
+    label: typeof uri === 'string' ? uri : `skills[${index}]`,
+    uri: typeof uri === 'string' ? uri : undefined,
+    frontmatter: isRecord(frontmatter) ? frontmatter : undefined,
+    resources: Array.isArray(resources)
+      ? resources.map((one: unknown) => (isRecord(one) ? one : {}))
+      : resources === 'dynamic'
+        ? 'dynamic'
+        : undefined,
+    value: item,
+    from,
+  };
+}
+
+/** The entries that `skills/get` gave for skills that are not listed, each under its own URI. */
+export const unlistedIn = (elsewhere: CheckTranscript['deeper']['elsewhere']): ServedEntry[] =>
+  elsewhere.flatMap((from) => {
+    const skill = skillIn(from);
+    return isRecord(skill) && own(skill, 'uri') === from.params['uri']
+      ? [served(skill, 0, from)]
+      : [];
+  });
+
+/** Why nothing can be said of entries; null where there are some. */
+export function noEntries(seen: CheckTranscript): string | null {
+  const undeclared = notDeclared(seen);
+  if (undeclared !== null) return undeclared;
+  if (seen.listing.end === 'failed') return 'skills/list gave no listing.';
+  return servedIn(seen).length === 0 ? 'The listing is empty, which it may be.' : null;
+}
+
+export const notDeclared = ({
+  capabilities,
+}: Pick<CheckTranscript, 'capabilities'>): string | null =>
+  settingsOf(capabilities) === undefined ? 'The server does not declare the extension.' : null;
+
+/** The entry that a `skills/get` answered with. */
+export const skillIn = (exchange: CheckExchange | null): unknown =>
+  own(resultOf(exchange), 'skill');
+
+/** Why nothing is said of folders. */
+export const noDirectories = 'The server does not declare directoryRead, which it need not.';

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { skillsElsewhere } from './unclaimed-resources.ts';
+
+const nothing = { resources: [], templates: [], tools: [] };
+const messages = (seen: Partial<Parameters<typeof skillsElsewhere>[0]>): string[] =>
+  skillsElsewhere({ ...nothing, ...seen }).map(({ message }) => message);
+
+describe('a server in which no skill was found', () => {
+  it.each([
+    'skills://catalog',
+    'gw-skill://refunds',
+    'SKILL+v2://refunds',
+    'resource://skillz/refunds/guide.md',
+    'acme://agent-skills/refunds',
+  ])('is said to have what looks like one at %s', (uri) => {
+    expect(messages({ resources: ['docs://readme', uri] })).toEqual([
+      expect.stringContaining(`a way that is not known: “${uri}”.`),
+    ]);
+  });
+
+  it.each([
+    'docs://readme',
+    'file:///work/skills/a.md',
+    'https://acme.example/skill',
+    'skilled:x',
+    '',
+  ])('is left in peace with %s', (uri) => {
+    expect(messages({ resources: [uri] })).toEqual([]);
+  });
+
+  it('is said to give them by tools, or behind templates, each by name', () => {
+    const templates = ['skill://{owner}/{name}/SKILL.md'];
+    expect(skillsElsewhere({ resources: [], templates, tools: ['load_skill'] })).toEqual([
+      {
+        rule: 'older-dialect',
+        message:
+          'No listing has skills of this server; they open by filling in “skill://{owner}/{name}/SKILL.md”. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
+        field: 'resources/templates/list',
+        expected: 'skills/list',
+        actual: '“skill://{owner}/{name}/SKILL.md”',
+        clause: 'Listing Skills',
+      },
+      {
+        rule: 'older-dialect',
+        message:
+          'The server gives skills by tools, which Skillgate does not call: “load_skill”. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
+        field: 'tools/list',
+        expected: 'skills/list',
+        actual: '“load_skill”',
+        clause: 'Listing Skills',
+      },
+    ]);
+  });
+
+  it('is quoted with a few of many, and with nothing unseen', () => {
+    const tools = Array.from({ length: 2_000 }, (_, at) => `load_skill_${at}`);
+    expect(messages({ tools })[0]).toContain('“load_skill_2” and 1997 more.');
+    const [message = ''] = messages({ resources: [`skills://a\u202e\n${'x'.repeat(5_000)}`] });
+    expect(message).not.toMatch(/[\u202e\n]/);
+    expect(message.length).toBeLessThanOrEqual(501);
+    expect(message).toContain('Serve the files');
+  });
+});

@@ -1,0 +1,138 @@
+import type {
+  FindingDismissal,
+  Finding,
+  FindingCounts,
+  NotInspected,
+} from '../../../shared/model/findings.ts';
+import { answerTo, isFolded } from '../../../shared/model/severity.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
+import { listedFiles } from '../files.ts';
+import { lookAtSet } from '../findings/set/look.ts';
+import type { InspectedSkillFile } from '../findings/set/skill-set.ts';
+import { mainFileOf, pathInEntry } from '../skill-place.ts';
+import { markWithoutBytes } from './finding-mark.ts';
+import type { SkillState } from './skill.ts';
+import type { InspectedFile } from './file-inspection.ts';
+
+export type { InspectedFile } from './file-inspection.ts';
+
+/** Files of one skill were looked at. */
+export function inspected(held: SkillState, files: ReadonlyMap<string, InspectedFile>): SkillState {
+  return { ...held, inspected: new Map([...held.inspected, ...files]) };
+}
+
+/** What is known of a skill's files as they are listed now. */
+export interface SkillInspection {
+  readonly findings: readonly Finding[];
+  /** Files that were not read among them. */
+  readonly notInspected: readonly NotInspected[];
+  /** Files that rules looked at, wholly or in part. */
+  readonly files: number;
+}
+
+/** What names what stands at the places of a finding of this skill. */
+export function markIn({ inspected: known }: SkillState, finding: Finding): string {
+  const file = known.get(finding.uri);
+  const mark = file?.digest === finding.digest ? file.marks.get(finding.rule) : undefined;
+  return mark ?? markWithoutBytes(finding);
+}
+
+/** Everything that findings follow from; `entry` is the one in force. */
+export interface InspectedSkill {
+  readonly held: SkillState;
+  readonly entry: SkillEntry;
+  readonly record: ApprovalRecord | null;
+}
+
+type Found = Pick<SkillInspection, 'findings' | 'files'>;
+const known = new WeakMap<
+  SkillState,
+  Pick<InspectedSkill, 'entry' | 'record'> & { readonly found: Found }
+>();
+/** One for all: mostly no file was looked at, and nothing is found without. */
+const nothing: Found = { findings: [], files: 0 };
+
+/**
+ * What rules say of the skill as it is listed now: of its files, and of what is known of it besides.
+ * Asked for by several at each change, and computed once; which files were not read is not kept, as
+ * of most skills that is all of them.
+ */
+export function inspectionOf(skill: InspectedSkill): SkillInspection {
+  const { held, entry, record } = skill;
+  const before = known.get(held);
+  if (before?.entry === entry && before.record === record)
+    return { ...before.found, notInspected: gapsOf(skill) };
+  const { findings, files } = lookAt(skill);
+  const found = findings.length + files === 0 ? nothing : { findings, files };
+  known.set(held, { entry, record, found });
+  return { ...found, notInspected: gapsOf(skill) };
+}
+
+/**
+ * An inspection of other bytes than the entry promises says nothing of it: that file counts as not
+ * read.
+ */
+function* filesAsRead({ held, entry }: InspectedSkill): Iterable<{
+  readonly uri: string;
+  readonly digest: string | undefined;
+  readonly file: InspectedFile | null;
+}> {
+  for (const { uri, digest } of filesOf(held, entry)) {
+    const file = held.inspected.get(uri);
+    const isRead = file !== undefined && (digest === undefined || file.digest === digest);
+    yield { uri, digest, file: isRead ? file : null };
+  }
+}
+
+function gapsOf(skill: InspectedSkill): readonly NotInspected[] {
+  const gaps: NotInspected[] = [];
+  for (const { uri, digest, file } of filesAsRead(skill))
+    if (file === null) gaps.push({ uri, digest: digest ?? null, reason: 'not-read', detail: '' });
+    else gaps.push(...file.notInspected);
+  return gaps;
+}
+
+function lookAt(skill: InspectedSkill): Found {
+  const { held, entry, record } = skill;
+  const findings: Finding[] = [];
+  const seen: InspectedSkillFile[] = [];
+  for (const { uri, file } of filesAsRead(skill)) {
+    if (file === null) continue;
+    findings.push(...file.findings);
+    const path = pathInEntry(entry, uri);
+    seen.push({
+      uri,
+      path: path.ok ? path.value : uri,
+      digest: file.digest,
+      findings: file.findings,
+      traces: file.traces,
+    });
+  }
+  const main = seen.find(({ uri }) => uri === mainFileOf(entry)) ?? null;
+  const ofSet = lookAtSet({ entry, held, record, files: seen, main });
+  return { findings: [...findings, ...ofSet], files: seen.length };
+}
+
+/** The files of the entry; of one that lists none, those that were looked at, and SKILL.md. */
+function filesOf(
+  { inspected: looked }: SkillState,
+  entry: SkillEntry,
+): readonly Pick<FileEntry, 'uri' | 'digest'>[] {
+  if (entry.files.kind === 'listed') return listedFiles(entry);
+  const others = [...looked.keys()].filter((uri) => pathInEntry(entry, uri).ok);
+  return [...new Set([mainFileOf(entry), ...others])].map((uri) => ({ uri }));
+}
+
+export function countsOf(
+  { findings, notInspected, files }: SkillInspection,
+  answers: readonly FindingDismissal[],
+): FindingCounts {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, folded: 0, acknowledged: 0 };
+  for (const finding of findings) {
+    const isAnswered = answers.length > 0 && answerTo(finding, answers) !== null;
+    counts[isFolded(finding) ? 'folded' : isAnswered ? 'acknowledged' : finding.severity] += 1;
+  }
+  const gaps = notInspected.filter(({ reason }) => reason !== 'not-read').length;
+  return { ...counts, notInspected: gaps, files };
+}

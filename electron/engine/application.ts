@@ -1,0 +1,260 @@
+import { refusedIn } from './catalogue/advice.ts';
+import { policyState } from '../core/policy/policy-text.ts';
+import { limits } from '../core/limits.ts';
+import type { AppSnapshot } from '../../shared/contract.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import type { CatalogueServer } from './catalogue/server.ts';
+import { expiries } from './catalogue/expiry.ts';
+import { journal } from './catalogue/change-audit.ts';
+import { whenMany } from './catalogue/many.ts';
+import { relations } from './catalogue/relations.ts';
+import { rows } from './catalogue/rows.ts';
+import { serverView, skillRow } from './catalogue/views.ts';
+import { createKeeper } from './deciding/snapshot-copies.ts';
+import { createUndoable } from './deciding/undo-history.ts';
+import { storeState } from './findings/store-state.ts';
+import { createInspections } from './findings/inspections.ts';
+import type { LinkParts } from './link/link.ts';
+import { createLinks } from './link/links.ts';
+import { refresher } from './listing/refresher.ts';
+import { createOperations } from './operations.ts';
+import type { EngineOptions, EngineParts } from './parts.ts';
+import type { ServerConnector } from './ports/session.ts';
+import type { FileInspector } from './ports/findings.ts';
+import type { WaitingStore } from './ports/waiting.ts';
+import { createWaitingQueue } from './waiting/queue.ts';
+import { followAccounts } from './signing-in/follow.ts';
+import { createSignIns } from './signing-in/sign-ins.ts';
+import { createArchiveCache } from './reading/archive-cache.ts';
+import { createKeptBytes } from './reading/byte-cache.ts';
+import { createRejected } from './reading/rejected-files.ts';
+import { bringUp, listWithProgress, syncServers } from './servers/roster.ts';
+import { createWrites, type PendingWrites } from './writes.ts';
+
+export type ApplicationPorts = Omit<
+  EngineParts,
+  | 'catalogue'
+  | 'links'
+  | 'relations'
+  | 'listings'
+  | 'operations'
+  | 'undoable'
+  | 'kept'
+  | 'rejected'
+  | 'keeper'
+  | 'archives'
+  | 'inspections'
+  | 'checked'
+  | 'heard'
+  | 'settings'
+  | 'options'
+  | 'waitingQueue'
+  | 'signIns'
+> & {
+  readonly connector: ServerConnector;
+  readonly waiting: WaitingStore;
+  /** Null where nobody looks at findings. */
+  readonly inspector: FileInspector | null;
+  /** Of which skills files are looked at; all when left out. */
+  readonly inspects?: 'all' | 'changed';
+  /** Told once each, when more than `limits.fewSkills` and when more than `limits.manySkills` are held. */
+  readonly onMany?: (skills: 'many' | 'very-many') => void;
+} & Pick<LinkParts, 'onSession'>;
+
+/** The longest that leaving waits for text to be kept, and for writes that have begun, in ms. */
+const keepMs = 3_000;
+/**
+ * The same for what is kept of signing in (ms). An authorization server has ten seconds to answer, and
+ * what it gives in place of a spent token is nowhere else.
+ */
+const renewMs = 15_000;
+
+/** The use cases' parts over the ports, made once per window process or command. */
+export interface EngineApplication extends EngineParts {
+  /**
+   * A window's life: connect to everything that may start, follow the store and the log. Gives
+   * the way to end it.
+   */
+  startWatching(): () => Promise<void>;
+  /** Standings follow the store, the policy and the time from now on. Gives the way to end it. */
+  follow(): () => void;
+  /** Ends every connection; no child process is left when this resolves. */
+  shutDown(): Promise<void>;
+}
+
+export async function createApplication(
+  ports: ApplicationPorts,
+  options: EngineOptions,
+): Promise<EngineApplication> {
+  const [writes, renewals] = [createWrites(), createWrites()];
+  const { connector, inspector, inspects, onMany, onSession, waiting, ...outside } = counted(
+    ports,
+    writes,
+    renewals,
+  );
+  const { approvals, answers, policy, clock, consents, publish } = outside;
+  const catalogue = createCatalogue({ approvals, answers, policy, clock });
+  const listAgain = (server: Parameters<typeof bringUp>[1]): void =>
+    void listWithProgress(parts, server);
+  const listeners: ((server: CatalogueServer, method: string) => void)[] = [];
+  const links = createLinks({
+    dialects: ports.dialects,
+    connector,
+    consents,
+    clock,
+    options,
+    ...(onSession === undefined ? {} : { onSession }),
+    change: (server, patch) => catalogue.change(server, patch),
+    onReady: listAgain,
+    onNotification(server, method, params) {
+      for (const listener of listeners) listener(server, method);
+      if (options.autoRetry) refreshing.notified(server, method, params);
+    },
+  });
+  const refreshing = refresher({ catalogue, links, clock }, listAgain);
+  const audit = journal({ ...outside, catalogue });
+  const marked = relations({ catalogue, localSkills: ports.localSkills, clock: ports.clock });
+  const settings = { current: await ports.settingsStore.load() };
+  const operations = createOperations(publish, clock, ports.ids);
+  const kept = createKeptBytes(limits.snapshotBytes);
+  const keeper = createKeeper({ operations, kept, snapshots: outside.snapshots });
+  const made: Omit<EngineParts, 'signIns'> = {
+    ...outside,
+    waitingQueue: createWaitingQueue({ waiting, catalogue, approvals, publish, clock, settings }),
+    options,
+    catalogue,
+    links,
+    relations: marked,
+    listings: new Map(),
+    operations,
+    kept,
+    rejected: createRejected(limits.rejectedBytes),
+    keeper,
+    undoable: createUndoable(ports.ids, approvals),
+    archives: createArchiveCache(limits.archiveCacheBytes),
+    inspections: createInspections({ catalogue, clock, inspector, inspects: inspects ?? 'all' }),
+    checked: new WeakMap(),
+    heard: { listen: (listener) => void listeners.push(listener) },
+    settings,
+  };
+  const parts: EngineParts = { ...made, signIns: createSignIns(made) };
+  for (const listener of [audit, rows(parts), marked, parts.undoable]) catalogue.listen(listener);
+  if (onMany !== undefined) {
+    catalogue.listen(whenMany(catalogue, limits.fewSkills, () => onMany('many')));
+    catalogue.listen(whenMany(catalogue, limits.manySkills, () => onMany('very-many')));
+  }
+  for (const configured of await ports.servers.list()) catalogue.add(configured);
+
+  const atMost = async (ms: number, work: Promise<void>): Promise<void> => {
+    let stopWaiting = (): void => {};
+    const longest = new Promise<void>((end) => {
+      stopWaiting = clock.after(ms, end);
+    });
+    await Promise.race([work, longest]);
+    stopWaiting();
+  };
+  const shutDown = async (): Promise<void> => {
+    refreshing.cancel();
+    // The decisions are on disk; what of their text is not kept by then costs later diffs.
+    await atMost(keepMs, keeper.settled());
+    parts.operations.cancelAll();
+    for (const server of catalogue.servers.values()) parts.signIns.cancel(server);
+    await links.end(catalogue.servers.values());
+    await inspector?.close();
+    await audit.settled();
+    await approvals.close();
+    await Promise.all([atMost(keepMs, writes.settled()), atMost(renewMs, renewals.settled())]);
+  };
+  return {
+    ...parts,
+    shutDown,
+    follow: () => follow(parts),
+    startWatching: () => watch(parts, shutDown),
+  };
+}
+
+/** What is written in these is there before the process ends, whoever waits for it or does not. */
+function counted(
+  ports: ApplicationPorts,
+  writes: PendingWrites,
+  renewals: PendingWrites,
+): ApplicationPorts {
+  const { servers, consents, answers, keys, snapshots, settingsStore } = ports;
+  const { credentials, waiting, hostFiles, hostLedger, secrets } = ports;
+  return {
+    ...ports,
+    servers: writes.through(servers, 'add', 'update', 'remove', 'setEnabled'),
+    consents: writes.through(consents, 'allow', 'forget'),
+    answers: writes.through(answers, 'put', 'remove', 'take'),
+    keys: writes.through(keys, 'own', 'trust', 'took', 'distrust'),
+    snapshots: writes.through(snapshots, 'put', 'forgetServer', 'forgetAll'),
+    settingsStore: writes.through(settingsStore, 'save'),
+    credentials: renewals.through(credentials, 'put', 'drop', 'exclusively'),
+    waiting: writes.through(waiting, 'add', 'remove'),
+    hostFiles: writes.through(hostFiles, 'replace', 'keep'),
+    hostLedger: writes.through(hostLedger, 'put', 'drop'),
+    secrets: writes.through(secrets, 'keepKeyIn'),
+  };
+}
+
+function follow(parts: EngineParts): () => void {
+  const { catalogue, approvals, policy, publish } = parts;
+  const ends = expiries(parts);
+  catalogue.listen(ends);
+  const stops = [
+    () => ends.stop(),
+    approvals.onChange(() => {
+      publish({ type: 'store', store: storeState(parts) });
+      catalogue.refresh();
+    }),
+    parts.answers.onChange(() => {
+      publish({ type: 'store', store: storeState(parts) });
+      catalogue.refresh();
+    }),
+    policy.onChange(() => {
+      publish({ type: 'policy', policy: policyState(policy.current) });
+      catalogue.refresh();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function watch(parts: EngineParts, shutDown: () => Promise<void>): () => Promise<void> {
+  const { catalogue, publish } = parts;
+  const stops = [
+    follow(parts),
+    parts.waitingQueue.follow(),
+    parts.log.onChange((change) => publish({ type: 'log', ...change })),
+    parts.servers.onChange(() => void syncServers(parts)),
+    followAccounts(parts),
+  ];
+  for (const server of catalogue.servers.values()) void bringUp(parts, server);
+  return async () => {
+    for (const stop of stops) stop();
+    await shutDown();
+  };
+}
+
+/** The whole state as a window loads it first. `about` is what the shell knows of itself. */
+export function snapshotOf(
+  parts: EngineParts,
+  seq: number,
+  about: Pick<AppSnapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>,
+): AppSnapshot {
+  const servers = [...parts.catalogue.servers.values()];
+  return {
+    ...about,
+    seq,
+    sessionConfig: parts.options.sessionConfig,
+    servers: servers.map((server) => serverView(parts, server)),
+    skills: servers.flatMap(({ skills }) => [...skills.values()].map(skillRow)),
+    refused: servers.flatMap((server) => refusedIn(server, parts.dialects)),
+    settings: parts.settings.current,
+    store: storeState(parts),
+    policy: policyState(parts.policy.current),
+    waiting: parts.waitingQueue.current,
+    operations: [...parts.operations.all()],
+  };
+}

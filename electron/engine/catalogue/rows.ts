@@ -1,0 +1,80 @@
+import type { EngineParts } from '../parts.ts';
+import type { CatalogueListener, SkillChange } from './catalogue.ts';
+import { refusedIn } from './advice.ts';
+import type { CatalogueServer } from './server.ts';
+import { serverView, skillRow, type ViewParts } from './views.ts';
+
+/** What a change of makes another view of the server. */
+const viewed = ['connection', 'facts', 'spoken', 'advice', 'listing', 'refused', 'signIn'] as const;
+
+/** Tells the windows what changed: nobody else publishes servers, skills or verdicts. */
+export function rows(
+  parts: ViewParts & Pick<EngineParts, 'publish' | 'observed'>,
+): CatalogueListener {
+  const { publish } = parts;
+  const put = (server: CatalogueServer): void =>
+    publish({ type: 'server-put', server: serverView(parts, server) });
+  return {
+    server(server, patch) {
+      if (patch?.refused !== undefined)
+        publish({
+          type: 'refused-put',
+          server: server.label,
+          refused: refusedIn(server, parts.dialects),
+        });
+      if (patch === null || viewed.some((key) => patch[key] !== undefined)) put(server);
+    },
+    removed: ({ label }) => publish({ type: 'server-removed', label }),
+    skills(changes) {
+      // Rows are not made for nobody.
+      if (!parts.observed()) return;
+      const [first, second] = changes;
+      // Of many skills at once the rows are enough: an open page asks for the rest.
+      if (first !== undefined && second === undefined) verdictsOf(first, publish);
+      for (const [server, of] of byServer(changes)) {
+        publishSkills(server, of, publish);
+        // While a listing is under way its end says it all.
+        if (server.listing.status !== 'loading' && of.some(concernsServer)) put(server);
+      }
+    },
+  };
+}
+
+/** The skill is another one of the server's, or its decisions are others. */
+const concernsServer = ({ before, after }: SkillChange): boolean =>
+  before === null || after === null || before.record?.id !== after.record?.id;
+
+function byServer(changes: readonly SkillChange[]): Map<CatalogueServer, SkillChange[]> {
+  const found = new Map<CatalogueServer, SkillChange[]>();
+  for (const change of changes) {
+    const { server } = change.after ?? change.before;
+    const of = found.get(server);
+    if (of === undefined) found.set(server, [change]);
+    else of.push(change);
+  }
+  return found;
+}
+
+/** Rows of one event: half a megabyte, which a window takes within a frame or two. */
+const together = 500;
+
+function publishSkills(
+  { label }: CatalogueServer,
+  changes: readonly SkillChange[],
+  publish: EngineParts['publish'],
+): void {
+  const uris = changes.flatMap(({ before, after }) => (after === null ? [before.uri] : []));
+  if (uris.length > 0) publish({ type: 'skills-removed', server: label, uris });
+  const put = changes.flatMap(({ after }) => (after === null ? [] : [after]));
+  for (let at = 0; at < put.length; at += together) {
+    const skills = put.slice(at, at + together).map(skillRow);
+    publish({ type: 'skills-put', server: label, reset: false, skills, refused: [] });
+  }
+}
+
+function verdictsOf({ before, after }: SkillChange, publish: EngineParts['publish']): void {
+  if (before === null || after === null) return;
+  for (const [file, verdict] of after.held.verdicts)
+    if (before.held.verdicts.get(file) !== verdict)
+      publish({ type: 'verdict', server: after.server.label, uri: after.uri, file, verdict });
+}

@@ -1,0 +1,209 @@
+import { approvalWords } from '../../../core/decisions/approval-text.ts';
+import { displayOf } from '../../../core/decisions/display.ts';
+import { identityKey } from '../../../core/decisions/identity.ts';
+import { isOlder } from '../../../core/exchange/age.ts';
+import type { Bundle } from '../../../core/exchange/bundle.ts';
+import { importedRecord, saysTheSame } from '../../../core/exchange/imported-record.ts';
+import { limitsFindings } from '../../../core/policy/judge.ts';
+import { visible } from '../../../core/text.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import type { DecideOutcome, RequestError } from '../../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
+import { fault } from '../../errors.ts';
+import type { AuditEntry, RecordChange } from '../../ports/decisions.ts';
+import { commit } from '../commit.ts';
+import { lookingWords } from '../objections.ts';
+import {
+  findingsOfImport,
+  heldHere,
+  keyOf,
+  labelsByIdentity,
+  objectionTo,
+  type BundleParts,
+  type PendingBundles,
+} from './bundle.ts';
+
+/**
+ * Takes over what `previewBundle` showed, in one durable commit. Only from a trusted key;
+ * `trustKey` is the person's word that this one is; `older` another one, that older decisions may
+ * replace newer ones. What was decided meanwhile is left alone.
+ */
+export async function applyBundle(
+  parts: BundleParts,
+  pending: PendingBundles,
+  bundleId: string,
+  { trustKey, older }: { readonly trustKey: boolean; readonly older: boolean },
+): Promise<Result<{ outcomes: DecideOutcome[] }, RequestError>> {
+  const held = pending.get(bundleId);
+  if (held === undefined)
+    return err(fault('not-found', 'This bundle is not open any more; open it again.'));
+  const { bundle, mine } = held;
+  const trusted = await parts.keys.trusted();
+  if (!trusted.ok) return err(fault('store', trusted.error));
+  const key = trusted.value.find(({ fingerprint }) => fingerprint === bundle.fingerprint);
+  if (key === undefined) {
+    if (!trustKey)
+      return err(
+        fault(
+          'refused',
+          `The key ${bundle.fingerprint} is not one that you trust; nothing was taken over.`,
+        ),
+      );
+    const added = await parts.keys.trust({
+      fingerprint: bundle.fingerprint,
+      name: visible(bundle.signerName, 80),
+    });
+    if (!added.ok) return err(fault('store', added.error));
+  }
+  await parts.inspections.ready(concerned(parts, bundle));
+  const labels = labelsByIdentity(parts);
+  const outcomes: DecideOutcome[] = [];
+  const changes: {
+    readonly about: { readonly server: string; readonly uri: string };
+    readonly change: RecordChange;
+  }[] = [];
+  for (const record of bundle.records) {
+    const label = labels.get(identityKey(record.server.identity));
+    const about = { server: label ?? '', uri: record.uri };
+    const own = parts.approvals.find(record.server.identity, record.uri);
+    const objection = objectionTo(parts, record);
+    if (label === undefined)
+      outcomes.push({
+        ...about,
+        outcome: 'unknown-skill',
+        message: 'No configured server has this identity.',
+      });
+    else if ((own?.id ?? null) !== mine.get(keyOf(record)))
+      outcomes.push({
+        ...about,
+        outcome: 'stale',
+        message: 'Something else was decided meanwhile; open the bundle again.',
+      });
+    else if (isLookedAt(parts, record))
+      outcomes.push({ ...about, outcome: 'stale', message: lookingWords });
+    else if (objection !== null)
+      outcomes.push({ ...about, outcome: 'refused', message: `Policy: ${objection}` });
+    else if (own !== null && saysTheSame(own, record))
+      outcomes.push({ ...about, outcome: 'done', message: 'Already decided so.' });
+    else if (!older && isOlder(bundle, record, own, key?.newest ?? null))
+      outcomes.push({ ...about, outcome: 'refused', message: olderWords(own) });
+    else changes.push({ about, change: putOf(parts, bundle, record, label, own) });
+  }
+  if (changes.length > 0) {
+    const failed = await commit(
+      parts,
+      changes.map(({ change }) => change),
+    );
+    for (const { about } of changes)
+      outcomes.push({ ...about, ...(failed ?? { outcome: 'done', message: '' }) });
+    if (failed !== null) return ok({ outcomes });
+  }
+  const done = outcomes.flatMap(({ outcome, uri }) => (outcome === 'done' ? [uri] : []));
+  const left = await takeAnswers(parts, bundle, key?.name ?? bundle.signerName, new Set(done));
+  if (left !== null)
+    outcomes.push({
+      ...{ server: '', uri: '', outcome: 'write-failed' },
+      message: `${left} to findings could not be kept; the decisions are.`,
+    });
+  // A failure costs the next replay its mark of the key, and never a decision.
+  await parts.keys.took(bundle.fingerprint, bundle);
+  pending.delete(bundleId);
+  return ok({ outcomes });
+}
+
+/**
+ * Keeps what the signer said of findings of what was taken over, as theirs: it answers nothing until
+ * the person says the same. Names what could not be kept; null for nothing.
+ */
+async function takeAnswers(
+  parts: BundleParts,
+  { answers, records, fingerprint }: Bundle,
+  signer: string,
+  done: ReadonlySet<string>,
+): Promise<string | null> {
+  const labels = labelsByIdentity(parts);
+  const from = { fingerprint, name: visible(signer, 80) };
+  const taken = answers.flatMap(({ record: at, reason, by, file, ...said }) => {
+    const record = records[at];
+    if (record === undefined || !done.has(record.uri)) return [];
+    const { identity } = record.server;
+    const label = labels.get(identityKey(identity));
+    if (label === undefined) return [];
+    const shown = { reason: visible(reason, 500), by: visible(by, 80) };
+    const answer = { ...said, ...shown, file, id: parts.ids.next(), from };
+    return [{ label, identity, uri: record.uri, setDigest: record.setDigest, answer }];
+  });
+  if (taken.length === 0) return null;
+  const written = await parts.answers.take(taken);
+  if (!written.ok) return 'The answers';
+  const left = new Set(written.value.left);
+  const kept = taken.filter(({ answer }) => !left.has(answer.id));
+  await parts.approvals.note(
+    kept.map(({ label, uri, setDigest, answer }) => ({
+      ...{ action: 'imported', server: label, uri, setDigest },
+      detail: `answer of ${answer.by} to ${visible(answer.rule, 40)}, signed by ${fingerprint}: ${answer.reason}`,
+    })),
+  );
+  parts.catalogue.refresh();
+  return left.size === 0 ? null : `${left.size} of ${taken.length} answers`;
+}
+
+/** The skills here that have a set which the bundle decides about. */
+function* concerned(parts: BundleParts, { records }: Bundle): Generator<Named> {
+  for (const record of records)
+    for (const { server, uri } of heldHere(parts, record)) yield { server: server.label, uri };
+}
+
+interface Named {
+  readonly server: string;
+  readonly uri: string;
+}
+
+/** What rules find in its files here counts for the policy, and they are not done. */
+const isLookedAt = (parts: BundleParts, record: ApprovalRecord): boolean =>
+  record.decision === 'approved' &&
+  limitsFindings(parts.policy.current) &&
+  heldHere(parts, record).some(
+    ({ server, uri }) => parts.inspections.lookingAt({ server: server.label, uri }).size > 0,
+  );
+
+function olderWords(own: ApprovalRecord | null): string {
+  const what =
+    own === null
+      ? 'what was taken over from this key'
+      : own.lapsed === null
+        ? `your decision of ${own.decidedAt.slice(0, 10)}`
+        : `what was seen on ${own.lapsed.at.slice(0, 10)}, when your approval lapsed`;
+  return `It is older than ${what}; that needs a yes of its own.`;
+}
+
+function putOf(
+  parts: BundleParts,
+  bundle: Bundle,
+  record: ApprovalRecord,
+  label: string,
+  own: ApprovalRecord | null,
+): RecordChange {
+  const config = parts.catalogue.servers.get(label)?.configured.config;
+  const made = importedRecord({
+    id: parts.ids.next(),
+    label,
+    display: config?.ok === true ? displayOf(config.value) : '',
+    bundle,
+    record,
+    findings: findingsOfImport(parts, record),
+    supersedes: own?.id ?? null,
+    now: parts.clock.now(),
+  });
+  const audit: AuditEntry = {
+    action: 'imported',
+    server: label,
+    uri: made.uri,
+    setDigest: made.setDigest,
+    detail: [
+      `${made.decision}, signed by ${bundle.fingerprint}`,
+      ...(made.decision === 'approved' ? [approvalWords(made, own)] : []),
+    ].join('; '),
+  };
+  return { kind: 'put', record: made, audit };
+}

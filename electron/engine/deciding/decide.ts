@@ -1,0 +1,145 @@
+import { withSession } from '../../core/skill-state/skill.ts';
+import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
+import type { CatalogueServer, CatalogueSkill } from '../catalogue/server.ts';
+import type { EngineParts } from '../parts.ts';
+import type { RecordChange } from '../ports/decisions.ts';
+import { commit, notWritten, tryCommit, type CommitParts, type NotWritten } from './commit.ts';
+import { objectionTo, replacedWords } from './objections.ts';
+import { changeFor, type SkillDecision } from './record-change.ts';
+
+export type DecidingParts = CommitParts &
+  Pick<EngineParts, 'policy' | 'clock' | 'ids' | 'actor' | 'keeper' | 'undoable' | 'inspections'>;
+
+/**
+ * Decides many skills at once. Each item is checked on its own against the entry that is held
+ * now: a stale or refused one is answered as such and the others go on. What passes is written
+ * in one durable commit. Fetches nothing ("Lazy Retrieval": not at approval). An approval waits a
+ * moment for the rules that are looking at what was read of these very skills.
+ */
+export async function decideSkills(
+  parts: DecidingParts,
+  items: readonly DecisionItem[],
+  decision: SkillDecision,
+): Promise<DecideOutcome[]> {
+  const { catalogue } = parts;
+  if (decision.action === 'approve') await parts.inspections.ready(items);
+  const outcomes: DecideOutcome[] = [];
+  const decided = new Map<string, PlannedDecision & { readonly skill: CatalogueSkill }>();
+  for (const item of items) {
+    const { server, uri } = item;
+    const key = JSON.stringify([server, uri]);
+    const found = catalogue.find(server, uri);
+    // As of this moment: time has passed since it was last looked at.
+    const skill = found === undefined ? null : catalogue.update(found, (held) => held);
+    const objection = skill === null ? gone : objectionTo(parts, skill, item, decision);
+    if (objection !== null)
+      outcomes.push({ server, uri, outcome: objection[0], message: objection[1] });
+    if (skill === null || objection !== null || decided.has(key)) continue;
+    decided.set(key, {
+      skill,
+      about: { server, uri },
+      change: changeOf(parts, skill, item, decision),
+    });
+  }
+  const failed = await commitRest(parts, decided, outcomes);
+  if (failed === null && decision.action !== 'approve')
+    catalogue.updateAll(
+      [...decided.values()].map(({ skill }) => ({
+        place: skill,
+        step: (held) => (held === null ? null : withSession(held, decision.action === 'session')),
+      })),
+    );
+  if (failed === null && decision.action === 'approve')
+    parts.keeper.keep([...decided.values()].map(({ skill }) => skill));
+  for (const { skill } of decided.values()) {
+    outcomes.push({
+      server: skill.server.label,
+      uri: skill.uri,
+      ...(failed ?? done(parts, skill, catalogue.at(skill), decision)),
+    });
+  }
+  return outcomes;
+}
+
+/** The id of the record that stands now is what the next decision replaces. */
+function done(
+  { undoable }: Pick<EngineParts, 'undoable'>,
+  before: CatalogueSkill,
+  now: CatalogueSkill | null,
+  { action }: SkillDecision,
+): Omit<DecideOutcome, 'server' | 'uri'> {
+  const undo = now === null ? null : undoable.add(before, now, action);
+  const record = now?.record?.id ?? null;
+  return { outcome: 'done', message: '', record, ...(undo === null ? {} : { undo }) };
+}
+
+/** A decision that nothing speaks against; `change` null where nothing of it is written. */
+export interface PlannedDecision {
+  readonly about: { readonly server: string; readonly uri: string };
+  readonly change: RecordChange | null;
+}
+
+/** What was allowed until the app closes never stood in the file, and is taken back without it. */
+const changeOf = (
+  parts: DecidingParts,
+  skill: CatalogueSkill,
+  item: DecisionItem,
+  decision: SkillDecision,
+): RecordChange | null =>
+  decision.action === 'session' || (decision.action === 'revoke' && skill.record === null)
+    ? null
+    : changeFor(parts, skill, item, decision);
+
+/**
+ * Commits what nobody else has decided about in the last moment; such a skill is answered as
+ * replaced and taken out, and the others are written all the same.
+ */
+export async function commitRest(
+  parts: CommitParts,
+  decided: Map<string, PlannedDecision>,
+  outcomes: DecideOutcome[],
+): Promise<NotWritten | null> {
+  for (;;) {
+    const written = [...decided].flatMap(([key, { change }]) =>
+      change === null ? [] : [{ key, change }],
+    );
+    const failure = await tryCommit(
+      parts,
+      written.map(({ change }) => change),
+    );
+    if (failure === null) return null;
+    if (failure.reason !== 'replaced') return notWritten(failure);
+    const key = written[failure.index]?.key ?? '';
+    const other = decided.get(key);
+    // Without one to take out this would never end.
+    if (other === undefined) return notWritten(failure);
+    decided.delete(key);
+    const message = replacedWords(failure.record);
+    outcomes.push({ ...other.about, outcome: 'replaced', message });
+  }
+}
+
+const gone = ['unknown-skill', 'This skill is not held any more.'] as const;
+
+/**
+ * Takes a decision back by its record alone: works when the server is gone or no longer serves
+ * the skill.
+ */
+export async function revokeRecord(
+  parts: CommitParts,
+  { label, identity }: CatalogueServer,
+  uri: string,
+): Promise<DecideOutcome> {
+  const about = { server: label, uri };
+  const { state } = parts.approvals;
+  if (state.status !== 'ready')
+    return { ...about, outcome: 'store-unreadable', message: state.message };
+  const record = identity === null ? null : parts.approvals.find(identity, uri);
+  if (record === null || identity === null)
+    return { ...about, outcome: 'nothing-to-revoke', message: 'There is no decision to revoke.' };
+  const audit = { ...about, setDigest: record.setDigest, action: 'revoked', detail: '' } as const;
+  const failed = await commit(parts, [
+    { kind: 'remove', identity, uri, replaces: record.id, audit },
+  ]);
+  return { ...about, ...(failed ?? { outcome: 'done', message: '' }) };
+}

@@ -1,0 +1,117 @@
+import { identityPin } from '../../core/decisions/identity.ts';
+import { metadataDigestOf } from '../../core/decisions/metadata.ts';
+import { needsReadAll } from '../../core/skill-state/skill.ts';
+import { boundResources, policyOn, setDigestOf } from '../../core/skill-state/standing.ts';
+import { approvalRefusal, limitsFindings } from '../../core/policy/judge.ts';
+import { toolsOf } from '../../core/requests.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { DecideOutcome, DecisionItem } from '../../../shared/contract.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import { findingsToKeep } from '../findings/findings.ts';
+import type { EngineParts } from '../parts.ts';
+import { coverageOf, type SkillDecision } from './record-change.ts';
+
+type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
+type ObjectingParts = Pick<EngineParts, 'approvals' | 'policy' | 'clock' | 'inspections'>;
+
+/** Why the decision cannot be made about what is held now; null when it can. */
+export function objectionTo(
+  parts: ObjectingParts,
+  skill: CatalogueSkill,
+  item: DecisionItem,
+  decision: SkillDecision,
+): Objection | null {
+  const { state } = parts.approvals;
+  if (state.status !== 'ready') return ['store-unreadable', state.message];
+  if (skill.server.identity === null)
+    return ['refused', 'This server has no usable configuration.'];
+  // The attacker is whoever got the label since: nobody saw anything of that server.
+  if (item.identity !== identityPin(skill.server.identity))
+    return ['stale', 'This label is another server by now; look at what that one serves.'];
+  const { record } = skill;
+  if (decision.action !== 'session' && item.replaces !== (record?.id ?? null))
+    return ['replaced', replacedWords(record)];
+  if (decision.action === 'revoke')
+    return record === null && !skill.held.sessionAllowed
+      ? ['nothing-to-revoke', 'There is no decision to revoke.']
+      : null;
+  if (item.setDigest !== setDigestOf(skill.entry))
+    return ['stale', 'The skill changed while you looked at it; review it again.'];
+  // The same files under another description, or with other tools: not what was on screen.
+  if (item.metadataDigest !== metadataDigestOf(skill.entry))
+    return ['stale', 'What it says of itself changed while you looked at it; review it again.'];
+  switch (decision.action) {
+    case 'deny':
+      return null;
+    case 'session':
+      return toSession(parts, skill);
+    case 'approve':
+      return toApproval(parts, skill, item, decision.expiresAt);
+  }
+}
+
+/** Another window or program decided since the page was shown: a second, explicit yes is needed. */
+export function replacedWords(record: ApprovalRecord | null): string {
+  const what = record === null ? 'Its decision was taken back' : `It was ${record.decision}`;
+  return `${what} a moment ago, in another window or program; look at it again.`;
+}
+
+/** Asked without the record: what an older approval lacks can be made good by a new one. */
+function byPolicy({ policy }: ObjectingParts, { entry, server }: CatalogueSkill): Objection | null {
+  const verdict = policyOn(entry, server, policy.current, null);
+  return verdict === null ? null : ['refused', `Policy: ${verdict.rule}`];
+}
+
+function toSession(parts: ObjectingParts, skill: CatalogueSkill): Objection | null {
+  const { standing } = skill;
+  // Else it would be allowed as soon as the refusal is lifted, with nobody asked again.
+  if (standing.kind === 'refused') return ['refused', standing.problem.message];
+  if (skill.entry.files.kind !== 'dynamic')
+    return [
+      'refused',
+      'Only dynamic content is allowed for a session; this skill can be approved.',
+    ];
+  return byPolicy(parts, skill);
+}
+
+function toApproval(
+  parts: ObjectingParts,
+  skill: CatalogueSkill,
+  item: DecisionItem,
+  expiresAt: string | null,
+): Objection | null {
+  const { entry, standing, held } = skill;
+  if (standing.kind === 'refused') return ['refused', standing.problem.message];
+  const barred = byPolicy(parts, skill);
+  if (barred !== null) return barred;
+  if (needsReadAll(held))
+    return [
+      'read-first',
+      'The server publishes no digest of every file, so all files have to be read before anything can be approved: read all first.',
+    ];
+  if (boundResources(entry) === null)
+    return [
+      'dynamic',
+      'This content cannot be bound, so it cannot be approved; it can be allowed for this session.',
+    ];
+  const tools = new Set(toolsOf(entry.frontmatter));
+  const extra = item.grants.find((tool) => !tools.has(tool));
+  if (extra !== undefined)
+    return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+  if (expiresAt !== null && !(Date.parse(expiresAt) > parts.clock.now()))
+    return ['refused', 'The end that was chosen has passed; choose a later one.'];
+  const lookingAt = parts.inspections.lookingAt({ server: skill.server.label, uri: skill.uri });
+  // The attacker makes the rules slow, so that the yes comes before they say what they found.
+  if (lookingAt.size > 0 && limitsFindings(parts.policy.current)) return ['stale', lookingWords];
+  const objection = approvalRefusal(parts.policy.current, {
+    coverage: coverageOf(skill, item),
+    grants: item.grants,
+    findings: findingsToKeep(skill, lookingAt),
+    expiresAt,
+    now: parts.clock.now(),
+  });
+  return objection === null ? null : ['refused', `Policy: ${objection}`];
+}
+
+export const lookingWords =
+  'The rules are still looking at its files, and the policy asks what they find; decide again in a moment.';

@@ -1,0 +1,133 @@
+import { withSession } from '../../core/skill-state/skill.ts';
+import type { DecideOutcome, RequestInput } from '../../../shared/contract.ts';
+import type { EngineParts } from '../parts.ts';
+import type { AuditEntry, RecordChange } from '../ports/decisions.ts';
+import { notWritten, type CommitParts } from './commit.ts';
+import { commitRest, type PlannedDecision } from './decide.ts';
+import { replacedWords } from './objections.ts';
+import type { UndoRecord } from './undo-history.ts';
+
+type UndoingParts = CommitParts & Pick<EngineParts, 'undoable'>;
+type Objection = readonly [Exclude<DecideOutcome['outcome'], 'done'>, string];
+
+/**
+ * Takes decisions back: what stood before each stands again exactly as it was, in one durable
+ * commit. One that cannot be taken back is answered as such, and the others are. Fetches nothing.
+ */
+export const undoDecisions = (
+  parts: UndoingParts,
+  items: RequestInput<'undo'>['items'],
+): Promise<DecideOutcome[]> => parts.undoable.inTurn(() => undoThese(parts, items));
+
+async function undoThese(
+  parts: UndoingParts,
+  items: RequestInput<'undo'>['items'],
+): Promise<DecideOutcome[]> {
+  const { approvals, catalogue, undoable } = parts;
+  // What another process has written until now counts before anything is looked at.
+  const current = await approvals.commit([]);
+  if (!current.ok)
+    return items.map(({ server, uri }) => ({ server, uri, ...notWritten(current.error) }));
+  const outcomes: DecideOutcome[] = [];
+  const undone = new Map<string, PlannedDecision & { readonly undo: UndoRecord }>();
+  for (const { server, uri, undo: id } of items) {
+    const undo = undoable.find(id);
+    const objection =
+      undo === undefined || undo.server.label !== server || undo.uri !== uri
+        ? forgotten
+        : objectionTo(parts, undo);
+    if (objection !== null)
+      outcomes.push({ server, uri, outcome: objection[0], message: objection[1] });
+    else if (undo !== undefined)
+      undone.set(id, { undo, about: { server, uri }, change: changeOf(undo) });
+  }
+  const failed = await commitRest(parts, undone, outcomes);
+  if (failed === null)
+    catalogue.updateAll(
+      [...undone.values()].map(({ undo }) => ({
+        place: undo,
+        step: (held) => held && withSession(held, undo.session.before && undo.seen === null),
+      })),
+    );
+  for (const { about, undo } of undone.values()) {
+    if (failed === null) undoable.undone(undo);
+    outcomes.push({
+      ...about,
+      ...(failed ?? { outcome: 'done', message: '', record: undo.before?.id ?? null }),
+    });
+  }
+  return outcomes;
+}
+
+const forgotten: Objection = [
+  'refused',
+  'This decision cannot be undone any more: it was undone or forgotten, or its server is configured anew.',
+];
+
+/** Why this cannot be taken back; null when it can. */
+function objectionTo(
+  { approvals, catalogue, undoable }: UndoingParts,
+  undo: UndoRecord,
+): Objection | null {
+  const { state } = approvals;
+  if (state.status !== 'ready') return ['store-unreadable', state.message];
+  const now = approvals.find(undo.identity, undo.uri);
+  if ((now?.id ?? null) !== undo.left) return ['replaced', replacedWords(now)];
+  // Whoever saw it may have been another process, of which nothing but this is known here.
+  if (now?.lapsed != null && undo.before?.decision === 'approved' && undo.before.lapsed === null)
+    return ['stale', seenWords['other-content']];
+  if (!undoable.isNewest(undo))
+    return ['replaced', 'Something else was decided about it since; undo that first.'];
+  const givesBack = undo.before !== null || undo.session.before;
+  // No id tells one "no decision" from another: somebody may have decided, and forgotten it again.
+  if (undo.left === null && givesBack && approvals.count(undo.identity, undo.uri) !== undo.count)
+    return [
+      'replaced',
+      'Another window or program has written decisions since, maybe about this one; decide again.',
+    ];
+  if (undo.seen !== null) return ['stale', seenWords[undo.seen]];
+  const held = catalogue.at(undo)?.held;
+  if (held !== undefined && held.sessionAllowed !== undo.session.after)
+    return ['replaced', 'Its allowance for this session is another by now; look at it again.'];
+  if (undo.session.before && held === undefined) return ['stale', seenWords['nothing-dynamic']];
+  return null;
+}
+
+const seenWords: Readonly<Record<NonNullable<UndoRecord['seen']>, string>> = {
+  'other-content':
+    'Something else than was approved has been served since, so the approval is over for good; decide again.',
+  'nothing-dynamic':
+    'Its dynamic content was not served for a while, which ends what was allowed for this session; decide again.',
+};
+
+/** Null where nothing of the decision was written. */
+function changeOf({
+  action,
+  server,
+  identity,
+  uri,
+  setDigest,
+  before,
+  left,
+  count,
+}: UndoRecord): RecordChange | null {
+  if ((before?.id ?? null) === left) return null;
+  const stands =
+    before === null ? 'nothing stood before' : `what was ${before.decision} stands again`;
+  const audit: AuditEntry = {
+    action: 'undone',
+    server: server.label,
+    uri,
+    setDigest,
+    detail: `${taken[action]}; ${stands}`,
+  };
+  if (before !== null) return { kind: 'restore', record: before, replaces: left, count, audit };
+  return { kind: 'remove', identity, uri, replaces: left ?? '', audit };
+}
+
+const taken: Readonly<Record<UndoRecord['action'], string>> = {
+  approve: 'approval taken back',
+  deny: 'denial taken back',
+  revoke: 'revocation taken back',
+  session: 'allowance taken back',
+};

@@ -1,0 +1,107 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import { visible } from '../../core/text.ts';
+import { inspectionOf } from '../../core/skill-state/inspection-step.ts';
+import { setDigestOf } from '../../core/skill-state/standing.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+import { fault } from '../errors.ts';
+import type { EngineParts } from '../parts.ts';
+
+/** What a person says of one finding that was on screen. */
+export interface DismissalRequest {
+  readonly rule: string;
+  readonly ruleset: string;
+  readonly file: string;
+  readonly digest: string;
+  readonly reason: string;
+  /** `path`: of this file alone; `skill`: of the same content anywhere in the skill. */
+  readonly scope: 'path' | 'skill';
+  /** ISO 8601, or null. */
+  readonly expiresAt: string | null;
+}
+
+type AnsweringParts = Pick<
+  EngineParts,
+  'answers' | 'approvals' | 'catalogue' | 'clock' | 'ids' | 'actor'
+>;
+
+/**
+ * Acknowledges a finding. One that is not there any more, of other bytes or of other rules, is not:
+ * what was on screen is what is answered.
+ */
+export async function answerFinding(
+  parts: AnsweringParts,
+  skill: CatalogueSkill,
+  said: DismissalRequest,
+): Promise<Result<void, RequestError>> {
+  const { answers, catalogue, clock, ids, actor } = parts;
+  const { identity } = skill.server;
+  const { rule, ruleset, file, digest, expiresAt, scope } = said;
+  const reason = said.reason.trim();
+  if (identity === null || reason === '') return err(fault('bad-input', 'A reason is needed.'));
+  if (expiresAt !== null && !(clock.now() < Date.parse(expiresAt)))
+    return err(fault('bad-input', 'It has to end on a day to come.'));
+  const finding = inspectionOf(skill).findings.find(
+    (one) =>
+      one.rule === rule && one.ruleset === ruleset && one.uri === file && one.digest === digest,
+  );
+  if (finding === undefined)
+    return err(fault('stale', 'The file or the rule is another one by now; look again.'));
+  const written = await answers.put(identity, skill.uri, {
+    id: ids.next(),
+    rule,
+    ruleset,
+    digest,
+    file: scope === 'path' ? file : null,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    reason: visible(reason, 500),
+    by: actor.name,
+    at: new Date(clock.now()).toISOString(),
+    expiresAt,
+  });
+  if (!written.ok) return err(fault('store', unwrittenWords[written.error]));
+  await parts.approvals.note([
+    lineOf(
+      skill,
+      'finding-acknowledged',
+      `${rule} in ${visible(file, 300)}: ${visible(reason, 500)}`,
+    ),
+  ]);
+  catalogue.refresh();
+  return ok(undefined);
+}
+
+const unwrittenWords = {
+  unwritable: 'The answer could not be written.',
+  full: 'There are so many answers that no further one can be kept; take some of them back first.',
+} as const;
+
+/** Takes an answer back: the finding is open again. Of another's it drops what they said. */
+export async function reopenFinding(
+  parts: AnsweringParts,
+  skill: CatalogueSkill,
+  id: string,
+): Promise<Result<void, RequestError>> {
+  const { identity } = skill.server;
+  const answer = [...skill.answers, ...skill.others].find((one) => one.id === id);
+  if (identity === null || answer === undefined)
+    return err(fault('not-found', 'There is no such answer any more.'));
+  const written = await parts.answers.remove(identity, skill.uri, id);
+  if (!written.ok) return err(fault('store', 'The answer could not be taken back.'));
+  await parts.approvals.note([lineOf(skill, 'finding-reopened', answer.rule)]);
+  parts.catalogue.refresh();
+  return ok(undefined);
+}
+
+const lineOf = (
+  { server, uri, entry }: CatalogueSkill,
+  action: 'finding-acknowledged' | 'finding-reopened',
+  detail: string,
+): Parameters<EngineParts['approvals']['note']>[0][number] => ({
+  action,
+  server: server.label,
+  uri,
+  setDigest: setDigestOf(entry),
+  detail,
+});

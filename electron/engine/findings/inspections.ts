@@ -1,0 +1,200 @@
+import { sha256 } from '../../core/digest.ts';
+import { listedFiles } from '../../core/files.ts';
+import { inspected, type InspectedFile } from '../../core/skill-state/inspection-step.ts';
+import type { SkillState } from '../../core/skill-state/skill.ts';
+import { limits } from '../../core/limits.ts';
+import { contentPathOf } from '../../core/preview/content-path.ts';
+import { pathInEntry } from '../../core/skill-place.ts';
+import { listedFile } from '../../core/verification/listed-file.ts';
+import { ok } from '../../../shared/result.ts';
+import type { SkillCatalogue } from '../catalogue/catalogue.ts';
+import type { SkillRef, CatalogueSkill } from '../catalogue/server.ts';
+import type { SystemClock } from '../ports/machine.ts';
+import type { FileInspector } from '../ports/findings.ts';
+import { createLooking, isDone, isSameKind } from './inspection-cache.ts';
+
+/** Bytes of a file that were read anyway. `digest` null where nothing vouches for them. */
+export interface ReadBytes {
+  readonly uri: string;
+  readonly bytes: Uint8Array;
+  readonly digest: string | null;
+  /** As it was found under, where the entry does not list it yet. */
+  readonly path?: string;
+  /** As the answer to the read has it. */
+  readonly mimeType?: string | undefined;
+}
+
+/** A skill by the label of its server. */
+interface Named {
+  readonly server: string;
+  readonly uri: string;
+}
+
+/**
+ * Findings of the files that were read, for whatever reason they were: nothing here reads or fetches
+ * anything.
+ */
+export interface FindingsStore {
+  /** False where nobody looks at findings of the skill: bytes need not even be made. */
+  wants(skill: CatalogueSkill): boolean;
+  /** Hands over a file that was just read. Gives at once; what rules say comes into the catalogue. */
+  saw(skill: CatalogueSkill, file: ReadBytes): void;
+  /**
+   * The skill with what is known of the contents that it lists. The attacker is a server that leaves
+   * a skill out of one listing, so that what was found in it is forgotten.
+   */
+  withKnown(held: SkillState): SkillState;
+  /** Resolves when few enough bytes of this server wait that more may be read. */
+  room(server: SkillRef['server']): Promise<void>;
+  /** URIs of files of a skill that were read, and of which the catalogue does not say yet what rules say. */
+  lookingAt(skill: Named): ReadonlySet<string>;
+  /** Resolves when there are none of these skills, or after `inspectMs`. */
+  ready(skills: Iterable<Named>): Promise<void>;
+  /** Resolves when everything that was handed over is in the catalogue. */
+  settled(): Promise<void>;
+}
+
+/** How long results wait for others (ms), so that a window is not told of each of ten thousand. */
+const together = 50;
+const none: ReadonlySet<string> = new Set();
+
+interface InspectionParts {
+  readonly catalogue: Pick<SkillCatalogue, 'at' | 'updateAll'>;
+  readonly clock: SystemClock;
+  /** Null where nobody looks at findings, as in most commands. */
+  readonly inspector: FileInspector | null;
+  /** All when left out, or those of changed skills: who verifies thousands asks of these alone. */
+  readonly inspects?: 'all' | 'changed';
+}
+
+/** One file on its way into the catalogue; `found` null while it is looked at. */
+interface OnItsWay {
+  readonly place: SkillRef;
+  readonly uri: string;
+  found: InspectedFile | null;
+  ended: Promise<void>;
+}
+
+export function createInspections({
+  catalogue,
+  clock,
+  inspector,
+  inspects = 'all',
+}: InspectionParts): FindingsStore {
+  if (inspector === null) return nobody;
+  const looking = createLooking(inspector);
+  /** By skill. */
+  const under = new Map<string, Set<OnItsWay>>();
+  let cancelFlush: (() => void) | null = null;
+
+  const flush = (): void => {
+    cancelFlush?.();
+    cancelFlush = null;
+    const edits = [...under].flatMap(([key, all]) => {
+      const found = new Map<string, InspectedFile>();
+      let of: SkillRef | null = null;
+      for (const one of all) {
+        if (one.found === null) continue;
+        found.set(one.uri, one.found);
+        of = one.place;
+        all.delete(one);
+      }
+      if (all.size === 0) under.delete(key);
+      return of === null ? [] : [{ place: of, found }];
+    });
+    catalogue.updateAll(
+      edits.map(({ place, found }) => ({
+        place,
+        step: (held) => (held === null ? null : inspected(held, found)),
+      })),
+    );
+  };
+  const running = (all: Iterable<OnItsWay>): Promise<void>[] =>
+    [...all].flatMap(({ found, ended }) => (found === null ? [ended] : []));
+  const wants = ({ standing }: CatalogueSkill): boolean =>
+    inspects === 'all' || standing.kind === 'changed';
+  const everything = (): OnItsWay[] => [...under.values()].flatMap((all) => [...all]);
+
+  return {
+    wants,
+    saw(skill, { uri, path: found, bytes, digest, mimeType }) {
+      if (!wants(skill)) return;
+      const path = found === undefined ? pathInEntry(skill.entry, uri) : ok(found);
+      if (!path.ok) return;
+      const { server } = skill;
+      const listed = listedFile(skill.entry, uri);
+      const file = {
+        uri,
+        path: contentPathOf(skill.entry, { uri, path: path.value }),
+        bytes,
+        digest: digest ?? sha256(bytes),
+        mode: listed?.mode,
+        mimeType: mimeType ?? listed?.mimeType,
+      };
+      const before = catalogue.at(skill)?.held.inspected.get(uri);
+      if (before?.digest === file.digest && isSameKind(before, file) && isDone(before)) return;
+      const one: OnItsWay = {
+        ...{ place: { server, uri: skill.uri }, uri, found: null },
+        ended: looking.look(file, server.label).then((found) => {
+          one.found = found;
+          cancelFlush ??= clock.after(together, flush);
+        }),
+      };
+      const key = keyOf({ server: server.label, uri: skill.uri });
+      under.set(key, (under.get(key) ?? new Set()).add(one));
+    },
+    withKnown(held) {
+      if (looking.isEmpty) return held;
+      const known = new Map<string, InspectedFile>();
+      for (const { uri, digest, mode, mimeType } of listedFiles(held.listed)) {
+        if (digest === undefined || held.inspected.get(uri)?.digest === digest) continue;
+        const path = pathInEntry(held.listed, uri);
+        const named = path.ok ? contentPathOf(held.listed, { uri, path: path.value }) : null;
+        const file =
+          named === null ? null : looking.known({ uri, path: named, digest, mode, mimeType });
+        if (file !== null) known.set(uri, file);
+      }
+      return known.size === 0 ? held : inspected(held, known);
+    },
+    room: ({ label }) => looking.room(label),
+    lookingAt(skill) {
+      const all = under.get(keyOf(skill));
+      return all === undefined ? none : new Set([...all].map(({ uri }) => uri));
+    },
+    async ready(skills) {
+      if (under.size === 0) return;
+      const keys = [...skills].map(keyOf);
+      const mine = (): OnItsWay[] => keys.flatMap((key) => [...(under.get(key) ?? [])]);
+      if (mine().length === 0) return;
+      let isOver = false;
+      let stop = (): void => {};
+      const longest = new Promise<void>((end) => {
+        stop = clock.after(limits.inspectMs, () => {
+          isOver = true;
+          end();
+        });
+      });
+      while (!isOver && running(mine()).length > 0)
+        await Promise.race([Promise.all(running(mine())), longest]);
+      stop();
+      flush();
+    },
+    async settled() {
+      for (let left = running(everything()); left.length > 0; left = running(everything()))
+        await Promise.all(left);
+      flush();
+    },
+  };
+}
+
+const nobody: FindingsStore = {
+  wants: () => false,
+  saw: () => {},
+  withKnown: (held) => held,
+  room: async () => {},
+  lookingAt: () => none,
+  ready: async () => {},
+  settled: async () => {},
+};
+
+const keyOf = ({ server, uri }: Named): string => `${server}\n${uri}`;

@@ -1,0 +1,243 @@
+import { carried } from '../../core/hosts/entry-purpose.ts';
+import { difference } from '../../core/hosts/difference.ts';
+import {
+  type HostFileChange,
+  entriesOf,
+  putBack,
+  putThrough,
+  textOf,
+  type HostText,
+} from '../../core/hosts/document.ts';
+import type { HostEntry } from '../../core/hosts/entry.ts';
+import {
+  startsWith,
+  type GatewayEntry,
+  type GatewayLauncher,
+} from '../../core/hosts/gateway-entry.ts';
+import { type KnownHost, hostOf } from '../../core/hosts/host.ts';
+import type { RawServerEntry } from '../../core/import/server-entry.ts';
+import { visible } from '../../core/text.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { ChangedLine } from '../../../shared/model/hosts.ts';
+import type { HostId } from '../../../shared/model/plain.ts';
+import { fault } from '../errors.ts';
+import type { HostFile, LedgerLine } from '../ports/hosts.ts';
+import type { ServerConfig } from '../ports/servers.ts';
+import { type PlannedServer, serversFor } from './servers.ts';
+import { keyOf, type HostParts } from './view.ts';
+
+/** One entry that changes. */
+export interface PlannedChange {
+  readonly entry: Pick<HostEntry, 'path' | 'label' | 'project'>;
+  /** Skillgate's label of the server. */
+  readonly server: string;
+  readonly change: HostFileChange;
+  readonly line: number;
+  readonly lines: readonly ChangedLine[];
+}
+
+export interface SkippedEntry {
+  readonly label: string;
+  readonly project: string;
+  readonly reason: string;
+}
+
+/** All that would be written for one host, and nothing written yet. */
+export interface HostPlan {
+  readonly to: 'through' | 'direct';
+  readonly host: KnownHost;
+  readonly file: HostFile;
+  readonly text: HostText;
+  readonly changes: readonly PlannedChange[];
+  /** To be added, or asked about. */
+  readonly servers: readonly PlannedServer[];
+  readonly left: readonly SkippedEntry[];
+  /** Lines of the ledger about entries that are not there any more. */
+  readonly gone: readonly LedgerLine[];
+}
+
+/** The attacker has made a link of it, so that another file is written than the one that is named. */
+export const placeOf = ({ path, real }: HostFile): string =>
+  real === path ? path : `${path}, which leads to ${real}`;
+
+type Wanted = (entry: Pick<HostEntry, 'path' | 'label'>, server: string | null) => boolean;
+type Planned = Promise<Result<HostPlan, RequestError>>;
+
+/** Puts the wanted servers of a host behind Skillgate. */
+export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted): Planned {
+  const { launcher } = parts;
+  if (!launcher.ok) return err(fault('refused', launcher.error));
+  const opened = await open(parts, id);
+  if (!opened.ok) return opened;
+  const { host, file, text } = opened.value;
+  const entries = entriesOf(text.text, host);
+  if (!entries.ok) return err(fault('refused', `${file.path} cannot be used: ${entries.error}`));
+  const servers = await serversFor(parts);
+  const changes: PlannedChange[] = [];
+  const left: SkippedEntry[] = [];
+  let now = text.text;
+  for (const entry of entries.value) {
+    if (!wanted(entry, null)) continue;
+    const says = carried(entry.value, host.id);
+    if (!says.ok) left.push(leave(entry, says.error));
+    else if (says.value.kind === 'gateway')
+      left.push(leave(entry, alreadyThere(says.value.gateway, launcher.value)));
+    else {
+      const { config, pin } = says.value;
+      const server = await servers.labelOf(entry.label, config);
+      const current = find(now, host, entry);
+      const change = putThrough(now, host, current, { ...launcher.value, server, pin });
+      if (!change.ok) {
+        left.push(leave(entry, change.error));
+        continue;
+      }
+      await servers.use(server, config);
+      changes.push({
+        entry,
+        server,
+        change: change.value,
+        ...difference(now, change.value, config, entry.value),
+      });
+      now = change.value.text;
+    }
+  }
+  return ok({
+    to: 'through',
+    host,
+    file,
+    text: { ...text, text: now },
+    changes,
+    servers: servers.used(),
+    left,
+    gone: [],
+  });
+}
+
+/** Puts back what stood in a host's file before. */
+export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Planned {
+  const ledger = await parts.hostLedger.list();
+  if (!ledger.ok) return err(fault('store', ledger.error));
+  const opened = await open(parts, id);
+  if (!opened.ok && opened.error.code !== 'not-found') return opened;
+  // A file that is gone has no entry to put back: what is kept of it is forgotten below.
+  const { host, file, text } = opened.ok ? opened.value : nothingOf(parts, id);
+  const changes: PlannedChange[] = [];
+  const left: SkippedEntry[] = [];
+  const gone: LedgerLine[] = [];
+  const handled = new Set<string>();
+  let now = text.text;
+  // Backwards: what was changed last is put back first.
+  for (const line of ledger.value.toReversed()) {
+    if (line.host !== id || line.file !== file.path) continue;
+    const entry = entryOf(host, line.path);
+    if (!wanted(entry, line.server)) continue;
+    handled.add(keyOf(entry));
+    const change = putBack(now, host, line);
+    if (!change.ok && change.error === 'gone') gone.push(line);
+    else if (!change.ok)
+      left.push(leave(entry, 'the entry was changed since; it is left as it is'));
+    else {
+      const known = serverIn(change.value.text, host, line.path);
+      changes.push({
+        entry,
+        server: line.server,
+        change: change.value,
+        ...(known === null
+          ? { line: 0, lines: [] }
+          : difference(now, change.value, known.config, known.value)),
+      });
+      now = change.value.text;
+    }
+  }
+  const entries = entriesOf(now, host);
+  for (const entry of entries.ok ? entries.value : []) {
+    const says = carried(entry.value, host.id);
+    if (!says.ok || says.value.kind !== 'gateway' || handled.has(keyOf(entry))) continue;
+    if (wanted(entry, says.value.gateway.server))
+      left.push(leave(entry, 'nothing is kept of what stood there before'));
+  }
+  return ok({
+    to: 'direct',
+    host,
+    file,
+    text: { ...text, text: now },
+    changes,
+    servers: [],
+    left,
+    gone,
+  });
+}
+
+async function open(
+  parts: HostParts,
+  id: HostId,
+): Promise<Result<Pick<HostPlan, 'host' | 'file' | 'text'>, RequestError>> {
+  const host = hostOf(id);
+  const path = pathOf(parts, id);
+  const file = await parts.hostFiles.read(path);
+  if (!file.ok)
+    return err(
+      file.error.reason === 'missing'
+        ? fault('not-found', `${host.name} is not configured here: ${path} does not exist.`)
+        : fault('refused', file.error.message),
+    );
+  const text = textOf(file.value.bytes);
+  return text === null
+    ? err(fault('refused', `${path} is not UTF-8 text, and could not be written back as it is.`))
+    : ok({ host, file: file.value, text });
+}
+
+function nothingOf(parts: HostParts, id: HostId): Pick<HostPlan, 'host' | 'file' | 'text'> {
+  const path = pathOf(parts, id);
+  const file = { path, real: path, bytes: new Uint8Array() };
+  return { host: hostOf(id), file, text: { mark: '', text: '' } };
+}
+
+const pathOf = ({ hostFiles }: HostParts, id: HostId): string =>
+  hostFiles.files.find((one) => one.id === id)?.path ?? '';
+
+const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): SkippedEntry => ({
+  label: visible(entry.label, 80),
+  project: visible(entry.project, 300),
+  reason,
+});
+
+/** The attacker is a file of somebody else's whose program only looks like Skillgate. */
+const alreadyThere = (gateway: GatewayEntry, launcher: GatewayLauncher): string =>
+  startsWith(gateway, launcher)
+    ? 'it starts Skillgate already'
+    : `it starts ${visible(gateway.command, 300)}, which is not this Skillgate`;
+
+function entryOf(
+  host: KnownHost,
+  path: readonly string[],
+): Pick<HostEntry, 'path' | 'label' | 'project'> {
+  const project = path.length > host.root.length + 1 ? (path[1] ?? '') : '';
+  return { path, label: path.at(-1) ?? '', project };
+}
+
+function find(text: string, host: KnownHost, wanted: HostEntry): HostEntry {
+  const entries = entriesOf(text, host);
+  const found = entries.ok
+    ? entries.value.find((entry) => keyOf(entry) === keyOf(wanted))
+    : undefined;
+  if (found === undefined) throw new Error('a proved change lost another entry');
+  return found;
+}
+
+/** The server that an entry names, for what must not be shown of it. */
+function serverIn(
+  text: string,
+  host: KnownHost,
+  path: readonly string[],
+): { readonly config: ServerConfig; readonly value: RawServerEntry } | null {
+  const entries = entriesOf(text, host);
+  const entry = entries.ok
+    ? entries.value.find((one) => keyOf(one) === keyOf({ path }))
+    : undefined;
+  const says = entry === undefined ? null : carried(entry.value, host.id);
+  return entry !== undefined && says?.ok === true && says.value.kind === 'server'
+    ? { config: says.value.config, value: entry.value }
+    : null;
+}

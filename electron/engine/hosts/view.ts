@@ -1,0 +1,169 @@
+import { carried } from '../../core/hosts/entry-purpose.ts';
+import { entriesOf, textOf } from '../../core/hosts/document.ts';
+import type { HostEntry } from '../../core/hosts/entry.ts';
+import {
+  startsWith,
+  strangersIn,
+  type GatewayEntry,
+  type GatewayLauncher,
+} from '../../core/hosts/gateway-entry.ts';
+import { hostOf, type KnownHost } from '../../core/hosts/host.ts';
+import { maskedTarget } from '../../core/import/masked-target.ts';
+import { identityOf, identityPin } from '../../core/decisions/identity.ts';
+import { consentFingerprint } from '../../core/start/fingerprint.ts';
+import { visible } from '../../core/text.ts';
+import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
+import type { HostId } from '../../../shared/model/plain.ts';
+import type { EngineParts } from '../parts.ts';
+import type { ConfiguredServer } from '../ports/servers.ts';
+import type { LedgerLine } from '../ports/hosts.ts';
+
+export type HostParts = Pick<
+  EngineParts,
+  'hostFiles' | 'hostLedger' | 'launcher' | 'servers' | 'consents'
+>;
+
+/** What is known beside the files. */
+interface Known {
+  readonly servers: readonly ConfiguredServer[];
+  readonly ledger: readonly LedgerLine[];
+}
+
+/** Every host with its servers as its file has them now. Reads only; starts nothing. */
+export async function hostViews(parts: HostParts): Promise<HostView[]> {
+  const [servers, ledger] = await Promise.all([parts.servers.list(), parts.hostLedger.list()]);
+  const known: Known = { servers, ledger: ledger.ok ? ledger.value : [] };
+  return Promise.all(parts.hostFiles.files.map(({ id, path }) => hostView(parts, known, id, path)));
+}
+
+async function hostView(
+  parts: HostParts,
+  known: Known,
+  id: HostId,
+  path: string,
+): Promise<HostView> {
+  const host = hostOf(id);
+  const about = { id, name: host.name, path };
+  const file = await parts.hostFiles.read(path);
+  if (!file.ok)
+    return file.error.reason === 'missing'
+      ? { ...about, status: 'absent', message: '', entries: [] }
+      : unreadable(about, file.error.message);
+  const text = textOf(file.value.bytes);
+  if (text === null) return unreadable(about, `${path} is not UTF-8 text`);
+  const entries = entriesOf(text.text, host);
+  if (!entries.ok) return unreadable(about, `${path} cannot be used: ${entries.error}`);
+  const lines = known.ledger.filter((line) => line.host === id && line.file === path);
+  return {
+    ...about,
+    status: 'ready',
+    message: '',
+    entries: await Promise.all(
+      entries.value.map((entry) =>
+        entryView({ ...parts, host }, known.servers, lines, entry, text.text),
+      ),
+    ),
+  };
+}
+
+const unreadable = (about: Pick<HostView, 'id' | 'name' | 'path'>, message: string): HostView => ({
+  ...about,
+  status: 'unreadable',
+  message,
+  entries: [],
+});
+
+export const keyOf = (entry: Pick<HostEntry, 'path'>): string => JSON.stringify(entry.path);
+
+async function entryView(
+  parts: HostParts & { readonly host: KnownHost },
+  servers: readonly ConfiguredServer[],
+  lines: readonly LedgerLine[],
+  entry: HostEntry,
+  text: string,
+): Promise<HostEntryView> {
+  const line = lines.find((one) => keyOf(one) === keyOf(entry));
+  const about = {
+    key: keyOf(entry),
+    // A label of another program's file is shown, never used as one of ours.
+    label: visible(entry.label, 80),
+    project: visible(entry.project, 300),
+    undoable: line !== undefined,
+  };
+  const says = carried(entry.value, parts.host.id);
+  if (!says.ok)
+    return { ...about, state: 'direct', target: null, server: null, problem: says.error };
+  if (says.value.kind === 'server') {
+    // A line about what was never written, because something ended first, is no problem.
+    const isAsBefore =
+      line === undefined ||
+      (entry.span.ok && text.slice(entry.span.value.start, entry.span.value.end) === line.before);
+    const problem = !entry.span.ok
+      ? entry.span.error
+      : isAsBefore
+        ? null
+        : 'It went through Skillgate, and somebody changed the entry since.';
+    const target = maskedTarget(says.value.config);
+    return { ...about, state: 'direct', target, server: null, problem };
+  }
+  const { gateway, config } = says.value;
+  const behind = servers.find(({ label }) => label === gateway.server);
+  const isOurs = parts.launcher.ok && startsWith(gateway, parts.launcher.value);
+  const strangers = parts.launcher.ok ? strangersIn(config, parts.launcher.value) : [];
+  return {
+    ...about,
+    state: isOurs ? 'through' : 'other',
+    target: behind?.config.ok === true ? maskedTarget(behind.config.value) : null,
+    server: visible(gateway.server, 80),
+    problem: isOurs
+      ? (strangersProblem(strangers) ?? (await gatewayProblem(parts, gateway, behind)))
+      : await otherProblem(parts, gateway),
+  };
+}
+
+const strangersProblem = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, which Skillgate ` +
+      'did not write: it can start something else.';
+
+/** Why nothing can be started from an entry. */
+async function startProblem(
+  { hostFiles }: HostParts,
+  { command, args: [script] }: GatewayLauncher,
+): Promise<string | null> {
+  if (!(await hostFiles.canStart(command)))
+    return `There is no program ${visible(command, 300)} any more.`;
+  if (script !== undefined && !(await hostFiles.isThere(script)))
+    return `There is no Skillgate at ${visible(script, 300)} any more.`;
+  return null;
+}
+
+/**
+ * Any program can have the look of Skillgate; what an entry of another says of servers and
+ * decisions is not known here.
+ */
+const otherProblem = async (parts: HostParts, launcher: GatewayLauncher): Promise<string> =>
+  (await startProblem(parts, launcher)) ??
+  `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which is not this Skillgate.`;
+
+/** Why a host that starts this gateway gets nothing from it, or something else than was meant. */
+async function gatewayProblem(
+  parts: HostParts,
+  { command, args, env, server, pin }: GatewayEntry,
+  behind: ConfiguredServer | undefined,
+): Promise<string | null> {
+  const cannot = await startProblem(parts, { command, args, env });
+  if (cannot !== null) return cannot;
+  const name = visible(server, 80);
+  if (behind === undefined) return `Skillgate has no server labelled ${name} any more.`;
+  if (!behind.config.ok) return `Skillgate cannot use its server ${name}: ${behind.config.error}`;
+  const identity = identityOf(behind.config.value);
+  if (pin === null) return 'The entry does not say who the server must be.';
+  if (identity === null || identityPin(identity) !== pin)
+    return `Skillgate's server ${name} is another one than the entry was made for.`;
+  if (!behind.enabled) return `Skillgate's server ${name} is switched off.`;
+  return (await parts.consents.state(server, consentFingerprint(behind.config.value))) === 'allowed'
+    ? null
+    : `Nobody said yes to using ${name}: skillgate servers allow, or its page.`;
+}

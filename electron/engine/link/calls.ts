@@ -1,0 +1,172 @@
+import { limits } from '../../core/limits.ts';
+import { causeOf, type FailureCause } from '../../../shared/connection-advice.ts';
+import type { ConnectionState } from '../../../shared/model/server.ts';
+import { err, type Result } from '../../../shared/result.ts';
+import type { CallOptions, ServerSession } from '../ports/session.ts';
+import type { CallProblem, ServerRequest } from './call.ts';
+import { createLane } from './request-queue.ts';
+
+/** What calls need of the connection that they go over. */
+export interface CallsParts {
+  readonly session: () => ServerSession | null;
+  /** Brings a session where there is none. */
+  readonly connect: () => Promise<boolean>;
+  /** Ends the session; whoever asks next gets a fresh one. */
+  readonly drop: () => Promise<void>;
+  readonly connection: () => ConnectionState;
+}
+
+/** How often one request is sent again because its answer was lost: the server decides that. */
+const mostLost = 2;
+
+/** The calls over one connection, and whose fault it is when it breaks. */
+export class ServerCalls {
+  private readonly parts: CallsParts;
+  private readonly lane = createLane(limits.serverRequests);
+  /** Consecutive calls that broke the connection while alone. */
+  private breaks = 0;
+
+  constructor(parts: CallsParts) {
+    this.parts = parts;
+  }
+
+  /** Whoever broke the connection before may try again. */
+  renew(): void {
+    this.breaks = 0;
+  }
+
+  /**
+   * One request, at most `limits.serverRequests` at once.
+   *
+   * The attacker is a server that answers one file so that the connection breaks (an over-long
+   * frame, a crash) or stands still (a line that never ends) in order to make every other file
+   * fail with it. Calls that were in flight together when that happened are suspects: each is
+   * sent again alone, and only one that breaks the connection or gets no answer alone is blamed.
+   */
+  async call(
+    request: ServerRequest,
+    options: CallOptions,
+    lost = 0,
+  ): Promise<Result<unknown, CallProblem>> {
+    const { lane } = this;
+    let together = false;
+    const { width } = options;
+    const first = await lane.run(
+      async () => {
+        together = lane.active > 1;
+        const answer = await this.send(request, options);
+        together ||= lane.active > 1;
+        return answer;
+      },
+      { width },
+    );
+    if (!first.ok && first.error.reason === 'closed' && first.error.refused === true)
+      return err({ ...causeIn(first.error), reason: 'unavailable', message: first.error.message });
+    const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
+    if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
+    const suspect =
+      !first.ok &&
+      (first.error.reason === 'closed' || (first.error.reason === 'timeout' && together));
+    return suspect ? lane.run(() => this.alone(request, options, first), { alone: true }) : first;
+  }
+
+  private async send(
+    { method, params }: ServerRequest,
+    options: CallOptions,
+    isAgain = false,
+  ): Promise<Result<unknown, CallProblem>> {
+    const cancelled = options.signal?.aborted === true;
+    if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
+    if (this.breaks >= limits.breaksInARow)
+      return err({
+        reason: 'unavailable',
+        message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
+      });
+    // A server may let everybody in and refuse what is asked then: each request would connect anew.
+    if (this.parts.session() === null && !asksToSignIn(this.parts.connection()))
+      await this.parts.connect();
+    const session = this.parts.session();
+    if (session === null)
+      return err({ reason: 'unavailable', ...whyClosed(this.parts.connection()) });
+    const waiting = options.patience?.begin(method, isAgain);
+    if (waiting === null) return err(notSent(method));
+    const answer = await session.call(method, params, {
+      ...options,
+      ...(waiting && { timeoutMs: Math.min(waiting.timeoutMs, options.timeoutMs ?? Infinity) }),
+    });
+    waiting?.over(answer);
+    if (waiting?.isBrief === true && !answer.ok && answer.error.reason === 'timeout')
+      return err(notWaitedFor(method, waiting.timeoutMs));
+    // An answer, even an error, shows that the server lives.
+    if (answer.ok || answer.error.reason === 'error-response') this.breaks = 0;
+    return answer;
+  }
+
+  private async alone(
+    request: ServerRequest,
+    options: CallOptions,
+    first: Result<unknown, CallProblem>,
+  ): Promise<Result<unknown, CallProblem>> {
+    const again = await this.send(request, options, true);
+    if (again.ok) return again;
+    if (again.error.reason === 'unavailable' && again.error.silent === 'unsent') return first;
+    // Half of its answer may be on the wire, where it would spoil the next one, an innocent one.
+    if (again.error.reason === 'timeout') {
+      this.breaks += 1;
+      await this.parts.drop();
+      // It was waited for longer then.
+      if (!first.ok && first.error.reason === 'timeout') return first;
+    }
+    if (again.error.reason !== 'closed') return again;
+    this.breaks += 1;
+    return err({
+      ...causeIn(again.error),
+      reason: 'broke',
+      message: `This request breaks the connection: ${again.error.message}`,
+    });
+  }
+}
+
+const notSent = (method: string): CallProblem => ({
+  reason: 'unavailable',
+  message: `${method} gave no answer before, and was not asked again.`,
+  silent: 'unsent',
+});
+
+const notWaitedFor = (method: string, ms: number): CallProblem => ({
+  reason: 'unavailable',
+  message: `${method} gave no answer within ${ms / 1_000} s, and was not waited for longer: others had given none before.`,
+  silent: 'brief',
+});
+
+const asksToSignIn = (connection: ConnectionState): boolean =>
+  connection.status === 'failed' && connection.failure.signIn !== undefined;
+
+const causeIn = ({
+  cause,
+}: {
+  readonly cause?: FailureCause;
+}): { readonly cause?: FailureCause } => (cause === undefined ? {} : { cause });
+
+function whyClosed(connection: ConnectionState): {
+  readonly message: string;
+  readonly cause?: FailureCause;
+} {
+  if (connection.status !== 'failed') return { message: whyNot(connection.status) };
+  const { failure } = connection;
+  return { message: failure.message, cause: causeOf(failure) };
+}
+
+function whyNot(status: Exclude<ConnectionState['status'], 'failed'>): string {
+  switch (status) {
+    case 'disabled':
+      return 'The server is switched off.';
+    case 'needs-consent':
+      return 'The command has not been allowed to start.';
+    case 'uncontacted':
+      return 'Nobody has asked to connect to this address yet.';
+    case 'connecting':
+    case 'ready':
+      return 'The server is not connected.';
+  }
+}

@@ -1,0 +1,87 @@
+import type { ConfiguredServer, ServerConfig } from '../../core/server-config.ts';
+import type { SecretPlace } from '../../core/import/secret-list.ts';
+import type { ConfigOrigin } from '../../core/import/foreign/program.ts';
+import type { Result } from '../../../shared/result.ts';
+
+/** Servers that are configured, and what a person allowed them. Implemented in `electron/storage`. */
+
+export type { ConfiguredServer, SecretPlace, ServerConfig };
+
+/** A server that is to be written, in place of the one that is labelled `replaces`. */
+export interface WrittenServer {
+  readonly label: string;
+  readonly config: ServerConfig;
+  readonly replaces?: string;
+}
+
+/** How a server is written. */
+export interface WriteOptions {
+  /** False adds it switched off. */
+  readonly enabled?: boolean;
+  /** The person said yes to secrets that anybody who can read the file can read. */
+  readonly inTheClear?: boolean;
+}
+
+export interface ServersStore {
+  list(): Promise<readonly ConfiguredServer[]>;
+  /**
+   * The secrets that would come to stand in the file as they are, were these written. `replaces`: the
+   * label that the server has now, whose secrets of the same places stand there already.
+   */
+  wouldBeClear(servers: readonly WrittenServer[]): Promise<readonly SecretPlace[]>;
+  /**
+   * `label` must be free. Unknown keys of the file survive every write. 'secrets': those of the
+   * configuration cannot be kept where they are protected now, and are not written elsewhere.
+   * 'clear': they would stand in the file as they are, and nobody said yes to that. 'unclear': the
+   * file cannot be changed so without losing something of it.
+   */
+  add(
+    label: string,
+    config: ServerConfig,
+    writing?: WriteOptions,
+  ): Promise<Result<void, 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear'>>;
+  update(
+    label: string,
+    newLabel: string,
+    config: ServerConfig,
+    writing?: Pick<WriteOptions, 'inTheClear'>,
+  ): Promise<
+    Result<void, 'not-found' | 'label-taken' | 'unwritable' | 'secrets' | 'clear' | 'unclear'>
+  >;
+  remove(label: string): Promise<Result<void, 'not-found' | 'unwritable' | 'secrets' | 'unclear'>>;
+  setEnabled(
+    label: string,
+    enabled: boolean,
+  ): Promise<Result<void, 'not-found' | 'unwritable' | 'secrets' | 'unclear'>>;
+  /** Somebody else changed the list (a session list never changes). */
+  onChange(listener: () => void): () => void;
+  /** Path of the file, for messages. */
+  readonly path: string;
+}
+
+/** Which exact commands a person has allowed to start. */
+export interface ConsentStore {
+  /** 'changed' = this label was allowed with another fingerprint. */
+  state(label: string, fingerprint: string): Promise<'allowed' | 'new' | 'changed'>;
+  allow(label: string, fingerprint: string): Promise<Result<void, 'unwritable'>>;
+  /** Asks again for whatever comes under this label. */
+  forget(label: string): Promise<Result<void, 'unwritable'>>;
+}
+
+/** A configuration file of another program. */
+export interface ForeignFile {
+  /** For a person: `Cursor (this folder)`. */
+  readonly source: string;
+  readonly path: string;
+  readonly origin: ConfigOrigin;
+  /** The error is one sentence about a file that is there and is not read. */
+  readonly text: Result<string, string>;
+}
+
+/** Other programs' configuration files. Reads only; starts nothing. */
+export interface ImportSources {
+  /** Those that are there, of the person and of the folder that the program runs in. */
+  find(): Promise<readonly ForeignFile[]>;
+  /** One that the person names, understood as the file of the program whose place or name it has. */
+  open(path: string): Promise<ForeignFile>;
+}

@@ -1,0 +1,180 @@
+import { metadataChanges, setChanges } from '../../core/decisions/changes.ts';
+import { listedFiles } from '../../core/files.ts';
+import { contentPathOf } from '../../core/preview/content-path.ts';
+import { languageOf } from '../../core/preview/language.ts';
+import { textOf } from '../../core/preview/preview.ts';
+import { limits } from '../../core/limits.ts';
+import { pathInEntry } from '../../core/skill-place.ts';
+import { ok, err, type Result } from '../../../shared/result.ts';
+import type { RequestError } from '../../../shared/contract.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { FileDiff, SkillChanges } from '../../../shared/model/detail.ts';
+import { fault } from '../errors.ts';
+import { readFile, type ReadingParts } from './read-file.ts';
+import { approvedPath, archiveOf } from '../../core/skill-state/in-force.ts';
+import { boundResources } from '../../core/skill-state/standing.ts';
+import type { CatalogueSkill } from '../catalogue/server.ts';
+
+/**
+ * What is served now against what was decided on; null when nothing was approved, or nothing
+ * differs and nothing did since.
+ */
+export async function changesOf(
+  { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
+  skill: CatalogueSkill,
+): Promise<SkillChanges | null> {
+  const { server, record, entry } = skill;
+  const now = boundResources(entry);
+  if (record === null || server.identity === null || record.decision !== 'approved') return null;
+  const unread = now === null ? archiveChange(skill, record) : null;
+  const frontmatter = metadataChanges(record, entry);
+  if (unread !== null) return { ...aboutOf(record, entry), files: [unread], frontmatter };
+  const changes = setChanges(record.resources, now ?? []);
+  const before = new Map(record.resources.map((resource) => [resource.uri, resource]));
+  const after = new Map((now ?? []).map((resource) => [resource.uri, resource]));
+  const files: SkillChanges['files'] = [];
+  for (const [change, uris] of [
+    ['modified', changes.modified],
+    ['added', changes.added],
+    ['removed', changes.removed],
+  ] as const) {
+    for (const uri of uris) {
+      const was = before.get(uri);
+      const is = after.get(uri);
+      const kept =
+        was !== undefined &&
+        ((await snapshots.has(server.identity, entry.uri, uri, was.digest)) ||
+          // Read in this session, and still on its way to the disk.
+          read.get(server.label, was.digest) !== null);
+      files.push({
+        uri,
+        // Of a file that is gone, the path is the one that was approved.
+        path: was !== undefined && is === undefined ? approvedPath(was, entry) : pathOf(skill, uri),
+        change,
+        before:
+          was === undefined
+            ? null
+            : { digest: was.digest, kept, ...(was.size === undefined ? {} : { size: was.size }) },
+        after:
+          is === undefined
+            ? null
+            : { digest: is.digest, ...(is.size === undefined ? {} : { size: is.size }) },
+      });
+    }
+  }
+  const isSame = files.length === 0 && frontmatter.length === 0 && record.lapsed === null;
+  return isSame ? null : { ...aboutOf(record, entry), files, frontmatter };
+}
+
+/** The approval itself: an old set that came back is the same one, and approved no more. */
+const aboutOf = (
+  { decidedAt, lapsed, dialect }: ApprovalRecord,
+  entry: CatalogueSkill['entry'],
+): Omit<SkillChanges, 'files' | 'frontmatter'> => ({
+  approvedAt: decidedAt,
+  ...(lapsed === null ? {} : { lapsedAt: lapsed.at }),
+  ...(dialect === entry.dialect ? {} : { dialects: { approved: dialect, now: entry.dialect } }),
+});
+
+/**
+ * Another archive than the one that was approved, and not yet opened: which files differ is not
+ * known.
+ */
+function archiveChange(
+  skill: CatalogueSkill,
+  record: ApprovalRecord,
+): SkillChanges['files'][number] | null {
+  const [archive] = skill.held.listed.archives;
+  const before = archiveOf(record);
+  if (archive?.digest === undefined || before === null) return null;
+  return {
+    uri: archive.url,
+    path: archive.url,
+    change: 'modified',
+    before: { digest: before, kept: false },
+    after: { digest: archive.digest },
+  };
+}
+
+function pathOf(skill: CatalogueSkill, uri: string): string {
+  const path = pathInEntry(skill.entry, uri);
+  return path.ok ? path.value : uri;
+}
+
+/**
+ * Both sides of one file: what was approved of it, or what `since` names of what was shown in this
+ * session, when the bytes were kept; and what the server sends now.
+ */
+export async function diffOf(
+  parts: ReadingParts,
+  skill: CatalogueSkill,
+  fileUri: string,
+  since: string | null,
+): Promise<Result<FileDiff, RequestError>> {
+  const { server, entry } = skill;
+  const path = pathOf(skill, fileUri);
+  const named = contentPathOf(entry, { uri: fileUri, path });
+  const before =
+    since === null
+      ? await approvedSide(parts, skill, fileUri)
+      : ok(shownSide(named, parts.kept.get(server.label, since)));
+  if (!before.ok) return before;
+  const listed = listedFiles(entry).some((file) => file.uri === fileUri);
+  if (!listed)
+    return ok({
+      path,
+      language: languageOf(named),
+      before: before.value,
+      after: { missing: 'The file is no longer part of the skill.' },
+      verdict: null,
+    });
+  const read = await readFile(parts, skill, fileUri, { keep: true });
+  const after =
+    read.bytes === null
+      ? { missing: read.verdict.status === 'verified' ? 'Nothing was read.' : read.verdict.message }
+      : textSide(named, read.bytes);
+  return ok({
+    path,
+    language: languageOf(named, 'text' in after ? after.text : ''),
+    before: before.value,
+    after,
+    verdict: read.verdict,
+  });
+}
+
+type Side = FileDiff['before'];
+
+/** The approved bytes, where they were kept. */
+async function approvedSide(
+  { snapshots, kept: read }: Pick<ReadingParts, 'snapshots' | 'kept'>,
+  skill: CatalogueSkill,
+  fileUri: string,
+): Promise<Result<Side, RequestError>> {
+  const { server, uri, record } = skill;
+  if (record === null || server.identity === null)
+    return err(fault('not-found', 'There is no approval to compare with.'));
+  const was = record.resources.find((resource) => resource.uri === fileUri);
+  if (was === undefined) return ok({ missing: 'The file was not part of what was approved.' });
+  const kept =
+    (await snapshots.get(server.identity, uri, fileUri, was.digest)) ??
+    // As above.
+    read.get(server.label, was.digest);
+  return ok(
+    kept === null
+      ? {
+          missing: 'The approved bytes were not kept: the file was not read while it was approved.',
+        }
+      : textSide(contentPathOf(skill.entry, { uri: fileUri, path: pathOf(skill, fileUri) }), kept),
+  );
+}
+
+const shownSide = (path: string, kept: Uint8Array | null): Side =>
+  kept === null ? { missing: 'It was not opened, or is not held any more.' } : textSide(path, kept);
+
+/** The text that the preview shows, so that what was seen of either counts for both. */
+function textSide(path: string, bytes: Uint8Array): { text: string } | { missing: string } {
+  if (bytes.byteLength > limits.textShownBytes)
+    return { missing: 'Longer than 1 MiB: compare the digests.' };
+  const text = textOf({ path, bytes });
+  return text === null ? { missing: 'Not text: compare the digests.' } : { text };
+}

@@ -1,0 +1,77 @@
+import { named, quoted } from '../../../shared/quote-text.ts';
+import type { AskedSkill, WaitingView } from '../../../shared/model/waiting.ts';
+import type { AppEvent } from '../../../shared/contract.ts';
+import type { AppSettings } from '../../../shared/model/settings.ts';
+import type { SystemClock } from '../ports/machine.ts';
+import { grouped } from '../../../shared/group-digits.ts';
+
+/** At most one notice in so long (ms): a host in a loop must not fill a person's screen. */
+const atMostEvery = 60_000;
+
+export interface NoticeParts {
+  readonly clock: SystemClock;
+  readonly publish: (event: AppEvent) => void;
+  readonly settings: { current: AppSettings };
+}
+
+/**
+ * Tells of skills that hosts ask for, as a notice of the system, where the person has not switched
+ * that off. What waited before the app was opened is no news. Words of hosts and servers stand
+ * between quotation marks, and are cut.
+ */
+export function waitingNotices({ clock, publish, settings }: NoticeParts): {
+  saw(view: WaitingView): void;
+  stop(): void;
+} {
+  const begun = clock.now();
+  let told = new Set<string>();
+  let due: readonly AskedSkill[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | null = null;
+
+  const tell = (): void => {
+    cancel = null;
+    const [first] = due;
+    if (first === undefined) return;
+    if (settings.current.notices) {
+      publish({ type: 'notice', ...words(first, due.length) });
+      last = clock.now();
+    }
+    due = [];
+  };
+  return {
+    saw({ skills }) {
+      const before = told;
+      told = new Set(skills.map(idOf));
+      const fresh = skills.filter(
+        (one) => Date.parse(one.firstAt) >= begun && !before.has(idOf(one)),
+      );
+      // Decided meanwhile: it is no news any more.
+      due = [...fresh, ...due.filter((one) => told.has(idOf(one)))];
+      if (due.length === 0 || cancel !== null) return;
+      const wait = last + atMostEvery - clock.now();
+      if (wait <= 0) tell();
+      else cancel = clock.after(wait, tell);
+    },
+    stop: () => cancel?.(),
+  };
+}
+
+const idOf = ({ key, firstAt }: AskedSkill): string => `${key}\n${firstAt}`;
+
+function words(
+  { hosts: [host = ''], server, name, uri }: AskedSkill,
+  count: number,
+): { title: string; body: string } {
+  const what = name === '' ? quoted(cut(uri)) : named(cut(name));
+  const asked = `${host === '' ? 'A host' : quoted(cut(host))} asked ${cut(server)} for ${what}`;
+  return count === 1
+    ? { title: 'A host asks for a skill that waits for your decision', body: `${asked}.` }
+    : {
+        title: `Hosts ask for ${grouped(count)} skills that wait for your decision`,
+        body: `${asked}, and more.`,
+      };
+}
+
+const cut = (text: string): string =>
+  [...text].length > 60 ? `${[...text].slice(0, 59).join('')}…` : text;

@@ -1,0 +1,173 @@
+import { sha256 } from '../../core/digest.ts';
+import { approvedPath } from '../../core/skill-state/in-force.ts';
+import { own } from '../../core/json.ts';
+import { foldedForm } from '../../core/normal-form.ts';
+import { pathInFolder, skillFolder } from '../../core/uri.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { ApprovalRecord } from '../../../shared/model/approval.ts';
+import type { SkillEntry } from '../../../shared/model/skill.ts';
+import type { JsonObject } from './message.ts';
+
+/** One file as a host knows it, and where the server has it. */
+export interface ServedFile {
+  readonly uri: string;
+  /** The URI in the approved record, with which the server is asked. */
+  readonly source: string;
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** An approved skill in the final shape, whatever dialect its server speaks. */
+export interface ServedSkill {
+  readonly uri: string;
+  /** The URI in the approved record. */
+  readonly source: string;
+  readonly frontmatter: JsonObject;
+  readonly files: readonly ServedFile[];
+  readonly dialect: string;
+  /** What vouches for the digests. */
+  readonly integrity: string;
+}
+
+/** Why an approved skill can not be given to hosts. */
+export type BridgeFailure =
+  /** No name or description that the final shape allows. */
+  | 'frontmatter'
+  /** A size or the frontmatter that nobody has said: a file was not read yet. */
+  | 'unread'
+  /** A file of the record that the skill does not have by now. */
+  | 'files';
+
+/** What a file that was read says beyond what its dialect does. */
+export interface LearnedFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Of a SKILL.md; null where it has none that can be used. */
+  readonly frontmatter: JsonObject | null;
+}
+
+export interface BridgeFacts {
+  /** What was learned by reading approved bytes, by their digest. */
+  readonly learned: ReadonlyMap<string, LearnedFile>;
+  /** Another skill of this server would have the same plain address. */
+  readonly isContested: (uri: string) => boolean;
+}
+
+const ownShape: ReadonlySet<string> = new Set(['skills-ext', 'skills-ext-draft']);
+const nameShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const longestName = 64;
+
+/**
+ * The skill as its approval describes it: digests and frontmatter are the record's, never the
+ * entry's of now, which only says where in the skill each file lies.
+ */
+export function servedAs(
+  record: ApprovalRecord,
+  entry: SkillEntry,
+  { learned, isContested }: BridgeFacts,
+): Result<ServedSkill, BridgeFailure> {
+  const paths = pathsIn(record, entry);
+  const main = [...(paths ?? [])].find(([, path]) => path === 'SKILL.md')?.[0];
+  const digest = record.resources.find(({ uri }) => uri === main)?.digest;
+  if (paths === null || main === undefined || digest === undefined) return err('files');
+  // What the file itself says, where the listing may have left something out.
+  const isPart = entry.frontmatterIsPart === true || !isNamed(entry.frontmatter);
+  const read = learned.get(digest);
+  if (isPart && read === undefined) return err('unread');
+  const frontmatter = isPart ? (read?.frontmatter ?? {}) : record.frontmatter;
+  const name = own(frontmatter, 'name');
+  if (typeof name !== 'string' || !isNamed(frontmatter)) return err('frontmatter');
+  const named = hostUris(record.uri, paths, name, entry, isContested);
+  if (named === null) return err('frontmatter');
+  const files: ServedFile[] = [];
+  for (const { uri: source, digest: of, size = learned.get(of)?.size } of record.resources) {
+    const uri = named.get(source);
+    if (uri === undefined) return err('files');
+    if (size === undefined) return err('unread');
+    files.push({ uri, source, digest: of, size });
+  }
+  const uri = named.get(main);
+  if (uri === undefined) return err('files');
+  return ok({
+    uri,
+    source: record.uri,
+    frontmatter,
+    files,
+    dialect: record.dialect,
+    integrity: record['integrity'] as string,
+  });
+}
+
+const isNamed = (frontmatter: JsonObject): boolean =>
+  typeof own(frontmatter, 'name') === 'string' &&
+  typeof own(frontmatter, 'description') === 'string';
+
+/**
+ * The path of each file of the record; null where the entry in force has another set, or two files
+ * have one path. Where a server states paths apart from URIs, they are those of the record.
+ */
+function pathsIn({ resources }: ApprovalRecord, entry: SkillEntry): Map<string, string> | null {
+  const { files } = entry;
+  if (files.kind !== 'listed' || files.files.length !== resources.length) return null;
+  const now = new Map(files.files.map(({ uri, path }) => [uri, path]));
+  const isStated = entry.pathsAreStated === true;
+  const paths = new Map<string, string>();
+  for (const resource of resources) {
+    const path = now.get(resource.uri);
+    if (path === undefined) return null;
+    paths.set(resource.uri, isStated ? approvedPath(resource, entry) : path);
+  }
+  const names = [...paths.values()].map((path) => (isStated ? foldedForm(path) : path));
+  return new Set(names).size === paths.size ? paths : null;
+}
+
+/**
+ * What hosts call each file: its own URI where the final shape allows it, else an alias that the
+ * same skill has every time. A strict client wants the folder to have the skill's name.
+ */
+function hostUris(
+  uri: string,
+  paths: ReadonlyMap<string, string>,
+  name: string,
+  { dialect }: SkillEntry,
+  isContested: BridgeFacts['isContested'],
+): Map<string, string> | null {
+  if (ownShape.has(dialect) || isFinalShape(uri, name, paths))
+    return new Map([...paths.keys()].map((source) => [source, source]));
+  if (!nameShape.test(name) || name.length > longestName) return null;
+  const plain = `skill://${name}`;
+  const folder = isContested(plain) ? `${plain}~${sha256(uri).slice(7, 15)}/${name}` : plain;
+  return new Map(
+    [...paths].map(([source, path]) => [
+      source,
+      `${folder}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    ]),
+  );
+}
+
+function isFinalShape(uri: string, name: string, paths: ReadonlyMap<string, string>): boolean {
+  const folder = skillFolder(uri);
+  if (!folder.ok || folder.value.scheme !== 'skill' || folder.value.name !== name) return false;
+  return [...paths].every(([source, path]) => {
+    const inside = pathInFolder(folder.value, source);
+    return inside.ok && inside.value === path;
+  });
+}
+
+/** The entry that `skills/list` and `skills/get` give: the record's own words and digests. */
+export function entryFor(skill: ServedSkill): JsonObject {
+  const { uri, frontmatter, files } = skill;
+  const bridged = uri === skill.source ? {} : { _meta: provenance(skill) };
+  return {
+    uri,
+    frontmatter,
+    resources: files.map(({ uri: file, digest, size }) => ({ uri: file, digest, size })),
+    ...bridged,
+  };
+}
+
+/** Under a prefix of our own: the specification keeps its own for itself. */
+const provenance = ({ source, dialect, integrity }: ServedSkill): JsonObject => ({
+  'example.skillgate/source': { uri: source, dialect, digests: integrity },
+});

@@ -1,0 +1,263 @@
+import { flagWords } from '../../../shared/command-text.ts';
+import { failureLine } from '../../../shared/connection-advice.ts';
+import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
+import { own } from '../../core/json.ts';
+import { exactTextOf } from '../../core/media-type.ts';
+import { mainFileOf } from '../../core/skill-place.ts';
+import type { CatalogueServer, CatalogueSkill } from '../../engine/catalogue/server.ts';
+import { list } from '../../engine/listing/list.ts';
+import { openSkill } from '../../engine/listing/open-skill.ts';
+import { load, type LoadedSkill } from '../../engine/load.ts';
+import type { EngineParts } from '../../engine/parts.ts';
+import type { FromServer, SessionRelay, ServerSession } from '../../engine/ports/session.ts';
+import { isModern, meta, type ProtocolEra } from '../policy/era.ts';
+import { record } from '../policy/message.ts';
+import type { LearnedFile, ServedSkill } from '../policy/served-skill.ts';
+import type { ServedSkills } from '../policy/served-skills.ts';
+import {
+  concernsHosts,
+  gathered,
+  storeKey,
+  type HostKnowledge,
+  type UnservedSkill,
+} from './host-knowledge.ts';
+
+/** How long what follows from many changes of the catalogue waits for the next one (ms). */
+const settleMs = 30;
+/** How far apart listings are that the server's own notices cause (ms). */
+const relistMs = 1_000;
+/** How long the listing that a start makes may stand for the host's first one (ms). */
+const openingMs = 5_000;
+const changes: ReadonlySet<string> = new Set([
+  'notifications/resources/list_changed',
+  'notifications/resources/updated',
+  'notifications/skills/list_changed',
+]);
+const never = new AbortController().signal;
+
+/**
+ * The server behind one host session: what is known of its skills, by the same use cases as in
+ * the app, and the connection that the host's other messages go over.
+ */
+export class ServerConnection {
+  readonly parts: EngineParts;
+  readonly server: CatalogueServer;
+  /** Told when what a host may list has changed. */
+  onShelf: () => void = () => {};
+  /** Told after each listing of the approved skills that hosts do not get all the same. */
+  onUnserved: (unserved: readonly UnservedSkill[]) => void = () => {};
+  onMessage: (message: FromServer) => void = () => {};
+  /** Another session than before: what was asked of the last one is asked again. */
+  onSession: () => void = () => {};
+  #session: ServerSession | null = null;
+  #known: HostKnowledge | null = null;
+  #told: string | null = null;
+  #tellsSoon = false;
+  #listsSoon = false;
+  #listedAt = 0;
+  #firstListing: Promise<void> | null = null;
+  /** When the listing of the start ended; null once it was used, or something has changed. */
+  #openedAt: number | null = null;
+  /** By digest of files that were read for what their dialect does not say. */
+  readonly #learned = new Map<string, LearnedFile>();
+  readonly #asked = new Set<string>();
+
+  constructor(parts: EngineParts, server: CatalogueServer) {
+    this.parts = parts;
+    this.server = server;
+    parts.approvals.onChange(() => {
+      this.#known = null;
+    });
+    parts.catalogue.listen({
+      skills: (changes) => {
+        if (changes.some(concernsHosts)) this.#changed();
+      },
+      server: (_, patch) => {
+        if (patch?.refused !== undefined) this.#changed();
+      },
+    });
+  }
+
+  /** Takes the session that a link has just opened. */
+  took(session: ServerSession): void {
+    const before = this.#session;
+    this.#session = session;
+    session.relay?.onMessage((message) => {
+      if (this.#session !== session) return;
+      if (changes.has(message.method)) {
+        this.#openedAt = null;
+        this.#listSoon();
+      }
+      this.onMessage(message);
+    });
+    this.#openedAt = null;
+    if (before !== null) this.onSession();
+  }
+
+  /** Connected, or why not in one line. */
+  async connect(): Promise<string | null> {
+    if (await this.parts.links.connect(this.server)) return null;
+    return whyNot(this.server);
+  }
+
+  /** The era in which the server is spoken with. */
+  get era(): ProtocolEra {
+    return isModern(this.#session?.protocolVersion ?? '') ? 'modern' : 'legacy';
+  }
+
+  get session(): ServerSession | null {
+    return this.#session;
+  }
+
+  /** The connection to relay over; connects again after a break. Null where there is none. */
+  async relay(): Promise<SessionRelay | null> {
+    if (!this.parts.links.isOpen(this.server)) await this.parts.links.connect(this.server);
+    return this.parts.links.isOpen(this.server) ? (this.#session?.relay ?? null) : null;
+  }
+
+  /** Lists the server's skills; whoever asks meanwhile shares the run. */
+  async list(): Promise<void> {
+    if ((await this.connect()) !== null) return;
+    await list(this.parts, this.server, never);
+    if (this.unserved.some(({ why }) => why === 'unread')) await this.#learn();
+    this.onUnserved(this.unserved);
+  }
+
+  /** What is withheld is known only once the server was listed. */
+  listedOnce(): Promise<void> {
+    return (this.#firstListing ??= this.list().then(() => {
+      if (this.server.listing.status === 'complete') this.#openedAt = this.parts.clock.now();
+    }));
+  }
+
+  /**
+   * Lists for a host that asks. A host asks as soon as it is connected: what the start has listed
+   * a moment ago is the answer, once, and nothing is asked of the server twice.
+   */
+  async listForHost(): Promise<void> {
+    const at = this.#openedAt;
+    this.#openedAt = null;
+    const isFresh = at !== null && this.parts.clock.now() - at <= openingMs;
+    if (!isFresh) await this.list();
+  }
+
+  get shelf(): ServedSkills {
+    return this.#knowledge.shelf;
+  }
+
+  /** The same as long as a listing of the shelf would say the same. */
+  get edition(): string {
+    return this.#knowledge.key;
+  }
+
+  get unserved(): readonly UnservedSkill[] {
+    return this.#knowledge.unserved;
+  }
+
+  /** The held skill behind one that is served. */
+  heldOf({ source }: Pick<ServedSkill, 'source'>): CatalogueSkill | null {
+    return this.server.skills.get(source) ?? null;
+  }
+
+  /**
+   * Asks for an approved skill that no listing has, when this is one of its files. Nothing is
+   * asked about what nobody approved: the server would learn of it, and the host could tell.
+   */
+  async seek(uri: string): Promise<boolean> {
+    const source = this.#knowledge.unheld.get(uri);
+    if (source === undefined || (await this.connect()) !== null) return false;
+    return (await openSkill(this.parts, this.server, source)).ok;
+  }
+
+  /** One file, held against the approved record. */
+  load(skill: CatalogueSkill, file: string, signal: AbortSignal): Promise<LoadedSkill> {
+    return load(this.parts, skill, file, signal);
+  }
+
+  /**
+   * The final shape wants a size of every file and the whole frontmatter. Where a dialect gives
+   * less, the file is read once, held against its approval, and what it says is known from then on.
+   */
+  async #learn(): Promise<void> {
+    for (const { uri, why } of this.unserved) {
+      const skill = why === 'unread' ? this.server.skills.get(uri) : undefined;
+      if (skill === undefined) continue;
+      const main = mainFileOf(skill.entry);
+      for (const { uri: file, digest, size } of skill.record?.resources ?? [])
+        if (size === undefined || file === main) await this.#learnFrom(skill, file, digest);
+    }
+    this.#known = null;
+  }
+
+  async #learnFrom(skill: CatalogueSkill, file: string, digest: string): Promise<void> {
+    if (this.#asked.has(digest)) return;
+    this.#asked.add(digest);
+    const loaded = await load(this.parts, skill, file);
+    if (loaded.kind !== 'loaded') return;
+    const text = file === mainFileOf(skill.entry) ? exactTextOf(loaded.bytes) : null;
+    const parsed = text === null ? null : parseFrontmatter(text);
+    const frontmatter = parsed?.ok === true ? parsed.value.frontmatter : null;
+    this.#learned.set(digest, { size: loaded.bytes.byteLength, frontmatter });
+  }
+
+  /** The server says that something has changed: it decides how often, so not each time. */
+  /** The server may have told of changes while nobody listened. */
+  missed(): void {
+    this.#openedAt = null;
+    this.#listSoon();
+  }
+
+  #listSoon(): void {
+    if (this.#listsSoon) return;
+    this.#listsSoon = true;
+    const { clock } = this.parts;
+    clock.after(Math.max(settleMs, this.#listedAt + relistMs - clock.now()), () => {
+      this.#listsSoon = false;
+      this.#listedAt = clock.now();
+      void this.list();
+    });
+  }
+
+  #changed(): void {
+    this.#known = null;
+    if (this.#tellsSoon) return;
+    this.#tellsSoon = true;
+    this.parts.clock.after(settleMs, () => {
+      this.#tellsSoon = false;
+      const { key } = this.#knowledge;
+      const before = this.#told;
+      this.#told = key;
+      if (before !== null && before !== key) this.onShelf();
+    });
+  }
+
+  get #knowledge(): HostKnowledge {
+    const { approvals, clock } = this.parts;
+    const known = this.#known;
+    if (known !== null && known.store === storeKey(approvals) && clock.now() < known.until)
+      return known;
+    return (this.#known = gathered(this.parts, this.server, this.#learned));
+  }
+}
+
+/** Why there is no connection, for the person who reads the host's log. */
+export function whyNot({ configured, connection, label }: CatalogueServer): string {
+  switch (connection.status) {
+    case 'failed':
+      return failureLine(label, connection.failure);
+    case 'needs-consent':
+      return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`${configured.source === 'session' ? ', or start this gateway with --allow-start' : ''}.`;
+    case 'uncontacted':
+      return `Nobody has allowed this address to be contacted; run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
+    case 'disabled':
+      return 'The server is switched off in Skillgate.';
+    case 'connecting':
+    case 'ready':
+      return 'The server is not connected.';
+  }
+}
+
+/** What the server says of itself, which is shown and relayed, never matched on. */
+export const serverInfoOf = ({ hello, serverName, serverVersion }: ServerSession): unknown =>
+  own(hello, 'serverInfo') ??
+  own(record(hello, '_meta'), meta.serverInfo) ?? { name: serverName, version: serverVersion };

@@ -1,0 +1,72 @@
+import { exactSize } from '../../shared/size-text.ts';
+import { quoted } from '../../shared/quote-text.ts';
+import type { LateAnswer } from './watched-transport.ts';
+
+/** A server decides how many requests it takes and never answers. */
+const mostTaken = 10_000;
+const quotedBytes = 600;
+
+interface Begun {
+  readonly status: number;
+  readonly sofar: () => Buffer;
+}
+
+/** What has come of the answers over HTTP that are still waited for, by the ids of their requests. */
+export class AnswersUnderWay {
+  readonly #begun = new Map<unknown, Begun>();
+  readonly #texts = new Map<unknown, string>();
+  /** Requests that were taken with HTTP 202, which answers nothing. */
+  readonly #taken = new Set<unknown>();
+
+  /** An answer has begun; `sofar` gives what has come of its body. */
+  begin(id: unknown, begun: Begun): void {
+    this.#begun.set(id, begun);
+  }
+
+  /** All of it is there. */
+  end(id: unknown, text: string): void {
+    this.#begun.delete(id);
+    this.#texts.set(id, text);
+  }
+
+  take(id: unknown): void {
+    if (this.#taken.size < mostTaken) this.#taken.add(id);
+  }
+
+  /** The text of an answer that came; empty where none did. */
+  textOf(id: unknown): string {
+    return this.#texts.get(id) ?? '';
+  }
+
+  /** Nobody waits for it any more. */
+  forget(id: unknown): void {
+    this.#begun.delete(id);
+    this.#texts.delete(id);
+  }
+
+  /**
+   * What is said of one that did not come within `ms`; of any, where `id` is null. `shown` masks what is
+   * quoted.
+   */
+  late(id: unknown, ms: number, shown: (text: string) => string): LateAnswer {
+    const within = `within ${ms / 1_000} s`;
+    const isTaken = id === null ? this.#taken.size > 0 : this.#taken.has(id);
+    if (isTaken)
+      return {
+        message: `The server took the request (HTTP 202) and sent no answer ${within}.`,
+        cause: { reason: 'no-answer' },
+      };
+    const begun = id === null ? [...this.#begun.values()].at(-1) : this.#begun.get(id);
+    if (begun === undefined)
+      return {
+        message: `The server did not answer ${within}: no whole header of an answer had come.`,
+        cause: { reason: 'no-answer' },
+      };
+    const came = begun.sofar();
+    const head = quoted(shown(came.toString('utf8', 0, quotedBytes)));
+    return {
+      message: `The server did not end its answer ${within}: HTTP ${begun.status} and ${exactSize(came.length)} had come: ${head}.`,
+      cause: { reason: 'half-answer' },
+    };
+  }
+}

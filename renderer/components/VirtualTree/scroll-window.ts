@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+
+/** The rows that are mounted, both included; empty where there are none. */
+export interface RowWindow {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Rows mounted above and below those in sight, so that a flick of the wheel shows no gap. */
+const beyond = 6;
+/** The window moves by so many rows at once: most of what is scrolled renders nothing anew. */
+const block = 4;
+/** Pixels, before the element was measured. */
+const usual = 800;
+
+/** How many rows are mounted wherever a long list is scrolled: whole blocks, always as many. */
+export const mountedIn = (size: number, height: number): number =>
+  Math.ceil((Math.ceil(size / height) + 2 * beyond + block) / block) * block;
+
+/** Which of `count` rows, each `height` pixels high, are mounted at this place. */
+export function windowAt(top: number, size: number, count: number, height: number): RowWindow {
+  const shown = Math.ceil(size / height);
+  const first = Math.min(Math.floor(top / height), Math.max(0, count - shown));
+  const from = Math.floor(Math.max(0, first - beyond) / block) * block;
+  return { first: from, last: Math.min(count, from + mountedIn(size, height)) - 1 };
+}
+
+/** How a list is scrolled, and which element its first row would stand in. */
+export interface ScrollWindow {
+  readonly top: number;
+  readonly size: number;
+  readonly turn: number;
+}
+
+/**
+ * The next view. After a leap, where no row stays, the elements keep their order: the first one has
+ * the first row again.
+ */
+export function viewAt(
+  before: ScrollWindow,
+  top: number,
+  size: number,
+  height: number,
+): ScrollWindow {
+  if (before.top === top && before.size === size) return before;
+  const slots = mountedIn(size, height);
+  const [was, is] = [before.top, top].map(
+    (at) => windowAt(at, size, Number.POSITIVE_INFINITY, height).first,
+  ) as [number, number];
+  if (Math.abs(is - was) < slots) return { ...before, top, size };
+  return { top, size, turn: (((before.turn + was - is) % slots) + slots) % slots };
+}
+
+/** Where an element is scrolled to so that a row is in sight whole; as it is when it is already. */
+export function revealing(top: number, size: number, index: number, height: number): number {
+  if (index * height < top) return index * height;
+  return Math.max(top, (index + 1) * height - size);
+}
+
+/**
+ * The rows of a scrolled list of equal rows that are worth having in the page. Unlike a library for
+ * rows of any height it keeps nothing for each row, so that a keystroke that changes all ten
+ * thousand costs what is seen of them.
+ */
+export function useRowWindow(
+  count: number,
+  height: number,
+): {
+  /** Of the element that scrolls. */
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly rows: RowWindow;
+  /**
+   * The element that a row stands in. Rows take turns in as many as there are in one window, so that
+   * neither a keystroke in the filter nor a leap of the scroll bar makes any anew or moves one: what
+   * stands in them changes.
+   */
+  readonly slotOf: (index: number) => number;
+  readonly reveal: (index: number) => void;
+} {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<ScrollWindow>({ top: 0, size: usual, turn: 0 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const measure = () => {
+      const step = height * block;
+      const top = Math.floor(element.scrollTop / step) * step;
+      const size = element.clientHeight === 0 ? usual : element.clientHeight + step;
+      setView((before) => viewAt(before, top, size, height));
+    };
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', measure);
+      resized.disconnect();
+    };
+  }, [height]);
+  const reveal = useCallback(
+    (index: number) => {
+      const element = scroller.current;
+      if (element === null) return;
+      const { scrollTop, clientHeight } = element;
+      const to = revealing(scrollTop, clientHeight, index, height);
+      if (to !== scrollTop) element.scrollTo({ top: to });
+    },
+    [height],
+  );
+  const rows = windowAt(view.top, view.size, count, height);
+  const slots = mountedIn(view.size, height);
+  return { scroller, rows, slotOf: (index) => (index + view.turn) % slots, reveal };
+}

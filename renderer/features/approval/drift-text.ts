@@ -1,0 +1,37 @@
+import { quoted } from '../../../shared/quote-text.ts';
+import type { SkillStatus } from '../../../shared/model/standing.ts';
+
+const named = 3;
+const longestName = 80;
+
+/** Files and fields are named by the server: what could read as our sentence is quoted. */
+function word(name: string): string {
+  if (/^[\w./@+-]+$/.test(name) && name.length <= longestName) return name;
+  return quoted(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
+}
+
+/** `Changed while you were reading: run.sh, lib/a.py and 4 more`; of files and fields. */
+export function driftTitle(changed: readonly string[]): string {
+  const title = 'Changed while you were reading';
+  if (changed.length === 0) return title;
+  const rest = changed.length - named;
+  return `${title}: ${changed.slice(0, named).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** The label is of the person's own choice, and still a name: it is quoted like the others. */
+export const otherServer = (label: string): string =>
+  `${word(label)} is another server now: nothing of that one was on this page`;
+
+/** What another window or program decided about the skill on screen. */
+export function decidedElsewhere(standing: SkillStatus): string {
+  switch (standing.kind) {
+    case 'approved':
+      return 'Approved a moment ago, in another window or program';
+    case 'denied':
+      return 'Denied a moment ago, in another window or program';
+    case 'undecided':
+      return 'Its decision was taken back a moment ago, in another window or program';
+    default:
+      return 'Decided a moment ago, in another window or program';
+  }
+}

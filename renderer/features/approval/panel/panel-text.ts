@@ -1,0 +1,61 @@
+import { limitWords, type ApprovalLimits } from '../../../../shared/model/approval-limits.ts';
+import { brokenLimits, endsTooLate } from '../../../../shared/model/approval-limits.ts';
+import type { ShownCounts } from '../../../store/readings.ts';
+import { plural } from '../status-text.ts';
+
+/** Holds every decision up while the page shows something else than it did. */
+export const lookFirst = 'Look at what changed before you decide.';
+
+/** What the button binds: `Approve 5 files and 2 tools, 3 not opened, 1 in part`. */
+export function approveWords({ no, part, shown, unreadable }: ShownCounts, tools: number): string {
+  const total = no + part + shown + unreadable;
+  return [
+    `Approve ${plural(total, 'file')}${tools === 0 ? '' : ` and ${plural(tools, 'tool')}`}`,
+    ...(no === 0 ? [] : [`${no.toLocaleString('en')} not opened`]),
+    ...(part === 0 ? [] : [`${part.toLocaleString('en')} in part`]),
+    ...(unreadable === 0 ? [] : [`${unreadable.toLocaleString('en')} not readable`]),
+  ].join(', ');
+}
+
+/** Some of it was not on screen, and could have been. */
+export const isUnseen = ({ no, part }: ShownCounts): boolean => no + part > 0;
+
+interface Asked {
+  readonly coverage: { readonly verified: number; readonly shown: number; readonly total: number };
+  readonly grants: readonly string[];
+  /** ISO 8601, null for no end. */
+  readonly expiresAt: string | null | 'invalid';
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Everything that the form itself has against being sent, at once. */
+export function formBlockers(
+  limits: ApprovalLimits | null,
+  asked: Asked,
+  byFindings: readonly string[] = [],
+): readonly string[] {
+  const { coverage, expiresAt, now } = asked;
+  const left = (count: number, how: string): string =>
+    `: ${plural(Math.max(0, coverage.total - count), 'file')} ${how}`;
+  const more: Readonly<Record<string, string>> = {
+    [limitWords.coverage]: `${left(coverage.verified, 'not verified')}, V verifies all`,
+    [limitWords.shown]: `${left(coverage.shown, 'not shown whole')}, U goes to the next`,
+  };
+  const byPolicy =
+    limits === null
+      ? []
+      : [
+          ...brokenLimits(limits, asked).map((words) => `${words}${more[words] ?? ''}`),
+          ...byFindings,
+          ...(limits.longestMs !== null &&
+          expiresAt !== 'invalid' &&
+          endsTooLate(limits, expiresAt, now)
+            ? [limitWords.longest(limits.longestMs)]
+            : []),
+        ];
+  return [
+    ...byPolicy.map((words) => `Managed policy: ${words}.`),
+    ...(expiresAt === 'invalid' ? ['Choose the day on which it ends: one to come.'] : []),
+  ];
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { spaced, wouldWrite } from './bundle-text.ts';
+
+const item = (change: 'new' | 'replaces' | 'same' | 'unknown-server', older = false) =>
+  ({
+    server: 's',
+    identity: 'i',
+    uri: 'u',
+    name: 'n',
+    decision: 'approved',
+    change,
+    older,
+    message: '',
+  }) as const;
+
+describe('a bundle of decisions', () => {
+  it('writes only what is new or different, on servers that are here', () => {
+    const items = [item('new'), item('same'), item('replaces'), item('unknown-server')];
+    expect(wouldWrite(items, false).map((one) => one.change)).toEqual(['new', 'replaces']);
+  });
+  it('writes what is older than yours only after a yes of its own', () => {
+    const items = [item('replaces', true), item('new', true), item('new')];
+    expect(wouldWrite(items, false)).toHaveLength(1);
+    expect(wouldWrite(items, true)).toHaveLength(3);
+  });
+  it('shows a fingerprint in groups of four, with or without a prefix', () => {
+    expect(spaced('sha256:0123456789')).toBe('sha256: 0123 4567 89');
+    expect(spaced('01234567')).toBe('0123 4567');
+  });
+});

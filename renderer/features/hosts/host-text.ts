@@ -1,0 +1,38 @@
+import type { HostEntryView, HostView } from '../../../shared/model/hosts.ts';
+import type { ServerTarget } from '../../../shared/model/server.ts';
+import { quoted } from '../../../shared/quote-text.ts';
+import { addressText } from '../../../shared/address-text.ts';
+import { writtenOut } from '../../../shared/written-out.ts';
+
+/** How a host reaches a server, beside its switch. */
+export function stateText({ state }: Pick<HostEntryView, 'state'>): string {
+  switch (state) {
+    case 'direct':
+      return 'direct';
+    case 'through':
+      return 'through Skillgate';
+    case 'other':
+      return 'through what looks like another Skillgate';
+  }
+}
+
+/** What the switch is about, for who hears it. */
+export const switchLabel = (host: HostView, { label, project }: HostEntryView): string =>
+  `${host.name} reaches ${quoted(label)}${project === '' ? '' : ` in ${project}`} through Skillgate`;
+
+export const targetText = (target: ServerTarget): string =>
+  target.type === 'stdio'
+    ? writtenOut([target.command, ...target.args].join(' '))
+    : addressText(target.url);
+
+/** Why the switch cannot be turned now. `locked`: nothing can be put behind Skillgate. */
+export function heldBy(entry: HostEntryView, locked: boolean): string | null {
+  if (entry.state !== 'direct')
+    return entry.undoable ? null : 'What stood there before is not known';
+  if (entry.problem !== null) return entry.problem;
+  return locked ? 'Nothing can be put behind Skillgate now: the top of the page says why' : null;
+}
+
+/** Whether the switch can be turned; what is through can only go back to what is known. */
+export const canTurn = ({ state, problem, undoable }: HostEntryView): boolean =>
+  state === 'direct' ? problem === null : undoable;

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { auditActions, dialectIds } from '../../shared/model/plain.ts';
+import { auditLooks, chainInWords, moment } from './audit-text.ts';
+import { dialectWords, integrityWords } from './dialects.ts';
+
+describe('the words of audit and dialects', () => {
+  it('name the first broken line of the chain and its reason', () => {
+    expect(chainInWords({ ok: false, line: 17, reason: 'its hash is another one' })).toMatchObject({
+      tone: 'bad',
+      title: 'The chain is broken at line 17',
+    });
+    expect(chainInWords({ ok: false, line: 17, reason: 'its hash is another one' }).detail).toMatch(
+      /^Its hash is another one\. /,
+    );
+  });
+  it('say that the file cannot be read at all', () => {
+    expect(chainInWords({ ok: false, line: 0, reason: 'permission denied' })).toEqual({
+      tone: 'bad',
+      title: 'The audit file cannot be read',
+      detail: 'Permission denied.',
+    });
+  });
+  it('say what an unbroken chain cannot show', () => {
+    expect(chainInWords({ ok: true, lines: 1 }).title).toBe(
+      'The chain of its one line is unbroken',
+    );
+    expect(chainInWords({ ok: true, lines: 12_000 }).title).toBe(
+      'The chain of 12,000 lines is unbroken',
+    );
+    expect(chainInWords({ ok: true, lines: 2 }).detail).toContain(
+      'could write the whole file anew',
+    );
+  });
+  it('never claim more than is proved', () => {
+    const text = JSON.stringify([
+      auditActions.map((action) => auditLooks[action]),
+      dialectIds.map((id) => dialectWords[id]),
+      integrityWords,
+      chainInWords({ ok: true, lines: 1 }),
+    ]);
+    expect(text).not.toMatch(/\b(safe|secure|trusted|verified by)\b/i);
+  });
+  it('give back a time that is none', () => {
+    expect(moment('soon')).toBe('soon');
+  });
+});

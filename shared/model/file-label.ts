@@ -1,0 +1,155 @@
+import { assertNever } from '../assert-never.ts';
+import type { CheckId, FileCheck } from './verdict.ts';
+import { grouped } from '../group-digits.ts';
+
+/**
+ * The one word for a file, in the tree, the tabs, the facts, the preview, the server page and the
+ * command line. `failed`: bytes came, or were refused, against a rule; `could not be read`: the
+ * server gave none.
+ */
+export type FileWord =
+  'not fetched' | 'verified' | 'failed' | 'could not be read' | 'cannot be verified';
+
+export interface FileWords {
+  readonly word: FileWord;
+  /** Which check, or why not; a few words, empty where the word says all. */
+  readonly detail: string;
+  readonly tone: 'neutral' | 'ok' | 'bad' | 'warn';
+  readonly icon: 'circle' | 'check' | 'error' | 'question' | 'unlink';
+}
+
+/** A file's verdict in one word; undefined = nothing was asked for yet. */
+export function fileWords(verdict: FileCheck | undefined): FileWords {
+  if (verdict === undefined)
+    return { word: 'not fetched', detail: '', tone: 'neutral', icon: 'circle' };
+  switch (verdict.status) {
+    case 'verified':
+      return { word: 'verified', detail: 'matches manifest', tone: 'ok', icon: 'check' };
+    case 'failed':
+      return verdict.check === 'read'
+        ? unread('the server gave no content')
+        : { word: 'failed', detail: failedCheck(verdict.check), tone: 'bad', icon: 'error' };
+    case 'unverifiable':
+      return unverifiable(verdict.reason);
+    default:
+      return assertNever(verdict);
+  }
+}
+
+/** The server gave nothing of it; `detail` says why. */
+export const unread = (detail: string): FileWords => ({
+  word: 'could not be read',
+  detail,
+  tone: 'warn',
+  icon: 'unlink',
+});
+
+const unproved = (detail: string): FileWords => ({
+  word: 'cannot be verified',
+  detail,
+  tone: 'warn',
+  icon: 'question',
+});
+
+function unverifiable(reason: Extract<FileCheck, { status: 'unverifiable' }>['reason']): FileWords {
+  switch (reason) {
+    case 'dynamic':
+      return unproved('dynamic content');
+    case 'no-digest':
+      return unproved('no digest');
+    case 'self-computed':
+      return unproved('digest computed here, none from the server');
+    case 'cancelled':
+      return { word: 'not fetched', detail: 'cancelled', tone: 'neutral', icon: 'circle' };
+    case 'server-unavailable':
+      return unread('server not available');
+    case 'too-many-requests':
+      return unread('refused: too many requests');
+    case 'budget':
+      return unread('the limit for this server is used up');
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** "Does not match" is said of bytes that came and differ, and of nothing else. */
+export function failedCheck(check: Exclude<CheckId, 'read'>): string {
+  switch (check) {
+    case 'listed':
+      return 'not in the manifest';
+    case 'location':
+      return 'outside the skill’s folder';
+    case 'limit':
+      return 'over a limit';
+    case 'size':
+      return 'size does not match';
+    case 'digest':
+      return 'digest does not match';
+    case 'frontmatter':
+      return 'frontmatter does not match';
+    default:
+      return assertNever(check);
+  }
+}
+
+/** The same of a check that something passed. */
+export const passedCheck: Readonly<Record<CheckId, string>> = {
+  listed: 'in the manifest',
+  location: 'inside the skill’s folder',
+  limit: 'within the limits',
+  read: 'content came',
+  size: 'size matches',
+  digest: 'digest matches',
+  frontmatter: 'frontmatter matches',
+};
+
+/** `failed: digest does not match`. */
+export const inOneLine = ({ word, detail }: FileWords): string =>
+  detail === '' || word === 'verified' ? word : `${word}: ${detail}`;
+
+export interface WordCounts {
+  readonly verified: number;
+  readonly failed: number;
+  readonly unread: number;
+  readonly unverifiable: number;
+}
+
+/** How many verdicts have which word. */
+export function countWords(verdicts: Iterable<FileCheck>): WordCounts {
+  const counts = { verified: 0, failed: 0, unread: 0, unverifiable: 0 };
+  for (const verdict of verdicts) {
+    const { word } = fileWords(verdict);
+    if (word === 'verified' || word === 'failed') counts[word] += 1;
+    else if (word === 'could not be read') counts.unread += 1;
+    else if (word === 'cannot be verified') counts.unverifiable += 1;
+  }
+  return counts;
+}
+
+/** The words of a skill's files with how many have each, those that call for attention first. */
+export function tally(counts: WordCounts, files: number): readonly (readonly [FileWord, number])[] {
+  const { verified, failed, unread: gone, unverifiable: unproven } = counts;
+  const all: readonly (readonly [FileWord, number])[] = [
+    ['failed', failed],
+    ['could not be read', gone],
+    ['cannot be verified', unproven],
+    ['verified', verified],
+    ['not fetched', files - verified - failed - gone - unproven],
+  ];
+  return all.filter(([, count]) => count > 0);
+}
+
+/** `1 failed, 2 verified`, of `files` files. */
+export const tallyInWords = (counts: WordCounts, files: number): string =>
+  tally(counts, files)
+    .map(([word, count]) => `${grouped(count)} ${word}`)
+    .join(', ');
+
+/** Beside a heading, where there is little room: `1/3 · 1 failed`; the first figure is verified. */
+export const tallyNote = (counts: WordCounts, files: number): string =>
+  [
+    `${counts.verified}/${files}`,
+    ...tally(counts, files).flatMap(([word, count]) =>
+      word === 'failed' || word === 'could not be read' ? [`${count} ${word}`] : [],
+    ),
+  ].join(' · ');
