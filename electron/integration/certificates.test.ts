@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { certified, type Certified } from '../../e2e/servers/support/certificates.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
+import { builtCli, runProcess, type BuiltCli } from './testing/cli.ts';
 import { makePlace, type Place } from './testing/place.ts';
 
 let cli: BuiltCli;
@@ -41,8 +41,8 @@ async function listed({ cert, key }: Certified) {
   const config = place.write(`tls-${port}.json`, { mcpServers: { s: { url } } });
   const given = ['list', '--allow-start', '--config', config];
   const env = { NODE_EXTRA_CA_CERTS: trusted };
-  const { stdout } = await runCli(cli, place, given, env);
-  const json = JSON.parse((await runCli(cli, place, [...given, '--json'], env)).stdout) as {
+  const { stdout } = await runProcess(cli, place, given, env);
+  const json = JSON.parse((await runProcess(cli, place, [...given, '--json'], env)).stdout) as {
     readonly servers: readonly [{ readonly failure: ConnectionFailure }];
   };
   return { stdout, failure: json.servers[0].failure, requests };

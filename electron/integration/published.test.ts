@@ -203,6 +203,11 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('doctor');
     await run('protect cursor --undo --yes');
     await run('protect --undo --all --yes');
+    await run('gateway key rotate');
+    await run('gateway key rotate --http nothing');
+    place.write('policy.json', '{"format":"skillgate/policy@1","rules":[]}');
+    await run('policy test policy.json');
+    await run('policy test nowhere.json');
     await run('keychain');
     await run('keychain --use-file');
     await run('keychain --use-file --use-keychain');

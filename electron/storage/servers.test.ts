@@ -201,7 +201,12 @@ describe('servers of one session', () => {
     if (!opened.ok) throw new Error(opened.error);
     const servers = opened.value;
     expect(await servers.list()).toEqual([
-      { label: 'a', source: 'session', enabled: true, config: { ok: true, value: npx } },
+      {
+        label: 'a',
+        source: 'session',
+        enabled: true,
+        config: { ok: true, value: { ...npx, startIn: folder } },
+      },
     ]);
     expect(await servers.add('a', web)).toEqual({ ok: false, error: 'label-taken' });
     expect(await servers.add('b', web)).toMatchObject({ ok: true });
@@ -211,7 +216,12 @@ describe('servers of one session', () => {
     expect(await servers.setEnabled('c', false)).toMatchObject({ ok: true });
     expect(await servers.remove('a')).toMatchObject({ ok: true });
     expect(await servers.list()).toEqual([
-      { label: 'c', source: 'session', enabled: false, config: { ok: true, value: npx } },
+      {
+        label: 'c',
+        source: 'session',
+        enabled: false,
+        config: { ok: true, value: { ...npx, startIn: folder } },
+      },
     ]);
     expect(await readFile(path, 'utf8')).toBe(text);
   });
@@ -232,7 +242,7 @@ describe('servers of one session', () => {
   it.each([
     ['missing', null, 'does not exist'],
     ['broken', '{', 'not valid JSON'],
-    ['broken', '{', 'servers.json can not be used: '],
+    ['broken', '{', "servers.json can't be used: "],
   ])('can not be opened from a file that is %s', async (_, text, message) => {
     if (text !== null) await writeFile(path, text);
     const opened = await openSessionServers(path, '/');

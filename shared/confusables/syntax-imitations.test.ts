@@ -130,4 +130,9 @@ describe('a sign that imitates syntax', () => {
       expect((user + system) / 1_000).toBeLessThan(2_000);
     }
   });
+
+  it('leaves the curly quotes around a whole name, and looks at what they quote', () => {
+    expect(syntaxImitations('\u201cgw-skill://refunds\u201d')).toEqual([]);
+    expect(syntaxImitations('\u201cgw-skill:\u2215refunds\u201d')).toMatchObject([{ index: 10 }]);
+  });
 });

@@ -38,12 +38,19 @@ export function syntaxImitations(text: string, kind: WritingKind = 'text'): Synt
   const found: SyntaxImitation[] = [];
   const reader = lineReader(kind);
   const isName = !/\s/.test(text);
+  // Skillgate quotes names and addresses of servers like this itself.
+  const isQuoted = isName && /^[\u201c\u2018].+[\u201d\u2019]$/su.test(text);
+  const name = !isName
+    ? ([0, 0] as const)
+    : isQuoted
+      ? ([1, text.length - 1] as const)
+      : ([0, text.length] as const);
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
     const line = text.slice(start, end);
     const code = reader.read(line);
-    if (!isAscii(line)) findInLine(line, start, { code, isName }, found);
+    if (!isAscii(line)) findInLine(line, start, { code, name }, found);
     start = end + 1;
   }
   return found;
@@ -51,14 +58,14 @@ export function syntaxImitations(text: string, kind: WritingKind = 'text'): Synt
 
 interface LineFacts {
   readonly code: readonly (readonly [number, number])[];
-  /** The whole text is one word: a name, a path, an address. */
-  readonly isName: boolean;
+  /** Where in the text a name, a path or an address stands, if it's nothing else. */
+  readonly name: readonly [number, number];
 }
 
 function findInLine(
   line: string,
   start: number,
-  { code, isName }: LineFacts,
+  { code, name }: LineFacts,
   found: SyntaxImitation[],
 ): void {
   let span = 0;
@@ -87,7 +94,9 @@ function findInLine(
           isTurkish: prose.isTurkish,
           char: String.fromCodePoint(point),
           isCode: (code[span]?.[0] ?? Infinity) <= index,
-          isExact: isName || (index >= token.from && index < token.to),
+          isExact:
+            (start + index >= name[0] && start + index < name[1]) ||
+            (index >= token.from && index < token.to),
         };
         if (isImitating(place))
           found.push({ index: start + index, char: place.char, ascii: what.ascii });
