@@ -7,10 +7,14 @@ const tests = (...folders: string[]): string[] =>
   folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 
 /**
- * Pure code: its test files share one copy of each module, which saves two fifths of their processor
- * time. A test that changes a module, a global or the environment doesn't belong here.
+ * The test files of these folders share one copy of each module, which saves two fifths of their
+ * processor time. A test that mocks a module, or leaves a global changed, doesn't belong here.
  */
-const pure = tests('electron/core', 'electron/engine', 'electron/gateway', 'renderer/store', 'shared');
+const sharing = tests(
+  ...['electron/core', 'electron/engine', 'electron/gateway', 'electron/integration'],
+  ...['renderer/store', 'shared'],
+);
+const mocking = ['electron/integration/silent-answers.test.ts'];
 
 export default defineConfig({
   root,
@@ -18,15 +22,19 @@ export default defineConfig({
   plugins: [react()],
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'sharing', include: sharing, exclude: mocking, isolate: false },
+      },
       {
         extends: true,
         test: {
           name: 'isolated',
-          include: tests('electron', 'renderer', 'shared', 'build'),
-          exclude: pure,
+          include: tests('electron', 'renderer', 'build'),
+          exclude: sharing,
         },
       },
+      { extends: true, test: { name: 'mocking', include: mocking } },
     ],
     environment: 'node',
     globals: false,

@@ -3,7 +3,7 @@ import type { Ran } from './testing/cli.ts';
 import { forgedCli, type ForgedCli } from './testing/forged-cli.ts';
 import { complete, hello, noSuchMethod } from './testing/forged.ts';
 
-const { open, run, store } = forgedCli();
+const { open, run, runProcess, store } = forgedCli();
 
 /** A server over HTTP that answers `skills/list` with this status. */
 const refusing = (status: number): Promise<string> =>

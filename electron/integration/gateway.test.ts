@@ -113,6 +113,9 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
       expect.objectContaining({ action: 'load-refused', uri: withheld }) as never,
     );
     expect((await runCli(cli, place, ['audit', 'verify'])).code).toBe(0);
+    await until('the request that was refused', () =>
+      place.text('data/waiting.json').includes(withheld),
+    );
     expect(place.json('data/waiting.json')).toMatchObject({
       waiting: expect.arrayContaining([
         expect.objectContaining({
