@@ -6,7 +6,7 @@ const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when
 /** 127.0.0.1:40000 to 127.0.0.1:21763. */
 const line = (owner: number, inode = 4_711, from = '0100007F:9C40', to = '0100007F:5503') =>
   `   3: ${from} ${to} 01 00000000:00000000 00:00000000 00000000 ${owner}        0 ${inode} 1 0`;
-const ends = { localPort: 21_763, remotePort: 40_000 };
+const ends = { remoteAddress: '127.0.0.1', localPort: 21_763, remotePort: 40_000 };
 const says = (...lines: string[]) => peerIn([[head, ...lines, ''].join('\n')], ends, 1_000);
 
 describe('the other end of a connection of this machine', () => {
@@ -57,6 +57,13 @@ describe('the other end of a connection of this machine', () => {
     expect(says(head, ...lines)).toBe(peer);
   });
 
+  it('is of another user where it comes from another address, beside a line of this user', () => {
+    for (const remoteAddress of ['127.0.0.2', '::ffff:127.0.0.2', '::1', undefined])
+      expect(peerIn([[head, line(1_000), ''].join('\n')], { ...ends, remoteAddress }, 1_000)).toBe(
+        'another',
+      );
+  });
+
   it('is not known where the system says nothing at all', () => {
     expect(peerIn(['', ''], ends, 1_000)).toBe('unknown');
     expect(peerIn([`${head}\n`], ends, 1_000)).toBe('unknown');
@@ -69,7 +76,8 @@ describe('the other end of a connection of this machine', () => {
     const arrived = new Promise<Socket>((done) => server.once('connection', done));
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     const socket = await arrived;
-    const of = { localPort: socket.localPort, remotePort: socket.remotePort };
+    const { remoteAddress, localPort, remotePort } = socket;
+    const of = { remoteAddress, localPort, remotePort };
     const known = process.platform === 'linux' ? 'ours' : 'unknown';
     expect(await peerOf(of)).toBe(known);
     client.resetAndDestroy();

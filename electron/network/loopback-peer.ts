@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 export type PeerOwner = 'ours' | 'another' | 'unknown';
 
 interface Ends {
+  /** As a socket has it; undefined once it's closed. */
+  readonly remoteAddress?: string | undefined;
   readonly localPort?: number | undefined;
   readonly remotePort?: number | undefined;
 }
@@ -51,6 +53,9 @@ export function listenerIn(tables: readonly string[], port: number, uid: number)
 export function peerIn(tables: readonly string[], ends: Ends, uid: number): PeerOwner {
   const lines = tables.flatMap((table) => table.split('\n').slice(1));
   if (lines.every((line) => line.trim() === '')) return 'unknown';
+  // Another user can come from 127.0.0.2 with the port that this user has at 127.0.0.1.
+  if (ends.remoteAddress !== '127.0.0.1' && ends.remoteAddress !== '::ffff:127.0.0.1')
+    return 'another';
   const here = [ends.remotePort, ends.localPort].map(portOf);
   for (const line of lines) {
     const [, local = '', remote = '', , , , , owner, , inode] = line.trim().split(/\s+/);

@@ -62,7 +62,8 @@ async function overHttp(
       const now = await gatewayKeys(folder, { server, port });
       return now.ok ? now.value.accepted : [];
     },
-    ownerOf: ({ localPort, remotePort }) => peerOf({ localPort, remotePort }),
+    ownerOf: ({ remoteAddress, localPort, remotePort }) =>
+      peerOf({ remoteAddress, localPort, remotePort }),
     now: Date.now,
   }).catch(async (error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -37,6 +37,11 @@ function walk(value: unknown, sieve: ContentFilter): unknown {
   if (Array.isArray(value)) {
     let changed = false;
     const next = value.map((item: unknown) => {
+      if (typeof item === 'string' && isWithheldAddress(item, 'uri', sieve)) {
+        sieve.removed({ uri: item });
+        changed = true;
+        return notice;
+      }
       const kept = walk(item, sieve);
       changed ||= kept !== item;
       return kept;
@@ -52,12 +57,35 @@ function walk(value: unknown, sieve: ContentFilter): unknown {
   if (ruling.kind === 'approved') return ruling.as;
   let next: Record<string, unknown> | null = null;
   for (const [key, item] of Object.entries(value)) {
+    if (namesWithheld(key, item, sieve)) {
+      sieve.removed({ uri: typeof item === 'string' ? item : key });
+      next ??= { ...value };
+      delete next[key];
+      continue;
+    }
     const kept = walk(item, sieve);
     if (kept === item) continue;
     next ??= { ...value };
     setOwn(next, key, kept);
   }
   return next ?? value;
+}
+
+/**
+ * The attacker is a server that names a withheld skill in a field that only some hosts read, or as a key.
+ * The text of a block stays: a model reads it, and no host follows it.
+ */
+const namesWithheld = (key: string, item: unknown, sieve: ContentFilter): boolean =>
+  isWithheldAddress(key, 'uri', sieve) ||
+  (typeof item === 'string' && key !== 'text' && isWithheldAddress(item, key, sieve));
+
+/** Whether a text as a whole is the address of a withheld skill. */
+function isWithheldAddress(value: string, field: string, { shelf }: ContentFilter): boolean {
+  const plain = value.replaceAll(space, '');
+  if (!scheme.test(plain)) return false;
+  // An address of the web stays where a tool found it: no host reads it from this server.
+  if (/^https?:/i.test(plain) && !/uri/i.test(field)) return false;
+  return shelf.whereabouts(value.trim()).kind === 'withheld';
 }
 
 /** What becomes of an object of a server's. */
@@ -81,6 +109,7 @@ function rulingOn(value: JsonObject, sieve: ContentFilter): Ruling {
   const isEmbedding = type === 'resource' && isRecord(resource) && isResource(resource);
   // A resource's contents wherever they stand, whatever the block around them is called.
   const around = isContents(value) ? rulingOnContents(value, sieve) : other;
+  if (around.kind === 'other' && !isEmbedding) return rulingOnNamed(value, sieve);
   if (around.kind === 'withheld' || !isEmbedding)
     return around.kind === 'approved' && type !== undefined
       ? { kind: 'approved', as: { type, ...around.as } }
@@ -128,6 +157,27 @@ function withheldLink(value: JsonObject, { shelf }: ContentFilter): string | nul
   }
   return null;
 }
+
+/**
+ * An object that names something approved and says more about it. The attacker is a server that sets its
+ * own words beside an approved address, in whatever shape: a host gets the record's words, or the address
+ * alone.
+ */
+function rulingOnNamed(value: JsonObject, { shelf }: ContentFilter): Ruling {
+  const type = own(value, 'type');
+  const kind = type === undefined ? {} : { type };
+  const says = Object.keys(value).some((key) => key !== 'type' && !isAddressField(key));
+  for (const [key, at] of Object.entries(value)) {
+    if (typeof at !== 'string' || !isAddressField(key) || !scheme.test(at.trim())) continue;
+    const found = shelf.whereabouts(at.trim());
+    if (!says || (found.kind !== 'file' && found.kind !== 'folder')) continue;
+    if (key === 'uri') return { kind: 'approved', as: { ...kind, ...describeApproved(at, found) } };
+    return { kind: 'approved', as: { ...kind, [key]: at } };
+  }
+  return other;
+}
+
+const isAddressField = (key: string): boolean => addressFields.has(key.toLowerCase());
 
 /** Some client takes what says no address for the contents of what it asked for. */
 const isContents = (value: JsonObject): boolean =>

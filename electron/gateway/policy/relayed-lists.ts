@@ -45,7 +45,7 @@ export function withoutWithheldIn(
   if (of !== undefined) return listWithout(result, of.items, of.keep, sieve);
   switch (method) {
     case 'completion/complete':
-      return completionWithout(params, withholding(result, sieve), sieve);
+      return withholding(completionWithout(params, result, sieve), sieve);
     case 'resources/read':
       return readWithout(params, result, sieve);
     default:

@@ -199,6 +199,43 @@ describe('the table of methods', () => {
   });
 });
 
+describe('what a server says beside an address of a skill', () => {
+  const sieve: ContentFilter = { shelf, removed: () => {} };
+  const refunds = 'skill://refunds/SKILL.md';
+  const secret = 'skill://secret/SKILL.md';
+
+  it.each([
+    { structuredContent: { uri: refunds, description: 'EVIL' } },
+    { type: 'Resource_Link', uri: refunds, name: 'EVIL' },
+    { href: refunds, title: 'EVIL' },
+    { skills: [{ uri: refunds, frontmatter: { description: 'EVIL' } }] },
+    { _meta: { x: { uri: refunds, title: 'EVIL' } } },
+    { data: { URL: refunds, words: ['EVIL'] } },
+  ])('has no word of its own where that skill is approved: %j', (value) => {
+    const kept = JSON.stringify(withholding(value, sieve));
+    expect(kept).not.toContain('EVIL');
+    expect(kept).toContain(refunds);
+  });
+
+  it.each([
+    { _meta: { ui: { resourceUri: secret } } },
+    { src: secret },
+    { link: secret },
+    { uris: [secret] },
+    { uri: [secret] },
+    { [secret]: 1 },
+    { data: secret },
+    { icons: [{ src: secret }] },
+  ])('names no withheld skill in any field, or as a key: %j', (value) => {
+    expect(JSON.stringify(withholding(value, sieve))).not.toContain('secret');
+  });
+
+  it('stays as it came where it names the address alone', () => {
+    const value = { uri: refunds };
+    expect(withholding(value, sieve)).toBe(value);
+  });
+});
+
 describe('a link to a withheld skill', () => {
   const sieve: ContentFilter = { shelf, removed: () => {} };
   const secret = 'skill://secret/SKILL.md';

@@ -126,11 +126,15 @@ describe('a missing file of decisions', () => {
       },
     ],
     ['an empty approvals.json.next', () => writeFile(`${path}.next`, '')],
-    ['an empty audit', () => writeFile(join(folder, 'audit.jsonl'), '')],
   ];
   it.each(innocent)('is a first start beside %s', async (_what, forge) => {
     await forge();
     expect(await stateOf()).toMatchObject({ status: 'ready', records: 0 });
+  });
+
+  it("can't be told from a loss beside an empty audit, which a power cut leaves", async () => {
+    await writeFile(join(folder, 'audit.jsonl'), '');
+    expect(await stateOf()).toMatchObject({ status: 'unreadable', reason: 'missing' });
   });
 
   it('ends what an open window knew, at the next write at the latest', async () => {

@@ -32,14 +32,18 @@ export async function findLoss(path: string): Promise<FileLoss | null> {
 async function readSign(path: string): Promise<FileLoss['audit']> {
   try {
     const handle = await openToRead(path);
+    let sign: FileLoss['audit'] = 'damaged';
     try {
-      for await (const line of handle.readLines())
+      for await (const line of handle.readLines()) {
+        sign = null;
         if (!notes.test((JSON.parse(line) as { readonly action: string }).action))
           return 'decisions';
+      }
     } finally {
       await handle.close();
     }
-    return null;
+    // A power cut empties a file; nothing of ours does.
+    return sign;
   } catch (error) {
     return (error as { readonly code?: string }).code === 'ENOENT' ? null : 'damaged';
   }
