@@ -4,7 +4,8 @@
  */
 const first = [
   'shared/(?:host/.+|result|assert-never|invisible|url)',
-  'electron/commands/(?:run|commands|bundle-file|[a-z]+/index|call/.+)',
+  // Asking before a start comes with the servers.
+  'electron/commands/(?:run|commands|bundle-file|[a-z]+/index|call/(?!start-permission).+)',
   'electron/commands/check/check-resources',
   'electron/core/(?:text|policy/target|import/(?:placeholder|server-entry|server-map))',
   'electron/storage/(?:disk/(?:bounded-read|data-folder|disk|file-stamp)|policy-path|credentials/keychain)',
