@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPure, judgeImport } from './layers.mjs';
+import { judgeFileName, judgeTypeName } from './names.mjs';
 
 /** SKILLGATE_LINT_ROOT lets the rule's own tests lint forged projects. */
 const root = process.env.SKILLGATE_LINT_ROOT ?? fileURLToPath(new URL('../..', import.meta.url));
@@ -132,4 +133,19 @@ const reasons = {
   },
 };
 
-export default { meta: { name: 'skillgate' }, rules: { layers, purity, reasons } };
+const names = {
+  create(context) {
+    const file = pathOf(context);
+    if (!/^(?:electron|renderer|shared)\//.test(file) || /\/testing\//.test(file)) return {};
+    const report = (node, message) => message !== null && context.report({ node, message });
+    const judge = (node) => report(node.id, judgeTypeName(node.id.name));
+    return {
+      Program: (node) => report(node, judgeFileName(file)),
+      'ExportNamedDeclaration > TSInterfaceDeclaration': judge,
+      'ExportNamedDeclaration > TSTypeAliasDeclaration': judge,
+      'ExportNamedDeclaration > ClassDeclaration': judge,
+    };
+  },
+};
+
+export default { meta: { name: 'skillgate' }, rules: { layers, names, purity, reasons } };

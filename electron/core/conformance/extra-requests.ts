@@ -6,7 +6,7 @@ import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { instructionsRead, mentionedUris } from '../dialects/listing/mentioned-uris.ts';
-import type { Plan, PlannedRequest } from '../dialects/plan.ts';
+import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
 import { deepest, type RequestNumbering } from './request-numbering.ts';
 import { foldersOf } from './folders.ts';
 import { servedIn, unlistedIn } from './served-entry.ts';
@@ -47,7 +47,10 @@ const most = {
 const together = 8;
 
 /** Asks for it. Every file of every skill is read, within bounds; what was not is counted. */
-export function* deeper(asking: RequestNumbering, seen: CheckTranscript): Plan<ExtraRequests> {
+export function* deeper(
+  asking: RequestNumbering,
+  seen: CheckTranscript,
+): RequestPlan<ExtraRequests> {
   const skills = servedIn(seen);
   const withUri = skills.flatMap((skill) => (skill.uri === undefined ? [] : [skill]));
   const asked = withUri.slice(0, most.gets);
@@ -110,7 +113,7 @@ export function* deeper(asking: RequestNumbering, seen: CheckTranscript): Plan<E
 function* entriesOf(
   asking: RequestNumbering,
   requests: readonly PlannedRequest[],
-): Plan<CheckExchange[]> {
+): RequestPlan<CheckExchange[]> {
   const answers: CheckExchange[] = [];
   let bytes = 0;
   for (const some of chunks(requests)) {
@@ -182,7 +185,7 @@ interface Wanted {
 function* filesOf(
   asking: RequestNumbering,
   skills: readonly ServedEntry[],
-): Plan<{ files: FileRead[]; unread: number }> {
+): RequestPlan<{ files: FileRead[]; unread: number }> {
   const wanted = skills.flatMap(wantedOf);
   const files: FileRead[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import { isRecord, own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
-import type { Plan } from '../dialects/plan.ts';
+import type { RequestPlan } from '../dialects/plan.ts';
 import { deepest, type RequestNumbering } from './request-numbering.ts';
 import {
   directoriesDeclared,
@@ -47,7 +47,7 @@ export function* foldersOf(
   asking: RequestNumbering,
   seen: CheckTranscript,
   skills: readonly ServedEntry[],
-): Plan<{ folders: ReadFolder[]; left: number }> {
+): RequestPlan<{ folders: ReadFolder[]; left: number }> {
   const { directory, withFolders } = seen;
   // Who does not answer for the first folder is not asked for every other one.
   const isRefused = ({ pages }: ReadFolder): boolean => pages.exchanges[0]?.reply.ok !== true;

@@ -1,6 +1,6 @@
 import { own, weigh } from '../json.ts';
 import { limits } from '../limits.ts';
-import type { Plan, PlannedRequest } from '../dialects/plan.ts';
+import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
 import { resultOf, type CheckExchange, type ListPages } from './transcript.ts';
 
 /** Levels of an answer that are weighed. */
@@ -16,7 +16,7 @@ export class RequestNumbering {
   }
 
   /** All at once; the exchanges in the same order. */
-  *all(requests: readonly PlannedRequest[]): Plan<CheckExchange[]> {
+  *all(requests: readonly PlannedRequest[]): RequestPlan<CheckExchange[]> {
     if (requests.length === 0) return [];
     const replies = yield requests;
     return requests.map(({ method, params }, index) => {
@@ -30,7 +30,7 @@ export class RequestNumbering {
   /** Those that there are, all at once. */
   *each<K extends string>(
     requests: Readonly<Record<K, PlannedRequest | null>>,
-  ): Plan<Record<K, CheckExchange | null>> {
+  ): RequestPlan<Record<K, CheckExchange | null>> {
     const keys = Object.keys(requests) as K[];
     const asked = keys.flatMap((key) => requests[key] ?? []);
     const exchanges = yield* this.all(asked);
@@ -40,28 +40,28 @@ export class RequestNumbering {
     ) as Record<K, CheckExchange | null>;
   }
 
-  one(method: string, params: PlannedRequest['params']): Plan<CheckExchange> {
+  one(method: string, params: PlannedRequest['params']): RequestPlan<CheckExchange> {
     return this.#one({ method, params });
   }
 
   /** One that an honest server refuses. */
-  refusal(method: string, params: PlannedRequest['params']): Plan<CheckExchange> {
+  refusal(method: string, params: PlannedRequest['params']): RequestPlan<CheckExchange> {
     return this.#one({ method, params, refusable: true });
   }
 
-  *#one(request: PlannedRequest): Plan<CheckExchange> {
+  *#one(request: PlannedRequest): RequestPlan<CheckExchange> {
     const [exchange] = yield* this.all([request]);
     if (exchange === undefined) throw new Error('one request gives one exchange');
     return exchange;
   }
 
   /** Every page of a list, at most `most`: the server decides how many there are. */
-  *pages(method: string, params: PlannedRequest['params'], most: number): Plan<ListPages> {
+  *pages(method: string, params: PlannedRequest['params'], most: number): RequestPlan<ListPages> {
     return yield* this.pagesFrom(yield* this.one(method, params), most);
   }
 
   /** The same, of which the first page is there. */
-  *pagesFrom(first: CheckExchange, most: number): Plan<ListPages> {
+  *pagesFrom(first: CheckExchange, most: number): RequestPlan<ListPages> {
     const { method, params } = first;
     const exchanges: CheckExchange[] = [];
     const seen = new Set<string>();

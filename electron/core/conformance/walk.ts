@@ -1,6 +1,6 @@
 import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
-import type { Plan, PlannedRequest } from '../dialects/plan.ts';
+import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
 import { RequestNumbering } from './request-numbering.ts';
 import { deeper, notDeeper, unknownSkill } from './extra-requests.ts';
 import { directoryPages, isFolder } from './folders.ts';
@@ -30,7 +30,7 @@ export type DeclaredServer = Pick<
  * Asks a server for what the checks look at. Only what reads is asked: nothing is ever called. A
  * server that does not declare the extension is asked nothing ("Capability Negotiation").
  */
-export function* walk(declaration: DeclaredServer): Plan<CheckTranscript> {
+export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript> {
   const empty: CheckTranscript = {
     ...declaration,
     listing: nothing,
@@ -68,7 +68,7 @@ interface FirstFolder {
 function* firstOfEach(
   asking: RequestNumbering,
   seen: CheckTranscript,
-): Plan<readonly [CheckTranscript, FirstFolder | null]> {
+): RequestPlan<readonly [CheckTranscript, FirstFolder | null]> {
   const first = servedIn(seen).find(({ uri }) => uri !== undefined)?.uri;
   const readable = firstReadable(seen)?.uri;
   const place = directoriesDeclared(seen.capabilities) ? placeIn(seen) : null;
@@ -98,12 +98,15 @@ function* firstOfEach(
  * Lists again, after `walk`: what a server has a while after its start, for who loads late. `before`:
  * how many requests the run had by then.
  */
-export function* listedAgain(before: number): Plan<ListPages> {
+export function* listedAgain(before: number): RequestPlan<ListPages> {
   return yield* new RequestNumbering(before).pages('skills/list', {}, limits.listPages);
 }
 
 /** The resource of a `SKILL.md`: the first that is listed as one, else the first of a skill. */
-function* manifestOf(asking: RequestNumbering, seen: CheckTranscript): Plan<ReadResource | null> {
+function* manifestOf(
+  asking: RequestNumbering,
+  seen: CheckTranscript,
+): RequestPlan<ReadResource | null> {
   const resources = itemsOf(seen.resources, 'resources').flatMap(({ item, from }) => {
     const uri = isRecord(item) ? own(item, 'uri') : undefined;
     return isRecord(item) && typeof uri === 'string' && nameSegment(uri) !== undefined
@@ -128,7 +131,7 @@ function* directoriesOf(
   asking: RequestNumbering,
   seen: CheckTranscript,
   first: FirstFolder | null,
-): Plan<Pick<CheckTranscript, 'directory' | 'withFolders'>> {
+): RequestPlan<Pick<CheckTranscript, 'directory' | 'withFolders'>> {
   const none = { directory: null, withFolders: null };
   if (!directoriesDeclared(seen.capabilities)) return none;
   const place = first ?? placeIn(seen);
@@ -166,7 +169,7 @@ function* directoryAt(
   asking: RequestNumbering,
   uri: string,
   file: string | null,
-): Plan<ReadDirectory> {
+): RequestPlan<ReadDirectory> {
   const pages = yield* asking.pages('resources/directory/read', { uri }, directoryPages);
   const ofFile =
     file === null ? null : yield* asking.refusal('resources/directory/read', { uri: file });

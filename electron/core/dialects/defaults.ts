@@ -7,12 +7,12 @@ import type {
   DialectRecognition,
 } from './dialect.ts';
 import { nothingFound } from './forms/whole-listing.ts';
-import { immediately, readResource, type Plan } from './plan.ts';
+import { immediately, readResource, type RequestPlan } from './plan.ts';
 
 const noWay: NoWay = { kind: 'no-way' };
 
 /** A file is a resource, and its content has the URI that it was asked for by. */
-export function* readExactly(fileUri: string): Plan<FileReply> {
+export function* readExactly(fileUri: string): RequestPlan<FileReply> {
   const reply = yield* readResource(fileUri);
   return reply.ok ? { ...reply, named: 'exactly' } : reply;
 }

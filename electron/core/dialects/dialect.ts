@@ -6,7 +6,7 @@ import type {
   SkillEntry,
 } from '../../../shared/model/skill.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Plan, PlannedFailure, PlannedReply, PlannedRequest } from './plan.ts';
+import type { RequestPlan, PlannedFailure, PlannedReply, PlannedRequest } from './plan.ts';
 
 /** What a connected server declared. */
 export interface ServerDeclaration {
@@ -213,17 +213,17 @@ export interface SkillDialect {
   /** Every skill that the server tells of. Two dialects with the very same plan share one walk. */
   list(context: PlanContext): ListingPlan;
   /** One skill by its URI, listed or not. */
-  entry(uri: string, context: PlanContext): Plan<EntryOutcome>;
+  entry(uri: string, context: PlanContext): RequestPlan<EntryOutcome>;
   /** The files of a skill without a manifest, for an explicit *Read all*. */
-  files(entry: SkillEntry, context: PlanContext): Plan<FilesOutcome>;
+  files(entry: SkillEntry, context: PlanContext): RequestPlan<FilesOutcome>;
   /**
    * One answer may have several files: while a whole skill is read, every question is asked once.
    */
   readonly collects?: true;
   /** One file, or one archive. */
-  read(fileUri: string, entry: SkillEntry): Plan<FileReply>;
+  read(fileUri: string, entry: SkillEntry): RequestPlan<FileReply>;
   /** What a folder shows now. */
-  folder(uri: string): Plan<FolderOutcome>;
+  folder(uri: string): RequestPlan<FolderOutcome>;
   /** Which entries of a shared method are this dialect's. */
   claims(of: SharedMethod): ClaimReader;
 }

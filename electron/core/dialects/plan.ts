@@ -55,10 +55,10 @@ export type PlannedReply =
  * A conversation without input or output: yields requests, all of which may be sent at once,
  * and is given their replies in the same order. The caller sends and bounds.
  */
-export type Plan<T> = Generator<readonly PlannedRequest[], T, readonly PlannedReply[]>;
+export type RequestPlan<T> = Generator<readonly PlannedRequest[], T, readonly PlannedReply[]>;
 
 /** A plan that asks nothing: its outcome is known already. */
-export function* immediately<T>(value: T): Plan<T> {
+export function* immediately<T>(value: T): RequestPlan<T> {
   yield* [];
   return value;
 }
@@ -67,13 +67,14 @@ export function* immediately<T>(value: T): Plan<T> {
 export function* request(
   method: string,
   params: Readonly<Record<string, unknown>>,
-): Plan<PlannedReply> {
+): RequestPlan<PlannedReply> {
   const [reply] = yield [{ method, params }];
   if (reply === undefined) throw new Error('a plan got no reply');
   return reply;
 }
 
-export const readResource = (uri: string): Plan<PlannedReply> => request('resources/read', { uri });
+export const readResource = (uri: string): RequestPlan<PlannedReply> =>
+  request('resources/read', { uri });
 
 /** A failure that the dialect finds in an answer. */
 export const badAnswer = (message: string): Extract<PlannedReply, { ok: false }> => ({

@@ -1,5 +1,5 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
-import type { Bundle } from './bundle.ts';
+import type { DecisionBundle } from './bundle.ts';
 import type { NewestBundle } from './newest.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { NewestBundle } from './newest.ts';
  * had not seen what ended the approval here. Sequence and time are signed.
  */
 export function isOlder(
-  bundle: Pick<Bundle, 'sequence' | 'createdAt'>,
+  bundle: Pick<DecisionBundle, 'sequence' | 'createdAt'>,
   theirs: Pick<ApprovalRecord, 'decidedAt'>,
   mine: Pick<ApprovalRecord, 'decidedAt' | 'lapsed'> | null,
   newest: NewestBundle | null,

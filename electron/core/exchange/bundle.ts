@@ -50,7 +50,7 @@ const bundleSchema = z.object({
   answers: z.array(bundledAnswerSchema).max(mostAnswers).default([]),
 });
 
-export interface Bundle {
+export interface DecisionBundle {
   readonly fingerprint: string;
   /** The signer's own word. */
   readonly signerName: string;
@@ -94,7 +94,7 @@ export function sealBundle(
  * Reads a bundle: signature first, then the shape, then that every record says one thing. All
  * or nothing. Nothing of it is in force; whose key signed is for the person to judge.
  */
-export function openBundle(text: string): Result<Bundle, string> {
+export function openBundle(text: string): Result<DecisionBundle, string> {
   if (text.length > largestBundle)
     return err(`it is larger than ${largestBundle / 1024 / 1024} MiB`);
   const envelope = openEnvelope(text);

@@ -1,6 +1,6 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { KeptFindings } from '../../../shared/model/kept-findings.ts';
-import type { Bundle } from './bundle.ts';
+import type { DecisionBundle } from './bundle.ts';
 
 export interface ImportInput {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface ImportInput {
   readonly label: string;
   /** The server in the importing person's configuration: `displayOf`. */
   readonly display: string;
-  readonly bundle: Pick<Bundle, 'fingerprint' | 'signerName'>;
+  readonly bundle: Pick<DecisionBundle, 'fingerprint' | 'signerName'>;
   /** As the bundle has it. */
   readonly record: ApprovalRecord;
   /** What it is judged by: `importedFindings`. */

@@ -7,13 +7,13 @@ import {
 import { parseGlob, type GlobPattern } from './glob.ts';
 import { isOneVersion, type PackageSource } from './package-name.ts';
 import { plainPath } from './uri-forms.ts';
-import { matchesBroadly, matchesExactly, type TextPattern } from './pattern.ts';
+import { matchesBroadly, matchesExactly, type PolicyPattern } from './pattern.ts';
 
 /** What a rule says of a command line: as it is written, and what it means where it denies. */
 export interface CommandRule {
-  readonly command: TextPattern;
+  readonly command: PolicyPattern;
   /** Any when null. */
-  readonly args: readonly TextPattern[] | null;
+  readonly args: readonly PolicyPattern[] | null;
   /** The program's name without its folder; null where that would name every program. */
   readonly program: GlobPattern | null;
   readonly packages: readonly PackagePattern[];
@@ -29,8 +29,8 @@ interface PackagePattern {
 }
 
 export function commandRule(
-  command: TextPattern,
-  args: readonly TextPattern[] | null,
+  command: PolicyPattern,
+  args: readonly PolicyPattern[] | null,
 ): CommandRule {
   const name = programName(command.text);
   const isAnyIn = /[\\/]/.test(command.text) && /^[*?]*$/.test(name);
@@ -93,7 +93,7 @@ export function deniesCommand(rule: CommandRule, line: CommandLine): boolean {
   );
 }
 
-const matchesWord = (pattern: TextPattern, text: string): boolean =>
+const matchesWord = (pattern: PolicyPattern, text: string): boolean =>
   matchesBroadly(pattern, text, (word) => [word]);
 
 function isPackage(

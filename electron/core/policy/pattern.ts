@@ -3,7 +3,7 @@ import { parseGlob, type GlobPattern } from './glob.ts';
 import { patternForms, wholePattern } from './uri-forms.ts';
 
 /** A pattern in both readings: exactly, to allow; in every spelling, to deny. */
-export interface TextPattern {
+export interface PolicyPattern {
   /** As it is written. */
   readonly text: string;
   readonly exact: GlobPattern;
@@ -11,22 +11,22 @@ export interface TextPattern {
 }
 
 /** The pattern of a word of a command line: to deny, without regard to case. */
-export const wordPattern = (text: string): Result<TextPattern, string> =>
+export const wordPattern = (text: string): Result<PolicyPattern, string> =>
   compile(text, text, [text]);
 
 /** The pattern of a skill's URI: to deny, without regard to how the same place is written. */
-export const uriPattern = (text: string): Result<TextPattern, string> =>
+export const uriPattern = (text: string): Result<PolicyPattern, string> =>
   compile(text, text, patternForms(text));
 
 /** The pattern of a server's address, which is a parsed one: it always has a path. */
-export const addressPattern = (text: string): Result<TextPattern, string> =>
+export const addressPattern = (text: string): Result<PolicyPattern, string> =>
   compile(text, wholePattern(text), patternForms(text));
 
 function compile(
   text: string,
   exactly: string,
   spellings: readonly string[],
-): Result<TextPattern, string> {
+): Result<PolicyPattern, string> {
   const written = parseGlob(text);
   if (!written.ok) return written;
   // Of a pattern as long as may be, one with the slash of its path may be longer.
@@ -43,7 +43,7 @@ function compile(
 /** The server writes what is matched. Longer texts than this are for no person's eyes. */
 const longestText = 8_192;
 
-export const matchesExactly = ({ exact }: TextPattern, text: string): boolean =>
+export const matchesExactly = ({ exact }: PolicyPattern, text: string): boolean =>
   text.length <= longestText && exact.matches(text);
 
 /**
@@ -51,7 +51,7 @@ export const matchesExactly = ({ exact }: TextPattern, text: string): boolean =>
  * a length that nobody would read leads past no rule.
  */
 export const matchesBroadly = (
-  { broad }: TextPattern,
+  { broad }: PolicyPattern,
   text: string,
   spellings: (text: string) => readonly string[],
 ): boolean =>

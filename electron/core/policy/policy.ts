@@ -4,7 +4,7 @@ import { severities } from '../../../shared/model/severity.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { visible } from '../text.ts';
 import { isRuleId, type FindingLimits } from './finding-limits.ts';
-import { addressPattern, uriPattern, wordPattern, type TextPattern } from './pattern.ts';
+import { addressPattern, uriPattern, wordPattern, type PolicyPattern } from './pattern.ts';
 import { commandRule, type CommandRule } from './command-rule.ts';
 
 export const policyFormat = 'skillgate/policy@1';
@@ -51,7 +51,7 @@ const fileSchema = z.strictObject({
 });
 
 export type ServerPattern =
-  | { readonly kind: 'url'; readonly url: TextPattern }
+  | { readonly kind: 'url'; readonly url: PolicyPattern }
   | ({ readonly kind: 'command' } & CommandRule)
   | { readonly kind: 'fingerprint'; readonly fingerprint: string };
 
@@ -59,7 +59,7 @@ export interface PolicyRule {
   readonly name: string;
   readonly effect: 'allow' | 'deny';
   readonly server: ServerPattern | null;
-  readonly uri: TextPattern | null;
+  readonly uri: PolicyPattern | null;
 }
 
 export interface ManagedPolicy {
@@ -162,7 +162,7 @@ function serverPattern(server: z.infer<typeof serverSchema>): Result<ServerPatte
   }
   const command = wordPattern(server.command);
   if (!command.ok) return command;
-  const args: TextPattern[] = [];
+  const args: PolicyPattern[] = [];
   for (const arg of server.args ?? []) {
     const made = wordPattern(arg);
     if (!made.ok) return made;

@@ -1,4 +1,4 @@
-import type { Plan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
+import type { RequestPlan, PlannedReply, PlannedRequest } from '../../core/dialects/plan.ts';
 import { counted } from '../../../shared/count-text.ts';
 import { RateLimitPause } from '../link/rate-limit-pause.ts';
 import type { EngineParts } from '../parts.ts';
@@ -44,7 +44,7 @@ export class AnsweredRequests {
     return this.times.length;
   }
 
-  *following<T>(plan: Plan<T>): Plan<T> {
+  *following<T>(plan: RequestPlan<T>): RequestPlan<T> {
     let step = plan.next([]);
     while (step.done !== true) {
       const replies = yield step.value;

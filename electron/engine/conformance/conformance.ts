@@ -3,7 +3,7 @@ import { evaluate } from '../../core/conformance/evaluate.ts';
 import { checks } from '../../core/conformance/registry.ts';
 import type { CheckTranscript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';
-import type { Plan } from '../../core/dialects/plan.ts';
+import type { RequestPlan } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
 import { counted } from '../../../shared/count-text.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
@@ -41,7 +41,7 @@ export async function conformanceOf(
   const instructions = facts?.instructions ?? '';
   const until = clock.now() + limits.conformanceMs;
   const patience = new MethodPatience(clock);
-  const run = <T>(plan: Plan<T>): Promise<T> => {
+  const run = <T>(plan: RequestPlan<T>): Promise<T> => {
     const { requests } = progress;
     return links.run(server, progress.following(plan), {
       signal,

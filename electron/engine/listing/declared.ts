@@ -1,5 +1,5 @@
 import type { ListingProgress, SkillDialect, ListingPlan } from '../../core/dialects/dialect.ts';
-import type { Plan } from '../../core/dialects/plan.ts';
+import type { RequestPlan } from '../../core/dialects/plan.ts';
 import { isRefused, refusedPlaces } from '../../core/dialects/listing/refusals.ts';
 import { limits } from '../../core/limits.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -60,7 +60,7 @@ export async function probe(parts: DeclaredParts, walk: ListingWalk): Promise<vo
 }
 
 /** As much of a listing as comes first; null when nothing comes. */
-function* firstPage(listing: ListingPlan): Plan<ListingProgress | null> {
+function* firstPage(listing: ListingPlan): RequestPlan<ListingProgress | null> {
   let step = listing.next([]);
   while (step.done !== true) {
     if ('page' in step.value) return step.value;

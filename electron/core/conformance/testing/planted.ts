@@ -1,7 +1,7 @@
 import { capabilities, honest } from '../../../../e2e/servers/defects/honest.ts';
 import type { Defect } from '../../../../e2e/servers/defects/defect.ts';
 import type { ReportedCheck } from '../../../../shared/model/report.ts';
-import type { Plan, PlannedReply, PlannedRequest } from '../../dialects/plan.ts';
+import type { RequestPlan, PlannedReply, PlannedRequest } from '../../dialects/plan.ts';
 import type { KnownFaults } from '../baseline.ts';
 import { evaluate } from '../evaluate.ts';
 import { checks } from '../registry.ts';
@@ -35,7 +35,7 @@ export function reportOn(
       const { code, message } = wired.error;
       return { ok: false, error: { reason: 'error-response', code, message, words: message } };
     });
-  const run = <T>(plan: Plan<T>): T => {
+  const run = <T>(plan: RequestPlan<T>): T => {
     let step = plan.next([]);
     while (step.done !== true) step = plan.next(answers(step.value));
     return step.value;

@@ -6,7 +6,7 @@ import { skillFolder } from '../../uri.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import { verifyContent } from '../../verification/verify.ts';
 import type { EntryOutcome } from '../dialect.ts';
-import { readResource, type Plan } from '../plan.ts';
+import { readResource, type RequestPlan } from '../plan.ts';
 import { foreignEntry } from './foreign-entry.ts';
 
 /**
@@ -29,7 +29,7 @@ export function entryAt(
  * Confirms an entry from the address alone by reading it: a resource dialect has no other
  * confirmation. What does not read as a SKILL.md is no skill, whatever the server answers.
  */
-export function* readAtAddress(at: Result<SkillEntry, Problem>): Plan<EntryOutcome> {
+export function* readAtAddress(at: Result<SkillEntry, Problem>): RequestPlan<EntryOutcome> {
   if (!at.ok) return { kind: 'not-here', problem: at.error };
   const entry = at.value;
   const answer = yield* readResource(entry.uri);

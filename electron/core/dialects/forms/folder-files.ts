@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts';
 import { pathInEntry, rootOf } from '../../skill-place.ts';
 import { found } from '../defaults.ts';
 import type { FoundFile, FoundFiles, PlanContext } from '../dialect.ts';
-import { request, type Plan } from '../plan.ts';
+import { request, type RequestPlan } from '../plan.ts';
 import { parseDirectoryPage } from './directory-page.ts';
 
 const mostRequests = 200;
@@ -13,7 +13,7 @@ const mostRequests = 200;
  * one, and what `resources/list` has there. What SKILL.md links to is found as it is read.
  * Children outside the folder are left out: the server chooses every URI.
  */
-export function* filesInFolder(entry: SkillEntry, context: PlanContext): Plan<FoundFiles> {
+export function* filesInFolder(entry: SkillEntry, context: PlanContext): RequestPlan<FoundFiles> {
   const files = new Map<string, FoundFile>();
   const add = (uri: string): void => {
     const path = pathInEntry(entry, uri);

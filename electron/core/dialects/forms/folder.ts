@@ -1,13 +1,13 @@
 import { limits } from '../../limits.ts';
 import type { DirectoryChild, FolderOutcome } from '../dialect.ts';
-import { request, type Plan } from '../plan.ts';
+import { request, type RequestPlan } from '../plan.ts';
 import { parseDirectoryPage } from './directory-page.ts';
 
 /**
  * `resources/directory/read`, page after page, which a server may offer for any directory resource,
  * whatever else it speaks.
  */
-export function* readFolder(uri: string): Plan<FolderOutcome> {
+export function* readFolder(uri: string): RequestPlan<FolderOutcome> {
   const children = new Map<string, DirectoryChild>();
   const cursors = new Set<string>();
   let cursor: string | undefined;

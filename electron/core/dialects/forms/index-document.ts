@@ -5,7 +5,7 @@ import { describe, problem } from '../../problem.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import type { PlanContext } from '../dialect.ts';
 import { skillIndex } from './addresses.ts';
-import { readResource, type Plan } from '../plan.ts';
+import { readResource, type RequestPlan } from '../plan.ts';
 
 /** What the April revision and the discovery over HTTPS name as theirs. */
 export const discoverySchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
@@ -23,7 +23,7 @@ export interface SkillIndex {
  * with a text that says so, which must not turn into an index: null unless it is a JSON object
  * with an array of skills. A listed index that is none is an error of the server's author.
  */
-export function* readIndex(context: PlanContext): Plan<Result<SkillIndex, Problem> | null> {
+export function* readIndex(context: PlanContext): RequestPlan<Result<SkillIndex, Problem> | null> {
   const listed = context.inventory.resources.has(skillIndex);
   if (!listed && !context.alone) return null;
   const answer = yield* readResource(skillIndex);

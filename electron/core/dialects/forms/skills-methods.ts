@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { isRecord, own } from '../../json.ts';
 import { describe, problem } from '../../problem.ts';
 import type { BrokenRules, EntryOutcome, ListingPlan, PlanContext } from '../dialect.ts';
-import { request, type Plan } from '../plan.ts';
+import { request, type RequestPlan } from '../plan.ts';
 import { readCaching } from './caching.ts';
 import { readEntry } from './entry.ts';
 import { inPages } from './pages.ts';
@@ -17,7 +17,7 @@ export const listSkills = (context: PlanContext): ListingPlan =>
   inPages('skills/list', skillsSoFar(context), readSkillsPage);
 
 /** `skills/get`, which answers for skills that no listing has, too. */
-export function* getSkill(uri: string, context: PlanContext): Plan<EntryOutcome> {
+export function* getSkill(uri: string, context: PlanContext): RequestPlan<EntryOutcome> {
   const answer = yield* request('skills/get', { uri });
   if (!answer.ok) return { kind: 'failed', error: answer.error };
   const read = readAnswer(answer.value, uri, context);

@@ -17,7 +17,7 @@ import type {
 import { encodePath, foreignEntry, textOf } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
-import { readResource, type Plan } from '../plan.ts';
+import { readResource, type RequestPlan } from '../plan.ts';
 import { noName, notAnObject, olderListing } from '../forms/faults.ts';
 
 const clause = 'Skills over MCP, skill://index';
@@ -55,7 +55,7 @@ export const indexDocuments: SkillDialect = {
     );
   },
   recognise: () => recognised('looking', { adviceIfFound: [older] }),
-  *files(entry): Plan<FilesOutcome> {
+  *files(entry): RequestPlan<FilesOutcome> {
     const files: FoundFile[] = [{ path: 'SKILL.md', uri: entry.uri }];
     const given = isRecord(entry.raw) ? own(entry.raw, 'documentsUri') : undefined;
     if (isRecord(entry.raw) && own(entry.raw, 'documentCount') === 0) return found(files);

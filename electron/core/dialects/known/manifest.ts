@@ -13,7 +13,7 @@ import type {
   ResourceInventory,
   ListingPlan,
 } from '../dialect.ts';
-import type { Plan, PlannedReply } from '../plan.ts';
+import type { RequestPlan, PlannedReply } from '../plan.ts';
 import { readFolder } from '../forms/folder.ts';
 import { encodePath, foreignEntry } from '../forms/foreign-entry.ts';
 import { jsonContent } from '../forms/index-document.ts';
@@ -68,7 +68,7 @@ export const manifest: SkillDialect = {
   },
   recognise: () => recognised('looking', { adviceIfFound: [older] }),
   // Servers of this kind name the content of a supporting file by another URI; the hash binds it.
-  *read(fileUri): Plan<FileReply> {
+  *read(fileUri): RequestPlan<FileReply> {
     const reply = yield* readExactly(fileUri);
     return reply.ok ? { ...reply, named: 'any' } : reply;
   },

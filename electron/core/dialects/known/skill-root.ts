@@ -21,7 +21,7 @@ import { readAtAddress } from '../forms/at-address.ts';
 import { filesInFolder } from '../forms/folder-files.ts';
 import { foreignEntry } from '../forms/foreign-entry.ts';
 import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
-import { immediately, readResource, type Plan } from '../plan.ts';
+import { immediately, readResource, type RequestPlan } from '../plan.ts';
 
 const root = /^skill:\/\/[^/?#]+$/;
 
@@ -47,7 +47,7 @@ export const skillRoot: SkillDialect = {
   list: (context) => immediately(rootsIn(context)),
   recognise: () => recognised('looking', { adviceIfFound: [older] }),
   entry: (uri, { server }) => readAtAddress(rootAt(uri, server)),
-  *files(entry, context): Plan<FilesOutcome> {
+  *files(entry, context): RequestPlan<FilesOutcome> {
     const inFolder = yield* filesInFolder(entry, context);
     const all = new Map<string, FoundFile>(inFolder.files.map((file) => [file.uri, file]));
     const answer = yield* readResource(collectionOf(entry));
@@ -66,7 +66,7 @@ export const skillRoot: SkillDialect = {
     return { ...found([...all.values()]), problems: decoded === 0 ? [] : [decodedText(decoded)] };
   },
   collects: true,
-  *read(fileUri, entry): Plan<FileReply> {
+  *read(fileUri, entry): RequestPlan<FileReply> {
     const single = yield* readExactly(fileUri);
     if (single.ok || fileUri === entry.uri || single.error.reason !== 'error-response')
       return single;

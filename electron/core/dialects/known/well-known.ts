@@ -10,7 +10,7 @@ import { describe, problem } from '../../problem.ts';
 import { pathInFolder, skillFolder } from '../../uri.ts';
 import { defaults, recognised } from '../defaults.ts';
 import type { BrokenRules, SkillDialect, FileReply, ListingPlan } from '../dialect.ts';
-import { request, type Plan, type PlannedFailure, type PlannedReply } from '../plan.ts';
+import { request, type RequestPlan, type PlannedFailure, type PlannedReply } from '../plan.ts';
 import { encodePath, describedEntry, foreignEntry } from '../forms/foreign-entry.ts';
 import { discoverySchema } from '../forms/index-document.ts';
 import { webCapability } from '../web-capability.ts';
@@ -90,7 +90,7 @@ export const wellKnown: SkillDialect = {
   },
   recognise: ({ capabilities }) =>
     recognised(own(capabilities, webCapability) === undefined ? 'nothing' : 'origin'),
-  *read(fileUri): Plan<FileReply> {
+  *read(fileUri): RequestPlan<FileReply> {
     const reply = yield* request('GET', { url: fileUri });
     return reply.ok ? { ...reply, named: 'exactly' } : reply;
   },

@@ -2,7 +2,7 @@ import { approvalWords } from '../../../core/decisions/approval-text.ts';
 import { displayOf } from '../../../core/decisions/display.ts';
 import { identityKey } from '../../../core/decisions/identity.ts';
 import { isOlder } from '../../../core/exchange/age.ts';
-import type { Bundle } from '../../../core/exchange/bundle.ts';
+import type { DecisionBundle } from '../../../core/exchange/bundle.ts';
 import { importedRecord, saysTheSame } from '../../../core/exchange/imported-record.ts';
 import { limitsFindings } from '../../../core/policy/judge.ts';
 import { visible } from '../../../core/text.ts';
@@ -117,7 +117,7 @@ export async function applyBundle(
  */
 async function takeAnswers(
   parts: BundleParts,
-  { answers, records, fingerprint }: Bundle,
+  { answers, records, fingerprint }: DecisionBundle,
   signer: string,
   done: ReadonlySet<string>,
 ): Promise<string | null> {
@@ -149,7 +149,7 @@ async function takeAnswers(
 }
 
 /** The skills here that have a set which the bundle decides about. */
-function* concerned(parts: BundleParts, { records }: Bundle): Generator<Named> {
+function* concerned(parts: BundleParts, { records }: DecisionBundle): Generator<Named> {
   for (const record of records)
     for (const { server, uri } of heldHere(parts, record)) yield { server: server.label, uri };
 }
@@ -179,7 +179,7 @@ function olderWords(own: ApprovalRecord | null): string {
 
 function putOf(
   parts: BundleParts,
-  bundle: Bundle,
+  bundle: DecisionBundle,
   record: ApprovalRecord,
   label: string,
   own: ApprovalRecord | null,

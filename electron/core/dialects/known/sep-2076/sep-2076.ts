@@ -15,7 +15,7 @@ import { listSkills, ttlOf } from '../../forms/skills-methods.ts';
 import {
   badAnswer,
   request,
-  type Plan,
+  type RequestPlan,
   type PlannedFailure,
   type PlannedReply,
 } from '../../plan.ts';
@@ -29,7 +29,7 @@ const clause = 'SEP-2076';
  * The answer for one skill: `skills/read`, which another draft calls `skills/get`. `skills/execute`
  * is never called.
  */
-function* askFor(name: string): Plan<PlannedReply> {
+function* askFor(name: string): RequestPlan<PlannedReply> {
   const read = yield* request('skills/read', { name });
   return read.ok || !isMissing(read.error) ? read : yield* request('skills/get', { name });
 }
@@ -59,7 +59,7 @@ export const sep2076: SkillDialect = {
     }),
   list: listSkills,
   claims: claimNames,
-  *entry(uri, { server }): Plan<EntryOutcome> {
+  *entry(uri, { server }): RequestPlan<EntryOutcome> {
     const name = nameOfUri(uri);
     if (name === null) return { kind: 'not-here', problem: notByName(uri) };
     const answer = yield* askFor(name);
@@ -80,10 +80,10 @@ export const sep2076: SkillDialect = {
     });
     return { kind: 'refused', problems: [other] };
   },
-  *read(fileUri, { uri, name }): Plan<FileReply> {
+  *read(fileUri, { uri, name }): RequestPlan<FileReply> {
     return fileUri === uri ? yield* readSkill(fileUri, name) : yield* readReference(fileUri, name);
   },
-  *files(entry): Plan<FilesOutcome> {
+  *files(entry): RequestPlan<FilesOutcome> {
     const answer = yield* askFor(entry.name);
     const skill = answer.ok ? skillIn(answer.value) : undefined;
     if (!isRecord(skill)) return { kind: 'found', files: [], problems: [] };
@@ -107,7 +107,7 @@ const notByName = (uri: string): Problem =>
     clause,
   });
 
-function* readSkill(uri: string, name: string): Plan<FileReply> {
+function* readSkill(uri: string, name: string): RequestPlan<FileReply> {
   const answer = yield* askFor(name);
   if (!answer.ok) return answer;
   const text = skillText(answer.value, name);
@@ -116,7 +116,7 @@ function* readSkill(uri: string, name: string): Plan<FileReply> {
     : content(uri, 'text/markdown', text);
 }
 
-function* readReference(uri: string, name: string): Plan<FileReply> {
+function* readReference(uri: string, name: string): RequestPlan<FileReply> {
   const reference = referenceOf(uri, name);
   const answer = yield* request('skills/read_reference', { name, reference });
   if (!answer.ok) return answer;

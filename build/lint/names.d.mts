@@ -1,0 +1,2 @@
+export function judgeTypeName(name: string): string | null;
+export function judgeFileName(path: string): string | null;
