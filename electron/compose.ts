@@ -1,7 +1,7 @@
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import type { EventEnvelope, RequestHandlers, AppSnapshot } from '../shared/contract.ts';
-import type { SignInOpening } from './engine/signing-in/desk.ts';
+import type { SignInOpening } from './engine/signing-in/sign-in-sessions.ts';
 import type { Result } from '../shared/result.ts';
 
 /** The product behind a window, whichever shell shows it. */

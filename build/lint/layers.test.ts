@@ -118,7 +118,7 @@ describe('the lint rules, run by oxlint over forged files', () => {
     'electron/core/lazy.ts': "export const a = async () => await import('../storage/a.ts');\n",
     'electron/core/computed.ts':
       'export const a = async (name: string): Promise<unknown> => await import(name);\n',
-    'electron/core/type.ts': "export type A = import('../storage/a.ts').A;\n",
+    'electron/core/type.ts': "export type TheirThing = import('../storage/a.ts').A;\n",
     'electron/core/again.ts':
       "export { a } from '../storage/a.ts';\nexport * from '../mcp/a.ts';\n",
     'electron/core/clock.ts':

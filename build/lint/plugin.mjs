@@ -136,11 +136,12 @@ const reasons = {
 const names = {
   create(context) {
     const file = pathOf(context);
-    if (!/^(?:electron|renderer|shared)\//.test(file) || /\/testing\//.test(file)) return {};
+    if (!/^(?:electron|renderer|shared)\//.test(file) || /\/testing\/|\.fixture\./.test(file))
+      return {};
     const report = (node, message) => message !== null && context.report({ node, message });
     const judge = (node) => report(node.id, judgeTypeName(node.id.name));
     return {
-      Program: (node) => report(node, judgeFileName(file)),
+      Program: (node) => report(node.body[0] ?? node, judgeFileName(file)),
       'ExportNamedDeclaration > TSInterfaceDeclaration': judge,
       'ExportNamedDeclaration > TSTypeAliasDeclaration': judge,
       'ExportNamedDeclaration > ClassDeclaration': judge,

@@ -26,7 +26,7 @@ import type { SignInProtocol } from './ports/sign-in.ts';
 import type { ProtocolLog } from './ports/session.ts';
 import type { WaitingQueue } from './waiting/queue.ts';
 import type { ArchiveCache } from './reading/archive-cache.ts';
-import type { SignIns } from './signing-in/desk.ts';
+import type { SignIns } from './signing-in/sign-in-sessions.ts';
 import type { KeptBytes } from './reading/byte-cache.ts';
 import type { RejectedFiles } from './reading/rejected-files.ts';
 

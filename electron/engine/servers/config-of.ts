@@ -6,7 +6,7 @@ import { isAddress } from '../../core/import/address.ts';
 import { masked } from '../../core/import/mask.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
 import { variablesParts } from '../../core/start/variable.ts';
-import { elsewhere } from '../../core/start/edit/elsewhere.ts';
+import { elsewhere } from '../../core/start/edit/other-targets.ts';
 import { addressTarget } from '../../core/start/edit/target.ts';
 import { isAbsolutePath } from '../../core/start/relative-path.ts';
 import { fault } from '../errors.ts';

@@ -5,7 +5,7 @@ import type { EngineParts } from '../parts.ts';
 import type { BegunSignIn } from '../ports/sign-in.ts';
 import { reconnect, type RosterParts } from '../servers/roster.ts';
 import { lookAtAccount, resourceOf } from './account.ts';
-import type { PreparedSignIn, SignIns } from './desk.ts';
+import type { PreparedSignIn, SignIns } from './sign-in-sessions.ts';
 
 export type SignInParts = RosterParts & Pick<EngineParts, 'credentials' | 'signIn' | 'ids'>;
 

@@ -19,7 +19,7 @@ import { mostLogRows } from '../../../shared/model/plain.ts';
 import type { FileView } from '../../../shared/model/file-view.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import type { SignInOpening } from '../../engine/signing-in/desk.ts';
+import type { SignInOpening } from '../../engine/signing-in/sign-in-sessions.ts';
 import { makePlace, storeServers, type Entry, type Place } from './place.ts';
 import { processesNaming } from './processes.ts';
 import { until } from './until.ts';

@@ -1,7 +1,7 @@
 import type { AppSnapshot } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { EngineParts } from '../../engine/parts.ts';
-import type { SignInOpening } from '../../engine/signing-in/desk.ts';
+import type { SignInOpening } from '../../engine/signing-in/sign-in-sessions.ts';
 
 /** What a shell gives the handlers of its requests. */
 export interface HandlerOptions {
