@@ -90,7 +90,7 @@ describe('stored servers', () => {
   });
 
   it.each(['{"mcpServers": {', '[]', '{"mcpServers": []}'])(
-    'are never written over a file that can not be understood: %s',
+    'are never written over a file that cannot be understood: %s',
     async (text) => {
       await writeFile(path, text);
       const servers = openServers(folder);
@@ -128,11 +128,11 @@ describe('stored servers', () => {
     expect(await openServers(folder).list()).toMatchObject([{ label: 'a', config: { ok: true } }]);
   });
 
-  it('say in their list which file can not be used, and why', async () => {
+  it('say in their list which file cannot be used, and why', async () => {
     await writeFile(path, '{"mcpServers": {');
     const [only] = await openServers(folder).list();
     expect(only?.config).toMatchObject({
-      error: expect.stringContaining(`${path} can not be used: `),
+      error: expect.stringContaining(`${path} cannot be used: `),
     });
   });
 
@@ -232,8 +232,8 @@ describe('servers of one session', () => {
   it.each([
     ['missing', null, 'does not exist'],
     ['broken', '{', 'not valid JSON'],
-    ['broken', '{', 'servers.json can not be used: '],
-  ])('can not be opened from a file that is %s', async (_, text, message) => {
+    ['broken', '{', 'servers.json cannot be used: '],
+  ])('cannot be opened from a file that is %s', async (_, text, message) => {
     if (text !== null) await writeFile(path, text);
     const opened = await openSessionServers(path, '/');
     expect(opened.ok ? '' : opened.error).toContain(message);
