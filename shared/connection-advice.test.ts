@@ -72,7 +72,7 @@ describe('a connection that is not there', () => {
       more: [],
     };
     expect(failureLine('my server', failure('unauthorized', { signIn }))).toBe(
-      'It failed. Your turn: Sign in at https://as.example (scopes: read, write) with `skillgate login "my server"`.',
+      'It failed. What to do: Sign in at https://as.example (scopes: read, write) with `skillgate login "my server"`.',
     );
     const step = (more: Partial<typeof signIn>): string =>
       stepAfter('s', failure('unauthorized', { signIn: { ...signIn, ...more } })).next;

@@ -5,10 +5,10 @@ import type { ConnectionFailure } from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';
 
 export const turnText: Readonly<Record<NextActor, string>> = {
-  person: 'Your turn',
-  operator: 'The turn of whoever runs the server',
-  author: 'The turn of the server’s author',
-  wait: 'Nobody’s turn yet',
+  person: 'What to do',
+  operator: 'For whoever runs the server',
+  author: 'For the server’s author',
+  wait: 'Nothing to do yet',
 };
 
 export interface ConnectionAdvice {
@@ -34,7 +34,7 @@ const inTerminal = 'Run the command in a terminal to see more.';
 const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', ConnectionAdvice>> = {
   starting: passing(
     'wait',
-    'It is still starting, which takes most of a minute where a package has to be fetched first.',
+    'It’s still starting. Downloading a package first can take up to a minute.',
   ),
   spawn: mended('person', commandNotFound),
   exited: passing(
@@ -52,7 +52,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   'half-answer': passing('author', 'It has to send each answer to its end.'),
   garbage: mended(
     'person',
-    'The command may be no MCP server, or may need another argument to be one. A server writes its log to standard error: that is for its author to mend.',
+    'The command may not be an MCP server, or may need another argument. A server must write its log to standard error; its author has to fix that.',
   ),
   'too-large': passing(
     'author',
@@ -76,7 +76,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   redirected: mended(
     'person',
-    'Whoever runs the server may have moved it. If you trust the other address, put it into the settings of this server.',
+    'The server may have moved. If you trust the other address, enter it in this server’s settings.',
   ),
   moved: mended(
     'person',
@@ -84,7 +84,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   'redirect-loop': mended(
     'operator',
-    'Its redirects lead nowhere, and have to be mended there. Check that the address in the settings of this server is the one that it has published.',
+    'Its redirects never end, and only the server can fix that. Check the address in this server’s settings against the published one.',
   ),
   'not-mcp': mended(
     'person',
@@ -94,8 +94,8 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'author',
     'It has to answer each request with one JSON-RPC message. If the address was never one of an MCP server, check it in the settings of this server.',
   ),
-  'rate-limited': passing('wait', 'It takes no more requests for now. Try again later.'),
-  busy: passing('operator', 'Something is wrong on the side of the server. Try again later.'),
+  'rate-limited': passing('wait', 'It isn’t accepting more requests right now. Try again later.'),
+  busy: passing('operator', 'The server has a problem. Try again later.'),
   dns: mended(
     'person',
     'Check how the host is spelled, and whether this network knows it (a VPN may be needed).',
@@ -106,7 +106,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   certificate: mended(
     'operator',
-    'Nothing was sent. Whoever runs the server has to mend its certificate; on a company network, tell this machine its root with NODE_EXTRA_CA_CERTS.',
+    'Nothing was sent. Whoever runs the server has to fix its certificate. On a company network, add your company’s root certificate with NODE_EXTRA_CA_CERTS.',
   ),
   'certificate-invalid': mended(
     'operator',
@@ -118,7 +118,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   version: mended(
     'author',
-    'The two have no protocol version in common. A newer version of the server, or of Skillgate, may speak one.',
+    'The server and Skillgate have no protocol version in common. Updating either may help.',
   ),
   protocol: mended(
     'author',
@@ -127,7 +127,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   closed: passing('wait', 'The server ended the connection. Try again.'),
   config: mended(
     'person',
-    'Its entry in the configuration cannot be used. Change it in the settings of this server, or mend the file.',
+    'Its configuration entry can’t be used. Change it in this server’s settings, or fix the file.',
   ),
 };
 

@@ -111,14 +111,14 @@ test.describe('the protocol page', () => {
     await row(page, 'sample').click();
     const section = page.getByRole('region', { name: 'For its author' });
     await section.getByRole('button', { name: 'Check the server' }).click();
-    await expect(section).toContainText('Something is to be mended.');
+    await expect(section).toContainText('Something needs fixing.');
     const fault = section.getByRole('button', {
       name: /Show exchange of request \d+, about .*payment-details/,
     });
     await fault.first().click();
     await expect(chosen).toContainText('payment-details.md');
     await page.keyboard.press('Alt+ArrowLeft');
-    await expect(section).toContainText('Something is to be mended.');
+    await expect(section).toContainText('Something needs fixing.');
     await expect(fault.first()).toBeFocused();
     await expect(fault.first()).toBeInViewport();
   });

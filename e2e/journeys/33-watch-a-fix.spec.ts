@@ -31,14 +31,14 @@ test.describe('the author of a server', () => {
     await expect(fails).toHaveCount(0);
 
     await section.getByRole('button', { name: 'Check the server' }).click();
-    await expect(section).toContainText('Something is to be mended.');
+    await expect(section).toContainText('Something needs fixing.');
     const check = fails.getByRole('listitem').filter({ hasText: 'sep-2640-resources-size' });
     await expect(check.first()).toContainText('Set size to the byte length');
     await expect(check.first()).toContainText('“Resources” (MUST)');
     const answers = section.getByRole('region', { name: /^Answer to request \d+, about skill:/ });
     await expect(answers.first()).toContainText('"digest"');
     await expect(section.getByRole('list', { name: 'Passed' })).toBeHidden();
-    await expect(section).not.toContainText('Nothing to mend');
+    await expect(section).not.toContainText('Nothing to fix');
 
     // What the command says of the same server.
     const told = await app.cli(
@@ -55,11 +55,11 @@ test.describe('the author of a server', () => {
 
     plant('sound');
     await section.getByRole('button', { name: 'Check again' }).click();
-    await expect(section).toContainText('Nothing to mend.');
+    await expect(section).toContainText('Nothing to fix.');
     await expect(section.getByRole('list', { name: 'Fixed' })).toContainText(
       'sep-2640-resources-size-required',
     );
-    await expect(section).toContainText(/\d+ fixed, 0 new, 0 to mend/);
+    await expect(section).toContainText(/\d+ fixed, 0 new, 0 to fix/);
     await expect(fails).toHaveCount(0);
 
     for (const colorScheme of ['light', 'dark'] as const)
@@ -71,7 +71,7 @@ test.describe('the author of a server', () => {
 
     plant('get-unknown-code');
     await section.getByRole('button', { name: 'Restart and check' }).click();
-    await expect(section).toContainText('0 fixed, 1 new, 1 to mend');
+    await expect(section).toContainText('0 fixed, 1 new, 1 to fix');
     await expect(fails).toContainText('new');
   });
 
@@ -84,7 +84,7 @@ test.describe('the author of a server', () => {
     await page.keyboard.type('against the specification');
     await expect(page.getByRole('option', { name: /Check mine against/ })).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(section).toContainText('Something is to be mended.');
+    await expect(section).toContainText('Something needs fixing.');
 
     const filter = section.getByRole('textbox', { name: 'Filter checks' });
     await filter.fill('frontmatter');

@@ -281,7 +281,7 @@ describe('long work', () => {
     expect(isStopped).toBe(true);
     expect(last()).toMatchObject({
       ...{ server: 'acme', status: 'cancelled', stoppable: false, closed: true },
-      ...{ message: 'its server is another one now', endedAt: clock.now() },
+      ...{ message: 'its server has changed', endedAt: clock.now() },
     });
     expect(operations.all()).toMatchObject([{ server: 'other' }]);
     let isOver = false;

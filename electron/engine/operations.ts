@@ -179,7 +179,7 @@ export function createOperations(
           tell({
             ...one,
             ...ended,
-            message: 'its server is another one now',
+            message: 'its server has changed',
             endedAt: clock.now(),
           });
         drop(operationId);

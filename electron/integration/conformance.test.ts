@@ -28,7 +28,7 @@ describe.each(['legacy', 'modern'])('a server of the %s era', (era) => {
       const { exit, report, text } = await conformance(server.entry);
       expect(broken(report)).toEqual([]);
       expect(exit).toBe(0);
-      expect(text).toContain('Nothing to mend.');
+      expect(text).toContain('Nothing to fix.');
       expect(report.protocol).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
     } finally {
       await server.stop();

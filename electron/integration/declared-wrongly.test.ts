@@ -47,7 +47,7 @@ describe.each(ways)(
       try {
         const { text, exit } = await commands.run('list');
         expect(text).toMatch(
-          /declared with the boolean true, where an object of settings belongs.* The turn of the server’s author: Declare capabilities\.extensions\["io\.modelcontextprotocol\/skills"\] as \{\}\./,
+          /declared with the boolean true, where an object of settings belongs.* For the server’s author: Declare capabilities\.extensions\["io\.modelcontextprotocol\/skills"\] as \{\}\./,
         );
         expect(text).toContain('skill://acme/refunds/SKILL.md');
         expect(exit).toBe(0);
@@ -85,6 +85,6 @@ describe.each(eras)('a server of the %s era whose other capabilities nobody can 
     commands = commandsOver(place.root, saying(era, { tools: 7 }));
     const { text } = await commands.run('list');
     expect(text).toContain('capabilities.tools is the number 7, where an object belongs.');
-    expect(text).toContain('The turn of the server’s author');
+    expect(text).toContain('For the server’s author');
   });
 });

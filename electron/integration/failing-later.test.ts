@@ -60,7 +60,7 @@ describe('a server that connects and refuses to list', () => {
   it('with an error of its own says what it said, and whose turn it is', async () => {
     const code = `answer({ error: { code: -32000, message: 'tenant suspended' } });`;
     const { stdout } = await stored(running(code), ['list']);
-    expect(stdout).toMatch(/“tenant suspended” \(-32000\)\. The turn of whoever runs the server:/);
+    expect(stdout).toMatch(/“tenant suspended” \(-32000\)\. For whoever runs the server:/);
   });
 });
 
@@ -70,7 +70,7 @@ describe('a process that ends while it lists', () => {
     const listed = await stored(running(code), ['list']);
     const verified = await run(['verify']);
     for (const { stdout } of [listed, verified]) {
-      expect(stdout).toContain('exited with code 101. The turn of the server’s author: It ends at');
+      expect(stdout).toContain('exited with code 101. For the server’s author: It ends at');
       expect(stdout).toContain('\n  | panic: index out of range\n');
     }
     const { stdout } = await run(['verify', '--json']);
@@ -118,17 +118,17 @@ describe('a listing that is not whole', () => {
     [
       'because a later page failed',
       `params.cursor ? answer({ error: { code: -32603, message: 'gone away' } }) : page({ skills: [skill('a')], nextCursor: 'n' });`,
-      /gone away.*what arrived before is kept\. The turn of whoever runs the server:/,
+      /gone away.*what arrived before is kept\. For whoever runs the server:/,
     ],
     [
       'because a cursor came again',
       `page({ skills: [skill('a')], nextCursor: 'same' });`,
-      /same cursor twice.*The turn of the server’s author:/,
+      /same cursor twice.*For the server’s author:/,
     ],
     [
       'because it is no array',
       `page({ skills: 'nope' });`,
-      /no array of skills\. The turn of the server’s author:/,
+      /no array of skills\. For the server’s author:/,
     ],
   ])(
     '%s is no success',

@@ -150,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that is read-only',
     try {
       const { exit, text } = await ask(...given);
       expect(exit).not.toBe(0);
-      expect(text).toMatch(/read-only|permission denied|can not be written/);
+      expect(text).toMatch(/read-only|permission denied|cannot be written/);
       expect((await ask('check', ...about)).exit).toBe(0);
       expect(readFileSync(decisions(), 'utf8')).toBe(before);
       expect(readFileSync(inData('audit.jsonl'), 'utf8')).toBe(audit);

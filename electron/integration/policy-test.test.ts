@@ -74,7 +74,7 @@ describe('policy test', () => {
     expect(stdout).not.toContain('evil');
   });
 
-  it('ends with 2 for a file that can not be used, and for a server that is not there', async () => {
+  it('ends with 2 for a file that cannot be used, and for a server that is not there', async () => {
     place.write('broken.json', { format: 'skillgate/policy@1', forbidEverything: true });
     const broken = await runCli(cli, place, ['policy', 'test', place.path('broken.json')]);
     expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('forbidEverything')]);

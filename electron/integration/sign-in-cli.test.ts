@@ -29,7 +29,7 @@ const addressIn = (child: ChildProcess): Promise<string> =>
 
 it('says on a server that asks for a sign-in where, for what, and with which command', async () => {
   const said =
-    /asks you to sign in \(HTTP 401\)\. Your turn: Sign in at http:\/\/127\.0\.0\.1:\d+ \(scope: skills:read\) with `skillgate login s`\./;
+    /asks you to sign in \(HTTP 401\)\. What to do: Sign in at http:\/\/127\.0\.0\.1:\d+ \(scope: skills:read\) with `skillgate login s`\./;
   for (const words of [['list'], ['verify'], ['check', '--server', 's', '--uri', 'skill://a']]) {
     const { code, stdout, stderr } = await runCli(cli, place, words);
     expect(code).toBe(words[0] === 'check' ? 2 : 1);

@@ -213,12 +213,12 @@ describe('a token that two use at once', () => {
     expect(asked).toEqual(['POST /token']);
   });
 
-  it('stays where the authorization server can not be asked, and goes where it says no', async () => {
+  it('stays where the authorization server cannot be asked, and goes where it says no', async () => {
     const down = await liar({ paths: { '/token': (_, response) => void response.destroy() } });
     await down.credentials.put(grant(down.origin));
     const waiting = down.authorizer.tokensOf(down.config, [])?.();
     await waiting?.token();
-    await expect(waiting?.onUnauthorized(refused)).rejects.toThrow('can not be reached');
+    await expect(waiting?.onUnauthorized(refused)).rejects.toThrow('cannot be reached');
     expect(await waiting?.token()).toBe('old-token');
 
     const over = await liar({ paths: { '/token': saying({ error: 'invalid_grant' }, 400) } });

@@ -96,7 +96,7 @@ describe.each(['skills/list', 'resources/list'])(
         const { code, stdout } = await runCli(cli, place, words);
         expect(code).toBe(1);
         expect(stdout).toMatch(
-          /asks you to sign in \(HTTP 401\)\. Your turn: Sign in at http\S+\/as \(scopes: skills:read, skills:list\) with `skillgate login s`\./,
+          /asks you to sign in \(HTTP 401\)\. What to do: Sign in at http\S+\/as \(scopes: skills:read, skills:list\) with `skillgate login s`\./,
         );
       }
     });

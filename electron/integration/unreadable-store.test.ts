@@ -48,7 +48,7 @@ async function exitOfCheck(): Promise<number> {
   ).exit;
 }
 
-describe('decisions that can not be read', () => {
+describe('decisions that cannot be read', () => {
   it('are a yes as long as they can', async () => {
     expect(await exitOfCheck()).toBe(0);
   });

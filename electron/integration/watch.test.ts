@@ -42,16 +42,16 @@ describe('lint --watch', () => {
     const child = startCli(cli, place, ['lint', 'skills', '--watch']);
     const over = ended(child);
     const said = reading(child);
-    expect(await said('Something is to be mended.')).toContain('fail    skillgate/name-folder');
+    expect(await said('Something needs fixing.')).toContain('fail    skillgate/name-folder');
 
     writeFileSync(file, skill('refunds'));
-    const fixed = await said('Nothing to mend.');
+    const fixed = await said('Nothing to fix.');
     expect(fixed).toMatch(/^fixed {3}skillgate\/name-folder {2}skills\/refunds\/SKILL\.md/);
-    expect(fixed).toContain('1 fixed, 0 new, 0 to mend.');
+    expect(fixed).toContain('1 fixed, 0 new, 0 to fix.');
 
     mkdirSync(place.path('skills/notes'));
     writeFileSync(place.path('skills/notes/SKILL.md'), skill('other'));
-    expect(await said('0 fixed, 1 new, 1 to mend.')).toMatch(/^new {5}skillgate\/name-folder/);
+    expect(await said('0 fixed, 1 new, 1 to fix.')).toMatch(/^new {5}skillgate\/name-folder/);
 
     child.kill('SIGINT');
     const { code, signal, stderr } = await over;
@@ -93,18 +93,18 @@ await import(${JSON.stringify(bundled('defects'))});
 describe('conformance --watch', () => {
   it('starts the server anew when its files change, goes on when it breaks, and ends cleanly', async () => {
     const { script, serve, child, over, said } = watching('pids');
-    const first = await said('Something is to be mended.');
+    const first = await said('Something needs fixing.');
     expect(first).toContain(`watching ${place.path('server')}, what mine says`);
     expect(first).toContain('fail    sep-2640-skills-get-unknown-uri-invalid-params');
 
     serve('sound');
-    expect(await said('Nothing to mend.')).toContain('1 fixed, 0 new, 0 to mend.');
+    expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
 
     writeFileSync(script, 'this is no JavaScript');
     expect(await said('failed ')).toContain('mine: ');
 
     serve('get-unknown-code');
-    await said('0 fixed, 1 new, 1 to mend.');
+    await said('0 fixed, 1 new, 1 to fix.');
 
     child.kill('SIGINT');
     expect(await over).toMatchObject({ code: 1, signal: null });
@@ -124,7 +124,7 @@ describe('conformance --watch', () => {
 
   it('leaves alone what the server writes itself, says so, and sees a change of its code all the same', async () => {
     const { serve, child, over, said } = watching('server/server.log');
-    await said('Something is to be mended.');
+    await said('Something needs fixing.');
     const noticed = await said('(the server writes it)');
     expect(noticed).toContain(`left alone: ${place.path('server/server.log')} (`);
     const runs = (): number => place.text('server/server.log').trim().split('\n').length;
@@ -134,7 +134,7 @@ describe('conformance --watch', () => {
     expect(runs()).toBe(before);
 
     serve('sound');
-    expect(await said('Nothing to mend.')).toContain('1 fixed, 0 new, 0 to mend.');
+    expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
     child.kill('SIGINT');
     expect(await over).toMatchObject({ signal: null });
   });
@@ -150,7 +150,7 @@ describe('conformance --watch', () => {
   writeFileSync(folder + '/started-' + process.pid, '');
 }, 5_000).unref();`,
     );
-    await said('Something is to be mended.');
+    await said('Something needs fixing.');
     const noticed = await said('(the server writes it)');
     expect(noticed).toContain(`left alone: ${place.path('server/logs/started-')}`);
     const starts = (): number => place.text('pids').trim().split('\n').length;
@@ -158,7 +158,7 @@ describe('conformance --watch', () => {
 
     // A save about the time at which the server writes, too: it is of another file.
     serve('sound');
-    expect(await said('Nothing to mend.')).toContain('1 fixed, 0 new, 0 to mend.');
+    expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
     await new Promise((go) => setTimeout(go, 7_000));
     expect(starts()).toBe(4);
     child.kill('SIGINT');

@@ -44,7 +44,7 @@ describe('a server that is not reached', () => {
     [
       'UND_ERR_HEADERS_OVERFLOW',
       'too-large',
-      'its headers are longer than anybody reads (UND_ERR_HEADERS_OVERFLOW).',
+      'its headers are too long (UND_ERR_HEADERS_OVERFLOW).',
     ],
     ['ESOMETHING', 'network', 'in detail'],
   ])('because of %s is said in words', (code, reason, why) => {

@@ -6,7 +6,7 @@ export interface ConnectFailure {
     ConnectionFailure['reason'],
     'dns' | 'lookup' | 'certificate' | 'certificate-invalid' | 'network' | 'http' | 'too-large'
   >;
-  /** Goes on after "The server can not be reached: "; of `http` and `too-large`, which answered, after "The server cannot be understood: ". */
+  /** Goes on after "The server cannot be reached: "; of `http` and `too-large`, which answered, after "The server cannot be understood: ". */
   readonly why: string;
 }
 
@@ -43,14 +43,14 @@ export function unreached(error: unknown, address: URL): ConnectFailure {
     };
   // llhttp, which reads HTTP for Node: what came is none.
   if (code.startsWith('HPE_'))
-    return { reason: 'http', why: `what came from ${host} is no HTTP (${code}).` };
+    return { reason: 'http', why: `${host} didn’t answer with HTTP (${code}).` };
   switch (code) {
     case 'ENOTFOUND':
       return { reason: 'dns', why: `there is no host named ${hostname} (${code}).` };
     case 'EAI_AGAIN':
       return {
         reason: 'lookup',
-        why: `nobody could say just now where ${hostname} is (${code}).`,
+        why: `the address of ${hostname} couldn’t be looked up right now (${code}).`,
       };
     case 'ECONNREFUSED':
       return { reason: 'network', why: `nothing listens at ${host} (${code}).` };
@@ -61,7 +61,7 @@ export function unreached(error: unknown, address: URL): ConnectFailure {
         why: `it ended the connection without an answer (${code}).${address.protocol === 'http:' ? ' It may want https.' : ''}`,
       };
     case 'UND_ERR_HEADERS_OVERFLOW':
-      return { reason: 'too-large', why: `its headers are longer than anybody reads (${code}).` };
+      return { reason: 'too-large', why: `its headers are too long (${code}).` };
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return { reason: 'network', why: `${host} did not answer in time (${code}).` };

@@ -113,7 +113,7 @@ describe('a server that misbehaves on the wire', () => {
     await session.close();
   });
 
-  it('can not answer one call with the id of another written as text, nor twice', async () => {
+  it('cannot answer one call with the id of another written as text, nor twice', async () => {
     const { connector } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', ['id-confusion']));
     const reads = await Promise.all(

@@ -168,7 +168,7 @@ describe('connecting over HTTP', () => {
     );
     expect(await failing(http(url, { 'x-key': 'secret-value' }))).toMatchObject({
       reason: 'redirected',
-      message: `The server redirects to ${elsewhere}/ (HTTP 307), which is not followed: it is another origin, and would be sent what is meant for this one.`,
+      message: `The server redirects to ${elsewhere}/ (HTTP 307), which is not followed: it’s a different origin and would receive what’s meant for this one.`,
     });
     expect((await failing({ type: 'sse', url, headers: { 'x-key': 'secret-value' } })).reason).toBe(
       'redirected',
@@ -403,7 +403,7 @@ describe('connecting over HTTP', () => {
     });
     expect(await failing(http(url))).toMatchObject({
       reason: 'protocol',
-      message: `The server’s answer to ${method} can not be used: capabilities.tools is the number 7, where an object belongs.`,
+      message: `The server’s answer to ${method} cannot be used: capabilities.tools is the number 7, where an object belongs.`,
     });
     expect(asked.filter((one) => one === method)).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ const words: Readonly<Record<number, string>> = {
   403: 'The server refuses access (HTTP 403).',
   404: 'There is nothing at this address (HTTP 404).',
   405: 'The address does not take this kind of request (HTTP 405).',
-  410: 'What was at this address is gone for good (HTTP 410).',
+  410: 'What was at this address is permanently gone (HTTP 410).',
   429: 'The server says that there are too many requests (HTTP 429).',
   500: 'The server failed (HTTP 500).',
   502: 'The server behind this address cannot be reached from there (HTTP 502).',
@@ -68,7 +68,7 @@ function redirectText(
   const why =
     target.origin === url.origin
       ? 'a redirect of this kind does not keep the request'
-      : 'it is another origin, and would be sent what is meant for this one';
+      : 'it’s a different origin and would receive what’s meant for this one';
   return `The server redirects to ${shown(where)} (HTTP ${status}), which is not followed: ${why}.`;
 }
 

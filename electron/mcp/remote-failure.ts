@@ -88,7 +88,7 @@ export const unreachedText = (
 ): string =>
   reason === 'http' || reason === 'too-large'
     ? `The server cannot be understood: ${shown(why)}`
-    : `The server can not be reached: ${shown(why)}`;
+    : `The server cannot be reached: ${shown(why)}`;
 
 export const lackingMessage =
   'The server asks for more permissions than the sign-in has (HTTP 403): sign in again to give them.';

@@ -139,7 +139,7 @@ export class RemoteTransport extends WatchedTransport {
   #unheard(refusal: HttpRefusal): void {
     if (refusal.status === 404 && this.sessionId !== undefined)
       return this.#giveUp('closed', 'The server has ended the session.');
-    this.recorder.text('note', `What changes is not heard any more: ${this.#said(refusal)}`);
+    this.recorder.text('note', `Change notifications stopped: ${this.#said(refusal)}`);
   }
 
   /** The same; a request that was refused and is sent again with a new token was no refusal. */
@@ -286,7 +286,7 @@ export class RemoteTransport extends WatchedTransport {
       return this.#refusedCall(refusal);
     return {
       reason: 'bad-response',
-      message: `The answer can not be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
+      message: `The answer cannot be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
     };
   }
 

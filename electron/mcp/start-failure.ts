@@ -54,7 +54,7 @@ function folderFault(cwd: string): WhyNotStarted | null {
   if (folder === null)
     return because(`the folder ${cwd} to start it in does not exist`, 'no-folder', cwd);
   if (!folder.isDirectory())
-    return because(`${cwd}, where it is to be started, is no folder`, 'no-folder', cwd);
+    return because(`${cwd}, where it should start, isn’t a folder`, 'no-folder', cwd);
   return mayRun(cwd)
     ? null
     : because(`the folder ${cwd} to start it in may not be entered`, 'closed-folder', cwd);

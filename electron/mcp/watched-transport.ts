@@ -324,7 +324,7 @@ function rawRequest(
   return `{"jsonrpc":"2.0","id":${id},"method":${nameJson(method)},"params":${own.slice(0, -1)}${own === '{}' ? '' : ','}"_meta":${envelope.json}}}`;
 }
 
-/** Why an answer can not be taken at all, whatever it answers. */
+/** Why an answer cannot be taken at all, whatever it answers. */
 function faultOf(json: WireMessage): string | null {
   if (!isObject(json['result']) && json['error'] === undefined)
     return 'The result in the answer is not an object.';

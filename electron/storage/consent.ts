@@ -15,7 +15,7 @@ const fileSchema = z.looseObject({
 type Consents = readonly (readonly [label: string, fingerprint: string])[];
 
 /**
- * Which command each label was allowed to start, in `consents.json`. A file that can not be
+ * Which command each label was allowed to start, in `consents.json`. A file that cannot be
  * read allows nothing: the person is asked again. `list` is the file of servers for one run whose
  * labels these are; null for the stored ones.
  */

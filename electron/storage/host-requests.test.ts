@@ -154,7 +154,7 @@ describe('what hosts wait for', () => {
     writeFileSync(path, '{', { mode: 0o600 });
     expect(await store.read()).toEqual({
       ok: false,
-      error: `${path} can not be used: it is damaged, or of a newer version`,
+      error: `${path} cannot be used: it is damaged, or of a newer version`,
     });
     rmSync(path);
     mkdirSync(path);

@@ -88,18 +88,18 @@ describe('the keys of the team exchange', () => {
       error: 'A fingerprint is sha256: and 64 hexadecimal characters.',
     });
     await chmod(folder, 0o777);
-    expect(await keys.own()).toEqual({ ok: false, error: `${own} can not be written.` });
+    expect(await keys.own()).toEqual({ ok: false, error: `${own} cannot be written.` });
     expect(await keys.trust({ fingerprint, name: 'x' })).toEqual({
       ok: false,
-      error: `${trusted} can not be written.`,
+      error: `${trusted} cannot be written.`,
     });
     await chmod(folder, 0o700);
     await writeFile(own ?? '', 'no key', { mode: 0o600 });
     await writeFile(trusted ?? '', '{"format":"skillgate/keys@2"}', { mode: 0o600 });
     expect(await keys.own()).toMatchObject({
-      error: expect.stringContaining(`${own} can not be used: `),
+      error: expect.stringContaining(`${own} cannot be used: `),
     });
-    const damaged = { ok: false, error: `${trusted} can not be used: it is damaged` };
+    const damaged = { ok: false, error: `${trusted} cannot be used: it is damaged` };
     expect(await keys.trusted()).toEqual(damaged);
     for (const path of [own, trusted]) await chmod(path ?? '', 0o666);
     const open = { ok: false, error: expect.stringContaining('can be written by other users') };

@@ -39,7 +39,7 @@ async function skillsIn(
       if (there) skills.push({ name: entry.name, folder });
     }
   } catch {
-    // A folder that is not there or can not be listed has no names to collide with.
+    // A folder that is not there or cannot be listed has no names to collide with.
   }
   return skills.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

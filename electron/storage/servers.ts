@@ -63,7 +63,7 @@ interface Read {
 
 /**
  * The servers of `servers.json`, with their secrets, for which the file has references. A file that
- * can not be read or parsed is never written; it stands in the list as one server named after the
+ * cannot be read or parsed is never written; it stands in the list as one server named after the
  * file that says what is wrong. Without `vault` secrets stay in the file.
  */
 export function openServers(
@@ -84,7 +84,7 @@ export function openServers(
     const servers = readServers(text, 'stored', secrets);
     return servers.ok
       ? ok({ text: text.trim() === '' ? emptyServers : text, secrets, servers: servers.value })
-      : err(`${path} can not be used: ${servers.error}`);
+      : err(`${path} cannot be used: ${servers.error}`);
   };
 
   /**
@@ -190,7 +190,8 @@ export function openServers(
     make: Change<E>,
   ): Promise<Result<void, E | 'unwritable' | 'secrets'>> => {
     const done = await change(make, { inTheClear: true });
-    if (!done.ok && done.error === 'clear') throw new Error('a change that may, may not');
+    if (!done.ok && done.error === 'clear')
+      throw new Error('invariant: a permitted change was refused');
     return done as Result<void, E | 'unwritable' | 'secrets'>;
   };
 

@@ -34,7 +34,7 @@ describe('what flipped', () => {
       report(check('a', [fault('y', { said: 'says it otherwise' })]), check('b', [fault('z')])),
     );
     expect(names(flips)).toEqual({ fixed: ['a x'], fresh: ['b z'], unseen: [], left: 2 });
-    expect(flipWords(flips)).toBe('1 fixed, 1 new, 2 to mend');
+    expect(flipWords(flips)).toBe('1 fixed, 1 new, 2 to fix');
   });
 
   it('is nothing where nothing changed', () => {

@@ -44,14 +44,14 @@ export function flipsOf(before: ConformanceReport, after: ConformanceReport): Ch
 
 export const flipName = (check: string, subject: string): string => `${check}\n${subject}`;
 
-/** In a line: `2 fixed, 1 new, 3 to mend`. */
+/** In a line: `2 fixed, 1 new, 3 to fix`. */
 export function flipWords({ fixed, fresh, unseen, left }: CheckFlips): string {
   const figure = (count: number): string => grouped(count);
   return [
     `${figure(fixed.length)} fixed`,
     `${figure(fresh.length)} new`,
     ...(unseen.length === 0 ? [] : [`${figure(unseen.length)} not looked at this time`]),
-    `${figure(left)} to mend`,
+    `${figure(left)} to fix`,
   ].join(', ');
 }
 

@@ -33,15 +33,15 @@ export function countedWords(checks: readonly ReportedCheck[]): string {
 
 /** The last sentence. "Nothing to mend" is said only where everything was looked at. */
 export function endingWords(report: ConformanceReport): string {
-  if (report.unfinished.length > 0) return 'Not everything was looked at.';
+  if (report.unfinished.length > 0) return 'Not everything was checked.';
   switch (outcomeOf(report)) {
     case 'pass':
       return report.checks.some(({ faults }) => faults.length > 0)
-        ? 'Nothing to mend beside what the baseline has.'
-        : 'Nothing to mend.';
+        ? 'Nothing to fix beyond the baseline.'
+        : 'Nothing to fix.';
     case 'warn':
       return 'Nothing breaks a MUST.';
     case 'fail':
-      return 'Something is to be mended.';
+      return 'Something needs fixing.';
   }
 }

@@ -181,8 +181,8 @@ describe('a report as JSON', () => {
 
 describe('the exit code', () => {
   it.each([
-    ['sound', 0, 'Nothing to mend.'],
-    ['no-size', 1, 'Something is to be mended.'],
+    ['sound', 0, 'Nothing to fix.'],
+    ['no-size', 1, 'Something needs fixing.'],
     ['bare-meta', 3, 'Nothing breaks a MUST.'],
   ] as const)('of a server that %s is %i', (name, exit, words) => {
     const output = outputOf(about(name), 'text');
@@ -194,7 +194,7 @@ describe('the exit code', () => {
     const cut = { ...about('sound'), unfinished: ['The time was over.'] };
     const output = outputOf(cut, 'text');
     expect(output.exit).toBe(3);
-    expect(output.human.join('\n')).not.toMatch(/nothing to mend/i);
+    expect(output.human.join('\n')).not.toMatch(/nothing to fix/i);
   });
 });
 

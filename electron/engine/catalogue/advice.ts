@@ -33,7 +33,7 @@ const mendable = new Map<RuleId, string>([
   ['capability-shape', 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.'],
   ['capability-undeclared', 'Declare the extension in capabilities.extensions.'],
   ['uri-repeated', 'List each skill once.'],
-  ['stray-output', 'Write everything that is no message to standard error.'],
+  ['stray-output', 'Write everything that isn’t a message to standard error.'],
   ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
 ]);
 

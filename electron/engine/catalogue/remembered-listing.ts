@@ -30,7 +30,7 @@ export function notebook(
     if (known !== undefined) return known;
     const loaded = audit
       .page({ server: null, text: '', action }, null, notedLines)
-      // A log that can not be read is reported by whoever appends to it.
+      // A log that cannot be read is reported by whoever appends to it.
       .then(
         ({ lines }) => new Set(lines.map(keyOf)),
         () => new Set<string>(),

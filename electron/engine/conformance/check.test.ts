@@ -267,14 +267,14 @@ describe('a check of a server', () => {
     expect(last()).toMatchObject({
       status: 'failed',
       message:
-        'Nobody answers. Your turn: Check the address and the network, and whether the server is running.',
+        'Nobody answers. What to do: Check the address and the network, and whether the server is running.',
     });
   });
 
   it.each([
-    [{ status: 'disabled' }, 'Your turn: Switch it on'],
-    [{ status: 'uncontacted', changed: false }, 'Your turn: Look at it on the page'],
-    [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'Your turn: Look at it on'],
+    [{ status: 'disabled' }, 'What to do: Switch it on'],
+    [{ status: 'uncontacted', changed: false }, 'What to do: Look at it on the page'],
+    [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'What to do: Look at it on'],
   ] as const)(
     'that cannot connect, as it is %j, says whose turn it is',
     async (connection, said) => {

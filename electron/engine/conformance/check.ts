@@ -91,7 +91,7 @@ function whyNot({ connection }: CatalogueServer): string {
       return yours('The server is switched off.', 'Switch it on, and check it again.');
     case 'needs-consent':
       return yours(
-        'The command has not been allowed to start.',
+        'The command needs permission to start.',
         'Look at it on the page of this server, and allow it.',
       );
     case 'uncontacted':

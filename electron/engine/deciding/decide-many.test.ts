@@ -84,7 +84,7 @@ describe('deciding many skills', () => {
         file: null,
         name: 'skill-1',
         path: '',
-        why: 'The skill changed while you looked at it; review it again.',
+        why: 'The skill changed while you were reviewing it. Review it again.',
       },
       {
         server: 'acme',

@@ -99,7 +99,7 @@ it('everything forgotten is every kept byte, and what a session was allowed', as
   expect(await snapshots.has(server.identity, uri, uri, sha256(bytes))).toBe(false);
 });
 
-it('nothing is forgotten where the decisions can not be read, and the person is told', async () => {
+it('nothing is forgotten where the decisions cannot be read, and the person is told', async () => {
   await (await openStore(folder)).commit([put('a')]);
   await writeFile(join(folder, 'approvals.json'), '{', { mode: 0o600 });
   const { snapshots, forgetting } = await forget();

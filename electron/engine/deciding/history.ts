@@ -65,5 +65,5 @@ export async function auditText(
 const unreadable = (error: unknown): RequestError =>
   fault(
     'store',
-    `audit.jsonl can not be read: ${error instanceof Error ? error.message : String(error)}`,
+    `audit.jsonl cannot be read: ${error instanceof Error ? error.message : String(error)}`,
   );

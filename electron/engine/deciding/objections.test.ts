@@ -127,11 +127,11 @@ describe('a decision', () => {
     (decision) => {
       const skill = skillWith(dynamic);
       expect(asked(skill, decision, { setDigest: 'sha256:00' })).toBe(
-        'stale: The skill changed while you looked at it; review it again.',
+        'stale: The skill changed while you were reviewing it. Review it again.',
       );
       for (const metadataDigest of [null, 'sha256:00'])
         expect(asked(skill, decision, { metadataDigest })).toBe(
-          'stale: What it says of itself changed while you looked at it; review it again.',
+          'stale: Its description changed while you were reviewing it. Review it again.',
         );
     },
   );
@@ -204,7 +204,7 @@ describe('approving', () => {
       const other = pinOf({ kind: 'http', url: 'https://other.example/mcp' });
       for (const shown of [other, null])
         expect(asked(skillWith(), decision, { identity: shown })).toBe(
-          'stale: This label is another server by now; look at what that one serves.',
+          'stale: This label now belongs to a different server. Review what it serves.',
         );
     },
   );
@@ -215,7 +215,7 @@ describe('approving', () => {
       note: '',
       expiresAt,
     });
-    const words = 'refused: The end that was chosen has passed; choose a later one.';
+    const words = 'refused: That end date has passed. Choose a later one.';
     expect(asked(skillWith(), ending('2001-01-01T00:00:00.000Z'))).toBe(words);
     expect(asked(skillWith(), ending('2026-01-01T00:00:00.000Z'))).toBe(words);
     expect(asked(skillWith(), ending('2026-01-01T00:00:00.001Z'))).toBeNull();

@@ -27,7 +27,7 @@ export function objectionTo(
     return ['refused', 'This server has no usable configuration.'];
   // The attacker is whoever got the label since: nobody saw anything of that server.
   if (item.identity !== identityPin(skill.server.identity))
-    return ['stale', 'This label is another server by now; look at what that one serves.'];
+    return ['stale', 'This label now belongs to a different server. Review what it serves.'];
   const { record } = skill;
   if (decision.action !== 'session' && item.replaces !== (record?.id ?? null))
     return ['replaced', replacedWords(record)];
@@ -36,10 +36,10 @@ export function objectionTo(
       ? ['nothing-to-revoke', 'There is no decision to revoke.']
       : null;
   if (item.setDigest !== setDigestOf(skill.entry))
-    return ['stale', 'The skill changed while you looked at it; review it again.'];
+    return ['stale', 'The skill changed while you were reviewing it. Review it again.'];
   // The same files under another description, or with other tools: not what was on screen.
   if (item.metadataDigest !== metadataDigestOf(skill.entry))
-    return ['stale', 'What it says of itself changed while you looked at it; review it again.'];
+    return ['stale', 'Its description changed while you were reviewing it. Review it again.'];
   switch (decision.action) {
     case 'deny':
       return null;
@@ -99,7 +99,7 @@ function toApproval(
   if (extra !== undefined)
     return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
   if (expiresAt !== null && !(Date.parse(expiresAt) > parts.clock.now()))
-    return ['refused', 'The end that was chosen has passed; choose a later one.'];
+    return ['refused', 'That end date has passed. Choose a later one.'];
   const lookingAt = parts.inspections.lookingAt({ server: skill.server.label, uri: skill.uri });
   // The attacker makes the rules slow, so that the yes comes before they say what they found.
   if (lookingAt.size > 0 && limitsFindings(parts.policy.current)) return ['stale', lookingWords];

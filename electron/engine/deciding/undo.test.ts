@@ -8,7 +8,7 @@ import { undoDecisions } from './undo.ts';
 import type { SkillDecision } from './record-change.ts';
 
 const over =
-  'This decision cannot be undone any more: it was undone or forgotten, or its server is configured anew.';
+  'This decision can’t be undone: it was already undone or forgotten, or its server was configured again.';
 const main = (name: string): string => `skill://${name}/SKILL.md`;
 const served = (name: string, more: Partial<ServedSkill> = {}): ServedSkill => ({
   path: name,
@@ -172,7 +172,7 @@ describe('a decision is not taken back', () => {
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'stale',
       message:
-        'Something else than was approved has been served since, so the approval is over for good; decide again.',
+        'The server has since served something else, so the approval is permanently invalid. Decide again.',
     });
     expect(scene.record()?.decision).toBe('denied');
   });
@@ -245,7 +245,7 @@ describe('an allowance for the session', () => {
     await scene.up();
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'replaced',
-      message: 'Its allowance for this session is another by now; look at it again.',
+      message: 'Its session permission has changed. Review it again.',
     });
   });
 
@@ -258,7 +258,7 @@ describe('an allowance for the session', () => {
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'stale',
       message:
-        'Its dynamic content was not served for a while, which ends what was allowed for this session; decide again.',
+        'Its dynamic content wasn’t served for a while, which ended the session permission. Decide again.',
     });
     scene.served.serve([dynamic]);
     await scene.up();

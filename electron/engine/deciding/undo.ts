@@ -61,7 +61,7 @@ async function undoThese(
 
 const forgotten: Objection = [
   'refused',
-  'This decision cannot be undone any more: it was undone or forgotten, or its server is configured anew.',
+  'This decision can’t be undone: it was already undone or forgotten, or its server was configured again.',
 ];
 
 /** Why this cannot be taken back; null when it can. */
@@ -88,16 +88,16 @@ function objectionTo(
   if (undo.seen !== null) return ['stale', seenWords[undo.seen]];
   const held = catalogue.at(undo)?.held;
   if (held !== undefined && held.sessionAllowed !== undo.session.after)
-    return ['replaced', 'Its allowance for this session is another by now; look at it again.'];
+    return ['replaced', 'Its session permission has changed. Review it again.'];
   if (undo.session.before && held === undefined) return ['stale', seenWords['nothing-dynamic']];
   return null;
 }
 
 const seenWords: Readonly<Record<NonNullable<UndoRecord['seen']>, string>> = {
   'other-content':
-    'Something else than was approved has been served since, so the approval is over for good; decide again.',
+    'The server has since served something else, so the approval is permanently invalid. Decide again.',
   'nothing-dynamic':
-    'Its dynamic content was not served for a while, which ends what was allowed for this session; decide again.',
+    'Its dynamic content wasn’t served for a while, which ended the session permission. Decide again.',
 };
 
 /** Null where nothing of the decision was written. */

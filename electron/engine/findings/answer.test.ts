@@ -61,9 +61,9 @@ async function found() {
 describe('answering a finding', () => {
   it('takes a reason of words alone, and an end that is to come', async () => {
     const scene = await found();
-    const reason = err({ code: 'bad-input', message: 'A reason is needed.' });
+    const reason = err({ code: 'bad-input', message: 'Enter a reason.' });
     for (const empty of ['', ' \n']) expect(await scene.say({ reason: empty })).toEqual(reason);
-    const end = err({ code: 'bad-input', message: 'It has to end on a day to come.' });
+    const end = err({ code: 'bad-input', message: 'Choose a future date.' });
     const now = new Date(scene.clock.now()).toISOString();
     for (const past of [now, 'never']) expect(await scene.say({ expiresAt: past })).toEqual(end);
     expect(scene.skill().answers).toEqual([]);
@@ -123,7 +123,7 @@ describe('answering a finding', () => {
     expect(await scene.say(more)).toEqual(
       err({
         code: 'stale',
-        message: 'The file or the rule is another one by now; look again.',
+        message: 'The file or the rule has changed. Review it again.',
       }),
     );
   });
@@ -140,7 +140,7 @@ describe('answering a finding', () => {
     const scene = await found();
     scene.app.answers.put = async () => err('unwritable');
     expect(await scene.say()).toEqual(
-      err({ code: 'store', message: 'The answer could not be written.' }),
+      err({ code: 'store', message: 'Couldn’t save the dismissal.' }),
     );
     scene.app.answers.put = async () => err('full');
     expect(await scene.say()).toMatchObject({
@@ -162,7 +162,7 @@ describe('taking an answer back', () => {
       detail: 'lost-work',
     });
     expect(await scene.reopen(id)).toEqual(
-      err({ code: 'not-found', message: 'There is no such answer any more.' }),
+      err({ code: 'not-found', message: 'That dismissal no longer exists.' }),
     );
   });
 
@@ -171,7 +171,7 @@ describe('taking an answer back', () => {
     await scene.say();
     scene.app.answers.remove = async () => err('unwritable');
     expect(await scene.reopen(scene.skill().answers[0]?.id ?? '')).toEqual(
-      err({ code: 'store', message: 'The answer could not be taken back.' }),
+      err({ code: 'store', message: 'Couldn’t undo the dismissal.' }),
     );
     expect(scene.skill().answers).toHaveLength(1);
   });

@@ -38,15 +38,15 @@ export async function answerFinding(
   const { identity } = skill.server;
   const { rule, ruleset, file, digest, expiresAt, scope } = said;
   const reason = said.reason.trim();
-  if (identity === null || reason === '') return err(fault('bad-input', 'A reason is needed.'));
+  if (identity === null || reason === '') return err(fault('bad-input', 'Enter a reason.'));
   if (expiresAt !== null && !(clock.now() < Date.parse(expiresAt)))
-    return err(fault('bad-input', 'It has to end on a day to come.'));
+    return err(fault('bad-input', 'Choose a future date.'));
   const finding = inspectionOf(skill).findings.find(
     (one) =>
       one.rule === rule && one.ruleset === ruleset && one.uri === file && one.digest === digest,
   );
   if (finding === undefined)
-    return err(fault('stale', 'The file or the rule is another one by now; look again.'));
+    return err(fault('stale', 'The file or the rule has changed. Review it again.'));
   const written = await answers.put(identity, skill.uri, {
     id: ids.next(),
     rule,
@@ -73,8 +73,8 @@ export async function answerFinding(
 }
 
 const unwrittenWords = {
-  unwritable: 'The answer could not be written.',
-  full: 'There are so many answers that no further one can be kept; take some of them back first.',
+  unwritable: 'Couldn’t save the dismissal.',
+  full: 'Too many dismissals are stored. Undo some of them first.',
 } as const;
 
 /** Takes an answer back: the finding is open again. Of another's it drops what they said. */
@@ -86,9 +86,9 @@ export async function reopenFinding(
   const { identity } = skill.server;
   const answer = [...skill.answers, ...skill.others].find((one) => one.id === id);
   if (identity === null || answer === undefined)
-    return err(fault('not-found', 'There is no such answer any more.'));
+    return err(fault('not-found', 'That dismissal no longer exists.'));
   const written = await parts.answers.remove(identity, skill.uri, id);
-  if (!written.ok) return err(fault('store', 'The answer could not be taken back.'));
+  if (!written.ok) return err(fault('store', 'Couldn’t undo the dismissal.'));
   await parts.approvals.note([lineOf(skill, 'finding-reopened', answer.rule)]);
   parts.catalogue.refresh();
   return ok(undefined);

@@ -37,9 +37,7 @@ async function goThrough(
     // whoever watches the list connects as soon as it is there.
     const allowed = await parts.consents.allow(label, consentFingerprint(config));
     if (!allowed.ok)
-      return err(
-        fault('store', `The yes to using ${label} cannot be written; nothing was changed.`),
-      );
+      return err(fault('store', `Couldn’t save permission to use ${label}. Nothing was changed.`));
     // The way back is kept with its secrets in the clear, which is said before the yes to all this.
     const added = isNew
       ? await parts.servers.add(label, config, { inTheClear: true })

@@ -18,7 +18,7 @@ describe.each(bothWays)('%s', (way, plan) => {
     [
       'is no text',
       'refused',
-      '/home/cursor is not UTF-8 text, and could not be written back as it is.',
+      '/home/cursor is not UTF-8 text, so it couldn’t be restored unchanged.',
     ],
   ])('is refused where the file %s', async (what, code, message) => {
     const on = machine({ cursor: text });

@@ -136,7 +136,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
     const change = putBack(now, host, line);
     if (!change.ok && change.error === 'gone') gone.push(line);
     else if (!change.ok)
-      left.push(leave(entry, 'the entry was changed since; it is left as it is'));
+      left.push(leave(entry, 'the entry has changed since, so it was left unchanged'));
     else {
       const known = serverIn(change.value.text, host, line.path);
       changes.push({
@@ -184,7 +184,7 @@ async function open(
     );
   const text = textOf(file.value.bytes);
   return text === null
-    ? err(fault('refused', `${path} is not UTF-8 text, and could not be written back as it is.`))
+    ? err(fault('refused', `${path} is not UTF-8 text, so it couldn’t be restored unchanged.`))
     : ok({ host, file: file.value, text });
 }
 

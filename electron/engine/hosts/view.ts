@@ -135,7 +135,7 @@ async function startProblem(
   if (!(await hostFiles.canStart(command)))
     return `There is no program ${visible(command, 300)} any more.`;
   if (script !== undefined && !(await hostFiles.isThere(script)))
-    return `There is no Skillgate at ${visible(script, 300)} any more.`;
+    return `There’s no Skillgate at ${visible(script, 300)} anymore.`;
   return null;
 }
 
@@ -161,9 +161,9 @@ async function gatewayProblem(
   const identity = identityOf(behind.config.value);
   if (pin === null) return 'The entry does not say who the server must be.';
   if (identity === null || identityPin(identity) !== pin)
-    return `Skillgate's server ${name} is another one than the entry was made for.`;
+    return `Skillgate's server ${name} isn’t the one this entry was made for.`;
   if (!behind.enabled) return `Skillgate's server ${name} is switched off.`;
   return (await parts.consents.state(server, consentFingerprint(behind.config.value))) === 'allowed'
     ? null
-    : `Nobody said yes to using ${name}: skillgate servers allow, or its page.`;
+    : `${name} needs permission: run skillgate servers allow, or open its page.`;
 }

@@ -162,7 +162,7 @@ function whyNot(status: Exclude<ConnectionState['status'], 'failed'>): string {
     case 'disabled':
       return 'The server is switched off.';
     case 'needs-consent':
-      return 'The command has not been allowed to start.';
+      return 'The command needs permission to start.';
     case 'uncontacted':
       return 'Nobody has asked to connect to this address yet.';
     case 'connecting':

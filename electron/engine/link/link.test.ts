@@ -136,7 +136,7 @@ describe('a connection', () => {
     expect(await links.connect(acme())).toBe(false);
     expect(acme().connection).toEqual({ status: 'needs-consent', fingerprint, changed: false });
     expect(await links.call(acme(), { method: 'ping', params: {} })).toEqual(
-      err({ reason: 'unavailable', message: 'The command has not been allowed to start.' }),
+      err({ reason: 'unavailable', message: 'The command needs permission to start.' }),
     );
     consents.allowed.set('acme', 'another');
     await links.connect(acme());

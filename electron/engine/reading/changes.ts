@@ -131,7 +131,10 @@ export async function diffOf(
   const read = await readFile(parts, skill, fileUri, { keep: true });
   const after =
     read.bytes === null
-      ? { missing: read.verdict.status === 'verified' ? 'Nothing was read.' : read.verdict.message }
+      ? {
+          missing:
+            read.verdict.status === 'verified' ? 'Nothing was loaded.' : read.verdict.message,
+        }
       : textSide(named, read.bytes);
   return ok({
     path,

@@ -467,7 +467,7 @@ describe('the yes to a command', () => {
     const { app, consents, of } = await asking();
     consents.state.broken = true;
     expect(await allowStart(app, 'acme', startFingerprint(command))).toEqual(
-      err({ code: 'store', message: 'The consent could not be written.' }),
+      err({ code: 'store', message: 'Couldn’t save the permission.' }),
     );
     await settle();
     expect(of('acme').opened).toBe(0);

@@ -77,7 +77,7 @@ export async function updateServer(
   // Somebody else wrote it meanwhile: its secrets must not go where this form says.
   if (before !== null && canonicalJson(maskedTarget(before)) !== canonicalJson(openedOn))
     return err(
-      fault('stale', 'It was changed elsewhere while you edited it. Open the form again.'),
+      fault('stale', 'It was changed elsewhere while you were editing. Open the form again.'),
     );
   const config = configOf(input, before);
   if (!config.ok) return config;
@@ -208,7 +208,7 @@ export async function allowStart(
   const meant = commandOf(parts, label, fingerprint);
   if (!meant.ok) return meant;
   const written = await parts.consents.allow(label, fingerprint);
-  if (!written.ok) return err(fault('store', 'The consent could not be written.'));
+  if (!written.ok) return err(fault('store', 'Couldn’t save the permission.'));
   // The list may have been read anew meanwhile: what it holds now is what starts.
   const server = commandOf(parts, label, fingerprint);
   if (!server.ok) return server;

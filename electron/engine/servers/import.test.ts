@@ -140,7 +140,7 @@ describe('the preview of what was pasted', () => {
     expect(await apply(ids[0]!, 'new')).toEqual(
       err({
         code: 'not-found',
-        message: 'This preview is no longer held; paste or look again.',
+        message: 'This preview has expired. Paste or look again.',
       }),
     );
   });

@@ -244,7 +244,7 @@ function wantedOf(
 ): Result<readonly (Held & { readonly importId: string })[], RequestError> {
   const servers = held.get(importId);
   if (servers === undefined)
-    return err(fault('not-found', 'This preview is no longer held; paste or look again.'));
+    return err(fault('not-found', 'This preview has expired. Paste or look again.'));
   const wanted: (Held & { readonly importId: string })[] = [];
   for (const server of servers) {
     if (!labels.includes(server.label)) continue;

@@ -18,8 +18,8 @@ export async function clearFault(
   const isArgument = ({ field }: SecretPlace): boolean => field === 'args' || field === 'url';
   const named = places.map(({ label, field }) => `${field} of ${visible(label, 80)}`).join(', ');
   const why = places.every(isArgument)
-    ? 'What stands in an argument or an address stays there: a variable or a header can be encrypted.'
-    : 'There is no keychain that would keep the key to encrypt them.';
+    ? 'Secrets in an argument or an address can’t be encrypted. Use a variable or a header.'
+    : 'No keychain is available to encrypt them.';
   return fault(
     'clear',
     `In the clear in ${servers.path}, for whoever can read your files: ${named}. ${why}`,

@@ -94,7 +94,7 @@ describe.each(eras)('to a $host host of a $server server, what nobody approved',
     expect(scene.got()).toEqual([]);
   });
 
-  it('can not be subscribed to, and no word of it goes on', async () => {
+  it('cannot be subscribed to, and no word of it goes on', async () => {
     for (const uri of [secret, 'skill://unlisted/SKILL.md', 'skill://s%65cret/SKILL.md'])
       if (pair.host === 'legacy') {
         const answered = await scene.host.ask('resources/subscribe', { uri });

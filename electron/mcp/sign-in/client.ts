@@ -121,7 +121,7 @@ async function registered(question: ClientQuestion): Promise<OAuthClientInformat
       'registration-refused',
       error instanceof RegistrationRejectedError
         ? `${issuer} refuses to register Skillgate (HTTP ${error.status}): ask who runs it for a client id, and write it into this server's settings (oauth.clientId).`
-        : `${issuer} answered a registration with something that can not be used.`,
+        : `${issuer} answered a registration with something that cannot be used.`,
     );
   }
 }

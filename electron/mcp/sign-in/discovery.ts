@@ -168,7 +168,7 @@ export async function authorizationMetadata(
       );
     throw new SignInStop(
       'unusable',
-      `What ${visible(issuer, addressShown)} publishes about signing in can not be used.`,
+      `What ${visible(issuer, addressShown)} publishes about signing in cannot be used.`,
     );
   }
 }

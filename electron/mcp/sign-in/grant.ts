@@ -79,7 +79,7 @@ export function grantOf(
     (refresh !== undefined && !isToken(refresh)) ||
     (scope ?? '').length > mostScope
   )
-    throw new SignInStop('unusable', 'The token is of a kind that can not be used.');
+    throw new SignInStop('unusable', 'The token is of a kind that cannot be used.');
   const lives = seconds !== undefined && seconds > 0 && seconds <= longest;
   const grant: SignInGrant = {
     resource,
@@ -100,7 +100,7 @@ export function grantOf(
     },
   };
   if (JSON.stringify(grant).length > mostGrant)
-    throw new SignInStop('unusable', 'The answer is larger than anything that is kept.');
+    throw new SignInStop('unusable', 'The answer is too large to keep.');
   return grant;
 }
 

@@ -97,7 +97,7 @@ function send(
           'unreachable',
           signal.aborted
             ? `${host} did not answer within ${bounds.requestMs / 1_000} s.`
-            : `${host} can not be reached: ${error.message}`,
+            : `${host} cannot be reached: ${error.message}`,
         ),
       ),
     );

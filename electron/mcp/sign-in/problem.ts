@@ -53,5 +53,5 @@ export function problemOf(error: unknown): SignInProblem {
       'refused',
       `The authorization server refused: ${visible(String(error.code), 80)}.`,
     );
-  return problem('unusable', 'The authorization server answered something that can not be used.');
+  return problem('unusable', 'The authorization server answered something that cannot be used.');
 }

@@ -182,9 +182,9 @@ interface Renewed {
 class NotRenewed extends Error {}
 
 const unasked =
-  'The sign-in has to be renewed, and the authorization server can not be asked now: try again, or sign in again.';
+  'The sign-in has to be renewed, and the authorization server cannot be asked now: try again, or sign in again.';
 const unwritten =
-  'The sign-in has to be renewed, and what is kept of it can not be written now: `skillgate doctor` says why.';
+  'The sign-in has to be renewed, and what is kept of it cannot be written now: `skillgate doctor` says why.';
 const busy =
   'The sign-in has to be renewed, which another Skillgate has begun and not ended: end that one, or try again.';
 

@@ -149,7 +149,7 @@ describe('a commit that fails', () => {
       }),
     ],
     [
-      'the audit can not be written',
+      'the audit cannot be written',
       (real) => ({
         ...real,
         open: (file, ...rest) =>
@@ -159,7 +159,7 @@ describe('a commit that fails', () => {
       }),
     ],
     [
-      'the file can not be replaced',
+      'the file cannot be replaced',
       (real) => ({ ...real, rename: () => Promise.reject(refusal('EXDEV')) }),
     ],
   ];
@@ -221,7 +221,7 @@ describe('a commit that fails', () => {
     expect(await store.commit([put('a')])).toMatchObject({ ok: true });
   });
 
-  it('reports a note that can not be added in its state and goes on', async () => {
+  it('reports a note that cannot be added in its state and goes on', async () => {
     const disk: FileSystem = {
       ...nodeDisk,
       open: (file, ...rest) =>
@@ -235,7 +235,7 @@ describe('a commit that fails', () => {
     ]);
     expect(store.state).toMatchObject({
       status: 'ready',
-      auditProblem: 'audit.jsonl can not be written: the disk is full',
+      auditProblem: 'audit.jsonl cannot be written: the disk is full',
     });
   });
 });

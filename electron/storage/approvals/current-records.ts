@@ -153,7 +153,7 @@ export class InForce {
   }
 
   async stampNow(): Promise<FileStamp> {
-    // A folder that can not be looked into is no state of the file that was ever seen.
+    // A folder that cannot be looked into is no state of the file that was ever seen.
     return stampAt(this.path, this.#disk).catch(() => 'unknown');
   }
 

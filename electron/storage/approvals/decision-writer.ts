@@ -215,7 +215,7 @@ export class DecisionWriter {
       await this.#audit.append(entries);
       return ok(undefined);
     } catch (error) {
-      const message = `audit.jsonl can not be written: ${messageOf(error)}`;
+      const message = `audit.jsonl cannot be written: ${messageOf(error)}`;
       return err({ message, areLeft: error instanceof LinesLeftError });
     }
   }

@@ -31,7 +31,7 @@ export function headOf(chunks: readonly Uint8Array[]): Buffer {
   return Buffer.concat(chunks, Math.min(size, headBytes));
 }
 
-/** Whether the file still begins with these bytes. Throws when it can not be read. */
+/** Whether the file still begins with these bytes. Throws when it cannot be read. */
 export async function startsWith(
   path: string,
   head: Buffer,
@@ -47,7 +47,7 @@ export async function startsWith(
 }
 
 /**
- * The stamp of the file now; a file that is not there has one, too. Throws when it can not be told.
+ * The stamp of the file now; a file that is not there has one, too. Throws when it cannot be told.
  */
 export async function stampAt(path: string, disk: FileSystem = nodeDisk): Promise<FileStamp> {
   try {
@@ -121,5 +121,5 @@ export async function loadApprovals(
     parsed.error.reason === 'corrupt'
       ? await keepBytes(path, file.value.bytes, at, disk)
       : undefined;
-  return fail(parsed.error.reason, `${path} can not be used: ${parsed.error.message}`, kept);
+  return fail(parsed.error.reason, `${path} cannot be used: ${parsed.error.message}`, kept);
 }

@@ -101,11 +101,11 @@ describe('the second copy of the decisions', () => {
     expect(await mirrorPath(folder)).toBeNull();
   });
 
-  it('is not set where the settings can not be written, and says so', async () => {
+  it('is not set where the settings cannot be written, and says so', async () => {
     await mkdir(join(folder, 'settings.json.lock'));
     expect(await setMirror(folder, copy)).toEqual({
       ok: false,
-      error: 'settings.json can not be written',
+      error: 'settings.json cannot be written',
     });
     expect(await mirrorPath(folder)).toBeNull();
   });

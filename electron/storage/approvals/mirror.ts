@@ -50,7 +50,7 @@ export async function setMirror(
   if (path !== null) {
     const inside = relative(folder, resolve(path));
     if (inside === '' || (!inside.startsWith('..') && !isAbsolute(inside)))
-      return err('the copy can not be kept in the data folder itself');
+      return err('the copy cannot be kept in the data folder itself');
     const copied = await copyNow(join(folder, 'approvals.json'), path);
     if (!copied.ok) return copied;
   }
@@ -59,7 +59,7 @@ export async function setMirror(
       `${JSON.stringify({ ...(await readObject(settingsPath(folder))), mirror: path }, null, 2)}\n`,
     ),
   );
-  if (!written.ok) return err('settings.json can not be written');
+  if (!written.ok) return err('settings.json cannot be written');
   // Once more: a decision made in between was copied by nobody.
   return path === null ? ok(undefined) : copyNow(join(folder, 'approvals.json'), path);
 }

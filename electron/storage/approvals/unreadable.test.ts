@@ -18,7 +18,7 @@ const deep = (value: object): string =>
 const nested = <T extends object>(value: T): object => ({ findings: 'deep', ...value });
 const uriOf = (name: string): string => record(name).uri;
 
-describe('a store that can not be read', () => {
+describe('a store that cannot be read', () => {
   const good = {
     format: 'skillgate/approvals@2',
     revision: 1,
@@ -99,7 +99,7 @@ describe('a store that can not be read', () => {
     await writeFile(path, JSON.stringify({ ...good, ...change }), { mode: 0o600 });
     expect((await openStore(folder)).state).toMatchObject({
       reason: 'corrupt',
-      message: expect.stringContaining(`${path} can not be used: ${why}`),
+      message: expect.stringContaining(`${path} cannot be used: ${why}`),
     });
   });
 

@@ -213,7 +213,7 @@ describe('verifying the audit', () => {
     expect(await verifyAudit(path)).toEqual({ ok: false, line: 1, reason: 'not an audit line' });
   });
 
-  it('says why a log can not be read, at no line', async () => {
+  it('says why a log cannot be read, at no line', async () => {
     await mkdir(`${path}.folder`);
     expect(await verifyAudit(`${path}.folder`)).toEqual({
       ok: false,

@@ -39,7 +39,7 @@ export class AuditWriter {
 
   /**
    * Appends the entries with one write and flushes it to the disk. Reads nothing but the tail,
-   * and that only when somebody else has written since. Throws when it can not be written; a
+   * and that only when somebody else has written since. Throws when it cannot be written; a
    * part that was written is taken back, or else it throws a `LinesLeftError`.
    */
   async append(entries: readonly AuditEntry[]): Promise<void> {

@@ -50,7 +50,7 @@ export function hashHolds(line: AuditLine): boolean {
 const tornPrefix = 'kept a damaged line: ';
 
 /**
- * How a recovery names the bytes that a crash left behind, so that they can not be edited later.
+ * How a recovery names the bytes that a crash left behind, so that they cannot be edited later.
  */
 export function tornDetail(bytes: Uint8Array): string {
   return `${tornPrefix}${bytes.byteLength} bytes, ${sha256(bytes)}`;

@@ -9,7 +9,7 @@ const mostTorn = 16 * 1024 * 1024;
 export type AuditVerdict =
   /** `recovered`: damaged lines that a crash left and that the log itself accounts for. */
   | { readonly ok: true; readonly lines: number; readonly recovered: number }
-  /** `line` counts from 1 in the file; 0 when the file itself can not be read. */
+  /** `line` counts from 1 in the file; 0 when the file itself cannot be read. */
   | { readonly ok: false; readonly line: number; readonly reason: string };
 
 /**

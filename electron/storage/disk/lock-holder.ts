@@ -29,7 +29,7 @@ export function thisProcess(): LockHolder {
   return own;
 }
 
-/** True only when the process is certainly gone; whatever can not be told counts as alive. */
+/** True only when the process is certainly gone; whatever cannot be told counts as alive. */
 export function isDead(holder: LockHolder, here: LockHolder = thisProcess()): boolean {
   if (holder.host !== here.host) return false;
   if (holder.boot !== here.boot) return holder.boot !== '' && here.boot !== '';

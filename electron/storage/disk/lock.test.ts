@@ -78,7 +78,7 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual([`file.lock.${'d'.repeat(24)}`]);
   });
 
-  it('does not take a lock that it can not read: nobody knows whose it is', async () => {
+  it('does not take a lock that it cannot read: nobody knows whose it is', async () => {
     await writeFile(path, '');
     expect(await withLock(path, () => Promise.resolve(1), 20)).toMatchObject({
       ok: false,
@@ -123,7 +123,7 @@ describe('a lock', () => {
     });
   });
 
-  it('says that the folder can not be written rather than waiting', async () => {
+  it('says that the folder cannot be written rather than waiting', async () => {
     expect(await withLock(join(folder, 'missing', 'lock'), () => Promise.resolve(1))).toMatchObject(
       { ok: false, error: { reason: 'unwritable' } },
     );

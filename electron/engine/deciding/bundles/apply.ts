@@ -174,7 +174,7 @@ function olderWords(own: ApprovalRecord | null): string {
       : own.lapsed === null
         ? `your decision of ${own.decidedAt.slice(0, 10)}`
         : `what was seen on ${own.lapsed.at.slice(0, 10)}, when your approval lapsed`;
-  return `It is older than ${what}; that needs a yes of its own.`;
+  return `It’s older than ${what}. Confirm it separately.`;
 }
 
 function putOf(

@@ -279,7 +279,7 @@ describe('the preview of a bundle', () => {
   it('refuses what is no bundle, and what cannot be compared', async () => {
     const me = await person();
     expect(await me.preview('{}')).toMatchObject({
-      problem: expect.stringMatching(/^The bundle can not be used: .*\.$/),
+      problem: expect.stringMatching(/^The bundle cannot be used: .*\.$/),
       signer: null,
       items: [],
     });
@@ -671,7 +671,7 @@ describe('answers to findings in a bundle', () => {
     ['of a skill that it does not decide about', { record: 1 }, 'it answers a finding of a skill'],
     ['without a reason', { reason: '' }, 'answers.0.reason'],
     ['with a digest that is none', { digest: 'sha256:x' }, 'answers.0.digest'],
-  ])('%s make the bundle one that can not be used', async (_, change, problem) => {
+  ])('%s make the bundle one that cannot be used', async (_, change, problem) => {
     const me = await person();
     const answer = {
       ...{ record: 0, rule: 'P01', ruleset: '1', digest: `sha256:${'a'.repeat(64)}`, file: null },

@@ -33,7 +33,7 @@ export async function previewBundle(
     answers: [],
   });
   const opened = openBundle(text);
-  if (!opened.ok) return refused(`The bundle can not be used: ${opened.error}.`);
+  if (!opened.ok) return refused(`The bundle cannot be used: ${opened.error}.`);
   const { state } = parts.approvals;
   if (state.status !== 'ready') return refused(state.message);
   const trusted = await parts.keys.trusted();

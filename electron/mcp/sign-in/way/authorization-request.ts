@@ -116,7 +116,7 @@ async function grantsOf(
   if (!kept.ok)
     throw new SignInStop(
       'not-kept',
-      'What is kept of earlier sign-ins can not be read; `skillgate doctor` says why.',
+      'What is kept of earlier sign-ins cannot be read; `skillgate doctor` says why.',
     );
   return kept.value;
 }

@@ -73,7 +73,7 @@ async function keep(
   if (kept.ok && kept.value === 'kept') return null;
   return kept.ok && kept.value === 'unwanted'
     ? problem('no-server', 'The server was removed meanwhile; nothing is kept of the sign-in.')
-    : problem('not-kept', 'The sign-in worked but can not be kept; `skillgate doctor` says why.');
+    : problem('not-kept', 'The sign-in worked but cannot be kept; `skillgate doctor` says why.');
 }
 
 const isForgotten = (error: unknown): boolean =>

@@ -48,7 +48,7 @@ function checkQuery(opens: URL, who: string): void {
   if (own !== undefined)
     throw new SignInStop(
       'unusable',
-      `The address that ${who} opens says “${visible(own, 40)}” by itself, so that it would ask for something else than what is shown.`,
+      `The address that ${who} opens says “${visible(own, 40)}” itself, so it would request something other than what’s shown.`,
     );
   if (opens.hash !== '')
     throw new SignInStop('unusable', `The address that ${who} opens has a fragment.`);

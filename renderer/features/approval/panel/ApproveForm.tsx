@@ -23,7 +23,7 @@ import { useDecide } from './use-decide.ts';
 
 const notNow = 'It cannot be approved as it stands now.';
 
-const endPassed = 'The end that was chosen has passed; choose a later one.';
+const endPassed = 'That end date has passed. Choose a later one.';
 
 /** The form of an approval: what it binds, what it grants, when it ends, and why. */
 export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }: FormProps) {

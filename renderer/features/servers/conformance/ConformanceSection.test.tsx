@@ -101,7 +101,7 @@ describe('a report', () => {
     for (const text of ['“Listing” (MUST)', 'Mend no-size.', 'skills/list {}', '{"skills": []}'])
       expect(item.getByText(text)).toBeTruthy();
     expect(item.getByText('skill://a/0')).toBeTruthy();
-    expect(screen.getByText('Something is to be mended.')).toBeTruthy();
+    expect(screen.getByText('Something needs fixing.')).toBeTruthy();
   });
 
   it('leads from each fault to its exchange, and by the key to that of the one in front', async () => {
@@ -152,11 +152,11 @@ describe('a report', () => {
 
   it('says "Nothing to mend" only where everything was looked at', async () => {
     const { unmount } = await shown({ report: report(aCheck('a')) });
-    expect(screen.getByText('Nothing to mend.')).toBeTruthy();
+    expect(screen.getByText('Nothing to fix.')).toBeTruthy();
     unmount();
     await shown({ report: { ...report(aCheck('a')), unfinished: ['The time was over.'] } });
-    expect(screen.queryByText('Nothing to mend.')).toBeNull();
-    expect(screen.getByText('Not everything was looked at.')).toBeTruthy();
+    expect(screen.queryByText('Nothing to fix.')).toBeNull();
+    expect(screen.getByText('Not everything was checked.')).toBeTruthy();
   });
 
   it('marks what is new and what is fixed since the check before', async () => {
@@ -169,7 +169,7 @@ describe('a report', () => {
         left: 2,
       },
     });
-    expect(screen.getByText(/1 fixed, 1 new, 2 to mend/)).toBeTruthy();
+    expect(screen.getByText(/1 fixed, 1 new, 2 to fix/)).toBeTruthy();
     expect(within(screen.getByRole('list', { name: 'Fixed' })).getByText('b')).toBeTruthy();
     const faults = within(screen.getByRole('list', { name: 'What a found' })).getAllByRole(
       'listitem',
