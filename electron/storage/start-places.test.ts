@@ -121,6 +121,18 @@ describe('the folder that a stored server starts in', () => {
         await placesAt({ userId: 54_321 }).folderFor(command([], { cwd: elsewhere })),
       ).toMatchObject({ ok: false, error: { spawn: { why: 'open-folder', path: elsewhere } } });
     }
+    if (mine === 0) {
+      const { chownSync } = await import('node:fs');
+      chownSync(elsewhere, 0, 54_321);
+      chmodSync(elsewhere, 0o775);
+      expect(await placesAt().folderFor(command([], { startIn: elsewhere }))).toMatchObject({
+        ok: false,
+        error: { spawn: { why: 'open-folder' } },
+      });
+      // The user's own group, as many systems have it.
+      chownSync(elsewhere, 0, 0);
+      expect((await placesAt().folderFor(command([], { startIn: elsewhere }))).ok).toBe(true);
+    }
     chmodSync(elsewhere, 0o1777);
     for (const given of [{ cwd: elsewhere }, { startIn: elsewhere }])
       expect(await placesAt().folderFor(command([], given))).toMatchObject({

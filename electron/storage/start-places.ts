@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { programPath } from '../core/start/program-path.ts';
 import { isWholePath, relativePart } from '../core/start/relative-path.ts';
 import { startFolderOf } from '../core/start/start-folder.ts';
-import type { NoStartFolder, StartPlaces } from '../engine/ports/start-places.ts';
+import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { checkFolder, type MachineInfo } from './disk/data-folder.ts';
@@ -82,8 +82,10 @@ async function ownFolder(
   // The superuser may be working in a person's folder (a container with a mounted home).
   if (userId !== 0 && facts.uid !== userId && facts.uid !== 0)
     return open(`the folder ${folder} to start it in belongs to another user`);
-  if ((facts.mode & 0o002) !== 0)
-    return open(`any user can put programs into the folder ${folder} to start it in`);
+  const isShared = (facts.mode & 0o020) !== 0 && facts.gid !== facts.uid;
+  // By convention a group with its owner's number has no other members (`umask 002`).
+  if (isShared || (facts.mode & 0o002) !== 0)
+    return open(`other users can put programs into the folder ${folder} to start it in`);
   return ok(folder);
 }
 
