@@ -121,6 +121,18 @@ describe('the folder that a stored server starts in', () => {
         await placesAt({ userId: 54_321 }).folderFor(command([], { cwd: elsewhere })),
       ).toMatchObject({ ok: false, error: { spawn: { why: 'open-folder', path: elsewhere } } });
     }
+    if (mine === 0) {
+      const { chownSync } = await import('node:fs');
+      chownSync(elsewhere, 0, 54_321);
+      chmodSync(elsewhere, 0o775);
+      expect(await placesAt().folderFor(command([], { startIn: elsewhere }))).toMatchObject({
+        ok: false,
+        error: { spawn: { why: 'open-folder' } },
+      });
+      // The user's own group, as many systems have it.
+      chownSync(elsewhere, 0, 0);
+      expect((await placesAt().folderFor(command([], { startIn: elsewhere }))).ok).toBe(true);
+    }
     chmodSync(elsewhere, 0o1777);
     for (const given of [{ cwd: elsewhere }, { startIn: elsewhere }])
       expect(await placesAt().folderFor(command([], given))).toMatchObject({
@@ -139,13 +151,51 @@ describe('the folder that a stored server starts in', () => {
 });
 
 describe('the folder behind a gateway', () => {
-  it("is the host's, whatever is set for Skillgate itself", async () => {
-    const places = placesAt({ isHosts: true });
-    expect(await places.folderFor(command(['./x'], { startIn: root }))).toEqual({
+  const gateway = () => placesAt({ isHosts: true });
+
+  it("is the host's where nothing is set and nothing in the command is relative", async () => {
+    expect(await gateway().folderFor(command(['-y', '@acme/skills-server']))).toEqual({
       ok: true,
       value: undefined,
     });
-    expect(await places.folderFor(command([], { cwd: 'sub' }))).toEqual({ ok: true, value: 'sub' });
+  });
+
+  it('is the one that is set, as it was shown, and not the repository that the host is in', async () => {
+    const safe = join(root, 'safe');
+    mkdirSync(safe);
+    for (const given of [
+      command([], { command: './run.sh', startIn: safe }),
+      command(['run.sh'], { command: 'sh', startIn: safe }),
+      command(['-y', 'pkg'], { startIn: safe }),
+      command([], { command: './run.sh', cwd: safe }),
+    ]) {
+      expect(await gateway().folderFor(given)).toEqual({ ok: true, value: safe });
+      expect(gateway().programOf(given)).toBe(placesAt().programOf(given));
+    }
+    const below = command([], { command: './run.sh', startIn: safe, cwd: 'sub' });
+    expect(await gateway().folderFor(below)).toEqual({ ok: true, value: `${safe}/sub` });
+    chmodSync(safe, 0o1777);
+    expect(await gateway().folderFor(command([], { startIn: safe }))).toMatchObject({
+      ok: false,
+      error: { spawn: { why: 'open-folder' } },
+    });
+  });
+
+  it.each([
+    ['a relative command', command([], { command: './run.sh' })],
+    ['an argument ./x', command(['./server.js'])],
+    ["an argument that names a file in the host's folder", command(['run.sh'], { command: 'sh' })],
+    ['a relative cwd', command([], { cwd: 'sub' })],
+    [
+      "a program that only the host's folder has on the PATH",
+      command([], { command: 'run.sh', env: { PATH: `:/usr/bin` } }),
+    ],
+  ])('is refused for %s where none is set', async (_, given) => {
+    writeFileSync(join(repository, 'run.sh'), '#!/bin/sh\n', { mode: 0o755 });
+    expect(await gateway().folderFor(given)).toMatchObject({
+      ok: false,
+      error: { spawn: { why: 'relative' } },
+    });
   });
 });
 

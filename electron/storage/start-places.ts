@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { programPath } from '../core/start/program-path.ts';
 import { isWholePath, relativePart } from '../core/start/relative-path.ts';
 import { startFolderOf } from '../core/start/start-folder.ts';
-import type { NoStartFolder, StartPlaces } from '../engine/ports/start-places.ts';
+import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { checkFolder, type MachineInfo } from './disk/data-folder.ts';
@@ -17,7 +17,8 @@ interface Where {
   readonly cwd: string;
   /**
    * A gateway for a stored server: the host chose the folder of this process and would have started
-   * the server there itself.
+   * the server there itself. Only a command that means the same in every folder starts there: the
+   * attacker's repository is the host's folder, with a `run.sh` beside the one that was shown.
    */
   readonly isHosts: boolean;
   readonly userId?: number | undefined;
@@ -42,22 +43,25 @@ export function openStartPlaces(where: Where): StartPlaces {
       ? null
       : relativePart(command, platform, (path) => isFile(resolve(cwd, path)));
   };
+  const programIn = (command: StartCommand, folder: string): string | null =>
+    programPath(command.command, {
+      ...{ platform, env: { ...place.env, ...command.env }, folder, isProgram },
+    });
   return {
     relativeIn,
     async folderFor(command) {
-      if (isHosts) return ok(command.cwd);
       const folder = startFolderOf(command);
       if (folder !== null && isWholePath(folder, platform))
         return ownFolder(folder, where.userId ?? process.getuid?.());
       const relative = relativeIn(command);
-      return relative === null ? emptyFolder(dataFolder, empty) : err(isRelative(relative));
+      if (relative !== null) return err(isRelative(relative));
+      if (!isHosts) return emptyFolder(dataFolder, empty);
+      // A relative folder on the PATH is one in the host's folder.
+      return programIn(command, cwd) === programIn(command, empty)
+        ? ok(undefined)
+        : err(isRelative(command.command));
     },
-    programOf(command) {
-      const { env } = place;
-      const folder = isHosts ? (command.cwd ?? cwd) : (startFolderOf(command) ?? empty);
-      const search = { platform, env: { ...env, ...command.env }, folder };
-      return programPath(command.command, { ...search, isProgram });
-    },
+    programOf: (command) => programIn(command, startFolderOf(command) ?? empty),
   };
 }
 
@@ -78,8 +82,10 @@ async function ownFolder(
   // The superuser may be working in a person's folder (a container with a mounted home).
   if (userId !== 0 && facts.uid !== userId && facts.uid !== 0)
     return open(`the folder ${folder} to start it in belongs to another user`);
-  if ((facts.mode & 0o002) !== 0)
-    return open(`any user can put programs into the folder ${folder} to start it in`);
+  const isShared = (facts.mode & 0o020) !== 0 && facts.gid !== facts.uid;
+  // By convention a group with its owner's number has no other members (`umask 002`).
+  if (isShared || (facts.mode & 0o002) !== 0)
+    return open(`other users can put programs into the folder ${folder} to start it in`);
   return ok(folder);
 }
 

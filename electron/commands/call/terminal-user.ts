@@ -26,7 +26,8 @@ export function personAt({
       ),
     ask: (question) =>
       new Promise((answer) => {
-        stderr.write(question);
+        // A question may name a server, and whoever wrote the list chose that name.
+        stderr.write(`${fitted(printable(question.trimEnd()), stderr.columns)} `);
         // The terminal keeps its own line editing, and with it Ctrl+C as a signal.
         const lines = createInterface({ input: stdin as NodeJS.ReadStream, terminal: false });
         lines.once('line', (line) => {

@@ -5,6 +5,7 @@ import { isAbsolutePath } from '../start/relative-path.ts';
 import { isAddress } from './address.ts';
 import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
+import { isVariableName, variableNameWords } from './variable-name.ts';
 
 /** A server's entry in a configuration file, in any of the shapes that programs use. */
 export type RawServerEntry = Readonly<Record<string, unknown>>;
@@ -120,6 +121,7 @@ function readStdio(entry: RawServerEntry): Result<ServerConfig, string> {
     return err('startIn is not the absolute path of a folder');
   const env = readTexts(entry['env'] ?? entry['envs'] ?? entry['environment'], 'env');
   if (!env.ok) return env;
+  if (!Object.keys(env.value).every(isVariableName)) return err(variableNameWords);
   return ok({
     type: 'stdio',
     command,

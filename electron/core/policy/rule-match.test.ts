@@ -102,7 +102,18 @@ describe('a rule about an address', () => {
       expect(deniesUrl('https://h.example/admin/mcp', `https://h.example${path}`), path).toBe(true);
     expect(deniesUrl('https://h.example/admin/mcp', 'https://h.example/admin')).toBe(false);
     expect(allowsUrl('https://h.example/admin/mcp', 'https://h.example/%61dmin/mcp')).toBe(false);
-    expect(allowsUrl('https://h.example/admin/**', 'https://h.example/x/../admin/mcp')).toBe(false);
+  });
+
+  it.each([
+    '/team/../mcp',
+    '/team/%2e%2e/mcp',
+    '/team/.%2E/mcp',
+    '/team/x/../../mcp',
+    '/team/./../mcp',
+  ])('allows what is requested and nothing else: %j', (path) => {
+    const address = `https://h.example${path}`;
+    expect(allowsUrl('https://h.example/team/**', address)).toBe(false);
+    expect(allowsUrl('https://h.example/mcp*', address)).toBe(true);
   });
 
   it('denies an address that is written with its query in the rule', () => {

@@ -3,7 +3,7 @@ import { allowsCommand, deniesCommand } from './command-rule.ts';
 import { matchesBroadly, matchesExactly } from './pattern.ts';
 import type { PolicyRule, ServerPattern } from './policy.ts';
 import type { PolicyTarget } from './target.ts';
-import { uriForms, wholeAddress } from './uri-forms.ts';
+import { requestedAddress, uriForms } from './uri-forms.ts';
 
 /** What rules are held against. */
 export interface RuleSubject {
@@ -49,7 +49,7 @@ function isServer(
       const url = target?.kind === 'url' ? target.url : identity.url;
       return isDeny
         ? matchesBroadly(server.url, url, uriForms)
-        : matchesExactly(server.url, wholeAddress(url));
+        : matchesExactly(server.url, requestedAddress(url));
     }
     case 'fingerprint':
       return identity.kind === 'stdio' && identity.fingerprint === server.fingerprint;

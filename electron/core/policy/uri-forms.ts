@@ -46,6 +46,18 @@ const wildcards = (text: string): string => text.replace(/[^*?]/g, '');
 export const wholeAddress = (text: string): string =>
   withPath(text, /^(https?):\/\/([^/?#]*)(.*)$/is);
 
+/**
+ * An address with the path that is requested: `/team/../mcp`, also as `%2e%2e`, is `/mcp`. The
+ * attacker writes a path below the allowed one that leads out of it.
+ */
+export function requestedAddress(text: string): string {
+  // Other paths stay as they are written, which is how patterns write them.
+  if (!/[/\\](?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(text) || !URL.canParse(text))
+    return wholeAddress(text);
+  const { protocol, host, pathname, search } = new URL(text);
+  return `${protocol}//${host}${pathname}${search}`;
+}
+
 /** The same of a pattern, in which `?` stands for a character and ends no host. */
 export function wholePattern(pattern: string): string {
   const authority = /^https?:\/\/([^/]*)/i.exec(pattern)?.[1] ?? '';

@@ -49,6 +49,24 @@ describe.each(bothWays)('%s', (way, plan) => {
 });
 
 describe('protecting a host', () => {
+  it('leaves a server that is another program in another folder, which the gateway would refuse', async () => {
+    const on = machine({
+      cursor: cursor({
+        relative: { command: './run.sh' },
+        script: { command: 'node', args: ['./server.js'] },
+        whole: { command: './run.sh', cwd: '/srv' },
+      }),
+    });
+    on.configure('safe', { command: './run.sh', startIn: '/tmp/safe' });
+    const plan = await planThrough(on.parts, 'cursor', all);
+    if (!plan.ok) throw new Error(plan.error.message);
+    expect(plan.value.changes.map(({ entry }) => entry.label)).toEqual(['whole']);
+    expect(plan.value.left.map(({ label }) => label)).toEqual(['relative', 'script']);
+    expect(plan.value.left[0]?.reason).toBe(
+      '“./run.sh” is looked up from the folder that the app starts it in; write the whole path, or give the entry a whole cwd',
+    );
+  });
+
   it('says that a host without a file is not configured here', async () => {
     const on = machine({ cursor: text });
     on.remove('cursor');

@@ -17,6 +17,7 @@ import {
 import { type KnownHost, hostOf } from '../../core/hosts/host.ts';
 import type { RawServerEntry } from '../../core/import/server-entry.ts';
 import { visible } from '../../core/text.ts';
+import { quoted } from '../../../shared/quote-text.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import type { ChangedLine } from '../../../shared/model/hosts.ts';
@@ -85,6 +86,11 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
       left.push(leave(entry, alreadyThere(says.value.gateway, launcher.value)));
     else {
       const { config, pin } = says.value;
+      const part = config.type === 'stdio' ? parts.startPlaces.relativeIn(config) : null;
+      if (part !== null) {
+        left.push(leave(entry, describeRelative(part)));
+        continue;
+      }
       const server = await servers.labelOf(entry.label, config);
       const current = find(now, host, entry);
       const change = putThrough(now, host, current, { ...launcher.value, server, pin });
@@ -202,6 +208,10 @@ const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Ski
   project: visible(entry.project, 300),
   reason,
 });
+
+/** The gateway starts nothing that is another program in another folder. */
+const describeRelative = (part: string): string =>
+  `${quoted(part)} is looked up from the folder that the app starts it in; write the whole path, or give the entry a whole cwd`;
 
 /** The attacker is a file of somebody else's whose program only looks like Skillgate. */
 const alreadyThere = (gateway: GatewayEntry, launcher: GatewayLauncher): string =>

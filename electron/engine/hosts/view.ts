@@ -20,7 +20,7 @@ import type { LedgerLine } from '../ports/hosts.ts';
 
 export type HostParts = Pick<
   EngineParts,
-  'hostFiles' | 'hostLedger' | 'launcher' | 'servers' | 'consents'
+  'hostFiles' | 'hostLedger' | 'launcher' | 'servers' | 'consents' | 'startPlaces'
 >;
 
 /** What is known beside the files. */

@@ -193,9 +193,14 @@ function asForm(before: ServerConfig): ServerInput {
   return { ...rest, args: text === '' ? [] : text.split(/\r\n|\r|\n/), env: kept(envNames) };
 }
 
+it.each(['BASH_ENV=x', '', 'A\0B'])('a form with a variable named %j is refused', (name) => {
+  const input = { ...stdio({}), env: { [name]: { set: 'abc' } } };
+  expect(configOf(input, null)).toMatchObject({ error: { code: 'bad-input' } });
+});
+
 describe('a form that is saved as it was opened', () => {
   it.each<ServerConfig>([
-    { type: 'stdio', command: ' foo', args: [''], env: { '': '1', ' A ': '2' }, cwd: ' /x ' },
+    { type: 'stdio', command: ' foo', args: [''], env: { _: '1', ' A ': '2' }, cwd: ' /x ' },
     { type: 'stdio', command: 'foo', args: ['a\rb', 'c\r\nd', '', 'e\n'], env: {} },
     { type: 'stdio', command: 'foo', args: [], env: { constructor: '1' } },
     { type: 'http', url: 'https://a.example/?token=abc', headers: { A: '1' } },

@@ -1,3 +1,4 @@
+import { isVariableName, variableNameWords } from '../../core/import/variable-name.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { RequestError } from '../../../shared/contract.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
@@ -66,6 +67,8 @@ function commandOf(
   const command = tidied(input.command, before?.command);
   const args = keptArguments(input.args, before);
   if (args === null) return err(fault('bad-input', `An argument ${hiddenPart}`));
+  if (!Object.keys(input.env).every(isVariableName))
+    return err(fault('bad-input', `Nothing was changed: ${variableNameWords}.`));
   const env = secrets(input.env, before?.env ?? {});
   if (!env.ok) return env;
   const cwd = tidied(input.cwd ?? '', before?.cwd);

@@ -1,3 +1,5 @@
+import { isAbsolutePath, relativePart } from '../../../core/start/relative-path.ts';
+import { startFolderOf } from '../../../core/start/start-folder.ts';
 import { parseServerEntry } from '../../../core/import/server-entry.ts';
 import { err, ok } from '../../../../shared/result.ts';
 import type { HostId } from '../../../../shared/model/plain.ts';
@@ -31,6 +33,13 @@ export function machine(files: Partial<Record<HostId, string>>) {
     JSON.stringify([line.host, line.file, line.path]);
   const parts: HostParts & Pick<EngineParts, 'clock' | 'options'> = {
     launcher: ok(launcher),
+    startPlaces: {
+      relativeIn: (command) =>
+        isAbsolutePath(startFolderOf(command) ?? '')
+          ? null
+          : relativePart(command, 'linux', () => false),
+      programOf: () => null,
+    },
     clock: { now: () => Date.UTC(2026, 10, 1), after: () => () => {} },
     options: { autoRetry: false, allowedByList: new Set(), sessionConfig: null },
     consents: {
