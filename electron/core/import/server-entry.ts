@@ -2,6 +2,7 @@ import type { ServerConfig } from '../server-config.ts';
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isAbsolutePath } from '../start/relative-path.ts';
+import { isVariableName } from '../start/variable-name.ts';
 import { isAddress } from './address.ts';
 import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
@@ -120,6 +121,11 @@ function readStdio(entry: RawServerEntry): Result<ServerConfig, string> {
     return err('startIn is not the absolute path of a folder');
   const env = readTexts(entry['env'] ?? entry['envs'] ?? entry['environment'], 'env');
   if (!env.ok) return env;
+  const unnamed = Object.keys(env.value).find((name) => !isVariableName(name));
+  if (unnamed !== undefined)
+    return err(
+      `env has the name ${JSON.stringify(unnamed.slice(0, 40))}; a variable needs a name without = in it`,
+    );
   return ok({
     type: 'stdio',
     command,

@@ -102,7 +102,26 @@ describe('a rule about an address', () => {
       expect(deniesUrl('https://h.example/admin/mcp', `https://h.example${path}`), path).toBe(true);
     expect(deniesUrl('https://h.example/admin/mcp', 'https://h.example/admin')).toBe(false);
     expect(allowsUrl('https://h.example/admin/mcp', 'https://h.example/%61dmin/mcp')).toBe(false);
-    expect(allowsUrl('https://h.example/admin/**', 'https://h.example/x/../admin/mcp')).toBe(false);
+  });
+
+  it('allows what is requested, and not what is written', () => {
+    const allowed = (address: string): boolean => allowsUrl('https://h.example/team/**', address);
+    for (const path of ['/team/mcp', '/team/a/../mcp', '/x/../team/mcp', '/team/a%2Fb/mcp'])
+      expect(allowed(`https://h.example${path}`), path).toBe(true);
+    for (const path of [
+      '/team/../mcp',
+      '/team/x/../../mcp',
+      '/team/%2e%2e/mcp',
+      '/team/.%2E/mcp',
+      '/team/..',
+      // Servers that decode first see a way up in these.
+      '/team/..%2fmcp',
+      '/team/%252e%252e/mcp',
+      '/team/..%5cmcp',
+      '/team/..;a/mcp',
+    ])
+      expect(allowed(`https://h.example${path}`), path).toBe(false);
+    expect(allowsUrl('https://h.example/team/mcp', 'https://h.example/team/x/../mcp')).toBe(true);
   });
 
   it('denies an address that is written with its query in the rule', () => {

@@ -21,6 +21,16 @@ describe('what a form says of a command', () => {
     expect(without.ok && 'cwd' in without.value).toBe(false);
   });
 
+  it.each(['BASH_ENV=run_token', ' BASH_ENV=x', '', ' ', 'A\0B'])(
+    'has no variable whose name sets another: %j',
+    (name) => {
+      expect(configOf(stdio({ env: { [name]: { set: 'x' } } }), null)).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input' },
+      });
+    },
+  );
+
   it('says how long it may take to start, within bounds, and is shown so', () => {
     for (const input of [stdio({ startTimeout: 600 }), http({ startTimeout: 600 })]) {
       const config = configOf(input, null);
@@ -195,7 +205,7 @@ function asForm(before: ServerConfig): ServerInput {
 
 describe('a form that is saved as it was opened', () => {
   it.each<ServerConfig>([
-    { type: 'stdio', command: ' foo', args: [''], env: { '': '1', ' A ': '2' }, cwd: ' /x ' },
+    { type: 'stdio', command: ' foo', args: [''], env: { ' A ': '2' }, cwd: ' /x ' },
     { type: 'stdio', command: 'foo', args: ['a\rb', 'c\r\nd', '', 'e\n'], env: {} },
     { type: 'stdio', command: 'foo', args: [], env: { constructor: '1' } },
     { type: 'http', url: 'https://a.example/?token=abc', headers: { A: '1' } },

@@ -5,6 +5,7 @@ import type { SecretInput, ServerInput } from '../../../shared/model/server.ts';
 import { isAddress } from '../../core/import/address.ts';
 import { masked } from '../../core/import/mask.ts';
 import { maskUrl } from '../../core/import/masked-target.ts';
+import { isVariableName } from '../../core/start/variable-name.ts';
 import { variablesParts } from '../../core/start/variable.ts';
 import { elsewhere } from '../../core/start/edit/elsewhere.ts';
 import { addressTarget } from '../../core/start/edit/target.ts';
@@ -68,6 +69,8 @@ function commandOf(
   if (args === null) return err(fault('bad-input', `An argument ${hiddenPart}`));
   const env = secrets(input.env, before?.env ?? {});
   if (!env.ok) return env;
+  if (!Object.keys(env.value).every(isVariableName))
+    return err(fault('bad-input', 'A variable needs a name without = in it.'));
   const cwd = tidied(input.cwd ?? '', before?.cwd);
   const startIn = tidied(input.startIn ?? '', before?.startIn);
   if (startIn !== '' && !isAbsolutePath(startIn))
