@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { err, ok } from '../../../shared/result.ts';
-import { isEnabled, looksLikeServer, parseServerEntry } from './server-entry.ts';
+import { isEnabled, looksLikeServer, parseServerEntry, readEntry } from './server-entry.ts';
 import { deriveLabel, freeLabel, isAltered, labelProblem, tidyLabel } from './label.ts';
 import { placeholderIn } from './placeholder.ts';
 import { maskUrl } from './masked-target.ts';
@@ -106,6 +106,17 @@ describe('a server’s entry', () => {
   ])('that cannot be used says why: %j', (value, message) => {
     expect(entry(value)).toEqual(err(message));
   });
+
+  it.each(['BASH_ENV=run_token', '=C:', '', 'A\0B'])(
+    'has no variable whose name sets another: %j',
+    (name) => {
+      for (const field of ['env', 'envs', 'environment'])
+        expect(parseServerEntry({ command: 'bash', [field]: { [name]: 'x' } }).ok, field).toBe(
+          false,
+        );
+      expect(readEntry({ command: 'bash', env: { [name]: 'x' } }).ok).toBe(false);
+    },
+  );
 
   it('may have what only looks like an escape', () => {
     expect(entry({ command: 'a', args: ['\\u0000', '\\ud800'] }).ok).toBe(true);

@@ -47,9 +47,9 @@ function isServer(
       // A record does not say which query was asked for, and an allow rule may name one.
       if (target === null && identity.query !== undefined && !isDeny) return false;
       const url = target?.kind === 'url' ? target.url : identity.url;
-      return isDeny
-        ? matchesBroadly(server.url, url, uriForms)
-        : matchesExactly(server.url, requestedAddress(url));
+      if (isDeny) return matchesBroadly(server.url, url, uriForms);
+      const requested = requestedAddress(url);
+      return requested !== null && matchesExactly(server.url, requested);
     }
     case 'fingerprint':
       return identity.kind === 'stdio' && identity.fingerprint === server.fingerprint;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../shared/url.ts';
 import { foldedForm, normalForm } from '../normal-form.ts';
 
 /**
@@ -46,16 +47,21 @@ const wildcards = (text: string): string => text.replace(/[^*?]/g, '');
 export const wholeAddress = (text: string): string =>
   withPath(text, /^(https?):\/\/([^/?#]*)(.*)$/is);
 
+const dotSegment = /(?:^|[\\/])\.\.?(?:;[^\\/]*)?(?:$|[\\/])/;
+
 /**
- * An address with the path that is requested: `/team/../mcp`, also as `%2e%2e`, is `/mcp`. The
- * attacker writes a path below the allowed one that leads out of it.
+ * What a client requests for an address, for allow rules: dot segments are resolved before anything
+ * is sent, so `https://h/team/../mcp` is no address in `https://h/team/`. Null where a server that
+ * decodes the path once more may find such segments in it (`..%2f`): nobody can say where it leads.
  */
-export function requestedAddress(text: string): string {
-  // Other paths stay as they are written, which is how patterns write them.
-  if (!/[/\\](?:\.|%2e){1,2}(?=[/\\?#]|$)/i.test(text) || !URL.canParse(text))
-    return wholeAddress(text);
-  const { protocol, host, pathname, search } = new URL(text);
-  return `${protocol}//${host}${pathname}${search}`;
+export function requestedAddress(text: string): string | null {
+  const url = parseUrl(text);
+  if (url === null || dotSegment.test(decoded(url.pathname))) return null;
+  const path = text.replace(/^[^/]*\/\/[^/?#]*/, '').replace(/[?#].*$/s, '');
+  // As written where nothing is resolved: the parser encodes signs that patterns have as they are.
+  return dotSegment.test(decoded(path))
+    ? `${url.origin}${url.pathname}${url.search}`
+    : wholeAddress(text);
 }
 
 /** The same of a pattern, in which `?` stands for a character and ends no host. */
