@@ -272,12 +272,12 @@ describe('a file that somebody else wrote', () => {
     write('project/.mcp.json', {
       mcpServers: {
         one: { command: 'npx -y @acme/official' },
-        two: { command: 'npx', cwd: '/tmp) A=•••• /usr/bin/true (in /safe', env: { 'A=b C': '1' } },
+        two: { command: 'npx', cwd: '/tmp) A=•••• /usr/bin/true (in /safe', env: { 'A C': '1' } },
       },
     });
     const { text } = await run('--dry-run');
     expect(text).toContain('  one  "npx -y @acme/official"');
-    expect(text).toContain('  two  "A=b C"=•••• npx (in "/tmp) A=•••• /usr/bin/true (in /safe")');
+    expect(text).toContain('  two  "A C"=•••• npx (in "/tmp) A=•••• /usr/bin/true (in /safe")');
   });
 
   it('fills no screen with keys that are not taken over', async () => {
