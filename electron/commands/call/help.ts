@@ -2,10 +2,10 @@ import type { CliCommand } from './command.ts';
 import { flagOf, isFlag } from './flags.ts';
 
 const columns = 96;
-/** Flags that nearly every command takes: said last, and not in the first line. */
+/** Flags of nearly every command: listed last and left out of the usage line. */
 const everywhere: ReadonlySet<string> = new Set(['config', 'allow-start', 'json']);
 
-/** The whole help of one command, from what it takes. */
+/** Describes one command: its usage, flags and exit codes. */
 export function helpOf(name: string, command: CliCommand): string {
   const { help } = command;
   return [
@@ -16,10 +16,10 @@ export function helpOf(name: string, command: CliCommand): string {
   ].join('\n');
 }
 
-/** Every command with the flags that it cannot do without. */
+/** Lists every command with its required flags. */
 export function overview(version: string, commands: Readonly<Record<string, CliCommand>>): string {
   return [
-    `skillgate ${version}: see what Agent Skills your MCP servers serve, check them, and decide per skill.`,
+    `skillgate ${version}: check and approve the Agent Skills your MCP servers serve.`,
     '',
     ...table(
       Object.entries(commands).map(([name, command]) => [
@@ -28,8 +28,8 @@ export function overview(version: string, commands: Readonly<Record<string, CliC
       ]),
     ),
     '',
-    '`skillgate COMMAND --help` says more.',
-    "Decisions are kept in SKILLGATE_HOME or the platform's own folder.",
+    'Run `skillgate COMMAND --help` for details.',
+    "Decisions are stored in SKILLGATE_HOME, or in the platform's data folder.",
   ].join('\n');
 }
 
@@ -81,7 +81,7 @@ function flagLines({ flags }: CliCommand): (readonly [string, string])[] {
   });
 }
 
-/** Two columns, the second wrapped. */
+/** Formats two columns and wraps the second. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.min(48, Math.max(...rows.map(([left]) => left.length)));
   return rows.flatMap(([left, right]) => {
@@ -94,7 +94,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
   });
 }
 
-/** Words in lines of at most so many columns, each behind `indent` spaces. */
+/** Wraps text at 96 columns and indents each line. */
 function wrapped(text: string, indent: number): string[] {
   const lines: string[] = [];
   let line = '';

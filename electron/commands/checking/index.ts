@@ -1,7 +1,7 @@
 import { command, common, printing, overCore, type CliCommand } from '../call/command.ts';
 
 const format = {
-  about: 'text (when absent), json, sarif, junit, github or markdown',
+  about: 'text (default), json, sarif, junit, github or markdown',
   without: 'json',
 } as const;
 
@@ -15,11 +15,13 @@ const conformance = command({
     ...common,
   },
   help: {
-    summary: "the specification's rules over a server, with evidence",
+    summary: 'test a server against the specification',
     about:
-      'For authors of servers: asks one server for what the checks look at, over any transport, and ' +
-      'says which rules of the specification it breaks, with request and answer. Checks of the official suite have its ids, others begin with skillgate/. Only reads; nothing is called.',
-    exit: '0 nothing to mend, 1 a MUST is broken, 3 only warnings, or not everything was looked at.',
+      'For server authors: tests one server against the rules of the specification, over ' +
+      'any transport, and shows the request and answer for each failure. Checks from the ' +
+      'official suite keep their ids; ours begin with skillgate/. Sends read-only requests ' +
+      'and never calls tools.',
+    exit: '0 nothing to fix, 1 a MUST failed, 3 only warnings, or some checks did not run.',
   },
   run: overCore(async () => (await import('./conformance.ts')).conformance),
 });
@@ -28,15 +30,15 @@ const lint = command({
   flags: { format, baseline: {}, watch: { without: 'json' }, ...printing },
   words: [{ name: 'DIR|FILE', many: true }],
   help: {
-    summary: 'rules over skills on disk, before they are served',
+    summary: 'check skills on disk before you serve them',
     about:
-      'For authors: looks at the folder of a skill, or at every one below, and says what breaks ' +
-      'Agent Skills or the limits of the extension, with file and line. Asks no server, and ' +
-      'follows no links.',
-    exit: '0 nothing to mend, 1 a MUST is broken, 3 only warnings, or not everything was looked at.',
+      'For skill authors: checks a skill folder, or every skill folder below DIR, against ' +
+      'Agent Skills and the limits of the extension, and gives the file and line of each ' +
+      'problem. Contacts no server and follows no links.',
+    exit: '0 nothing to fix, 1 a MUST failed, 3 only warnings, or some checks did not run.',
   },
   run: async (here, given) => (await import('./lint.ts')).lint(here, given),
 });
 
-/** For authors of what is served. */
+/** Commands for authors of servers and skills. */
 export const checkingCommands: Readonly<Record<string, CliCommand>> = { conformance, lint };

@@ -17,14 +17,13 @@ const approve = command({
   help: {
     summary: 'approve exactly these files',
     about:
-      'Approves exactly the set of files that was seen. At a terminal it prints what is served ' +
-      'now, and asks. Anywhere else it needs the digests of the set and of the metadata that ' +
-      'were looked at; without them, or when either is another by then, it writes nothing and ' +
-      'says what is served. ' +
-      'Fetches nothing without --read-all. No tool is granted unless named.',
+      'Approves exactly the files you reviewed. At a terminal, it prints what the server ' +
+      'serves now and asks you. Elsewhere, pass the set and metadata digests you reviewed; ' +
+      'if either is missing or no longer current, it writes nothing and prints what the ' +
+      "server serves now. Loads no file without --read-all. Allows no tool you don't name.",
     exit:
-      '0 approved, 6 refused or dynamic content, 9 nothing was written because what is served ' +
-      'was not seen, or is not what was seen, 1 (with --lock) some were not approved.',
+      '0 approved, 6 invalid or dynamic content, 9 nothing written because you have not ' +
+      'reviewed what the server serves now, 1 (with --lock) some skills were not approved.',
   },
   run: async (here, given) => {
     const { lock } = given;
@@ -46,15 +45,18 @@ const approve = command({
 
 const deny = command({
   flags: { ...onSkill, note: {} },
-  help: { summary: 'deny a skill', about: 'Denies a skill, whatever it serves.' },
+  help: {
+    summary: 'deny a skill',
+    about: 'Denies a skill, no matter what it serves now or later.',
+  },
   run: overCore(async () => (await import('./deny.ts')).deny),
 });
 
 const revoke = command({
   flags: { server: { required: true }, uri: { required: true }, ...listing },
   help: {
-    summary: 'take a decision back',
-    about: 'Takes a decision back. Needs no connection.',
+    summary: 'undo a decision',
+    about: 'Undoes a decision. Needs no connection.',
   },
   run: overCore(async () => (await import('./deny.ts')).revoke),
 });
@@ -62,8 +64,8 @@ const revoke = command({
 const forget = command({
   flags: { all: { required: true }, yes: {}, ...printing },
   help: {
-    summary: 'take every decision back',
-    about: 'Takes every decision back and drops every kept byte. The audit keeps what was.',
+    summary: 'delete every decision',
+    about: 'Deletes every decision and all stored file content. The audit log keeps its history.',
   },
   run: overCore(async () => (await import('./forget.ts')).forget),
 });
@@ -72,10 +74,10 @@ const mirror = command({
   flags: { off: {}, ...printing },
   words: [{ name: 'PATH', optional: true }],
   help: {
-    summary: 'a second copy of the decisions',
+    summary: 'keep a second copy of your decisions',
     about:
-      'Keeps a second copy of approvals.json at PATH, written whole after each decision. ' +
-      'Without an argument: says where it is.',
+      'Keeps a second copy of approvals.json at PATH and rewrites it after each decision. ' +
+      'Without PATH, prints where the copy is.',
   },
   run: overCore(async () => (await import('./mirror.ts')).mirror),
 });
@@ -83,16 +85,16 @@ const mirror = command({
 const audit = command({
   flags: printing,
   help: {
-    summary: 'whether the audit is whole',
+    summary: 'check that the audit log is intact',
     about:
-      'Checks the chain of audit.jsonl and names the first broken line. Shows careless edits; ' +
-      'it is no defence against a program that runs as the same user.',
+      'Checks the hash chain of audit.jsonl and prints the first broken line. Detects ' +
+      'accidental edits, but not a program that runs as you.',
     exit: '0 intact, 1 broken.',
   },
   run: async (here) => (await import('./audit.ts')).verifyAuditFile(here),
 });
 
-/** What was decided, and what is kept of it. */
+/** Commands that make decisions and look after the records of them. */
 export const decisionCommands: Readonly<Record<string, CliCommand>> = {
   approve,
   deny,

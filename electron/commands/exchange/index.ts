@@ -5,9 +5,10 @@ const exporting = command({
     as: {
       without: 'bundle',
       about:
-        'agenticx: approvals in force as {"label::uri": {uri: digest}}; lock: approvals in force ' +
-        'by server identity, sorted, the same decisions give the same bytes; csv: every ' +
-        'decision, one per line; markdown: every decision, as a summary for a pull request',
+        'agenticx: valid approvals as {"label::uri": {uri: digest}}; lock: valid approvals ' +
+        'by server identity, sorted so that the same decisions give the same bytes; csv: ' +
+        'every decision, one per line; markdown: a summary of every decision for a pull ' +
+        'request',
     },
     bundle: { without: 'as' },
     server: { about: 'only this server' },
@@ -17,21 +18,22 @@ const exporting = command({
   },
   words: [{ name: 'LABEL', optional: true, many: true }],
   help: {
-    summary: 'decisions for other programs',
+    summary: 'export decisions for other programs or people',
     about:
-      "Writes the decisions in another program's shape (--as), or signed for a colleague " +
-      '(--bundle, of the servers LABEL or of all). Makes no connection.',
+      'Writes decisions in a format for other programs (--as) or in a signed bundle for a ' +
+      'colleague (--bundle; servers LABEL, or all). Makes no connection.',
   },
   run: overCore(async () => (await import('./export.ts')).exportDecisions),
 });
 
 const importing = command({
-  flags: { yes: { about: 'take the decisions over' }, 'trust-key': {}, ...listing },
+  flags: { yes: { about: 'import without asking' }, 'trust-key': {}, ...listing },
   words: [{ name: 'FILE' }],
   help: {
-    summary: "a colleague's decisions",
-    about: 'Shows who signed a bundle and what it would change. Changes nothing without a yes.',
-    exit: '0 taken over, 3 shown only, 1 something was not taken over, 2 not usable.',
+    summary: "import a colleague's decisions",
+    about:
+      'Shows who signed a bundle and what it would change. Changes nothing until you ' + 'confirm.',
+    exit: '0 imported, 3 preview only, 1 some decisions were not imported, 2 cannot be used.',
   },
   run: overCore(async () => (await import('./import.ts')).importBundle),
 });
@@ -39,8 +41,8 @@ const importing = command({
 const keysList = command({
   flags: printing,
   help: {
-    summary: 'whose bundles are taken over',
-    about: "Shows this machine's own key, and whose bundles you take over.",
+    summary: 'list the keys you trust',
+    about: "Shows this machine's own key and the keys whose bundles you accept.",
   },
   run: overCore(async () => (await import('./keys.ts')).listKeys),
 });
@@ -49,8 +51,8 @@ const keysTrust = command({
   flags: { name: {}, ...printing },
   words: [{ name: 'FINGERPRINT' }],
   help: {
-    summary: 'take over what this key signed',
-    about: 'Trusts a key; compare the fingerprint with its owner first.',
+    summary: 'trust a key',
+    about: 'Accepts bundles signed with this key. Compare the fingerprint with its owner first.',
   },
   run: overCore(async () => (await import('./keys.ts')).trustKey),
 });
@@ -59,13 +61,13 @@ const keysRemove = command({
   flags: printing,
   words: [{ name: 'FINGERPRINT' }],
   help: {
-    summary: 'trust a key no more',
-    about: 'Trusts a key no more. What was taken over from it stays decided.',
+    summary: 'stop trusting a key',
+    about: 'Stops accepting bundles signed with this key. Decisions already imported stay.',
   },
   run: overCore(async () => (await import('./keys.ts')).removeKey),
 });
 
-/** Decisions to and from other programs and people. */
+/** Commands that exchange decisions with other programs and people. */
 export const exchangeCommands: Readonly<Record<string, CliCommand>> = {
   export: exporting,
   import: importing,

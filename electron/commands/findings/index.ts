@@ -10,11 +10,11 @@ const findings = command({
     ...common,
   },
   help: {
-    summary: 'what is worth a look in the files, with places',
+    summary: 'scan files for risky content',
     about:
-      'Reads every file of the skills chosen and shows what rules find in them: places to look at, ' +
-      'never a verdict. What no rule could look at is counted beside it.',
-    exit: '0 none at or over --fail-on, 1 some, or a server could not be asked.',
+      'Reads every file of the selected skills and shows what the rules find and where: ' +
+      'places to review, not a judgment. Also counts what could not be inspected.',
+    exit: '0 no findings at or above --fail-on, 1 some findings, or a server did not answer.',
   },
   run: async (here, given) => {
     const [{ findings: run }, ctx] = await Promise.all([
@@ -25,5 +25,5 @@ const findings = command({
   },
 });
 
-/** What rules find in what servers serve. */
+/** Commands that scan what servers serve. */
 export const findingCommands: Readonly<Record<string, CliCommand>> = { findings };

@@ -3,23 +3,24 @@ import { command, overCore, printing, type CliCommand } from '../call/command.ts
 
 const protect = command({
   flags: {
-    server: { many: true, about: "only this server of the host's file" },
+    server: { many: true, about: "only this server in the app's file" },
     'dry-run': {},
     undo: {},
-    all: { with: 'undo', about: 'every host' },
+    all: { with: 'undo', about: 'every app' },
     yes: { without: 'dry-run' },
     ...printing,
   },
   words: [{ name: 'HOST', optional: true }],
   help: {
-    summary: "let a host's servers go through Skillgate",
+    summary: "route an app's servers through Skillgate",
     about:
-      `Points the servers in a host's own file (HOST: ${hostIds.join(', ')}) at \`skillgate ` +
-      'gateway`, which gives the host what you approved and nothing else. Shows the difference ' +
-      'first, and what Skillgate would start in its place; a yes is for both. Each server is ' +
-      "added to Skillgate's own, with its secrets. What stood there before is kept, secrets " +
-      'in the clear, in files that only you can read.',
-    exit: '0 done or nothing to do, 3 shown only, 1 something was left as it is, 2 not usable.',
+      `Points the servers in an app's configuration file (HOST: ${hostIds.join(', ')}) at \`skillgate ` +
+      'gateway`, which gives the app only the skills you approved. First shows the changes and ' +
+      'what Skillgate would start; confirming allows both. Adds each server to Skillgate, with ' +
+      'its secrets. Keeps a backup of the original, unencrypted, in files only you can read.',
+    exit:
+      '0 done or nothing to do, 3 preview only, 1 something was left unchanged, 2 cannot ' +
+      'be used.',
   },
   run: overCore(async () => (await import('./protect.ts')).protect),
 });
@@ -27,15 +28,15 @@ const protect = command({
 const doctor = command({
   flags: printing,
   help: {
-    summary: 'whether hosts reach what they are pointed at',
+    summary: 'check the connections between apps and Skillgate',
     about:
-      'Looks into the files of all hosts: which servers go through Skillgate, which do not, and ' +
-      'which are pointed at a program, a server or an identity that is not there. Says how secrets ' +
-      'are kept, and which of them stand in the clear. Changes nothing.',
-    exit: '0 nothing is wrong, 1 something is, 2 not usable.',
+      'Checks the configuration files of all apps: which servers go through Skillgate, ' +
+      "which don't, and which point to a program, server or identity that doesn't exist. " +
+      'Also shows how secrets are stored and which are unencrypted. Changes nothing.',
+    exit: '0 no problems, 1 some problems, 2 cannot be used.',
   },
   run: overCore(async () => (await import('./doctor.ts')).doctor),
 });
 
-/** Other programs' configuration, and Skillgate in it. */
+/** Commands that connect other apps to Skillgate. */
 export const hostCommands: Readonly<Record<string, CliCommand>> = { protect, doctor };

@@ -3,16 +3,17 @@ import { command, common, overCore, type CliCommand } from '../call/command.ts';
 const test = command({
   flags: {
     server: { about: 'only this server' },
-    uri: { many: true, about: 'a skill beside those that have a decision' },
+    uri: { many: true, about: 'another skill to test, besides those with a decision' },
     ...common,
   },
   words: [{ name: 'FILE' }],
   help: {
-    summary: 'which rule of a policy file decides',
+    summary: 'test a policy file',
     about:
-      'Says for each configured server, and each of its skills that has a decision, which rule of ' +
-      'a policy file decides. The file need not be in force. Starts and contacts nothing.',
-    exit: '0 the file can be used, 2 it cannot.',
+      'Shows which rule of a policy file decides about each configured server and each of ' +
+      "its skills that has a decision. The file doesn't have to be in force. Starts and " +
+      'contacts nothing.',
+    exit: '0 the file is valid, 2 it is not.',
   },
   run: overCore(async () => (await import('./test-policy.ts')).testPolicy),
 });

@@ -4,10 +4,11 @@ const schema = command({
   flags: printing,
   words: [{ name: 'COMMAND', optional: true, many: true }],
   help: {
-    summary: 'what --json of a command prints, as JSON Schema',
+    summary: "print the JSON Schema of a command's --json output",
     about:
-      'Prints the JSON Schema (2020-12) of what `skillgate COMMAND --json` prints, its errors ' +
-      'included. Without COMMAND: which there are. They come with the npm package, too: skillgate/schemas/list.schema.json.',
+      'Prints the JSON Schema (2020-12) of what `skillgate COMMAND --json` prints, ' +
+      'including errors. Without COMMAND, lists the schemas. The npm package includes ' +
+      'them, too: skillgate/schemas/list.schema.json.',
   },
   run: async (_here, given) => (await import('./schema.ts')).schema(given),
 });

@@ -13,7 +13,7 @@ export async function schema({
   const found = publishedSchema(name);
   if (found === null)
     throw new CommandError(
-      `there is no schema of ${JSON.stringify(name)}; \`skillgate schema\` names all`,
+      `There is no schema for ${JSON.stringify(name)}. Run \`skillgate schema\` to list them.`,
       'not-found',
     );
   return { json: found, human: [{ block: JSON.stringify(found, null, 2) }], exit: 0 };

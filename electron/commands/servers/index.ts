@@ -4,8 +4,8 @@ import { command, common, listing, overCore, printing, type CliCommand } from '.
 const list = command({
   flags: listing,
   help: {
-    summary: 'the configured servers',
-    about: 'Lists the configured servers. Starts nothing and connects to nothing.',
+    summary: 'list the configured servers',
+    about: 'Lists the configured servers. Starts and contacts nothing.',
   },
   run: overCore(async () => (await import('./servers.ts')).listServers),
 });
@@ -27,12 +27,12 @@ const add = command({
     { name: '-- COMMAND ARG', optional: true, many: true, mayBeEmpty: true },
   ],
   help: {
-    summary: 'a command, or a --url',
+    summary: 'add a server: a command or a --url',
     about:
-      'Adds a server: a command after --, or a --url. A command that you add here may start; ' +
-      'what another program wrote into servers.json is started or contacted only after ' +
-      '`servers allow`. Its secrets are encrypted; those that cannot be (no keychain, or in an ' +
-      'argument or the address) are written only after a yes, or with --in-the-clear.',
+      'Adds a server: a command after --, or a --url. A command you add here may start; a ' +
+      'server that another program wrote into servers.json needs `servers allow` first. ' +
+      'Secrets are encrypted. Those that cannot be (no keychain, or in an argument or ' +
+      'address) are saved only if you confirm or pass --in-the-clear.',
   },
   run: overCore(async () => (await import('./servers.ts')).add),
 });
@@ -43,17 +43,17 @@ const edit = command({
       required: true,
       unless: 'off',
       without: 'off',
-      about: 'where it starts for want of a cwd',
+      about: 'the folder to start in when there is no cwd',
     },
-    off: { about: 'in the empty folder that Skillgate keeps' },
+    off: { about: 'start in the empty folder that Skillgate provides' },
     ...printing,
   },
   words: [{ name: 'LABEL' }],
   help: {
-    summary: 'where a stored command starts',
+    summary: 'change where a saved command starts',
     about:
-      'Sets the folder that a stored server starts in. Its approvals stay: the folder is no part of ' +
-      'who the server is. A server that was allowed to start stays so. Starts nothing.',
+      'Sets the folder that a saved server starts in. Its approvals and its permission to ' +
+      'start stay valid, because the folder is not part of its identity. Starts nothing.',
   },
   run: overCore(async () => (await import('./start-in.ts')).edit),
 });
@@ -62,23 +62,26 @@ const importing = command({
   flags: {
     from: {},
     give: {},
-    'dry-run': { about: 'show what would be added, and add nothing' },
+    'dry-run': { about: 'show what would be added, but add nothing' },
     yes: { without: 'dry-run' },
     'in-the-clear': { without: 'dry-run' },
     ...printing,
   },
   words: [{ name: 'LABEL', optional: true, many: true }],
   help: {
-    summary: "from another program's configuration",
+    summary: 'import servers from another app',
     about:
-      'Finds the servers of other programs ' +
-      `(${programIds.join(', ')}), of yours and of this folder, and adds them: all that are new, or ` +
-      'those that are named. Says of each what it would start or contact, what has to be given ' +
-      'first, which secrets come with it (never their values), and what of its entry is not taken ' +
-      'over. Reads no variable and no file that an entry names, and starts and contacts nothing; what ' +
-      'was switched off there is so here. ' +
-      'Secrets that cannot be encrypted here are written only after a yes, or with --in-the-clear.',
-    exit: '0 done or nothing to do, 3 shown only, 1 something was not taken over, 2 not usable.',
+      'Finds servers in other apps ' +
+      `(${programIds.join(', ')}), in your configuration and in this folder, and adds all new ` +
+      'ones or those you name. For each, shows what it would start or contact, what you must ' +
+      'provide first, which secrets come with it (never their values), and what is not imported. ' +
+      'Reads no variables or files that an entry names, and starts and contacts nothing. Servers ' +
+      'that are off there stay off here. ' +
+      'Secrets that cannot be encrypted are saved only if you confirm or pass ' +
+      '--in-the-clear.',
+    exit:
+      '0 done or nothing to do, 3 preview only, 1 something was not imported, 2 cannot be ' +
+      'used.',
   },
   run: overCore(async () => (await import('./import.ts')).importServers),
 });
@@ -92,10 +95,11 @@ const remove = command({
   words: named.words,
   flags: { server: named.flags.server, ...printing },
   help: {
-    summary: 'a server; its decisions are kept',
+    summary: 'remove a server, but keep its decisions',
     about:
-      'Removes a server from the stored ones. Its decisions are kept; its sign-in is forgotten here, ' +
-      'unless another server has the same address (`logout` first also ends the tokens).',
+      'Removes a saved server but keeps its decisions. Also deletes its sign-in from this ' +
+      'machine, unless another server has the same address. To revoke its tokens, run ' +
+      '`logout` first.',
   },
   run: overCore(async () => (await import('./servers.ts')).remove),
 });
@@ -103,9 +107,8 @@ const remove = command({
 const allow = command({
   ...named,
   help: {
-    summary: 'let its command start, or its address be contacted',
-    about:
-      "Says yes to a server's command or address as it is now. Look at it with `servers list` first.",
+    summary: 'allow its command to start, or its address to be contacted',
+    about: "Allows a server's current command or address. Check it with `servers list` first.",
   },
   run: overCore(async () => (await import('./servers.ts')).allow),
 });
@@ -114,12 +117,12 @@ const login = command({
   words: named.words,
   flags: { server: named.flags.server, 'no-browser': {}, paste: {}, ...common },
   help: {
-    summary: 'sign in to a server that asks for it',
+    summary: 'sign in to a server',
     about:
-      'Says where a sign-in goes, for which scopes and which resource, opens it in the browser and ' +
-      'waits for it to come back to this machine; then connects and lists. Without a terminal the ' +
-      'address is only printed.',
-    exit: '0 signed in, or nothing to do; 1 not signed in; 2 otherwise.',
+      'Shows where you sign in and for which scopes and resource, opens the browser, and ' +
+      'waits for the result; then connects and lists skills. Without a terminal, only ' +
+      'prints the address.',
+    exit: '0 signed in or nothing to do, 1 not signed in, 2 another error.',
   },
   run: overCore(async () => (await import('./login.ts')).login),
 });
@@ -127,11 +130,11 @@ const login = command({
 const logout = command({
   ...named,
   help: {
-    summary: 'forget a sign-in, here and where it was given',
+    summary: 'sign out of a server',
     about:
-      'Forgets what is kept of signing in to a server, and tells the authorization server that the ' +
-      'tokens are over, where it listens.',
-    exit: '0 nothing is kept any more; 1 the authorization server could not be told; 2 otherwise.',
+      'Deletes the sign-in from this machine and revokes its tokens, if the authorization ' +
+      'server supports it.',
+    exit: '0 signed out, 1 the tokens could not be revoked, 2 another error.',
   },
   run: overCore(async () => (await import('./login.ts')).logout),
 });
@@ -143,13 +146,14 @@ const keychain = command({
     ...printing,
   },
   help: {
-    summary: 'where secrets are kept, and under which key',
+    summary: 'show or change how secrets are stored',
     about:
-      'Says how sign-ins and the secrets of servers are kept, and which of them stand in the clear. ' +
-      "They are encrypted, under a key in the system's keychain. Where there is none they can be " +
-      'under a key in a file, from which anybody who can read your files can read them. Secrets in ' +
-      'arguments and addresses always stand in servers.json: give them as --env or --header.',
-    exit: '0 they can be read, 1 they cannot, 2 not usable.',
+      'Shows how sign-ins and server secrets are stored, and which are unencrypted. ' +
+      "Skillgate encrypts them with a key in the system's keychain. Without a keychain, " +
+      'the key can be in a file, but then anyone who can read your files can read the ' +
+      'secrets. Secrets in arguments and addresses are always unencrypted in servers.json; ' +
+      'use --env or --header instead.',
+    exit: '0 secrets can be read, 1 they cannot, 2 cannot be used.',
   },
   run: overCore(async () => (await import('./keychain.ts')).keychain),
 });
@@ -157,7 +161,7 @@ const keychain = command({
 const serve = command({
   flags: { port: {}, 'no-open': {}, idle: {}, config: {}, 'allow-start': {} },
   help: {
-    summary: 'the interface in a browser',
+    summary: 'open the interface in a browser',
     about: 'Serves the interface on 127.0.0.1 and prints its address with a one-time token.',
   },
   run: async (here, given) => (await import('./serve.ts')).serveInterface(here, given),
@@ -170,19 +174,19 @@ const gateway = command({
     expose: {},
     identity: {
       about:
-        'who the server must be: the fingerprint of a command, or the address, as ' +
-        '`servers list --json` has it, or what `protect` writes; else no start',
+        "the expected identity: a command's fingerprint or an address, as `servers list " +
+        '--json` shows or `protect` writes it; on a mismatch, nothing starts',
       value: 'FINGERPRINT',
     },
     config: {},
     'allow-start': {},
   },
   help: {
-    summary: 'what a host connects to instead of a server',
+    summary: 'serve only approved skills to an app, in place of a server',
     about:
-      'Speaks MCP over standard input and output in place of one server: its skills are those that ' +
-      'were approved, each file held against its approval; everything else is relayed. Starts ' +
-      'nothing that `servers allow` has not been said to.',
+      'Speaks MCP over standard input and output in place of one server. Serves only ' +
+      'approved skills, checking each file against its approval, and relays everything ' +
+      "else. Starts nothing that you haven't allowed with `servers allow`.",
   },
   run: async (here, given) => (await import('./gateway.ts')).runGateway(here, given),
 });
@@ -194,10 +198,10 @@ const rotate = command({
     ...printing,
   },
   help: {
-    summary: "new keys for gateways' ports",
+    summary: 'replace the keys of HTTP gateways',
     about:
-      'Gives gateways over HTTP new keys, which hosts have to be given, and ends the key that all ' +
-      'gateways shared. Running gateways take the new ones within a second.',
+      'Creates new keys for gateways over HTTP, and removes the key that all gateways ' +
+      'shared. Give apps the new keys; running gateways use them within a second.',
   },
   run: async (here, given) => (await import('./gateway-keys.ts')).rotateKeys(here, given),
 });
@@ -205,7 +209,7 @@ const rotate = command({
 const sample = command({
   flags: {},
   help: {
-    summary: 'made-up skills to try things on',
+    summary: 'run a server with sample skills',
     about: 'Runs the sample MCP server over standard input and output.',
   },
   // An entry of its own in the build; importing it runs it.
@@ -215,7 +219,7 @@ const sample = command({
   },
 });
 
-/** The servers themselves, and Skillgate as one. */
+/** Commands that manage servers, and Skillgate's own servers. */
 export const serverCommands: Readonly<Record<string, CliCommand>> = {
   'servers list': list,
   'servers add': add,

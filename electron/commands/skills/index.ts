@@ -2,15 +2,15 @@ import { command, common, onSkill, overCore, type CliCommand } from '../call/com
 
 const one = { about: 'only this server' } as const;
 const standings =
-  '0 approved, 3 undecided, 4 denied, 5 changed, 6 refused, 7 blocked by policy, 8 expired, ' +
-  '2 cannot tell (treat as no).';
+  '0 approved, 3 not decided, 4 denied, 5 changed, 6 invalid, 7 blocked by policy, 8 ' +
+  "expired, 2 can't tell (treat as no).";
 
 const list = command({
   flags: { server: one, ...common },
   help: {
-    summary: 'skills of every server, with their standing',
-    about: 'Lists the skills of every configured server, with where each stands.',
-    exit: '0 every server answered and gave all of its listing, 1 otherwise.',
+    summary: 'list skills and their status',
+    about: 'Lists the skills of every configured server, with their status.',
+    exit: '0 every server gave its complete listing, 1 otherwise.',
   },
   run: overCore(async () => (await import('./list.ts')).list),
 });
@@ -18,8 +18,8 @@ const list = command({
 const show = command({
   flags: { ...onSkill, content: {} },
   help: {
-    summary: "one skill's entry, standing and record",
-    about: "Shows one skill's entry, standing and record; also a skill that no listing has.",
+    summary: "show a skill's entry, status and record",
+    about: "Shows one skill's entry, status and record, even if the server doesn't list it.",
   },
   run: overCore(async () => (await import('./show.ts')).show),
 });
@@ -27,9 +27,8 @@ const show = command({
 const read = command({
   flags: { ...onSkill, file: {} },
   help: {
-    summary: 'one file, checked',
-    about:
-      'Reads one file and checks it against the entry. Prints nothing of it when a check fails.',
+    summary: 'read and check one file',
+    about: 'Reads one file and checks it against the entry. If a check fails, prints none of it.',
     exit: '0 read, 1 a check failed.',
   },
   run: overCore(async () => (await import('./read.ts')).read),
@@ -41,19 +40,20 @@ const verify = command({
     uri: { with: 'server', about: 'only this skill' },
     lock: {
       without: 'uri',
-      about: 'hold what is served against what `export --as lock` wrote, servers by their labels',
+      about: 'compare with a file from `export --as lock`; finds servers by label',
     },
     ...common,
   },
   help: {
     summary: 'read and check every file',
     about:
-      'Reads and checks every file of the skills chosen. With a lock file it fails, too, where a ' +
-      'skill differs from it, is gone, is not in it, or has an approval in it that has run out.',
+      'Reads and checks every file of the selected skills. With a lock file, also fails if ' +
+      "a skill differs, is missing, isn't in the lock file, or has an approval there that " +
+      'expired.',
     exit:
-      '0 everything matches, 1 something failed, could not be read, was refused or is not as the ' +
-      'lock file has it, or a listing did not come whole, 3 only content that cannot be verified ' +
-      'remains.',
+      "0 everything matches; 1 something failed, couldn't be read, is invalid or differs " +
+      'from the lock file, or a listing is incomplete; 3 only content that cannot be ' +
+      'checked remains.',
   },
   run: overCore(async () => (await import('./verify.ts')).verify, 'of-changed'),
 });
@@ -68,11 +68,11 @@ const check = command({
     ...common,
   },
   help: {
-    summary: 'the standing, as an exit code',
+    summary: 'return the status as an exit code',
     about:
-      'Says where a skill stands, as an exit code. With --resources no connection is made: the ' +
-      'caller holds the entry, and its own server is what is asked about. Where a server publishes ' +
-      'no digests its word proves nothing: that cannot be told without --read.',
+      "Returns a skill's status as an exit code. With --resources, makes no connection: " +
+      'you supply the entry. If a server publishes no digests, its word proves nothing, so ' +
+      'the answer is "can\'t tell" without --read.',
     exit: standings,
   },
   run: async (here, given) =>
@@ -90,11 +90,11 @@ const check = command({
 const load = command({
   flags: onSkill,
   help: {
-    summary: 'SKILL.md, when approved and matching',
+    summary: 'print SKILL.md if approved and matching',
     about:
-      'What a host would do: when approved, reads SKILL.md, checks it and prints it tagged with ' +
-      'its server. Every line of its content begins with "| ", so that none can pass for the ' +
-      'line that ends it; --json gives the text as it is.',
+      'Acts like an app: if the skill is approved, reads SKILL.md, checks it and prints it ' +
+      'with its server\'s name. Every line of content begins with "| ", so that none can ' +
+      'pass for the end marker; --json gives the text unchanged.',
     exit: standings,
   },
   run: overCore(async () => (await import('./load.ts')).load),
@@ -104,14 +104,12 @@ const templates = command({
   flags: {
     server: { required: true },
     expand: {},
-    uri: { with: 'expand', about: 'which template, when several have these variables' },
+    uri: { with: 'expand', about: 'the template to use, if several have these variables' },
     ...common,
   },
   help: {
-    summary: 'skills behind a template',
-    about:
-      'Lists the templates whose expansion can be a skill, with the values that the server ' +
-      'suggests.',
+    summary: 'list and open skills from templates',
+    about: 'Lists the templates that can produce skills, with the values the server suggests.',
   },
   run: overCore(async () => (await import('./templates.ts')).templates),
 });
@@ -119,14 +117,15 @@ const templates = command({
 const diff = command({
   flags: onSkill,
   help: {
-    summary: 'what changed since the approval',
-    about: 'What changed since you approved a skill, as Markdown. Reads the files that changed.',
+    summary: 'show changes since approval',
+    about:
+      'Shows what changed since you approved a skill, as Markdown. Reads only changed ' + 'files.',
     exit: '0 nothing changed, 5 changed.',
   },
   run: overCore(async () => (await import('./diff.ts')).diff),
 });
 
-/** What servers serve. */
+/** Commands about the skills that servers serve. */
 export const skillCommands: Readonly<Record<string, CliCommand>> = {
   list,
   show,
