@@ -15,11 +15,11 @@ export const containerPower = rule({
   id: 'D07',
   family: 'damage',
   severity: 'high',
-  title: 'Starts a container that is not kept apart from the machine',
-  why: 'With these rights the container is the machine: who is in it can do what an administrator can.',
+  title: 'Starts a container with access to the machine',
+  why: 'With these rights, whoever is in the container can do anything an administrator can.',
   confusedWith:
-    'Tools that look after containers need it. A manifest that a text shows, and a folder that is ' +
-    'shared, stand as low.',
+    'Container management tools need this. A manifest shown in text, and a shared folder, are ' +
+    'rated low.',
   *look(document): Iterable<RuleHit> {
     const { commands, kind, text } = document;
     for (const command of commands) if (isOpen(command)) yield at(command);

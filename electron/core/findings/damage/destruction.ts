@@ -25,11 +25,11 @@ export const destruction = rule({
   id: 'D03',
   family: 'damage',
   severity: 'critical',
-  title: 'Deletes or overwrites what cannot be brought back',
-  why: 'A home folder, a disk or the traces of what was done are gone at once.',
+  title: 'Permanently deletes or overwrites data',
+  why: 'A home folder, a disk or the traces of what happened are gone at once.',
   confusedWith:
-    'Cleaning up what was built is left out. Folders of the system and logs stand as high, a folder ' +
-    'that only a variable names as medium.',
+    'Cleaning up build output is ignored. System folders and logs are rated high; a folder ' +
+    'named only by a variable, medium.',
   *look(document) {
     for (const command of document.commands) {
       const severity = weight(command);

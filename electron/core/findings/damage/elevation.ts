@@ -14,12 +14,12 @@ export const elevation = rule({
   id: 'D01',
   family: 'damage',
   severity: 'medium',
-  title: 'Takes the rights of the administrator',
+  title: 'Takes administrator rights',
   why:
-    'With these rights nothing of the machine is out of reach. Restarting it, or handing whole trees ' +
-    'of the system to another owner, stands as high.',
+    'With these rights, nothing on the machine is out of reach. Restarting it, or changing ' +
+    'the owner of system folders, is rated high.',
   confusedWith:
-    'Installing a package asks for them as well: that, and what a text shows, stands as low.',
+    'Installing a package also needs these rights. That, and examples in text, are rated low.',
   *look({ commands }) {
     for (const command of commands) {
       const severity = weight(command);

@@ -12,11 +12,11 @@ export const looseRights = rule({
   id: 'D02',
   family: 'damage',
   severity: 'medium',
-  title: 'Gives everybody the right to change files',
+  title: 'Makes files world-writable',
   why:
-    'Any program and any user may then put something else in their place. Where others take programs ' +
-    'from, that is a way in, and stands as high.',
-  confusedWith: 'Tutorials that make a folder of the project writable for a moment.',
+    'Any program or user can then replace these files. Where others run programs from there, ' +
+    'that opens a way in and is rated high.',
+  confusedWith: 'Tutorials that briefly make a project folder writable.',
   *look({ commands, calls, text }) {
     for (const command of commands) {
       const severity = weight(command);

@@ -15,11 +15,11 @@ export const lostWork = rule({
   id: 'D06',
   family: 'damage',
   severity: 'medium',
-  title: 'Throws away work or data of the project',
-  why: 'Commits, branches and tables that are overwritten are gone for everybody who shares them.',
+  title: 'Discards project work or data',
+  why: 'Overwritten commits, branches and tables are gone for everyone who shares them.',
   confusedWith:
-    'Lessons on git and databases: what a text shows stands as low, and so does a push that looks ' +
-    'first.',
+    'Lessons on git and databases. Examples in text, and a push that checks first, are rated ' +
+    'low.',
   *look(document) {
     for (const command of document.commands) {
       const severity = weight(command);

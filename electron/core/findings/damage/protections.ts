@@ -23,10 +23,13 @@ export const protections = rule({
   id: 'D05',
   family: 'damage',
   severity: 'high',
-  title: 'Turns off what keeps programs in bounds',
-  why: 'Sandboxes, signatures and scanners are the last thing between a bad program and the machine.',
+  title: 'Turns off protections for programs',
+  why:
+    'Sandboxes, signatures and scanners are the last barrier between a bad program and the ' +
+    'machine.',
   confusedWith:
-    'Clearing the mark of a downloaded app, and an execution policy for one process, stand as medium.',
+    "Clearing a downloaded app's quarantine mark, or setting an execution policy for one " +
+    'process, is rated medium.',
   *look(document) {
     const found: { start: number; end: number }[] = [];
     for (const command of document.commands) {

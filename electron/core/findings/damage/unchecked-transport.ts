@@ -26,11 +26,13 @@ export const uncheckedTransport = rule({
   id: 'D04',
   family: 'damage',
   severity: 'medium',
-  title: 'Turns off the check of who is at the other end',
-  why: 'Without it anybody on the way can answer instead, or change what is sent and installed.',
+  title: 'Turns off checks of who is at the other end',
+  why:
+    "Without these checks, anyone in between can answer instead, or change what's sent and " +
+    'installed.',
   confusedWith:
-    'Servers on this machine often have no certificate: they are left out. Leaving out hooks of git ' +
-    'stands as low.',
+    "Servers on this machine often have no certificate, so they're ignored. Skipping git " +
+    'hooks is rated low.',
   *look(document) {
     const { commands, text } = document;
     for (const command of commands) {

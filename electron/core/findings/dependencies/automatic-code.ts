@@ -17,12 +17,12 @@ export const automaticCode = rule({
   id: 'S03',
   family: 'dependencies',
   severity: 'high',
-  title: 'Code that runs by itself when something is installed or tested',
+  title: 'Code that runs during installation or testing',
   why:
-    'Nobody starts it: installing dependencies or running tests does. A text that only says "run ' +
-    'the tests" then runs this as well.',
+    'Nobody starts it: installing dependencies or running tests does. A text that only says ' +
+    '"run the tests" runs this too.',
   confusedWith:
-    'Steps that build or format (medium), and fixtures for tests, which do nothing by being read.',
+    'Steps that build or format (medium), and test fixtures, which do nothing when read.',
   *look(document): Iterable<RuleHit> {
     const { path, text, kind } = document;
     if (/(?:^|\/)package\.json$/.test(path))

@@ -10,11 +10,11 @@ export const foreignSource = rule({
   severity: 'high',
   title: 'Installs from an address or another index',
   why:
-    'A package from an address is whatever stands there; another index can answer for names that ' +
-    'the public one has as well.',
+    'A package from an address is whatever it serves at the time. Another index can answer ' +
+    'for names that the public one also has.',
   confusedWith:
-    "A project's own repository, where its documentation says so: an address of a well-known forge " +
-    'stands as low, as medium where it is no fixed version.',
+    "A project's own repository, if its documentation says so. An address of a well-known " +
+    'forge is rated low, or medium without a fixed version.',
   *look({ commands }) {
     for (const command of commands) {
       const severity = weight(command);

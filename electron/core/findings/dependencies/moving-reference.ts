@@ -23,11 +23,11 @@ export const movingReference = rule({
   id: 'S05',
   family: 'dependencies',
   severity: 'low',
-  title: 'Uses whatever a name points at on the day',
+  title: 'Unpinned reference',
   why:
-    'An action, an image or a submodule by the name of a branch, or by `latest`, is another one once ' +
-    'somebody moves the name.',
-  confusedWith: 'Nearly all examples leave the version out.',
+    'An action, image or submodule named by a branch, or by `latest`, changes whenever ' +
+    'someone moves that name.',
+  confusedWith: 'Nearly all examples leave out the version.',
   *look(document): Iterable<RuleHit> {
     const { path, text, kind, commands } = document;
     if (kind.kind === 'binary') return;

@@ -15,11 +15,11 @@ export const nearMiss = rule({
   id: 'S04',
   family: 'dependencies',
   severity: 'medium',
-  title: 'Installs a package whose name is nearly that of a well-known one',
+  title: 'Installs a package with a name close to a well-known one',
   why:
-    'Whoever registers a name one letter from a known one waits for it to be mistyped, or writes ' +
-    'it into instructions. What is installed then runs.',
-  confusedWith: 'Packages that are really called so: a few known ones are left out.',
+    'Someone who registers a name one letter off waits for a typo, or writes it into ' +
+    'instructions. The package then runs.',
+  confusedWith: 'Packages that really have that name. A few known ones are ignored.',
   *look(document): Iterable<RuleHit> {
     let count = 0;
     for (const { name, registry, ...place } of namesIn(document)) {

@@ -7,9 +7,11 @@ export const unpinnedInstall = rule({
   id: 'S01',
   family: 'dependencies',
   severity: 'low',
-  title: 'Installs whatever version is newest',
-  why: 'What was fine on the day of the decision may be another program tomorrow, under the same name.',
-  confusedWith: 'Nearly all instructions leave the version out.',
+  title: 'Installs the newest version',
+  why:
+    'A package that was fine when you decided may be a different program tomorrow, under the ' +
+    'same name.',
+  confusedWith: 'Nearly all instructions leave out the version.',
   *look({ commands }) {
     for (const command of commands) if (namedPackages(command).some(isUnpinned)) yield at(command);
   },

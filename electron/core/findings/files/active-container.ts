@@ -13,12 +13,11 @@ export const activeContainer = rule({
   id: 'F03',
   family: 'files',
   severity: 'high',
-  title: 'A document or archive with a program in it',
+  title: 'Document or archive that contains a program',
   why:
-    'Macros and scripts in a document run when it is opened, programs in an archive when it is ' +
-    'unpacked and used. Neither shows in a text.',
-  confusedWith:
-    'Archives of sources, which stand as low, and forms and templates that came with a macro.',
+    "Macros and scripts run when you open the document; programs in an archive run once it's " +
+    'unpacked and used. Neither shows in text.',
+  confusedWith: 'Source archives, which are rated low; forms and templates that came with a macro.',
   *look(document): Iterable<RuleHit> {
     const { kind, opened } = document;
     if (kind.kind !== 'binary' || opened.length > 0) return;

@@ -10,9 +10,9 @@ export const activeDrawing = rule({
   id: 'F05',
   family: 'files',
   severity: 'high',
-  title: 'A drawing that runs code or calls out',
-  why: 'Opened in a browser, it can do what a page can: run a program, and tell somebody that it was opened.',
-  confusedWith: 'Pages are made of scripts and are left out; a picture has no use for any.',
+  title: 'Drawing that runs code or calls out',
+  why: 'In a browser, it can do what a page can: run a program, and report that you opened it.',
+  confusedWith: "Pages need scripts and are ignored; a picture doesn't.",
   *look({ path, text, kind }): Iterable<RuleHit> {
     if (
       kind.kind !== 'markup' ||

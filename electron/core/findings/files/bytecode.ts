@@ -8,13 +8,11 @@ export const bytecode = setRule({
   id: 'F02',
   family: 'files',
   severity: 'high',
-  title: 'Compiled code without the source that it is said to come from',
-  why:
-    'It runs in place of the source that a person reads, where there is one. Nothing shows what it ' +
-    'does.',
+  title: 'Compiled code without matching source',
+  why: 'It runs in place of any source that a person reads. Nothing shows what it does.',
   confusedWith:
-    'What Python leaves behind after a run: beside a source of the size that it names, it stands ' +
-    'as low. That is no proof that it was made of it.',
+    "Python leaves such files after a run. Beside a source of the size that it names, it's " +
+    "rated low, though that doesn't prove that it was built from it.",
   *look(set) {
     for (const file of set.files)
       for (const trace of file.traces)

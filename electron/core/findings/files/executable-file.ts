@@ -8,9 +8,9 @@ export const executableFile = rule({
   id: 'F01',
   family: 'files',
   severity: 'high',
-  title: 'A program that nobody can read',
-  why: 'Machine code shows nothing of what it does. It has no place in instructions.',
-  confusedWith: 'Modules of WebAssembly that belong to a library: these stand as medium.',
+  title: 'Unreadable program',
+  why: "Machine code doesn't show what it does. Instructions have no use for it.",
+  confusedWith: 'WebAssembly modules that belong to a library. These are rated medium.',
   *look({ kind, bytes }) {
     if (kind.kind !== 'binary' || !programs.test(kind.type)) return;
     const end = Math.min(bytes.length, 64);

@@ -15,12 +15,13 @@ export const foreignKind = setRule({
   id: 'F06',
   family: 'files',
   severity: 'high',
-  title: 'A file that is a link, a device or an address elsewhere',
+  title: 'Link, device or address in place of a file',
   why:
-    'A link makes one name stand for another file, also one of yours; an address elsewhere gives ' +
-    'whatever stands there on the day.',
+    'A link makes one name point to another file, even one of yours. An external address ' +
+    'returns whatever it serves that day.',
   confusedWith:
-    'A skill at web addresses of one site is left out; its archive may stand on another host.',
+    'Skills served from web addresses of one site are ignored; the archive may be on another ' +
+    'host.',
   *look({ entry, held }) {
     const own = webOrigin(entry.uri);
     for (const { uri } of listedFiles(entry))

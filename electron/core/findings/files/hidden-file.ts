@@ -9,12 +9,11 @@ export const hiddenFile = rule({
   id: 'F07',
   family: 'files',
   severity: 'medium',
-  title: 'A file that folders do not show',
+  title: 'Hidden file',
   why:
-    'Names that begin with a dot are left out of most lists of files. What stands there is read by ' +
-    'programs and missed by people.',
-  confusedWith:
-    'Settings of tools, of which the usual names are left out; plain text stands as low.',
+    'Most file lists leave out names that start with a dot. Programs read these files, and ' +
+    'people miss them.',
+  confusedWith: 'Tool settings: their usual names are ignored, and plain text is rated low.',
   *look({ path, bytes, text, kind, opened }): Iterable<RuleHit> {
     if (opened.length > 0 || bytes.length === 0) return;
     const hidden = path.split('/').find((part) => /^\.[^.]/.test(part) && !known.test(part));

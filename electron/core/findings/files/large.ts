@@ -11,9 +11,9 @@ export const large = setRule({
   id: 'F08',
   family: 'files',
   severity: 'low',
-  title: 'More than anybody reads',
-  why: 'What is too much to be read is a place to put something. A host may refuse it, too.',
-  confusedWith: 'Fonts, models, pictures and data that a skill works with.',
+  title: 'More than anyone reads',
+  why: "Content that's too large to read is a place to hide something. Apps may also refuse it.",
+  confusedWith: 'Fonts, models, images and data that a skill works with.',
   *look({ entry }) {
     const files = listedFiles(entry);
     if (files.length > limits.skillFiles)

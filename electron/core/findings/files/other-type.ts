@@ -59,12 +59,11 @@ export const otherType = rule({
   id: 'F04',
   family: 'files',
   severity: 'medium',
-  title: 'Its name or its stated type says one thing, its bytes another',
+  title: "Name or declared type doesn't match the content",
   why:
-    'A person looks away from a picture, and a program takes a file for what it begins with. Under ' +
-    'the name of the one it passes as the other.',
-  confusedWith:
-    'Files that were named in a hurry; pictures of one sort with the ending of another.',
+    "People ignore an image, while a program goes by a file's first bytes. One can pass as " +
+    'the other.',
+  confusedWith: "Files named in a hurry; images of one format with another's extension.",
   *look(document): Iterable<RuleHit> {
     const { path, bytes, mimeType, opened } = document;
     if (opened.length > 0 || bytes.length === 0) return;

@@ -8,10 +8,11 @@ export const comments = rule({
   id: 'H08',
   family: 'hidden',
   severity: 'medium',
-  title: 'Orders in a comment that no page shows',
-  why: 'A rendered page leaves comments out, and a model reads them like anything else.',
+  title: "Instructions in comments that aren't rendered",
+  why: 'A rendered page leaves comments out, but a model reads them like any other text.',
   confusedWith:
-    'Licences, tables of contents and notes for authors: without an order to a model they are left out.',
+    'Licenses, tables of contents and notes for authors are ignored unless they instruct a ' +
+    'model.',
   *look(document): Iterable<RuleHit> {
     const { text, kind } = document;
     if (kind.kind !== 'markdown' && kind.kind !== 'markup') return;

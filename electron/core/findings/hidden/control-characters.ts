@@ -11,11 +11,11 @@ export const controlCharacters = rule({
   id: 'H06',
   family: 'hidden',
   severity: 'low',
-  title: 'Characters that drive a terminal or are never drawn',
+  title: 'Terminal control characters or invisible characters',
   why:
-    'A terminal that prints them moves its cursor, hides lines or sets its clipboard; others are ' +
-    'simply not seen.',
-  confusedWith: 'Colours in recorded output, and leftovers of old word processors.',
+    'A terminal that prints them moves its cursor, hides lines or sets the clipboard. Others ' +
+    'are simply invisible.',
+  confusedWith: 'Colors in recorded output, and leftovers of old word processors.',
   *look({ text }): Iterable<RuleHit> {
     const found = [
       ...[...text.matchAll(escapes)].map((match) =>

@@ -11,12 +11,12 @@ export const direction = rule({
   id: 'H02',
   family: 'hidden',
   severity: 'high',
-  title: 'Characters that turn the reading direction around',
+  title: 'Characters that reverse the reading direction',
   why:
-    'Between them, a screen shows the letters in another order than a machine reads them: what looks ' +
-    'like a comment can be code.',
+    'They make the screen show letters in a different order than a machine reads them. What ' +
+    'looks like a comment can be code.',
   confusedWith:
-    'Older texts in Hebrew and Arabic use them, closed on the same line: these stand as low.',
+    'Older Hebrew and Arabic texts use them, closed on the same line. These are rated low.',
   *look({ text, kind }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(changes)) {
       const isWriting = run.endsWith('\u202C') && rightToLeft.test(run) && kind.kind !== 'code';

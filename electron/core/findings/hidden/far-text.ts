@@ -9,9 +9,9 @@ export const farText = rule({
   id: 'H10',
   family: 'hidden',
   severity: 'medium',
-  title: 'Text behind a long stretch of nothing',
-  why: 'A reader who sees only empty space scrolls no further. A model reads on.',
-  confusedWith: 'Tables and drawings made of letters, which blanks fill up.',
+  title: 'Text after a long blank stretch',
+  why: 'A reader who sees only empty space stops scrolling. A model reads on.',
+  confusedWith: 'Tables and drawings made of letters, padded with spaces.',
   *look({ text, kind }): Iterable<RuleHit> {
     if (kind.kind === 'binary') return;
     let from = 0;

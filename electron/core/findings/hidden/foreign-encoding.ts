@@ -6,12 +6,11 @@ export const foreignEncoding = rule({
   id: 'H16',
   family: 'hidden',
   severity: 'low',
-  title: 'Bytes that are no UTF-8 in a text',
+  title: "Text file isn't valid UTF-8",
   why:
-    'Programs guess differently what such bytes mean, or drop them: two of them may read two ' +
-    'different texts.',
-  confusedWith:
-    'Old files in Latin-1 or Windows-1252, where single letters with accents are all there is.',
+    'Programs guess differently what such bytes mean, or drop them, so two programs may read ' +
+    'two different texts.',
+  confusedWith: 'Old files in Latin-1 or Windows-1252, with single accented letters only.',
   *look({ bytes, text, opened }): Iterable<RuleHit> {
     if (text === '' || opened.length > 0) return;
     const { bad } = markedText(bytes);

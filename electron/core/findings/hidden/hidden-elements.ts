@@ -16,11 +16,13 @@ export const hiddenElements = rule({
   id: 'H09',
   family: 'hidden',
   severity: 'high',
-  title: 'Text that its style keeps from being seen',
-  why: 'White on white, without size or off the page: nobody sees it, and a model reads the source.',
+  title: 'Text that its style hides',
+  why:
+    "White on white, zero-size or off the page: people don't see it, but a model reads the " +
+    'source.',
   confusedWith:
-    'Parts of a page that a script shows later. Style inside a code fence is shown as source and is ' +
-    'left out.',
+    'Parts of a page that a script shows later. Styles in a code fence are shown as source ' +
+    'and ignored.',
   *look(document) {
     const scripted = document.kind.kind === 'markup' && /<script\b/i.test(document.text);
     const refine: MatchRefinement = ({ start }) =>

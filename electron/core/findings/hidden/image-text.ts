@@ -14,9 +14,9 @@ export const imageText = rule({
   id: 'H12',
   family: 'hidden',
   severity: 'medium',
-  title: 'Orders in the hidden text of a picture or PDF',
-  why: 'A viewer shows none of it. A model or a tool that is handed the file reads it.',
-  confusedWith: 'Names of cameras and programs, colour profiles, captions without an order.',
+  title: 'Instructions in the hidden text of an image or PDF',
+  why: "Viewers don't show this text. A model or tool that gets the file reads it.",
+  confusedWith: 'Camera and program names, color profiles, captions without instructions.',
   *look({ bytes, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'binary') return;
     const image = imageHeader(bytes);

@@ -8,11 +8,11 @@ export const isolates = rule({
   id: 'H03',
   family: 'hidden',
   severity: 'high',
-  title: 'A change of reading direction that is left open in code',
+  title: 'Unclosed change of reading direction in code',
   why:
-    'What follows on the line is shown in another order than it runs in. Editors close such a ' +
-    'change at the end of the line; compilers know nothing of it.',
-  confusedWith: 'Pairs that are closed on their line, around a right-to-left word, are left out.',
+    'The rest of the line is shown in a different order than it runs. Editors close such a ' +
+    "change at the end of the line; compilers don't know it.",
+  confusedWith: 'Pairs closed on their line around a right-to-left word are ignored.',
   *look({ text, code }): Iterable<RuleHit> {
     for (const part of code) {
       const source = text.slice(part.start, part.end);

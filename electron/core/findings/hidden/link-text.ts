@@ -14,9 +14,9 @@ export const linkText = rule({
   id: 'H14',
   family: 'hidden',
   severity: 'low',
-  title: 'Orders in the small print of links and pictures',
-  why: 'Titles and alternative texts show up only when something points at them, and a model reads them always.',
-  confusedWith: 'Descriptions of pictures for those who do not see them.',
+  title: 'Instructions in the titles of links and images',
+  why: 'Titles and alternative text show only on hover, but a model always reads them.',
+  confusedWith: "Image descriptions for people who can't see them.",
   *look(document): Iterable<RuleHit> {
     const { text, kind } = document;
     if (kind.kind !== 'markdown' && kind.kind !== 'markup') return;

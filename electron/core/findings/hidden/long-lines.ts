@@ -12,9 +12,9 @@ export const longLines = rule({
   severity: 'medium',
   title: 'Text beyond where a reader looks',
   why:
-    'Lines that go on for thousands of letters, and files longer than what is shown at once, have ' +
-    'room for what nobody reads.',
-  confusedWith: 'Programs that were made small, and data, which have rules of their own.',
+    'Lines of thousands of letters, and files longer than one view, have room for text that ' +
+    'nobody reads.',
+  confusedWith: 'Minified programs and data, which have their own rules.',
   *look({ text, kind, bytes }): Iterable<RuleHit> {
     if (kind.kind !== 'markdown' && !(kind.kind === 'text' && kind.format === 'plaintext')) return;
     let start = 0;

@@ -11,12 +11,11 @@ export const lookalikeNames = rule({
   id: 'H15',
   family: 'hidden',
   severity: 'high',
-  title: 'A name with letters of another script',
+  title: 'Name that mixes in letters of another script',
   why:
-    'A Cyrillic letter in a Latin name looks the same and is another name: another host, another ' +
-    'tool, another skill.',
-  confusedWith:
-    'Names in other scripts and texts in two languages; only names of mixed letters are meant.',
+    'A Cyrillic letter in a Latin name looks the same but makes a different name: a different ' +
+    'host, tool or skill.',
+  confusedWith: 'Names in other scripts and bilingual texts. Only names with mixed letters count.',
   *look(document): Iterable<RuleHit> {
     const found = [...fields(document), ...links(document), ...programs(document)];
     yield* found.sort((a, b) => a.start - b.start);

@@ -8,9 +8,11 @@ export const privateUse = rule({
   id: 'H07',
   family: 'hidden',
   severity: 'low',
-  title: 'Characters that mean something only in one font',
-  why: 'Who has not that font sees nothing or a box; two programs may take them for different things.',
-  confusedWith: 'Icon fonts in prompts of terminals and in style sheets.',
+  title: 'Characters that have a meaning in only one font',
+  why:
+    'Without that font you see nothing, or a box. Two programs may interpret them ' +
+    'differently.',
+  confusedWith: 'Icon fonts in terminal prompts and style sheets.',
   *look({ text }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(runs))
       // Beyond the first plane no icon font has any; a run of them is a message.

@@ -10,10 +10,10 @@ export const selectors = rule({
   severity: 'high',
   title: 'Data in variation selectors',
   why:
-    'There are 256 of these characters, one for each value of a byte, and none is drawn. Behind one ' +
-    'letter a whole message can stand.',
+    'There are 256 of these invisible characters, one for each byte value. One letter can ' +
+    'carry a whole hidden message.',
   confusedWith:
-    'A single one behind an emoji or a Chinese character picks its shape; those are left out.',
+    'A single one after an emoji or a Chinese character picks its shape and is ignored.',
   *look({ text }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(runs)) {
       const bytes = [...run].map(byteOf);

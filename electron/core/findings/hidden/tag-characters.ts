@@ -12,10 +12,9 @@ export const tagCharacters = rule({
   severity: 'critical',
   title: 'Text in invisible tag characters',
   why:
-    'These characters draw nothing on any screen, and a model reads them as the letters that they ' +
-    'stand for. What they say is shown decoded.',
-  confusedWith:
-    'The flags of England, Scotland and Wales are written with them; those are left out.',
+    'No screen draws these characters, but a model reads them as letters. The finding shows ' +
+    'them decoded.',
+  confusedWith: 'The flags of England, Scotland and Wales use them and are ignored.',
   *look({ text }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(runs)) {
       const isFlag = text.endsWith(blackFlag, index) && region.test(run);

@@ -10,12 +10,11 @@ export const trailingData = rule({
   id: 'H13',
   family: 'hidden',
   severity: 'medium',
-  title: 'Data behind the end of a file',
+  title: 'Data after the end of a file',
   why:
-    'A viewer stops where the picture or document ends. What follows can be a script or an archive ' +
-    'that something else takes out.',
-  confusedWith:
-    'Photos of some telephones carry a short film there; a signed PDF goes on after its first end.',
+    'A viewer stops where the image or document ends. What follows can be a script or an ' +
+    'archive that something else extracts.',
+  confusedWith: 'Some phones store a short film there; a signed PDF continues after its first end.',
   *look({ bytes, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'binary') return;
     const end = endOf(bytes, kind.type);

@@ -19,12 +19,13 @@ export const zeroWidth = rule({
   id: 'H04',
   family: 'hidden',
   severity: 'medium',
-  title: 'Several characters without any width',
+  title: 'Several zero-width characters',
   why:
-    'Two kinds of them are enough to write any text in bits. Where they spell something it is shown, ' +
-    'and weighs more.',
+    'Two kinds of them are enough to encode any text. If they spell something, the finding ' +
+    'shows it and is rated higher.',
   confusedWith:
-    'Joined emoji, Persian and Indian words, and a mark at the very start of a file are left out.',
+    'Joined emoji, Persian and Indian words, and a mark at the very start of a file are ' +
+    'ignored.',
   *look({ text }): Iterable<RuleHit> {
     for (const { start, end, points } of runsIn(text)) {
       const said = decodedFrom(points);

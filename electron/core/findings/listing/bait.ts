@@ -10,10 +10,10 @@ export const bait = setRule({
   id: 'M05',
   family: 'listing',
   severity: 'low',
-  title: 'A description that fits nearly everything',
+  title: 'Description that fits nearly everything',
   why:
-    'Models choose skills by their descriptions. One that names everything is chosen for what it ' +
-    'was not made for, and its instructions are read each time.',
+    'Models choose skills by description. One that names everything gets chosen for tasks it ' +
+    "isn't made for, and its instructions are read every time.",
   confusedWith: 'Skills about how to work in general, and long lists of formats or products.',
   *look(set) {
     const { description } = set.entry;

@@ -5,10 +5,10 @@ export const generated = setRule({
   id: 'M09',
   family: 'listing',
   severity: 'info',
-  title: 'Its content is made anew each time',
+  title: 'Content is generated each time',
   why:
-    'Nothing that was read says what comes next: it can be allowed until the app closes, and cannot ' +
-    'be approved to stay.',
+    "What you read doesn't tell you what comes next. You can allow it until the app closes, " +
+    'but not approve it permanently.',
   confusedWith: 'Nothing: the server says so itself.',
   *look({ entry }) {
     if (entry.files.kind === 'dynamic')

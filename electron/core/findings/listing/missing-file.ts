@@ -10,11 +10,11 @@ export const missingFile = setRule({
   id: 'M01',
   family: 'listing',
   severity: 'medium',
-  title: 'Points at a file that it does not have',
+  title: "Refers to a file that it doesn't have",
   why:
-    'What stands there can be put there later, under words that were read before it was there. ' +
-    'A model that looks for it may find one of the same name elsewhere.',
-  confusedWith: 'Files that are written while the skill is used, and names that stand for others.',
+    'Someone can add the file later, after the text that uses it was reviewed. A model that ' +
+    'looks for it may find another file of that name elsewhere.',
+  confusedWith: 'Files written while the skill is used, and placeholder names.',
   *look({ entry, main }) {
     if (main === null || entry.files.kind !== 'listed') return;
     for (const trace of main.traces) {

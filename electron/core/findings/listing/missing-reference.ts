@@ -7,9 +7,9 @@ export const astrayPointer = setRule({
   severity: 'medium',
   title: "Points at another server's skill, or at tools that are not here",
   why:
-    'What it points at is not part of the decision, and somebody else can put something there: a ' +
-    'server that takes the name, or a skill under the same address.',
-  confusedWith: 'A skill that works with a server that is only not connected now.',
+    "Your decision doesn't cover what it refers to, and someone else can provide it: a server " +
+    'that takes the name, or a skill at the same address.',
+  confusedWith: "A skill that works with a server that just isn't connected now.",
   *look({ files, held }) {
     const { astray } = held.relations;
     if (astray.length === 0) return;

@@ -9,9 +9,9 @@ export const otherFolder = setRule({
   severity: 'high',
   title: 'The folder and the list of files disagree',
   why:
-    'A decision is about the files that are listed. One that only the folder has is in no decision, ' +
-    'and a host that looks into the folder meets it.',
-  confusedWith: 'A server that has changed a file since it was listed; list its skills again.',
+    "Your decision covers the listed files. It doesn't cover a file that only the folder has, " +
+    'but an app that reads the folder finds it.',
+  confusedWith: 'A server that changed a file since it was listed. List its skills again.',
   *look({ entry, held }) {
     if (entry.files.kind !== 'listed') return;
     const folder = `${rootOf(entry)}/`;

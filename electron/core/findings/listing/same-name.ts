@@ -7,11 +7,11 @@ export const sameName = setRule({
   id: 'M03',
   family: 'listing',
   severity: 'medium',
-  title: 'Has the name of a skill elsewhere, or nearly',
+  title: 'Same or nearly the same name as another skill',
   why:
-    'A model chooses a skill by its name. Whoever offers the same name, or nearly the same, may be ' +
-    'chosen instead of the one that was meant.',
-  confusedWith: 'The same skill, offered by its maker on two servers or kept in a folder as well.',
+    'A model chooses a skill by name. A skill with the same or a similar name may be chosen ' +
+    'instead of the one you meant.',
+  confusedWith: 'The same skill, offered by its author on two servers or kept in a folder too.',
   *look(set) {
     const { entry, held } = set;
     const others = [

@@ -31,11 +31,11 @@ export const unsaidPowers = setRule({
   id: 'M04',
   family: 'listing',
   severity: 'low',
-  title: 'The files do more than the description says',
+  title: 'Files do more than the description says',
   why:
-    'A person decides by the description, and a model chooses by it. Here a file uses the network, ' +
-    'starts programs or reads secrets, and no word of the description lets anybody expect that.',
-  confusedWith: 'Descriptions that say what a skill is for and not how it does it: most of them.',
+    'You decide, and a model chooses, by the description. A file here uses the network, ' +
+    "starts programs or reads secrets, and the description doesn't suggest it.",
+  confusedWith: 'Descriptions that say what a skill is for, not how it works, as most do.',
   *look({ entry, files }) {
     const said = `${entry.name} ${entry.description}`;
     const unsaid = powers.filter(({ words }) => !words.test(said));

@@ -5,12 +5,12 @@ export const varying = setRule({
   id: 'M06',
   family: 'listing',
   severity: 'critical',
-  title: 'The same file came with two contents',
+  title: 'Same file served with two contents',
   why:
-    'Who reads it to decide and who loads it to act may be given two different texts. Nobody can ' +
-    'say which one counts.',
+    'The person who reviews it and the app that loads it may get two different texts. Nobody ' +
+    'can say which one counts.',
   confusedWith:
-    'A file that its maker changed in this moment on a server that tells nobody of changes.',
+    "A file that its author changed just now, on a server that doesn't announce changes.",
   *look({ held }) {
     for (const [uri, { was, now }] of held.varied)
       yield wholeFile(uri, now, { excerpt: `first ${was}, then ${now}` });

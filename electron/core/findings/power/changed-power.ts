@@ -13,11 +13,11 @@ export const changedPower = setRule({
   id: 'A08',
   family: 'power',
   severity: 'high',
-  title: 'Asks for other powers than when it was approved',
+  title: 'Asks for different rights than when you approved it',
   why:
-    'The approval was given to a skill that asked for something else. A field that hosts act on has ' +
-    'another value by now.',
-  confusedWith: 'Nothing: both values are known. Its maker may have a good reason.',
+    'You approved a skill that asked for something else. A field that apps act on has a new ' +
+    'value.',
+  confusedWith: 'Nothing: both values are known. The author may have a good reason.',
   *look(set) {
     const { record, entry } = set;
     if (record?.decision !== 'approved') return;

@@ -12,11 +12,11 @@ export const everyTool = rule({
   severity: 'high',
   title: 'Asks for every command or every tool',
   why:
-    'Where a host grants what `allowed-tools` asks for, nothing that this skill runs is asked about ' +
-    'again. Approving a skill here grants no tool by itself.',
+    "If an app grants what `allowed-tools` asks for, it never asks you about this skill's " +
+    "commands again. Approving a skill here doesn't grant any tool.",
   confusedWith:
-    'Every third published skill asks for a whole shell by its bare name, where a few commands ' +
-    'would do: that stands as low.',
+    'One in three published skills asks for the whole shell where a few commands would do. ' +
+    'This is rated low.',
   *look({ frontmatter }): Iterable<RuleHit> {
     for (const [name, { value, start, end }] of frontmatter ?? []) {
       const asked = toolsOf({ [name]: value });

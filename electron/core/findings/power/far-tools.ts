@@ -13,8 +13,10 @@ export const farTools = rule({
   family: 'power',
   severity: 'info',
   title: 'Asks for tools that write files or reach the network',
-  why: 'Together they carry what one session has read to somewhere else, or change what the next one reads.',
-  confusedWith: 'Most skills that make something have to write it.',
+  why:
+    'Together they can carry what one session has read somewhere else, or change what the ' +
+    'next one reads.',
+  confusedWith: 'Most skills that create something need to write it.',
   *look({ frontmatter }) {
     for (const [name, field] of frontmatter ?? []) {
       const asked = toolsOf({ [name]: field.value });

@@ -8,11 +8,11 @@ export const hostHooks = rule({
   id: 'A03',
   family: 'power',
   severity: 'critical',
-  title: 'Has the host run commands by itself',
+  title: 'Hooks that make the app run commands',
   why:
-    'A host that obeys hooks runs them on its own events. No model decides about it and nobody is ' +
-    'asked.',
-  confusedWith: 'Nothing: whatever the commands do, they run unasked.',
+    'An app that obeys hooks runs them on its own events. No model decides, and nobody asks ' +
+    'you.',
+  confusedWith: 'Nothing: whatever the commands do, they run without asking.',
   *look({ frontmatter }) {
     for (const [name, field] of frontmatter ?? [])
       if (hooks.test(name) && isSomething(field.value)) yield at(field);

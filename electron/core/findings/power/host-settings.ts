@@ -33,12 +33,13 @@ export const hostSettings = rule({
   id: 'A05',
   family: 'power',
   severity: 'medium',
-  title: 'Sets something that a host obeys',
+  title: 'Sets fields that apps obey',
   why:
-    'Beside name and description, some hosts act on further fields: they start servers, widen what ' +
-    'is allowed, or run the skill apart from what the person sees.',
+    'Besides name and description, some apps act on more fields: they start servers, allow ' +
+    "more, or run the skill where you don't see it.",
   confusedWith:
-    'Fields that only choose a model or keep the skill from being picked count as information.',
+    'Fields that only choose a model, or keep the skill from being picked, are shown as ' +
+    'information.',
   *look({ frontmatter }) {
     for (const [name, field] of frontmatter ?? []) {
       const known = name.toLowerCase().replaceAll(/[-_]/g, '');

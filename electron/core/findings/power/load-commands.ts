@@ -13,12 +13,12 @@ export const loadCommands = rule({
   id: 'A04',
   family: 'power',
   severity: 'critical',
-  title: 'Runs a command while the skill is loaded',
+  title: 'Runs a command while the skill loads',
   why:
-    'Hosts that expand this run the command before the model reads a word, and put what it prints ' +
-    'into the skill. Nobody is asked.',
+    'Apps that expand this run the command before the model reads a word, and put its output ' +
+    'into the skill. Nobody asks you.',
   confusedWith:
-    'Descriptions of this very feature, in a code fence or a quotation, stand as medium.',
+    'Descriptions of this feature in a code fence or a quotation. These are rated medium.',
   *look(document): Iterable<RuleHit> {
     if (document.kind.kind !== 'markdown') return;
     const { text, blocks, frontmatter } = document;

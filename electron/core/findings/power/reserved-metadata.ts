@@ -9,10 +9,10 @@ export const reservedMetadata = rule({
   id: 'A09',
   family: 'power',
   severity: 'medium',
-  title: 'Uses names that are kept for the protocol',
+  title: 'Uses names reserved for the protocol',
   why:
-    'Keys with this beginning are for extensions of MCP to define. A host that comes to obey one ' +
-    'would take it from this skill.',
+    'Keys with this prefix are for MCP extensions to define. An app that obeys such a key ' +
+    'later would take it from this skill.',
   confusedWith: 'Nothing: no such key is defined yet.',
   *look({ frontmatter }) {
     const metadata = frontmatter?.get('metadata');

@@ -9,9 +9,9 @@ export const undeclaredShell = rule({
   id: 'A06',
   family: 'power',
   severity: 'low',
-  title: 'Gives commands to run but asks for no shell',
-  why: 'What a skill says it needs and what it has the model do are two things: the first is incomplete.',
-  confusedWith: 'Commands that are only explained, for a person to type.',
+  title: "Gives commands to run but doesn't ask for a shell",
+  why: 'What the skill declares is incomplete: it has the model do more than it says it needs.',
+  confusedWith: 'Commands that are only explained, for you to type.',
   *look({ frontmatter, commands, path }) {
     if (!/(?:^|\/)SKILL\.md$/i.test(path) || frontmatter === null) return;
     for (const [name, { value, start, end }] of frontmatter) {

@@ -19,8 +19,8 @@ export const unusedTool = rule({
   family: 'power',
   severity: 'info',
   title: 'Asks for a tool that its text never uses',
-  why: 'A right that nothing needs is there for something else, or by mistake.',
-  confusedWith: 'Fields that were copied from another skill.',
+  why: 'A right that nothing uses is there for another purpose, or by mistake.',
+  confusedWith: 'Fields copied from another skill.',
   *look({ frontmatter, text, path, blocks }) {
     if (!/(?:^|\/)SKILL\.md$/i.test(path)) return;
     const body = text.slice(blocks[0]?.kind === 'frontmatter' ? blocks[0].end : 0);

@@ -24,10 +24,11 @@ export const decodedProgram = rule({
   id: 'X03',
   family: 'running',
   severity: 'critical',
-  title: 'Runs text that it first decodes',
-  why: 'Encoding hides from a reader what a machine will do. Programs that mean well are written out.',
-  confusedWith:
-    'Data that is decoded and only looked at. Nothing runs there, and nothing is found.',
+  title: 'Decodes text and runs it',
+  why:
+    'Encoding hides from readers what the code does. Honest programs are written in plain ' +
+    'text.',
+  confusedWith: "Data that's decoded and only read isn't reported.",
   *look(document) {
     for (const command of document.commands) {
       if (!decodes(command)) continue;

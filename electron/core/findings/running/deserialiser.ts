@@ -10,12 +10,13 @@ export const deserialiser = rule({
   id: 'X10',
   family: 'running',
   severity: 'medium',
-  title: 'Reads data in a form that can run code',
+  title: 'Reads data in a format that can run code',
   why:
-    'These forms rebuild any object, and building it may call any function. A file of data then ' +
-    'is a program.',
+    'These formats rebuild any object, and building one can call any function. A data file ' +
+    'becomes a program.',
   confusedWith:
-    'The same formats read with a safe loader, which are left out; caches that the script wrote itself.',
+    'The same formats read with a safe loader, which are ignored; caches that the script ' +
+    'wrote itself.',
   *look({ calls, text }) {
     for (const call of calls) if (isUnsafe(call, text)) yield at(call);
   },

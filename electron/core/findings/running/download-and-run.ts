@@ -22,11 +22,13 @@ export const downloadAndRun = rule({
   id: 'X01',
   family: 'running',
   severity: 'high',
-  title: 'Downloads something and runs it at once',
+  title: 'Downloads code and runs it immediately',
   why:
-    'What runs is what the address serves at that moment, to whoever asks. It is no file of the skill, ' +
-    'so no digest covers it and nobody has looked at it.',
-  confusedWith: 'Many tools are installed this way; the commands of well-known ones count as low.',
+    "What runs is whatever the address serves at that moment. It isn't a file of the skill, " +
+    'so no digest covers it and nobody has reviewed it.',
+  confusedWith:
+    'Many tools are installed this way. The install commands of well-known ones are rated ' +
+    'low.',
   *look(document): Iterable<RuleHit> {
     const inShell: RuleHit[] = [];
     for (const command of document.commands)

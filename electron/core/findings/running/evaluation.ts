@@ -14,10 +14,10 @@ export const evaluation = rule({
   id: 'X04',
   family: 'running',
   severity: 'high',
-  title: 'Runs text that it puts together',
+  title: 'Runs code that it builds at run time',
   why:
-    'What is run stands nowhere: it comes from a file, the network or an argument when the program ' +
-    'runs, and whoever controls that controls the machine.',
+    "The code that runs isn't in any file: it comes from a file, the network or an argument, " +
+    'and whoever controls that controls the machine.',
   confusedWith:
     "Calculators and template engines; a regular expression's `exec`, a model's `eval()` and " +
     'the like are other things of the same name, and are not taken for it.',

@@ -23,10 +23,9 @@ export const exhaustion = rule({
   id: 'X14',
   family: 'running',
   severity: 'medium',
-  title: 'Uses up the machine',
-  why: 'Processes without end or memory without bound stop everything else on the machine.',
-  confusedWith:
-    'Servers loop for ever as well: an endless loop counts only where it starts processes.',
+  title: "Exhausts the machine's resources",
+  why: 'Endless processes or unbounded memory use stop everything else on the machine.',
+  confusedWith: 'Servers also loop forever. An endless loop counts only where it starts processes.',
   *look(document) {
     for (const match of inCode(document, bombs)) yield at(match);
     for (const match of inCode(document, filling)) yield at(match);

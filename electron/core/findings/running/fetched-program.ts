@@ -19,10 +19,8 @@ export const fetchedProgram = rule({
   family: 'running',
   severity: 'high',
   title: 'Downloads a file and runs it',
-  why:
-    'The file is none of those that were looked at here, and what the address hands out can change ' +
-    'at any time.',
-  confusedWith: 'Instructions for installing a release by hand. Look at whose address it is.',
+  why: "The file isn't part of this review, and what the address serves can change at any time.",
+  confusedWith: 'Instructions for installing a release by hand. Check who owns the address.',
   *look({ commands, calls, code, text }) {
     for (const command of commands) {
       if (!isDownload(command)) continue;

@@ -11,11 +11,11 @@ export const hiddenFileRun = rule({
   id: 'X07',
   family: 'running',
   severity: 'medium',
-  title: 'Runs files whose names hide them',
+  title: 'Runs hidden files',
   why:
-    'Files that begin with a dot are shown by few lists. A program that looks for them and runs ' +
-    'them was hidden on purpose.',
-  confusedWith: 'Searching through hidden folders without running anything.',
+    'Most file lists leave out names that start with a dot. A program that finds and runs ' +
+    'such files was hidden on purpose.',
+  confusedWith: 'Searching hidden folders without running anything.',
   *look({ commands }) {
     for (const command of commands)
       if (findsAndRuns(command) || runsHidden(command)) yield at(command);

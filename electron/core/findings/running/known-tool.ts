@@ -38,12 +38,12 @@ export const knownTool = rule({
   id: 'X13',
   family: 'running',
   severity: 'critical',
-  title: 'A known miner, web shell or attack tool',
+  title: 'Known miner, web shell or attack tool',
   why:
-    'These programs have hardly any other use than mining on machines of others, or taking machines ' +
-    'over.',
+    "These programs have hardly any use besides mining on other people's machines or taking " +
+    'them over.',
   confusedWith:
-    'Skills for penetration testing use such tools on purpose (high), and texts on security name ' +
+    'Penetration testing skills use such tools on purpose (high), and security texts name ' +
     'them.',
   *look(document) {
     for (const command of document.commands) {

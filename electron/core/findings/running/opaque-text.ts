@@ -15,13 +15,12 @@ export const opaqueText = rule({
   id: 'X05',
   family: 'running',
   severity: 'medium',
-  title: 'A long text in a program that nobody can read',
+  title: 'Long unreadable text in a program',
   why:
-    'Encoded or squeezed text hides what it does from a reader, and tools that look for words find ' +
-    'none in it.',
+    'Encoded or compressed text hides what it does from readers and from tools that search ' +
+    'for words.',
   confusedWith:
-    'Libraries that were made small on purpose, embedded pictures and fonts. Those that say what ' +
-    'they are are left out.',
+    'Minified libraries, embedded images and fonts. Those that say what they are are ignored.',
   *look({ text, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'code') return;
     for (const token of text.matchAll(tokens)) {

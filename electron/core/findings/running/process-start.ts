@@ -15,10 +15,11 @@ export const processStart = rule({
   severity: 'info',
   title: 'Starts other programs',
   why:
-    'What is started has all rights of the person. Where a shell is given a text with something ' +
-    'filled in, whoever writes that something chooses the command.',
+    'The program that starts has all your rights. If a shell command has a filled-in part, ' +
+    'whoever writes that part chooses the command.',
   confusedWith:
-    'Most build and conversion scripts start programs: only a filled-in shell text weighs more.',
+    'Most build and conversion scripts start programs. Only a shell command with a filled-in ' +
+    'part is rated higher.',
   *look({ calls, text }) {
     for (const call of calls) {
       if (!startsProcess(call)) continue;

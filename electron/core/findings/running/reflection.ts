@@ -13,11 +13,11 @@ export const reflection = rule({
   id: 'X11',
   family: 'running',
   severity: 'medium',
-  title: 'Picks what it calls while it runs',
+  title: 'Chooses what to call at run time',
   why:
-    'The name of the function or module is put together when the program runs: looking for ' +
-    '`system` or `eval` in the text finds nothing.',
-  confusedWith: 'Loaders of plug-ins, which take a whole name from a list; these stand as low.',
+    'The program builds the name of the function or module as it runs, so a search for ' +
+    '`system` or `eval` finds nothing.',
+  confusedWith: 'Plug-in loaders that take a whole name from a list. These are rated low.',
   *look(document) {
     yield* lookups(document);
     yield* members(document);

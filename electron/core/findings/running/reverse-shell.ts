@@ -42,9 +42,9 @@ export const reverseShell = rule({
   id: 'X08',
   family: 'running',
   severity: 'critical',
-  title: 'Gives a shell to somebody on the network',
-  why: 'Whoever is at the other end types commands on this machine, with all rights of the person.',
-  confusedWith: 'A test whether a port is open uses the same means without a shell.',
+  title: 'Opens a shell to someone on the network',
+  why: 'Whoever is at the other end runs commands on this machine with all your rights.',
+  confusedWith: 'Testing whether a port is open uses the same means without a shell.',
   *look(document) {
     for (const command of document.commands) if (isShellOverNetwork(command)) yield at(command);
     for (const match of inCode(document, oneLiners)) yield at(match);

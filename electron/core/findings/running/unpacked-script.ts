@@ -17,12 +17,11 @@ export const unpackedScript = rule({
   id: 'X09',
   family: 'running',
   severity: 'high',
-  title: 'Writes a program out of data and runs it',
+  title: 'Writes a program from data and runs it',
   why:
-    'The program that runs is no file of the skill: it only comes about on this machine, out of ' +
-    'pieces that say nothing by themselves.',
-  confusedWith:
-    'Generators that write a file from a template and leave it to the person to run it.',
+    "The program that runs isn't a file of the skill. It's assembled on this machine from " +
+    'pieces that look harmless on their own.',
+  confusedWith: 'Generators that write a file from a template and leave it to you to run it.',
   *look(document) {
     for (const command of document.commands) {
       const target = writtenBy(command);

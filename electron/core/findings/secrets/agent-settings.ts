@@ -19,10 +19,10 @@ export const agentSettingsRead = rule({
   severity: 'high',
   title: "Reads the settings or sessions of the person's agents",
   why:
-    'There stand keys of servers, what was said in other sessions, and what the person allowed. None ' +
-    'of it is for a skill.',
+    "They hold server keys, other sessions' conversations and your permissions. A skill needs " +
+    'none of these.',
   confusedWith:
-    'Help with setting a host up looks at its settings: these stand as low, keys and sessions as ' +
+    'Setup help for an app reads its settings. Settings are rated low; keys and sessions, ' +
     'high.',
   *look(document) {
     const found = readsOf(document, secrets);

@@ -16,9 +16,11 @@ export const beacon = rule({
   id: 'E13',
   family: 'secrets',
   severity: 'medium',
-  title: 'Calls home as soon as it is loaded',
-  why: 'Nobody asked for anything yet, and a message already tells where, when and by whom it is used.',
-  confusedWith: 'Analytics that are declared, which say so and can be turned off.',
+  title: 'Calls home as soon as it loads',
+  why:
+    "Before you've asked for anything, a message reveals where, when and by whom the skill is " +
+    'used.',
+  confusedWith: 'Declared analytics that say so and that you can turn off.',
   *look(document) {
     if (!loaded.test(document.path)) return;
     for (const sender of sendersOf(document))

@@ -14,12 +14,11 @@ export const dnsData = rule({
   id: 'E11',
   family: 'secrets',
   severity: 'high',
-  title: 'Puts data into the name of a host that it looks up',
+  title: 'Puts data into a host name that it looks up',
   why:
-    'A question for a name reaches the owner of the domain through every firewall, and the name can ' +
-    'carry a secret piece by piece.',
-  confusedWith:
-    'Checks of a host whose name is given: there the whole name or its end is filled in.',
+    "A DNS lookup reaches the domain's owner through every firewall, and the name can carry a " +
+    'secret piece by piece.',
+  confusedWith: 'Checks of a given host, where the whole name or its end is filled in.',
   *look({ commands, calls, text }) {
     for (const command of commands)
       if (resolvers.test(command.name) && command.args.some(carries) && !isSweep(command))

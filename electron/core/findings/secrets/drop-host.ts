@@ -59,13 +59,13 @@ export const dropHost = rule({
   id: 'E07',
   family: 'secrets',
   severity: 'high',
-  title: 'A place where anybody can leave or pick up data',
+  title: 'Service where anyone can leave or pick up data',
   why:
-    'Paste services, request catchers, tunnels and chat webhooks take what they are given without ' +
-    'saying whose they are, and are thrown away afterwards.',
+    'Paste services, request catchers, tunnels and chat webhooks accept data without naming ' +
+    'an owner, and are thrown away afterwards.',
   confusedWith:
-    'Skills for these very services, and examples of how to try a webhook out. Where prose only ' +
-    'names one, it stands folded.',
+    'Skills for these services, and examples of testing a webhook. Mentions in prose are ' +
+    'collapsed.',
   *look(document) {
     const inside: number[] = [];
     for (const match of inCode(document, drops)) {

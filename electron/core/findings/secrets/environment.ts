@@ -12,11 +12,11 @@ export const environment = rule({
   severity: 'medium',
   title: 'Collects the environment',
   why:
-    'Programs get their keys through the environment. Who reads all of it has the keys of every ' +
-    'program, not only those that the skill needs.',
+    'Programs get their keys through the environment. Reading all of it gives away every ' +
+    "program's keys, not only those the skill needs.",
   confusedWith:
-    'Handing the environment on to a program that is started, and reading single variables, are ' +
-    'left out. Keys of several services put together in one place weigh more.',
+    'Passing the environment to a child process, and reading single variables, are ignored. ' +
+    'Collecting keys of several services is rated higher.',
   *look(document) {
     for (const dump of environmentDumps(document))
       yield at(dump, dump.narrow ? { severity: 'low' } : {});

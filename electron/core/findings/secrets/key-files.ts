@@ -17,11 +17,11 @@ export const keyFiles = rule({
   severity: 'high',
   title: 'Reads files that hold keys or passwords',
   why:
-    'Keys, sessions and wallets let whoever has them act as this person elsewhere, long after the ' +
+    'With your keys, sessions and wallets, others can act as you elsewhere, long after the ' +
     'skill is gone.',
   confusedWith:
-    'Setting up SSH or a cloud tool names the same files; creating a key or looking at its public ' +
-    'half is left out.',
+    'Setting up SSH or a cloud tool names the same files. Creating a key or reading its ' +
+    'public half is ignored.',
   *look(document) {
     for (const read of secretReads(document))
       yield at(read, read.command?.part.from === 'inline' ? { confidence: 'medium' } : {});

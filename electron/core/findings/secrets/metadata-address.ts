@@ -21,9 +21,9 @@ export const metadataAddress = rule({
   id: 'E09',
   family: 'secrets',
   severity: 'high',
-  title: 'The address where a cloud hands out credentials',
-  why: 'On a machine in a cloud, asking this address gives the keys of the machine itself.',
-  confusedWith: 'Documentation of clouds, and advice on keeping programs from asking it.',
+  title: 'Cloud address that hands out credentials',
+  why: "On a cloud machine, a request to this address returns the machine's own keys.",
+  confusedWith: 'Cloud documentation, and advice on blocking access to this address.',
   *look(document) {
     const inside = [...inCode(document, services)];
     for (const match of inside) yield at(match);

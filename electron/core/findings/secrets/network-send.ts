@@ -10,11 +10,11 @@ export const networkSend = rule({
   id: 'E05',
   family: 'secrets',
   severity: 'medium',
-  title: 'Sends files or the output of commands over the network',
-  why: 'What is sent is gone. Whether it is only what the skill is for stands in what is sent.',
+  title: 'Sends files or command output over the network',
+  why: "You can't take back what's sent. Check whether the skill needs to send it.",
   confusedWith:
-    'Every client of a service sends something: values that the program puts together itself stand ' +
-    'as information.',
+    'Every client of a service sends something. Values that the program builds itself are ' +
+    'shown as information.',
   *look(document) {
     for (const sender of sendersOf(document)) {
       if (isLocal(hostOf(sender.address))) continue;

@@ -20,11 +20,11 @@ export const otherSkills = rule({
   id: 'E04',
   family: 'secrets',
   severity: 'high',
-  title: 'Goes through other skills, or changes them',
+  title: 'Reads or changes other skills',
   why:
-    'Other skills were decided about as they were. One that edits them changes what the person ' +
-    'approved, and one that lists them looks for something to use.',
-  confusedWith: 'Managers of skills do this for a living; listing alone stands as medium.',
+    'You reviewed other skills as they were. A skill that edits them changes what you ' +
+    'approved; one that lists them may be looking for something to use.',
+  confusedWith: 'Skill managers do this by design. Listing alone is rated medium.',
   *look(document) {
     for (const use of writesOf(document, anySkill)) yield at(use, { confidence: 'medium' });
     for (const use of readsOf(document, everySkill)) yield at(use, { severity: 'medium' });

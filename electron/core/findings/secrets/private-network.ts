@@ -14,11 +14,11 @@ export const privateNetwork = rule({
   id: 'E10',
   family: 'secrets',
   severity: 'low',
-  title: 'Reaches into the private network',
+  title: 'Reaches into your private network',
   why:
-    'Routers, printers and servers behind the firewall trust whoever is inside. A program that runs ' +
-    'here is.',
-  confusedWith: 'Servers for development, and home automation.',
+    'Routers, printers and servers behind the firewall trust whoever is inside, and a program ' +
+    'that runs here is inside.',
+  confusedWith: 'Development servers and home automation.',
   *look(document) {
     for (const match of inCode(document, addresses))
       if (isPrivate(match.groups[0] ?? '')) yield at(match);

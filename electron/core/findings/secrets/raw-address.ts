@@ -23,12 +23,13 @@ export const rawAddress = rule({
   id: 'E08',
   family: 'secrets',
   severity: 'medium',
-  title: 'An address without a name, or one that hides who it is',
+  title: 'Address that hides its owner',
   why:
-    'Names of hosts have owners who can be asked. Bare numbers, hidden services and names in ' +
-    'disguise have none.',
+    'Host names have owners you can look up. Bare IP addresses, hidden services and disguised ' +
+    "names don't.",
   confusedWith:
-    'Own machines, well-known name servers and addresses that are reserved for examples are left out.',
+    'Your own machines, well-known name servers and addresses reserved for examples are ' +
+    'ignored.',
   *look(document) {
     const found = [...inCode(document, addresses), ...inCode(document, operands)];
     for (const match of found.sort((a, b) => a.start - b.start)) {

@@ -12,11 +12,11 @@ export const secretInFile = rule({
   id: 'E14',
   family: 'secrets',
   severity: 'high',
-  title: 'A key or token that reads as a real one',
+  title: 'Looks like a real key or token',
   why:
-    'Whoever is served this file has it as well. It opens something of its owner, or it is there to ' +
-    'be used on your behalf.',
-  confusedWith: 'Placeholders and keys made up for examples, which are left out where they say so.',
+    "Anyone who gets this file has the key. It opens something of its owner's, or it's there " +
+    'to be used on your behalf.',
+  confusedWith: 'Placeholders and example keys, which are ignored where they say so.',
   *look({ secrets, text, opened }) {
     if (opened.length > 0) return;
     for (const { start, end, kind } of secrets) {

@@ -17,11 +17,9 @@ export const secretSent = rule({
   severity: 'critical',
   title: 'Reads secrets and sends them over the network',
   why:
-    'Both halves of a theft stand in one place: what is read opens other doors, and it leaves the ' +
+    'Both halves of a theft are in one place: the skill reads a secret and sends it off the ' +
     'machine.',
-  confusedWith:
-    'Logging in sends a secret to the service that it belongs to: a secret that goes to its own ' +
-    'service is left out.',
+  confusedWith: 'Signing in sends a secret to the service it belongs to, which is ignored.',
   *look(document) {
     const senders = sendersOf(document).filter(({ address }) => !isLocal(hostOf(address)));
     if (senders.length === 0) return;

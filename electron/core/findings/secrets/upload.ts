@@ -12,10 +12,11 @@ export const upload = rule({
   id: 'E12',
   family: 'secrets',
   severity: 'medium',
-  title: 'Copies files to a machine or bucket elsewhere',
-  why: 'Whole folders leave with one line. What matters is whose place it is.',
+  title: 'Copies files to another machine or bucket',
+  why: 'One line can send whole folders away. Check who owns the destination.',
   confusedWith:
-    "Skills that deploy do this to the person's own servers: a place that is filled in when it runs stands as low.",
+    'Deployment skills do this to your own servers. A destination filled in at run time is ' +
+    'rated low.',
   *look({ commands, calls: made }) {
     for (const command of commands) {
       const target = targetOf(command);

@@ -24,13 +24,13 @@ export const accounts = rule({
   id: 'K08',
   family: 'staying',
   severity: 'critical',
-  title: 'Lets somebody in for good, or trusts somebody new',
+  title: 'Grants lasting access to others',
   why:
-    'A key, a user or a certificate authority that is added opens the machine, or all that it reads, ' +
-    'to others.',
+    'An added key, user or certificate authority opens this machine, or everything it reads, ' +
+    'to other people.',
   confusedWith:
-    'Setting servers up by hand does the same: in a text, and where only a user or a certificate is ' +
-    'added, it stands as high.',
+    'Manual server setup does the same. In prose, and for users and certificates, this is ' +
+    'rated high.',
   *look(document) {
     for (const command of document.commands) {
       const severity = weight(command);

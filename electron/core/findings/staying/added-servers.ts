@@ -18,11 +18,11 @@ export const addedServers = rule({
   id: 'K05',
   family: 'staying',
   severity: 'high',
-  title: 'Adds servers, plug-ins or skills to a host',
+  title: 'Adds servers, plug-ins or skills to an app',
   why:
-    'What is added has rights of its own and stays. It was decided about by nobody: one approval ' +
+    "What's added has its own rights and stays. Nobody reviewed it: approving one skill " +
     'brings in others.',
-  confusedWith: 'The setup of its own server, as a command that a text shows, stands as low.',
+  confusedWith: 'A skill that shows the command for setting up its own server. This is rated low.',
   *look(document) {
     for (const command of document.commands)
       if (addsToHost(command))

@@ -18,11 +18,11 @@ export const agentMemoryWrite = rule({
   severity: 'high',
   title: "Writes into what the person's agents always read",
   why:
-    'Memory, rules and settings are orders for every later session. What is put there stays when ' +
-    'the skill is removed, and nobody approved it there.',
+    "Agents obey memory, rules and settings files in every later session. What's written " +
+    'there stays after the skill is removed, and nobody approved it there.',
   confusedWith:
-    'Skills that set a project up write such a file on purpose: in words, and for the project only, ' +
-    'that stands as low.',
+    'Project setup skills write such files on purpose. In prose, and only for the project, ' +
+    'this is rated low.',
   *look(document) {
     for (const use of writesOf(document, files)) yield at(use);
     yield* phrases(document, orders, ({ text }) => ({

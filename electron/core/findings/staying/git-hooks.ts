@@ -19,11 +19,12 @@ export const gitHooks = rule({
   id: 'K03',
   family: 'staying',
   severity: 'high',
-  title: 'Has git run something',
+  title: 'Makes git run a program',
   why:
-    'Hooks, filters and some settings start a program whenever git is used, in this repository or in ' +
-    'all.',
-  confusedWith: 'Husky and the like install hooks on purpose; editors and keychains are left out.',
+    'Hooks, filters and some settings start a program whenever you use git, in this ' +
+    'repository or in all of them.',
+  confusedWith:
+    'Husky and similar tools install hooks on purpose. Editors and keychains are ignored.',
   *look(document) {
     const set = document.commands.filter(setsProgram);
     for (const command of set) yield at(command);

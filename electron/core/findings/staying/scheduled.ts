@@ -25,10 +25,11 @@ export const scheduled = rule({
   id: 'K01',
   family: 'staying',
   severity: 'high',
-  title: 'Has something run again by itself',
-  why: 'What is put into a schedule or into the start of the machine goes on when the skill is gone.',
+  title: 'Schedules a program to run again',
+  why: 'A scheduled or startup program keeps running after the skill is gone.',
   confusedWith:
-    'Skills that run servers set up services on purpose: turning on one by its name stands as medium.',
+    'Skills that manage servers set up services on purpose. Enabling one by name is rated ' +
+    'medium.',
   *look(document) {
     for (const command of document.commands) {
       const severity = weight(command);

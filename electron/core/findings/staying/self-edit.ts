@@ -20,11 +20,11 @@ export const selfEdit = rule({
   severity: 'high',
   title: 'Changes its own files',
   why:
-    'What was approved is no longer what runs. A host that keeps a copy runs the changed one, and ' +
-    'the digest of the server says nothing of it.',
+    'What runs is no longer what you approved. An app that keeps a copy runs the changed one, ' +
+    "and the server's digest doesn't show it.",
   confusedWith:
-    'Results that are written beside the skill, and skills that keep notes: an order in words stands ' +
-    'as medium.',
+    'Skills that write results or notes beside their files. An instruction in prose is rated ' +
+    'medium.',
   *look(document) {
     for (const use of writesOf(document, own)) yield at(use);
     yield* phrases(document, orders, () => ({ severity: 'medium' }));

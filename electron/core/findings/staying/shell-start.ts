@@ -18,11 +18,9 @@ export const shellStart = rule({
   id: 'K02',
   family: 'staying',
   severity: 'high',
-  title: 'Changes what every new shell does',
-  why:
-    'The line is read by each terminal that is opened from then on, and can stand in for `sudo` or ' +
-    '`git`.',
-  confusedWith: 'Installing a tool adds its folder to PATH: such a line stands as low.',
+  title: 'Changes shell startup files',
+  why: 'Every new terminal reads the added line, which can replace `sudo` or `git`.',
+  confusedWith: 'Installers that add a folder to PATH. Such a line is rated low.',
   *look(document) {
     const { text, commands } = document;
     for (const use of writesOf(document, files)) {

@@ -29,11 +29,10 @@ export const askingSecrets = rule({
   id: 'P12',
   family: 'steering',
   severity: 'high',
-  title: 'Asks the person for a secret in the chat',
+  title: 'Asks you for a secret in the chat',
   why:
-    'What is typed into a chat is kept in logs and read by every tool of the session. Programs ' +
-    'take secrets from the environment or a keychain.',
-  confusedWith:
-    'A setup step that has the person put a key into a variable or a file of their own.',
+    'Chats are logged, and every tool in the session can read them. Programs take secrets ' +
+    'from the environment or a keychain.',
+  confusedWith: 'Setup steps that ask you to put a key into your own variable or file.',
   look: (document) => phrases(document, asks),
 });

@@ -41,12 +41,10 @@ export const concealment = rule({
   id: 'P02',
   family: 'steering',
   severity: 'high',
-  title: 'Asks the model to keep something from the person',
-  why:
-    'A skill that needs silence about what it does takes away the one who could stop it: the ' +
-    'person at the screen.',
+  title: 'Tells the model to hide something from you',
+  why: 'A skill that hides what it does takes away the one person who could stop it: you.',
   confusedWith:
-    'Advice on style ("do not show raw JSON to the user") and programs that fail quietly. What ' +
-    'matters is whether an act is hidden.',
+    'Style advice ("do not show raw JSON to the user") and programs that fail quietly. What ' +
+    'matters is whether an action is hidden.',
   look: (document) => phrases(document, concealments),
 });

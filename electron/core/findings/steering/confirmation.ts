@@ -26,13 +26,12 @@ export const confirmation = rule({
   id: 'P08',
   family: 'steering',
   severity: 'high',
-  title: 'Goes on without asking the person',
+  title: 'Skips asking for your confirmation',
   why:
-    'The question before a command is the last place where a person can say no. Text that removes ' +
-    'it decides in their stead.',
+    'The prompt before a command is your last chance to say no. Text that removes it decides ' +
+    'for you.',
   confusedWith:
-    'Documentation that tells of such a setting is left out; installers that are told `-y` stand as ' +
-    'low.',
+    'Documentation of such a setting is ignored. Installers run with `-y` are rated low.',
   *look(document) {
     for (const { name, args, start, end } of document.commands) {
       const words = args.map(({ text }) => text);

@@ -22,11 +22,11 @@ export const dataLink = rule({
   id: 'P15',
   family: 'steering',
   severity: 'high',
-  title: 'An image or link that carries data in its address',
+  title: 'Image or link that carries data in its address',
   why:
-    'An image is fetched when it is shown. What a model writes into its address leaves the ' +
-    'machine with no tool called and nobody asked.',
-  confusedWith: 'Badges and charts, whose addresses are written out whole.',
+    'Apps load an image as soon as they show it. Anything the model writes into its address ' +
+    'leaves the machine without a tool call or a prompt.',
+  confusedWith: 'Badges and charts whose addresses are written out in full.',
   *look(document) {
     yield* phrases(document, images);
     yield* phrases(document, links);

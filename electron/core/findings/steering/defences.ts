@@ -39,12 +39,12 @@ export const defences = rule({
   id: 'P14',
   family: 'steering',
   severity: 'high',
-  title: 'Turns off what protects or records',
+  title: 'Turns off protection or logging',
   why:
-    'Second factors, logs, virus scanners and firewalls are what would stop an attack or tell of ' +
-    'it afterwards.',
+    'Two-factor sign-in, logs, virus scanners and firewalls stop an attack or reveal it ' +
+    'later.',
   confusedWith:
-    'Guides to hardening name the same things and say not to; troubleshooting turns a firewall off ' +
-    'for a minute.',
+    'Hardening guides that name these and say not to; troubleshooting that turns a firewall ' +
+    'off briefly.',
   look: (document) => phrases(document, disabling),
 });

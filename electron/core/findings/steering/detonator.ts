@@ -28,10 +28,10 @@ export const detonator = rule({
   id: 'P16',
   family: 'steering',
   severity: 'medium',
-  title: 'Does something only on a certain day, machine or run',
+  title: 'Acts only on a certain date, machine or run',
   why:
-    'What waits for a date, a host name or the third run behaves well as long as somebody tries ' +
-    'it out.',
-  confusedWith: 'Schedules and settings for one platform: what counts is what is done then.',
+    'Code that waits for a date, a host name or the third run behaves well while someone ' +
+    'tests it.',
+  confusedWith: 'Schedules and platform-specific settings. What matters is what they do.',
   look: (document) => phrases(document, triggers),
 });

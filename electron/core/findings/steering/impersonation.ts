@@ -15,11 +15,11 @@ export const impersonation = rule({
   id: 'P04',
   family: 'steering',
   severity: 'medium',
-  title: 'Says that it comes from a well-known maker',
+  title: 'Claims to come from a well-known company',
   why:
-    'Anybody can write a name into a description. Who serves the skill is the server that it comes ' +
-    'from, and nobody else.',
-  confusedWith: 'Skills that such a maker publishes, and those that are only about their products.',
+    'Anyone can write a name into a description. Only the server tells you who serves the ' +
+    'skill.',
+  confusedWith: 'Skills that the company itself publishes, or that are only about its products.',
   *look({ frontmatter }) {
     for (const name of ['name', 'description', 'author']) {
       const field = frontmatter?.get(name);

@@ -36,10 +36,10 @@ export const money = rule({
   family: 'steering',
   severity: 'medium',
   title: 'Pays, trades, transfers or signs',
-  why: 'A payment or a signature cannot be taken back, and a model can be talked into one.',
+  why: "You can't take back a payment or a signature, and a model can be talked into one.",
   confusedWith:
-    'Skills for accounting, shops and wallets: their trade shows as information, an order to ' +
-    'empty an account as medium.',
+    'Skills for accounting, shops and wallets. Ordinary trading is shown as information; ' +
+    'emptying an account is rated medium.',
   *look(document) {
     yield* phrases(document, drains);
     yield* phrases(document, orders, () => ({ severity: 'info' }));

@@ -18,8 +18,8 @@ export const otherTool = rule({
   severity: 'high',
   title: 'Changes how another skill, tool or server is used',
   why:
-    'The person decided about the other one by itself. A skill that reaches into it changes what ' +
-    'was decided without a trace there.',
+    'You reviewed the other one separately. A skill that interferes with it changes your ' +
+    'decision without leaving a trace there.',
   confusedWith: 'A plain "see also", or a choice between two tools of the same skill.',
   look: (document) => phrases(document, orders),
 });

@@ -13,12 +13,13 @@ export const override = rule({
   id: 'P01',
   family: 'steering',
   severity: 'high',
-  title: 'Tells the model to set earlier instructions aside',
+  title: 'Tells the model to ignore earlier instructions',
   why:
-    'A skill adds to what a person asked for. One that cancels it takes the place of the person or ' +
-    'of the program that the model runs in.',
+    'A skill should add to what you asked for. One that cancels it takes your place, or that ' +
+    'of the app that runs the model.',
   confusedWith:
-    'Skills about security quote such orders, and prompts say when their own notes no longer apply.',
+    'Security skills that quote such text, and prompts that say when their own notes no ' +
+    'longer apply.',
   *look({ text }): Iterable<RuleHit> {
     for (const { start, end } of orders.all(text)) yield { start, end };
   },

@@ -9,11 +9,11 @@ export const plantedOrders = rule({
   id: 'P17',
   family: 'steering',
   severity: 'medium',
-  title: 'Orders to a model where only data or code should be',
+  title: 'Instructions to a model hidden in data or code',
   why:
-    'A model that looks at a table or at a script reads its cells and comments too. What is written ' +
-    'there to it was put there for it, and not for a person.',
-  confusedWith: 'Prompts that a program holds as data; they stand in strings, which are left out.',
+    'A model that reads a table or a script also reads its cells and comments. Instructions ' +
+    'there are meant for the model, not for people.',
+  confusedWith: 'Prompts that a program keeps in strings are ignored.',
   *look(document): Iterable<RuleHit> {
     const { kind, text } = document;
     if (kind.kind === 'data' && !/prompt|eval|instruction|message/i.test(document.path))

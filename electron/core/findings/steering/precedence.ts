@@ -28,8 +28,8 @@ export const precedence = rule({
   id: 'P09',
   family: 'steering',
   severity: 'medium',
-  title: 'Wants to be used before everything else',
-  why: 'A skill that puts itself into every task sees every task, and comes before better ones.',
-  confusedWith: 'House styles and checklists that are honestly meant for each piece of work.',
+  title: 'Demands to be used before anything else',
+  why: 'A skill that joins every task sees every task, and displaces better ones.',
+  confusedWith: 'House styles and checklists that really are meant for every task.',
   look: (document) => phrases(document, claims),
 });

@@ -24,7 +24,7 @@ export const promptLeak = rule({
   family: 'steering',
   severity: 'medium',
   title: "Asks for the model's hidden instructions",
-  why: 'A system prompt holds rules and often secrets of the host; a skill seldom has a use for it.',
-  confusedWith: 'Lessons on writing prompts, which show the system prompt of their own example.',
+  why: "A system prompt holds the app's rules and often its secrets. Skills rarely need it.",
+  confusedWith: 'Lessons on writing prompts that show the system prompt of their own example.',
   look: (document) => phrases(document, leaks),
 });

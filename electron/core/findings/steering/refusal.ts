@@ -37,11 +37,9 @@ export const refusal = rule({
   id: 'P05',
   family: 'steering',
   severity: 'high',
-  title: 'Takes away refusals, warnings or safety rules',
-  why:
-    'What a model would decline or warn about is what such a text wants done, without the person ' +
-    'hearing of it.',
-  confusedWith: 'Writing styles that want no disclaimers: these stand as medium.',
+  title: 'Removes refusals, warnings or safety rules',
+  why: 'The text makes the model do what it would decline or warn about, without telling you.',
+  confusedWith: 'Writing styles without disclaimers. These are rated medium.',
   *look(document) {
     yield* phrases(document, suppressions);
     yield* phrases(document, styleOnly, () => ({ severity: 'medium' }));

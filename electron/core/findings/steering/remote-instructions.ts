@@ -16,10 +16,10 @@ export const remoteInstructions = rule({
   id: 'P11',
   family: 'steering',
   severity: 'high',
-  title: 'Takes its instructions from an address at run time',
+  title: 'Loads its instructions from an address at run time',
   why:
-    'What is approved here says nothing about what the address will answer tomorrow: the text can ' +
-    'change after the decision, for one person only.',
+    "Approval doesn't cover what the address returns tomorrow. The text can change later, " +
+    'even for one person only.',
   confusedWith: 'Links to documentation that a reader may look up.',
   look: (document) => phrases(document, loads),
 });

@@ -36,9 +36,8 @@ export const sending = rule({
   family: 'steering',
   severity: 'high',
   title: 'Tells the model to send data elsewhere',
-  why:
-    'A sentence is enough: the model has tools that reach the network, and what it has read goes ' +
-    'with it.',
-  confusedWith: 'Clients of a service describe what they send to it. Look at whose address it is.',
+  why: 'One sentence is enough: the model has network tools, and what it has read goes along.',
+  confusedWith:
+    'Clients of a service, which describe what they send to it. Check who owns the address.',
   look: (document) => phrases(document, sendings),
 });

@@ -36,8 +36,8 @@ export const spoof = rule({
   severity: 'high',
   title: 'Poses as the system, the developer or another speaker',
   why:
-    'Models obey some speakers more than others. Text that fakes the marks of such a speaker ' +
-    'wants the rights that go with them.',
-  confusedWith: 'Documentation of chat formats and prompt templates, mostly inside code fences.',
+    "Models trust some speakers more than others. Text that fakes such a speaker's markers " +
+    'claims that trust.',
+  confusedWith: 'Documentation of chat formats and prompt templates, mostly in code fences.',
   look: (document) => phrases(document, spoofs),
 });

@@ -9,9 +9,11 @@ export const stuffing = rule({
   id: 'P18',
   family: 'steering',
   severity: 'low',
-  title: 'The same text again and again',
-  why: 'A model forgets the beginning of a long text, and with it what the person said. A reader skips it.',
-  confusedWith: 'Data, logs and tables, which are left out by their type.',
+  title: 'Repeats the same text over and over',
+  why:
+    'A model loses track of the start of a long text, including what you said. People skip ' +
+    'it.',
+  confusedWith: 'Data, logs and tables, which are ignored by type.',
   *look({ text, kind }): Iterable<RuleHit> {
     if (kind.kind !== 'markdown' && !(kind.kind === 'text' && kind.format === 'plaintext')) return;
     const seen = new Map<string, { count: number; start: number }>();
