@@ -366,7 +366,7 @@ describe('the end that is chosen', () => {
     vi.setSystemTime(new Date(2026, 10, 23, 0, 10));
     await user.keyboard(chord);
     expect(calls).toEqual([]);
-    expect(screen.getByText(/The end that was chosen has passed/)).toBeTruthy();
+    expect(screen.getByText(/That end date has passed/)).toBeTruthy();
   });
 });
 
