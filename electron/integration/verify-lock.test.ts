@@ -221,7 +221,7 @@ describe('verify --lock of a server that does not say everything', () => {
     place.write('mcp.json', { mcpServers: { acme: entry } });
     const args = ['verify', '--allow-start', '--config', 'mcp.json', '--lock', lock];
     const { code: exit, stdout } = await run(...args, '--json');
-    const message = expect.stringMatching(/exited with code 3.*Your turn:/) as string;
+    const message = expect.stringMatching(/exited with code 3.*What to do:/) as string;
     expect([exit, JSON.parse(stdout)]).toMatchObject([
       1,
       {

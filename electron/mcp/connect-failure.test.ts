@@ -24,7 +24,11 @@ describe('a server that is not reached', () => {
       'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID).',
     ],
     ['ENOTFOUND', 'dns', 'there is no host named mcp.acme.example (ENOTFOUND).'],
-    ['EAI_AGAIN', 'lookup', 'nobody could say just now where mcp.acme.example is (EAI_AGAIN).'],
+    [
+      'EAI_AGAIN',
+      'lookup',
+      'the address of mcp.acme.example couldn’t be looked up right now (EAI_AGAIN).',
+    ],
     ['ECONNREFUSED', 'network', 'nothing listens at mcp.acme.example:8443 (ECONNREFUSED).'],
     [
       'UND_ERR_CONNECT_TIMEOUT',
@@ -39,7 +43,7 @@ describe('a server that is not reached', () => {
     [
       'HPE_INVALID_CONSTANT',
       'http',
-      'what came from mcp.acme.example:8443 is no HTTP (HPE_INVALID_CONSTANT).',
+      'mcp.acme.example:8443 didn’t answer with HTTP (HPE_INVALID_CONSTANT).',
     ],
     [
       'UND_ERR_HEADERS_OVERFLOW',

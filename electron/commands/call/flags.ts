@@ -138,8 +138,7 @@ export const flags = {
   'no-open': { about: "don't open the browser" },
   'no-browser': { about: 'print the address instead of opening it' },
   paste: {
-    about:
-      'paste the address the browser ended at instead of waiting for it, for example over ' + 'SSH',
+    about: 'paste the address the browser ended at instead of waiting for it, for example over SSH',
   },
   config: {
     value: 'FILE',

@@ -31,8 +31,7 @@ const importing = command({
   words: [{ name: 'FILE' }],
   help: {
     summary: "import a colleague's decisions",
-    about:
-      'Shows who signed a bundle and what it would change. Changes nothing until you ' + 'confirm.',
+    about: 'Shows who signed a bundle and what it would change. Changes nothing until you confirm.',
     exit: '0 imported, 3 preview only, 1 some decisions were not imported, 2 cannot be used.',
   },
   run: overCore(async () => (await import('./import.ts')).importBundle),

@@ -6,7 +6,11 @@ import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { lookAtAccount, resourceOf } from '../../engine/signing-in/account.ts';
 import { openPrivately, openPublicly } from '../../ipc/page-opener.ts';
-import type { PreparedSignIn, SignInOpening, SignedOut } from '../../engine/signing-in/sign-in-sessions.ts';
+import type {
+  PreparedSignIn,
+  SignInOpening,
+  SignedOut,
+} from '../../engine/signing-in/sign-in-sessions.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { printable } from '../call/terminal.ts';

@@ -118,8 +118,7 @@ const diff = command({
   flags: onSkill,
   help: {
     summary: 'show changes since approval',
-    about:
-      'Shows what changed since you approved a skill, as Markdown. Reads only changed ' + 'files.',
+    about: 'Shows what changed since you approved a skill, as Markdown. Reads only changed files.',
     exit: '0 nothing changed, 5 changed.',
   },
   run: overCore(async () => (await import('./diff.ts')).diff),

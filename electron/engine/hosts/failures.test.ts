@@ -27,7 +27,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
       'the yes cannot be written',
       ({ consents }) => ({ consents: { ...consents, allow: async () => err('unwritable') } }),
       'store',
-      'The yes to using a cannot be written; nothing was changed.',
+      'Couldn’t save permission to use a. Nothing was changed.',
     ],
     [
       'the label is another server’s by now',

@@ -268,9 +268,9 @@ describe('looking at hosts', () => {
     [
       'another server of that label',
       (on: Machine) => on.configure('a', { command: 'evil' }),
-      /is another one/,
+      /isn’t the one/,
     ],
-    ['a server without a yes', (on: Machine) => on.consents.clear(), /Nobody said yes/],
+    ['a server without a yes', (on: Machine) => on.consents.clear(), /a needs permission/],
     [
       'a server that is switched off',
       (on: Machine) => {

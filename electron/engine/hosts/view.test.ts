@@ -150,9 +150,7 @@ describe('an entry that goes through Skillgate', () => {
     on.programs.add('/usr/bin/node');
     edit(on, (entry) => ({ ...entry, command: at.command, args: [...at.args, ...entry.args] }));
     const parts = { ...on.parts, launcher: ok(at) };
-    expect((await seen(on, parts)).problem).toBe(
-      'There is no Skillgate at /opt/sg/cli.js any more.',
-    );
+    expect((await seen(on, parts)).problem).toBe('There’s no Skillgate at /opt/sg/cli.js anymore.');
     on.programs.add('/opt/sg/cli.js');
     expect(await seen(on, parts)).toMatchObject({ state: 'through', problem: null });
   });
@@ -172,7 +170,7 @@ describe('an entry that goes through Skillgate', () => {
     [
       'has another server than it was made for',
       (on) => on.configure('a', { command: 'evil' }),
-      "Skillgate's server a is another one than the entry was made for.",
+      "Skillgate's server a isn’t the one this entry was made for.",
     ],
     [
       'does not say who the server must be',
@@ -182,12 +180,12 @@ describe('an entry that goes through Skillgate', () => {
     [
       'was never said yes to',
       (on) => on.consents.clear(),
-      'Nobody said yes to using a: skillgate servers allow, or its page.',
+      'a needs permission: run skillgate servers allow, or open its page.',
     ],
     [
       'was said yes to as something else',
       (on) => on.consents.set('a', 'another'),
-      'Nobody said yes to using a: skillgate servers allow, or its page.',
+      'a needs permission: run skillgate servers allow, or open its page.',
     ],
     [
       'has words that Skillgate did not write',

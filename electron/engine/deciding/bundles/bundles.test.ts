@@ -378,11 +378,7 @@ describe('taking a bundle over', () => {
     me.clock.move(day);
     await me.decide('deny', [me.item('acme', main('a'))]);
     expect(await outcomesOf(me.take(old))).toEqual([
-      [
-        main('a'),
-        'refused',
-        'It is older than your decision of 2026-11-02; that needs a yes of its own.',
-      ],
+      [main('a'), 'refused', 'It’s older than your decision of 2026-11-02. Confirm it separately.'],
     ]);
     const denied = me.record()?.id;
     expect(await outcomesOf(me.take(old, { older: true }))).toEqual([[main('a'), 'done', '']]);
@@ -397,7 +393,7 @@ describe('taking a bundle over', () => {
       [
         main('a'),
         'refused',
-        'It is older than what was taken over from this key; that needs a yes of its own.',
+        'It’s older than what was taken over from this key. Confirm it separately.',
       ],
     ]);
   });
