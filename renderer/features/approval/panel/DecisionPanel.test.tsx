@@ -366,11 +366,7 @@ describe('the end that is chosen', () => {
     vi.setSystemTime(new Date(2026, 10, 23, 0, 10));
     await user.keyboard(chord);
     expect(calls).toEqual([]);
-<<<<<<< HEAD
     expect(screen.getByText(/The expiry date has passed/)).toBeTruthy();
-=======
-    expect(screen.getByText(/That end date has passed/)).toBeTruthy();
->>>>>>> w5
   });
 });
 
