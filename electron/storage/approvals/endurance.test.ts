@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** A short form; `npm run soak` goes on with more of both, and other seeds. */
 const kills = Number(process.env['ENDURANCE_KILLS'] ?? 20);
-const each = Number(process.env['ENDURANCE_DECISIONS'] ?? 40);
+const each = Number(process.env['ENDURANCE_DECISIONS'] ?? 15);
 const firstKills = 12;
 const figures = (text: string): void => void process.stdout.write(`    ${text}\n`);
 const start = (script: 'writer' | 'peer', ...args: string[]): ChildProcess =>
