@@ -148,7 +148,7 @@ test.describe('adding a server by pasting JSON', () => {
     await field.fill(`claude mcp add -s user -e A=1 acme -- ${typed} | tee log`);
     const shown = pasted.getByRole('list', { name: 'Arguments' }).getByRole('listitem');
     await expect(shown).toHaveText(args);
-    await expect(pasted).toContainText('Not imported: --scope user');
+    await expect(pasted).toContainText('Not taken over: --scope user');
     await expect(pasted).toContainText('Not imported: | tee log');
     await app.screenshot('a pasted line');
     await page.getByRole('button', { name: 'Add 1 server' }).click();
