@@ -58,7 +58,7 @@ export function gunzip(
     return err(
       inflated.error === 'too-large'
         ? allowed.refuse(null)
-        : refusal('damaged', 'The gzip data can not be unpacked.'),
+        : refusal('damaged', 'The gzip data cannot be unpacked.'),
     );
   const end = start.value + inflated.value.consumed;
   if (end + trailerBytes > bytes.length) return err(cutShort);

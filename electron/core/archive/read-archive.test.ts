@@ -198,7 +198,7 @@ describe('links', () => {
     }
   });
 
-  it('can not stand for SKILL.md', async () => {
+  it('cannot stand for SKILL.md', async () => {
     expect(
       await ruleOf(
         gzip(

@@ -318,7 +318,7 @@ describe('names outside the header', () => {
     ).toBe('too-many-entries');
   });
 
-  it('can not hide a record in the value of another', async () => {
+  it('cannot hide a record in the value of another', async () => {
     const read = await ruleOf(
       tarGz(pax(paxRecord('comment', `x\n${paxRecord('path', 'evil')}`)), file),
     );

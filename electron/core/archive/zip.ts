@@ -106,7 +106,7 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
     if (!inflated.ok)
       return inflated.error === 'too-large'
         ? lies(`more than ${exactSize(unpacked)}`)
-        : err(refusal('damaged', 'An entry can not be unpacked.', { entry: name }));
+        : err(refusal('damaged', 'An entry cannot be unpacked.', { entry: name }));
     if (inflated.value.consumed !== data.length)
       return err(
         refusal('unlisted-data', 'Data follows the packed bytes of an entry.', {

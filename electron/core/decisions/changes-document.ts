@@ -17,7 +17,7 @@ export interface ChangesDocument {
 
 /**
  * "What changed since I approved", as Markdown for a pull request or a ticket. Every word in it
- * may come from the server: it stands in code spans and fences that it can not leave, with
+ * may come from the server: it stands in code spans and fences that it cannot leave, with
  * invisible characters made visible.
  */
 export function changesDocument({ server, uri, name, changes, diffs }: ChangesDocument): string {

@@ -78,7 +78,7 @@ export interface FindingsSince {
 /**
  * Compares what stands now with what stood then. A finding is the same where rule, file and mark
  * agree and it is no worse; whatever else stands is new. The attacker wrote both contents: what
- * can not be told apart for sure counts as new, and nothing counts as gone from a file that the
+ * cannot be told apart for sure counts as new, and nothing counts as gone from a file that the
  * rules could not look at.
  */
 export function sinceKept(

@@ -132,7 +132,7 @@ export type EntryOutcome =
       readonly message: string;
     }
   | { readonly kind: 'failed'; readonly error: PlannedFailure }
-  /** The URI can not be that of a skill in this dialect; nothing was asked. */
+  /** The URI cannot be that of a skill in this dialect; nothing was asked. */
   | { readonly kind: 'not-here'; readonly problem: Problem }
   | NoWay;
 

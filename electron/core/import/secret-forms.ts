@@ -139,7 +139,7 @@ function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    // A lone surrogate has no percent-encoding, so it can not occur encoded.
+    // A lone surrogate has no percent-encoding, so it cannot occur encoded.
     return text;
   }
 }

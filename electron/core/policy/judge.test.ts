@@ -52,7 +52,7 @@ const approval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   }) as ApprovalRecord;
 
 describe('a managed policy', () => {
-  it('says nothing where there is none, and blocks everything where it can not be read', () => {
+  it('says nothing where there is none, and blocks everything where it cannot be read', () => {
     expect(ask({ status: 'none' }, acme, 'skill://a/SKILL.md')).toBeNull();
     const unreadable: PolicyInForce = {
       status: 'unreadable',

@@ -81,12 +81,12 @@ describe('the words of a policy', () => {
     ]);
   });
 
-  it('say that there is none, or why it can not be used', () => {
+  it('say that there is none, or why it cannot be used', () => {
     expect(policyState({ status: 'none' })).toEqual({ status: 'none' });
     const unreadable = { status: 'unreadable', path, message: 'it is not JSON' } as const;
     expect(policyState(unreadable)).toEqual(unreadable);
     expect(words.unreadable('it is not JSON')).toBe(
-      'the policy file can not be used, so everything is blocked: it is not JSON',
+      'the policy file cannot be used, so everything is blocked: it is not JSON',
     );
   });
 

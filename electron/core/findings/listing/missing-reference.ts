@@ -5,7 +5,7 @@ export const astrayPointer = setRule({
   id: 'M08',
   family: 'listing',
   severity: 'medium',
-  title: "Points at another server's skill, or at tools that are not here",
+  title: "Refers to another server's skill or to missing tools",
   why:
     "Your decision doesn't cover what it refers to, and someone else can provide it: a server " +
     'that takes the name, or a skill at the same address.',

@@ -13,7 +13,7 @@ export const everyTool = rule({
   title: 'Asks for every command or every tool',
   why:
     "If an app grants what `allowed-tools` asks for, it never asks you about this skill's " +
-    "commands again. Approving a skill here doesn't grant any tool.",
+    'commands again. Approving a skill here grants no tool unless you allow it.',
   confusedWith:
     'One in three published skills asks for the whole shell where a few commands would do. ' +
     'This is rated low.',

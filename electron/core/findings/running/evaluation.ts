@@ -19,8 +19,8 @@ export const evaluation = rule({
     "The code that runs isn't in any file: it comes from a file, the network or an argument, " +
     'and whoever controls that controls the machine.',
   confusedWith:
-    "Calculators and template engines; a regular expression's `exec`, a model's `eval()` and " +
-    'the like are other things of the same name, and are not taken for it.',
+    "Calculators and template engines. A regular expression's `exec` and a model's `eval()` " +
+    'share the name but do something else, and are ignored.',
   *look({ calls, commands }) {
     for (const call of calls) if (isEvaluation(call)) yield at(call, ofCall(call));
     for (const command of commands) {

@@ -17,10 +17,10 @@ export const agentSettingsRead = rule({
   id: 'E03',
   family: 'secrets',
   severity: 'high',
-  title: "Reads the settings or sessions of the person's agents",
+  title: "Reads your agents' settings or sessions",
   why:
-    "They hold server keys, other sessions' conversations and your permissions. A skill needs " +
-    'none of these.',
+    "They hold server keys, other sessions' conversations and what you've allowed. A skill " +
+    'needs none of these.',
   confusedWith:
     'Setup help for an app reads its settings. Settings are rated low; keys and sessions, ' +
     'high.',

@@ -16,7 +16,7 @@ export const agentMemoryWrite = rule({
   id: 'K04',
   family: 'staying',
   severity: 'high',
-  title: "Writes into what the person's agents always read",
+  title: 'Writes to files that your agents always read',
   why:
     "Agents obey memory, rules and settings files in every later session. What's written " +
     'there stays after the skill is removed, and nobody approved it there.',

@@ -17,8 +17,8 @@ export const impersonation = rule({
   severity: 'medium',
   title: 'Claims to come from a well-known company',
   why:
-    'Anyone can write a name into a description. Only the server tells you who serves the ' +
-    'skill.',
+    'Anyone can write a name into a description. What counts is the server that the skill ' +
+    'comes from.',
   confusedWith: 'Skills that the company itself publishes, or that are only about its products.',
   *look({ frontmatter }) {
     for (const name of ['name', 'description', 'author']) {
