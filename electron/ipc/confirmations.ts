@@ -5,18 +5,15 @@ import {
   type ConfirmationSubject,
 } from '../../shared/model/confirmation.ts';
 
-/** A dialog left open longer asks again. */
+/** A dialog that was left open for longer asks again. */
 export const challengeMs = 10 * 60_000;
 
 export interface WindowConfirmations extends RequestCaller {
-  /** Given to the page once, when the person opens the dialog. */
+  /** Handed to the page once, when the person opened it. */
   readonly key: string;
 }
 
-/**
- * Challenges of one kind. A page that shows what would start requests one, and so does the dialog
- * beside it.
- */
+/** Of one kind. A page that shows what would start asks for one, and so does the dialog beside it. */
 export const mostOpen = 8;
 
 interface Open {
@@ -24,10 +21,7 @@ interface Open {
   readonly until: number;
 }
 
-/**
- * The dialogs of one window. Each challenge confirms once, and a wrong answer invalidates every
- * challenge of its kind.
- */
+/** The dialogs of one window. Each challenge is good for one yes, and a wrong one ends its kind's. */
 export function createConfirmations(
   now: () => number,
   random: () => Buffer = () => randomBytes(32),

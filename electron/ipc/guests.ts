@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A browser loads the page over at most six connections per window. */
+/** Parts of the page are fetched over six connections at most, by each of a few windows. */
 export const mostGuests = 256;
 
 /**

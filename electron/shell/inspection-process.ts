@@ -1,6 +1,6 @@
 import type { UtilityProcess, utilityProcess } from 'electron';
 
-/** The part of a process that its owner needs. */
+/** The part of a process that its owner needs; what is said over it is not this shell's concern. */
 interface Outside {
   post(message: unknown): void;
   hear(told: { message(message: unknown): void; ended(detail: string): void }): void;
@@ -21,7 +21,7 @@ export function startInspection(
     stdio: 'ignore',
   });
   let over = false;
-  // It can't be ended before it has started.
+  // Before it was started it cannot be ended.
   child.once('spawn', () => {
     if (over) child.kill();
   });
@@ -35,7 +35,7 @@ export function startInspection(
         if (!over) told.ended('its process ended');
       });
     },
-    // An Electron app doesn't quit on its own.
+    // An app does not end by itself.
     hold() {},
     end() {
       over = true;

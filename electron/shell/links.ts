@@ -3,13 +3,13 @@ import { addressOfLink, isLink } from '../../shared/link.ts';
 import { placeChannel } from './channels.ts';
 import { bringForward } from './single-instance.ts';
 
-/** Holds links from other programs until the page can show them. */
+/** Where links of other programs lead to, between their coming and the page that shows it. */
 export interface LinkQueue {
-  /** The first link among a program's arguments, or null. */
+  /** What a program was started with: the first link among it, or nothing. */
   readonly take: (args: readonly string[]) => void;
-  /** The address at which the next page starts; '' for the default. */
+  /** The address that a page which is about to be loaded begins at; '' for its own beginning. */
   readonly start: () => string;
-  /** The page is listening now: send it what arrived meanwhile. */
+  /** The page listens by now: tells it what came meanwhile. */
   readonly loaded: (window: BrowserWindow) => void;
 }
 

@@ -17,7 +17,7 @@ export function claimSingleInstance(
   return true;
 }
 
-/** Brings a window to the front, wherever it was. */
+/** Shows a window to the person, wherever it was. */
 export function bringForward(window: BrowserWindow | null): void {
   if (window === null) return;
   if (window.isMinimized()) window.restore();

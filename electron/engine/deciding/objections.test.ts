@@ -215,7 +215,7 @@ describe('approving', () => {
       note: '',
       expiresAt,
     });
-    const words = 'refused: The expiry date has passed. Choose a later one.';
+    const words = 'refused: That end date has passed. Choose a later one.';
     expect(asked(skillWith(), ending('2001-01-01T00:00:00.000Z'))).toBe(words);
     expect(asked(skillWith(), ending('2026-01-01T00:00:00.000Z'))).toBe(words);
     expect(asked(skillWith(), ending('2026-01-01T00:00:00.001Z'))).toBeNull();

@@ -99,7 +99,7 @@ function toApproval(
   if (extra !== undefined)
     return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
   if (expiresAt !== null && !(Date.parse(expiresAt) > parts.clock.now()))
-    return ['refused', 'The expiry date has passed. Choose a later one.'];
+    return ['refused', 'That end date has passed. Choose a later one.'];
   const lookingAt = parts.inspections.lookingAt({ server: skill.server.label, uri: skill.uri });
   // The attacker makes the rules slow, so that the yes comes before they say what they found.
   if (lookingAt.size > 0 && limitsFindings(parts.policy.current)) return ['stale', lookingWords];

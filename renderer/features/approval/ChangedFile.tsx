@@ -65,7 +65,7 @@ export function ChangedFile({
       {diff.status === 'error' && (
         <EmptyState
           icon="error"
-          title="Couldn’t compare the file"
+          title="The file could not be compared"
           actions={<Button onClick={onAgain}>Try again</Button>}
         >
           {diff.error.message}

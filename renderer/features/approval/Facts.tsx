@@ -48,12 +48,12 @@ export function Facts({ detail }: { detail: SkillDetail }) {
       )}
       {row.content === 'dynamic' && (
         <Fact icon="question" tone="warn">
-          Can’t be checked
+          Cannot be verified
         </Fact>
       )}
       {row.content === 'unknown' && !row.needsReadAll && (
         <Fact icon="question" tone="warn">
-          The server lists no files
+          The server names no files
         </Fact>
       )}
       {row.content !== 'dynamic' && row.integrity !== 'manifest' && (
@@ -81,7 +81,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           icon={declarative.length > 0 ? 'terminal' : 'file'}
           tone={declarative.length > 0 ? 'warn' : undefined}
         >
-          Settings for apps:{' '}
+          Declares for hosts:{' '}
           {settings.map(({ field, value }) => (
             <code key={field} className={styles.code}>
               {field}

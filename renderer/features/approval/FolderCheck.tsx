@@ -44,7 +44,7 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
     for (const folder of foldersOf(detail.files.map((file) => pathIn(uri, file.uri)))) {
       const view = await attempt(
         api.readDirectory({ server, uri, folder }),
-        'Couldn’t list the folder',
+        'The folder was not listed',
       );
       if (view === undefined) break;
       found.push(view);
@@ -68,13 +68,12 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
     <section className={styles.check} aria-label="The server’s folders">
       <div className={styles.head}>
         <p>
-          This server can list its folders. Skillgate compares the list with the manifest and never
-          reads the files.
+          This server can list its folders. What it lists is compared with the manifest, never read.
         </p>
         <Button
           size="sm"
           icon="folder"
-          reason={busy ? 'Waiting for the server' : null}
+          reason={busy ? 'The server is being asked' : null}
           onClick={() => void check()}
         >
           {views === null ? 'List folders' : 'List again'}
@@ -82,7 +81,9 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
       </div>
       <div role="status">
         {views !== null && extra.length + gone.length === 0 && incomplete.length === 0 && (
-          <p className={styles.muted}>The server’s list matches the manifest.</p>
+          <p className={styles.muted}>
+            The server lists the files of the manifest and nothing else.
+          </p>
         )}
         {incomplete.map((reason, index) => (
           <p key={index} className={styles.muted}>

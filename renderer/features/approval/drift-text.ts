@@ -20,18 +20,18 @@ export function driftTitle(changed: readonly string[]): string {
 
 /** The label is of the person's own choice, and still a name: it is quoted like the others. */
 export const otherServer = (label: string): string =>
-  `${word(label)} is a different server now; this page showed nothing from it`;
+  `${word(label)} is another server now: nothing of that one was on this page`;
 
 /** What another window or program decided about the skill on screen. */
 export function decidedElsewhere(standing: SkillStatus): string {
   switch (standing.kind) {
     case 'approved':
-      return 'Just approved in another window or program';
+      return 'Approved a moment ago, in another window or program';
     case 'denied':
-      return 'Just denied in another window or program';
+      return 'Denied a moment ago, in another window or program';
     case 'undecided':
-      return 'Just undone in another window or program';
+      return 'Its decision was taken back a moment ago, in another window or program';
     default:
-      return 'Just decided in another window or program';
+      return 'Decided a moment ago, in another window or program';
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Time for a person to notice that the content changed, in ms. */
+/** Time for an eye to see that something else stands there now, in ms. */
 const glance = 1500;
 
 /**

@@ -21,7 +21,7 @@ export interface AuditView {
   readonly loading: boolean;
   readonly error: RequestError | null;
   readonly loadMore: () => void;
-  /** Requests again what didn't arrive. */
+  /** Asks once more for what did not come. */
   readonly again: () => void;
 }
 

@@ -17,8 +17,8 @@ const settleMs = 250;
 const largest = 8 * 1024 * 1024;
 
 /**
- * Imports decisions that somebody else signed: shows the signer and the changes, and saves
- * nothing until the person confirms.
+ * Takes over decisions that somebody else signed: who, what would change, and then a yes. Nothing
+ * is written before it.
  */
 export function ImportBundle() {
   const api = useApi();
@@ -56,17 +56,17 @@ export function ImportBundle() {
   const writes = preview && signer ? wouldWrite(preview.items, older).length : 0;
   const allowed = signer !== null && (signer.trusted || trustKey);
   const reason = busy
-    ? 'Importing'
+    ? 'They are being imported'
     : empty
-      ? 'Paste a bundle first'
+      ? 'Paste the text of a bundle first'
       : answer === null
-        ? 'Reading the bundle'
+        ? 'The bundle is being read'
         : signer === null
-          ? 'Couldn’t import this bundle'
+          ? 'This bundle cannot be imported'
           : !allowed
-            ? 'Confirm that you compared the key’s fingerprint'
+            ? 'Its key is not trusted here: tick that you compared it'
             : writes === 0 && !trustKey && preview?.answers.length === 0
-              ? 'Nothing to import'
+              ? 'It would change nothing here'
               : null;
   const apply = async (): Promise<void> => {
     if (!preview) return;
@@ -120,8 +120,8 @@ export function ImportBundle() {
           </Banner>
         )}
         <p className={styles.muted}>
-          An imported approval covers the same content as the original, so a skill that differs here
-          is marked as changed. Nothing is saved until you confirm.
+          An imported approval binds to the same content as the original: a skill that differs here
+          counts as changed. Nothing is written before you say so.
         </p>
         <FileDrop
           label="Bundle file"
@@ -145,7 +145,7 @@ export function ImportBundle() {
           />
         </FileDrop>
         {preview !== null && preview.problem !== null && (
-          <Banner tone="bad" live="polite" title="Couldn’t import this bundle">
+          <Banner tone="bad" live="polite" title="This bundle cannot be imported">
             {preview.problem}
           </Banner>
         )}

@@ -8,10 +8,10 @@ import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
 import { confidenceWords, roleWords, spotInWords } from './finding-text.ts';
 
-/** Other places that are listed at first. */
+/** Further places that are listed at first. */
 const atFirst = 10;
 
-/** One finding: the matched text, why it matters, and common false alarms. */
+/** One finding: what stands there, why it matters, and what harmless thing looks the same. */
 export function FindingDetail({
   row,
   finding,
@@ -47,13 +47,13 @@ export function FindingDetail({
           {count > 1 && ` · ${count} places`}
         </span>
       </p>
-      <pre className={styles.excerpt} tabIndex={0} aria-label="Matched text">
+      <pre className={styles.excerpt} tabIndex={0} aria-label="What stands there">
         {excerpt}
       </pre>
       {decoded !== null && (
         <>
           <p className={styles.label}>Decoded: {decoded.path.join(', then ')}</p>
-          <pre className={styles.excerpt} tabIndex={0} aria-label="Decoded text">
+          <pre className={styles.excerpt} tabIndex={0} aria-label="What it says once decoded">
             {decoded.text}
           </pre>
         </>
@@ -61,17 +61,17 @@ export function FindingDetail({
       <dl className={styles.facts}>
         <dt>Why it matters</dt>
         <dd>{why}</dd>
-        <dt>Common false alarms</dt>
+        <dt>Confused with</dt>
         <dd>{confusedWith}</dd>
         <dt>Here</dt>
         <dd>
-          In {field === undefined ? roleWords[role] : 'what the server lists'} ·{' '}
-          {confidenceWords[confidence]}
+          It stands in {field === undefined ? roleWords[role] : 'what the server lists'} and{' '}
+          {confidenceWords[confidence]}.
         </dd>
       </dl>
       {listed.length > 0 && (
         <>
-          <p className={styles.label}>Other places</p>
+          <p className={styles.label}>Further places</p>
           <ul className={styles.places}>
             {listed.map((one, index) => (
               <li key={index}>

@@ -29,7 +29,7 @@ export function Frame({
   tree: ReactNode;
   main: ReactNode;
   drawer: ReactNode;
-  /** Long-running work, at the bottom. */
+  /** What takes long, at the foot. */
   work: ReactNode;
 }) {
   const actions = useActions();

@@ -13,7 +13,7 @@ import { ChangedLines } from './ChangedLines.tsx';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** The switch or switches that a person turned. */
+/** A switch that a person turned, or several at once. */
 export interface HostSwitch {
   readonly host: HostView;
   readonly keys: readonly string[];
@@ -24,9 +24,7 @@ export interface HostSwitch {
 
 type Answer = RequestReply<RequestOutput<'previewHost'>>;
 
-/**
- * Confirms before writing a host's file: shows the changed lines and what Skillgate would start.
- */
+/** Before a host's file is written: what would change in it, and what Skillgate would start. */
 export function ChangeDialog({
   turn,
   StartFacts,
@@ -60,9 +58,9 @@ export function ChangeDialog({
     onClose();
     const done = await attempt(
       api.applyHost({ changeId, proof }),
-      `Couldn’t change ${host.name}’s file`,
+      `The file of ${host.name} was not written`,
     );
-    if (done) toast('ok', `Saved ${done.path}. Restart ${host.name} to apply.`);
+    if (done) toast('ok', `${done.path} was written. ${host.name} reads it when it starts again.`);
     onDone();
   };
   const name = what === 'all' ? `${keys.length} servers` : quoted(what);
@@ -84,16 +82,16 @@ export function ChangeDialog({
           </Button>
           <Button variant="primary" reason={reasonNow(answer)} onClick={() => void write()}>
             {change?.added.some(({ start }) => start !== null) === true
-              ? 'Save file and allow start'
-              : 'Save file'}
+              ? 'Write the file and allow the start'
+              : 'Write the file'}
           </Button>
         </>
       }
     >
       <div className={layout.stack}>
-        {answer === null && <Spinner label="Comparing" />}
+        {answer === null && <Spinner label="Working out the difference" />}
         {answer?.ok === false && (
-          <Banner tone="bad" live="polite" title="This can’t be changed">
+          <Banner tone="bad" live="polite" title="It cannot be changed">
             {answer.error.message}
           </Banner>
         )}
@@ -103,11 +101,11 @@ export function ChangeDialog({
   );
 }
 
-/** Why saving isn't possible now. */
+/** Why nothing can be written now. */
 function reasonNow(answer: Answer | null): string | null {
-  if (answer === null) return 'Comparing the files';
-  if (!answer.ok) return 'This can’t be changed';
-  return answer.value.entries.length === 0 ? 'The file wouldn’t change' : null;
+  if (answer === null) return 'The difference is being worked out';
+  if (!answer.ok) return 'It cannot be changed';
+  return answer.value.entries.length === 0 ? 'Nothing in the file would change' : null;
 }
 
 function Change({
@@ -124,8 +122,8 @@ function Change({
       {entries.length > 0 && (
         <p>
           {to === 'through'
-            ? 'Only these lines change. Skillgate keeps a copy of the original (unencrypted, readable only by you) and restores it when you turn this off. Without a keychain, imported secrets are unencrypted, too.'
-            : 'This restores the original. Skills that you haven’t approved will reach the app again.'}
+            ? 'This is all that changes in its file. What stands there now is kept, its secrets in the clear and for you alone to read (without a keychain those that Skillgate takes over, too), and put back to the letter when you turn the switch off.'
+            : 'This puts back what stood there. Skills that you did not approve reach the host again.'}
         </p>
       )}
       {entries.map(({ label, project, line, lines }) => (
@@ -140,7 +138,7 @@ function Change({
           key={`${project}\n${label}`}
           tone="warn"
           live="polite"
-          title={`${label} won’t change`}
+          title={`${label} stays as it is`}
         >
           {reason}
         </Banner>

@@ -132,14 +132,14 @@ export function Composer({ of, onSent, onClose }: Props) {
               type="submit"
               variant="primary"
               hint="mod+enter"
-              reason={busy ? 'Sending…' : null}
+              reason={busy ? 'It is being sent' : null}
             >
               Send
             </Button>
           </div>
         </>
       )}
-      {draft === null && <p role="status">{problem ?? 'Loading methods…'}</p>}
+      {draft === null && <p role="status">{problem ?? 'Asking what can be sent…'}</p>}
     </form>
   );
 }

@@ -131,13 +131,14 @@ export function ProtocolPage({ about }: Props) {
       <p role="status" className={styles.count}>
         {rows.length.toLocaleString('en')} of {log.rows.length.toLocaleString('en')} rows
         {log.dropped > 0 &&
-          ` · ${log.dropped.toLocaleString('en')} older rows dropped; errors and pinned rows stay longest`}
+          ` · ${log.dropped.toLocaleString('en')} older ones made room: errors and pinned ones stay longest`}
         {listed.more.size > 0 && (
           <>
             {' · '}
-            {(rows.length - listed.rows.length).toLocaleString('en')} repeated failures{' '}
+            {(rows.length - listed.rows.length).toLocaleString('en')} failed for the cause of one
+            before{' '}
             <Button size="sm" variant="quiet" onClick={() => setUnfolded(!isUnfolded)}>
-              {isUnfolded ? 'Hide repeats' : 'Show all'}
+              {isUnfolded ? 'Fold them' : 'Show each'}
             </Button>
           </>
         )}
@@ -155,14 +156,14 @@ export function ProtocolPage({ about }: Props) {
             log.rows.length === 0 ? (
               <EmptyState
                 icon="terminal"
-                title="Nothing sent or received yet"
-                noStep="Messages appear here once a server connects."
+                title="Nothing has been sent or received yet"
+                noStep="It fills by itself as soon as a server is connected to."
               />
             ) : (
               <EmptyState
                 icon="filter"
-                title="No rows match the filter"
-                actions={<Button onClick={() => setFilter(noFilter)}>Clear filter</Button>}
+                title="No row fits the filter"
+                actions={<Button onClick={() => setFilter(noFilter)}>Clear the filter</Button>}
               />
             )
           }

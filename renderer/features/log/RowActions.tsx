@@ -118,12 +118,12 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
                 http === null
                   ? {
                       id: 'line',
-                      label: 'Request as a line for stdin',
+                      label: 'The request as a line for stdin',
                       run: () => void log.copy(id, 'line'),
                     }
                   : {
                       id: 'curl',
-                      label: 'Request as curl',
+                      label: 'The request as curl',
                       run: () => void log.copy(id, 'curl'),
                     },
               ]

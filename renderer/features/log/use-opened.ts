@@ -98,14 +98,14 @@ async function read(
       told.log = reply.value.log;
       if (signal.aborted) {
         end();
-        return 'Canceled.';
+        return 'It was cancelled.';
       }
       const { opened } = reply.value;
       if (opened !== null) return await rowsOf(api, told.log, opened);
     }
-    return 'Couldn’t open the file.';
+    return 'The file could not be opened.';
   } catch {
-    return 'Couldn’t read the file.';
+    return 'The file could not be read.';
   } finally {
     clearInterval(timer);
     signal.removeEventListener('abort', end);

@@ -58,7 +58,7 @@ export function ShownMark({
       />
       {gaps.length > 0 && (
         <Menu
-          label="Unread parts"
+          label="Parts that were not shown"
           icon="chevronDown"
           items={gaps.map((gap, index) => ({
             id: String(index),
@@ -69,7 +69,7 @@ export function ShownMark({
       )}
       {onNext !== null && (
         <Button size="sm" variant="quiet" {...(letters ? { hint: 'U' } : {})} onClick={onNext}>
-          {part ? 'Next unread' : 'Next file'}
+          {part ? 'Next unseen' : 'Next file'}
         </Button>
       )}
     </span>

@@ -47,7 +47,7 @@ export function useNextUnseen({
               {
                 id: 'next-unseen',
                 icon: 'eye',
-                title: 'Next unread part',
+                title: 'Next part that was not shown',
                 group: 'Skill',
                 key: 'u',
                 letter: true,

@@ -33,9 +33,9 @@ export function DecidedList({ items }: { items: readonly ReviewItem[] }) {
   }, [items, here]);
   if (lines.length === 0) return null;
   return (
-    <section className={styles.section} aria-label="Decided this session">
+    <section className={styles.section} aria-label="Decided in this sitting">
       <h2 className={styles.title}>
-        Decided this session{' '}
+        Decided in this sitting{' '}
         <span className={styles.count}>{lines.length.toLocaleString('en')}</span>
       </h2>
       <div
@@ -73,7 +73,7 @@ function Decided({ item: { row }, own }: { item: ReviewItem; own: DecidedHere | 
         <Button
           size="sm"
           variant="quiet"
-          reason={busy ? 'Undoing' : null}
+          reason={busy ? 'It is being taken back' : null}
           aria-label={`Undo the decision on ${named(row.name)}`}
           onClick={() => void takeBack(id)}
         >

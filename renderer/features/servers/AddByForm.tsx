@@ -22,7 +22,7 @@ export function AddByForm() {
     const entry = { label: form.label.trim(), server: inputOf(form) };
     const added = await send(
       (inTheClear) => api.addServer({ ...entry, inTheClear }),
-      'Couldn’t add the server',
+      'The server was not added',
     );
     if (added) actions.selectServer(added.label);
   };

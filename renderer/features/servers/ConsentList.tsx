@@ -11,18 +11,18 @@ import { StartView } from './StartView.tsx';
 import { useAllowStart } from './use-allow-start.ts';
 import { useStart } from './use-start.ts';
 
-const tickFirst = 'Select commands to allow.';
+const tickFirst = 'Tick the commands that may start.';
 
 /**
- * Lists commands that need permission, each in full. Nothing is preselected, and only selected
- * commands start.
+ * Many commands that ask to start, each as whole as where one asks alone. None is ticked by itself,
+ * and only the ticked start.
  */
 export function ConsentList() {
   const servers = useApp((app) => app.servers);
   const { closeOverlay } = useActions();
   const allowStart = useAllowStart();
   const asking = askingOf(servers.values());
-  // A selection applies only to the command that was on screen, never to its replacement.
+  // A tick holds for the command that was on screen, and for no other that takes its place.
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
   const chosen = asking.filter(({ label, fingerprint }) => ticked.get(label) === fingerprint);
   const none = asking.length === 0;
@@ -41,14 +41,14 @@ export function ConsentList() {
     });
   const start = async () => {
     closeOverlay();
-    // Only one challenge is valid at a time: answer each before requesting the next.
+    // One challenge stands at a time: each is answered before the next is asked for.
     for (const each of chosen) await allowStart(each);
   };
   if (none) return null;
   return (
     <Dialog
       title={
-        asking.length === 1 ? 'Allow 1 command to run?' : `Allow ${asking.length} commands to run?`
+        asking.length === 1 ? '1 command asks to start' : `${asking.length} commands ask to start`
       }
       role="alertdialog"
       isOpen
@@ -58,7 +58,7 @@ export function ConsentList() {
         <>
           {chosen.length === 0 && <span className={layout.muted}>{tickFirst}</span>}
           <Button ref={focusOnMount} onClick={closeOverlay}>
-            Not now
+            Start none
           </Button>
           <Button
             variant="primary"
@@ -73,8 +73,8 @@ export function ConsentList() {
     >
       <div className={layout.stack}>
         <p>
-          Each one runs a program on your machine, with your permissions, whenever Skillgate
-          connects to its server. You can review the rest later.
+          Each runs a program on your machine, with your rights, whenever Skillgate connects to its
+          server. What is not ticked waits and can be looked at later.
         </p>
         <ul className={styles.list}>
           {asking.map((each) => (
@@ -105,13 +105,9 @@ function Command({
     <li className={styles.item}>
       <Checkbox
         label={<strong>{label}</strong>}
-        hint={
-          changed
-            ? 'You allowed a different command before. Review this one as if it were new.'
-            : undefined
-        }
-        // Nobody can agree to a command they can't see.
-        reason={shown.view === null ? 'Loading the command' : null}
+        hint={changed ? 'You allowed another command before: read this one as new.' : undefined}
+        // Nobody agrees to what is not on screen.
+        reason={shown.view === null ? 'The command is not on screen yet' : null}
         checked={checked && shown.view !== null}
         onChange={onChange}
       />

@@ -23,7 +23,7 @@ export function EditServer({ server: label }: { server: string }) {
     return (
       <EmptyState
         icon="server"
-        title={`There’s no server “${label}”`}
+        title={`There is no server “${label}” any more`}
         actions={<Button onClick={actions.selectHome}>Overview</Button>}
       />
     );
@@ -39,12 +39,15 @@ export function EditServer({ server: label }: { server: string }) {
     };
     const saved = await send(
       (inTheClear) => api.updateServer({ ...change, inTheClear }),
-      'Couldn’t save the server',
+      'The server was not changed',
     );
     if (!saved) return;
     actions.selectServer(saved.label);
     if (saved.signIn !== 'none')
-      actions.toast('info', `“${saved.label}” has a new address. ${leftSignInWords[saved.signIn]}`);
+      actions.toast(
+        'info',
+        `“${saved.label}” has another address. ${leftSignInWords[saved.signIn]}`,
+      );
   };
   return (
     <form
@@ -57,8 +60,8 @@ export function EditServer({ server: label }: { server: string }) {
       <header>
         <h1 className={layout.title}>Edit “{label}”</h1>
         <p className={styles.subtitle}>
-          A new command or address makes this a different server. Decisions about the old one don’t
-          carry over.
+          Another command or address is another server: decisions about the old one do not carry
+          over.
         </p>
       </header>
       <div className={cx(styles.form, styles.narrow)} style={{ paddingTop: 0 }}>

@@ -21,7 +21,7 @@ export function Origins({ candidate: { project, alsoIn } }: { readonly candidate
           </code>
         </p>
       )}
-      {alsoIn !== undefined && <p className={lines.said}>Same server as in {alsoIn}.</p>}
+      {alsoIn !== undefined && <p className={lines.said}>The same server as one of {alsoIn}.</p>}
     </>
   );
 }
@@ -41,7 +41,7 @@ export function Asks({
   readonly onGive: (given: Texts) => void;
 }) {
   return (
-    <fieldset className={styles.asks} aria-label={`Missing values for ${label}`}>
+    <fieldset className={styles.asks} aria-label={`What ${label} leaves open`}>
       {asks.map((ask) => {
         const field = {
           label: writtenOut(ask.name),
@@ -72,18 +72,17 @@ export function Asks({
 const choices = ({ options = [], otherwise }: ImportAsk) => [
   {
     id: '',
-    label:
-      otherwise === undefined ? 'Choose one' : `${writtenOut(otherwise)}, the entry’s own value`,
+    label: otherwise === undefined ? 'Choose one' : `${writtenOut(otherwise)}, as it says`,
   },
   ...options.map((id) => ({ id, label: writtenOut(id) })),
 ];
 
 const kinds: Readonly<Record<ImportAsk['kind'], string>> = {
-  variable: 'An environment variable',
-  input: 'A VS Code prompt',
-  file: 'The contents of this file',
+  variable: 'A variable of the environment',
+  input: 'Asked for by VS Code',
+  file: 'What stands in this file',
   folder: 'A folder',
-  other: 'A value that the other program fills in',
+  other: 'Filled in by the other program',
 };
 
 function hintOf(ask: ImportAsk, target: Candidate['target']): string {
@@ -94,10 +93,10 @@ function hintOf(ask: ImportAsk, target: Candidate['target']): string {
     `${kinds[kind]}${about === undefined ? '' : `: “${about}”`}, for ${places}, ${goesTo(target)}.`,
     ...(ask.otherwise === undefined || ask.options !== undefined
       ? []
-      : [`If empty: ${writtenOut(ask.otherwise)}.`]),
+      : [`Left empty, it is ${writtenOut(ask.otherwise)}.`]),
     ...(exposed === null ? [] : [exposed]),
     ...(isOptional && ask.otherwise === undefined
-      ? ['If empty, the entry’s own value is used.']
+      ? ['Left empty, it is what the entry says.']
       : []),
   ].join(' ');
 }
@@ -107,8 +106,8 @@ export function SecretsTaken({ secrets }: { readonly secrets: readonly string[] 
   if (secrets.length === 0) return null;
   return (
     <div>
-      <p className={lines.said}>Secrets imported</p>
-      <ul className={lines.lines} aria-label="Secrets imported">
+      <p className={lines.said}>Secrets taken over</p>
+      <ul className={lines.lines} aria-label="Secrets taken over">
         {secrets.map((field) => (
           <li key={field}>
             <code className={lines.exact} dir="ltr">
@@ -126,8 +125,8 @@ export function Untaken({ left }: { readonly left: readonly string[] }) {
   if (left.length === 0) return null;
   return (
     <div>
-      <p className={lines.said}>Not imported</p>
-      <ul className={lines.lines} aria-label="Not imported">
+      <p className={lines.said}>Not taken over</p>
+      <ul className={lines.lines} aria-label="Not taken over">
         {left.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -8,7 +8,7 @@ import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** Requests a skill that the server needn't list, and shows its refusal verbatim. */
+/** Asks a server for a skill that it need not list. Its refusal is shown as it came. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
   const { closeOverlay, selectHome, selectSkill } = useActions();
@@ -42,7 +42,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
           title="No server is connected"
           actions={<Button onClick={overview}>Overview</Button>}
         >
-          Connect to a server first.
+          Connect one first: the skill is asked of a server.
         </EmptyState>
       </Dialog>
     );
@@ -60,7 +60,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
             form="open-by-uri"
             variant="primary"
             reason={
-              busy ? 'Waiting for the server' : uri.trim() === '' ? 'Enter a URI first' : null
+              busy ? 'The server is being asked' : uri.trim() === '' ? 'Type the URI first' : null
             }
           >
             {busy ? 'Asking…' : 'Open'}
@@ -90,7 +90,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
           value={uri}
           onChange={setUri}
           error={error}
-          hint="Loads only the skill’s entry. Files load when you open them."
+          hint="Only its entry is asked for. No file is read until you open one."
         />
       </form>
     </Dialog>

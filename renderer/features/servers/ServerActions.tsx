@@ -27,7 +27,7 @@ export function ServerActions({ server }: { server: ServerView }) {
                 group: 'Server',
                 icon: 'play' as const,
                 run: () =>
-                  void attempt(api.verifyServer({ server: label }), 'Couldn’t start verification'),
+                  void attempt(api.verifyServer({ server: label }), 'Verification did not start'),
               },
               {
                 id: 'refresh-server',
@@ -35,7 +35,7 @@ export function ServerActions({ server }: { server: ServerView }) {
                 group: 'Server',
                 icon: 'refresh' as const,
                 run: () =>
-                  void attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list'),
+                  void attempt(api.refreshServer({ server: label }), 'The list was not refreshed'),
               },
             ]
           : []),
@@ -68,7 +68,7 @@ export function ServerActions({ server }: { server: ServerView }) {
         <Button
           icon="refresh"
           onClick={() =>
-            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list')
+            void actions.attempt(api.refreshServer({ server: label }), 'The list was not refreshed')
           }
         >
           Refresh list
@@ -89,9 +89,12 @@ export function ServerActions({ server }: { server: ServerView }) {
             id: 'reconnect',
             label: 'Reconnect',
             icon: 'refresh',
-            reason: server.enabled ? null : 'It’s switched off',
+            reason: server.enabled ? null : 'It is switched off',
             run: () =>
-              void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect'),
+              void actions.attempt(
+                api.reconnectServer({ server: label }),
+                'It was not reconnected',
+              ),
           },
           {
             id: 'enabled',
@@ -100,7 +103,7 @@ export function ServerActions({ server }: { server: ServerView }) {
             run: () =>
               void actions.attempt(
                 api.setServerEnabled({ server: label, enabled: !server.enabled }),
-                'Couldn’t switch it',
+                'It was not switched',
               ),
           },
           { id: 'audit', label: 'Audit', icon: 'history', run: () => actions.openAudit(label) },

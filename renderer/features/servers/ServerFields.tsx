@@ -36,10 +36,10 @@ export function ServerFields({
         onChange={(label) => set({ label })}
         error={errors.label}
         placeholder="acme"
-        hint="A name for you. Renaming doesn’t affect decisions."
+        hint="Your name for it. Decisions bind to what it is, not to this label."
       />
       <Select
-        label="Connection"
+        label="Reached by"
         value={form.type}
         options={types}
         onChange={(type) => set({ type })}
@@ -68,7 +68,7 @@ export function ServerFields({
             value={form.cwd}
             onChange={(cwd) => set({ cwd })}
             placeholder="none"
-            hint="Part of the server’s identity: changing it makes this a different server."
+            hint="Part of who the server is."
           />
           <TextField
             label="Start in"
@@ -76,7 +76,7 @@ export function ServerFields({
             value={form.startIn}
             onChange={(startIn) => set({ startIn })}
             placeholder="an empty folder that Skillgate keeps"
-            hint="An absolute path, for servers that need a folder. Approvals still apply."
+            hint="A whole path, for a server that needs a folder. Its approvals stay."
           />
         </>
       ) : (
@@ -97,13 +97,13 @@ export function ServerFields({
       />
       {form.type !== 'well-known' && (
         <TextField
-          label="Start timeout, in seconds"
+          label="Time to start, in seconds"
           inputMode="numeric"
           value={form.startTimeout}
           onChange={(startTimeout) => set({ startTimeout })}
           error={errors.startTimeout}
           placeholder={String(startSeconds.usual)}
-          hint={`How long to wait for the first response: 1 to ${startSeconds.most}. Allow for downloads by package runners.`}
+          hint={`How long it may take until it answers: 1 to ${startSeconds.most}. A package runner may have to download first.`}
         />
       )}
     </>
@@ -167,8 +167,8 @@ function Secrets({
           {kind === 'Headers' ? 'Header' : 'Variable'}
         </Button>
         <span className={layout.muted}>
-          Saved values are never shown here again. You see all but credentials before a command
-          starts.
+          Values never come back to this page. Before a command starts, all but credentials are
+          shown.
         </span>
       </div>
     </fieldset>

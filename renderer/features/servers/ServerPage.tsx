@@ -20,7 +20,7 @@ import { connectionText, targetText, transportText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** One server: its connection, identity, messages and listing. */
+/** One server: whether it is there, what it is, what it said, what it lists. */
 export function ServerPage({ server: label }: { server: string }) {
   const server = useApp((app) => app.servers.get(label));
   const { askConsent, selectHome } = useActions();
@@ -32,10 +32,10 @@ export function ServerPage({ server: label }: { server: string }) {
     return (
       <EmptyState
         icon="server"
-        title={`There’s no server “${label}”`}
+        title={`There is no server “${label}” any more`}
         actions={<Button onClick={selectHome}>Overview</Button>}
       >
-        It was removed or renamed.
+        It was removed or renamed, here or in another window.
       </EmptyState>
     );
   const { target, facts } = server;
@@ -48,7 +48,7 @@ export function ServerPage({ server: label }: { server: string }) {
           </h1>
           <p className={styles.subtitle}>
             {transportText(target)} ·{' '}
-            {wantsSignIn(server) ? 'needs you to sign in' : connectionText(server.connection)}
+            {wantsSignIn(server) ? 'waits for you to sign in' : connectionText(server.connection)}
             {facts && ` · protocol ${facts.protocolVersion}`}
           </p>
         </div>
@@ -74,7 +74,7 @@ export function ServerPage({ server: label }: { server: string }) {
               { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
               {
                 name: 'Start in',
-                // Servers of a session list start in its own folder.
+                // Those of a list for one run start in its own folder.
                 value:
                   target.type === 'stdio' && server.source === 'stored'
                     ? target.startIn
@@ -84,7 +84,7 @@ export function ServerPage({ server: label }: { server: string }) {
                 name: target.type === 'stdio' ? 'Environment' : 'Headers',
                 value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames),
               },
-              { name: 'Start timeout', value: startTimeText(target) },
+              { name: 'Time to start', value: startTimeText(target) },
               { name: 'Identity', value: <CodeText text={server.identity} copy /> },
               {
                 name: 'Kept in',

@@ -12,10 +12,10 @@ export function StartFacts({ start }: { readonly start: StartView }) {
   return (
     <div className={styles.stack}>
       {loading.length > 0 && (
-        <Banner tone="warn" title="This command can be made to run other code">
+        <Banner tone="warn" title="Other code can be loaded into this command">
           {loading.length === 1
-            ? '1 variable below can make it run code that the command doesn’t name. Read its value.'
-            : `${loading.length} variables below can make it run code that the command doesn’t name. Read their values.`}
+            ? 'A variable below can make it run code that the command does not name. Read its value.'
+            : `${loading.length} variables below can make it run code that the command does not name. Read their values.`}
         </Banner>
       )}
       <KeyValue
@@ -42,7 +42,7 @@ export function StartFacts({ start }: { readonly start: StartView }) {
             name: 'Folder',
             value:
               start.folder === null ? (
-                'an empty folder that Skillgate keeps (in a protected app, the app’s own folder)'
+                'an empty one that Skillgate keeps; in a protected app, the one that the app uses'
               ) : (
                 <Exact text={[{ text: start.folder }]} />
               ),
@@ -60,10 +60,10 @@ export function StartFacts({ start }: { readonly start: StartView }) {
                   ))}
                 </ul>
               ) : (
-                'none added'
+                'nothing added'
               ),
           },
-          { name: 'Configured in', value: <Exact text={[{ text: start.origin }]} /> },
+          { name: 'Written in', value: <Exact text={[{ text: start.origin }]} /> },
         ]}
       />
     </div>

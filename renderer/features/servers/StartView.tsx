@@ -3,12 +3,12 @@ import layout from '../../components/Page/Page.module.css';
 import { StartFacts } from './StartFacts.tsx';
 import type { useStart } from './use-start.ts';
 
-/** The full command that needs permission, or why it can't be shown. */
+/** The command that asks, whole, or why it cannot be shown. */
 export function StartView({ view, problem }: ReturnType<typeof useStart>) {
   return (
     <>
       {problem !== null && (
-        <Banner tone="bad" live="polite" title="Couldn’t show the command">
+        <Banner tone="bad" live="polite" title="The command cannot be shown">
           {problem}
         </Banner>
       )}

@@ -50,13 +50,13 @@ export function TemplateForm({ server, template }: { server: string; template: T
   }, [api, server, template, given, complete]);
   const missing = template.variables.filter((name) => (given[name] ?? '') === '');
   const reason = busy
-    ? 'Waiting for the server'
+    ? 'The server is being asked'
     : missing.length > 0
-      ? `Fill in: ${missing.map((name) => revealInvisible(name)).join(', ')}`
+      ? `Still to be filled in: ${missing.map((name) => revealInvisible(name)).join(', ')}`
       : error !== null
-        ? 'These values don’t make a URI'
+        ? 'The values give no URI'
         : uri === ''
-          ? 'Building the URI'
+          ? 'The URI is being made'
           : null;
   const open = async (): Promise<void> => {
     if (reason !== null) return;
@@ -163,9 +163,9 @@ function Variable({
           : busy
             ? 'Asking the server…'
             : more
-              ? 'The server has more suggestions. Keep typing.'
+              ? 'The server knows more: type on.'
               : suggestions.length === 0
-                ? 'No suggestions.'
+                ? 'The server suggests nothing.'
                 : `${suggestions.length} suggested`
       }
     />

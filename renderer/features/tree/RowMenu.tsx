@@ -71,7 +71,7 @@ function useItems(
     run: () =>
       void navigator.clipboard.writeText(text).then(
         () => actions.toast('ok', 'Copied.'),
-        () => actions.toast('bad', 'Couldn’t copy.'),
+        () => actions.toast('bad', 'It could not be copied.'),
       ),
   });
   const link = (selection: PageSelection, file: string | null = null): MenuEntry =>
@@ -86,7 +86,7 @@ function useItems(
       : [
           {
             id: 'fold',
-            label: row.expanded ? 'Close' : 'Show files',
+            label: row.expanded ? 'Close' : 'Open its files',
             run: () => actions.toggleNode(row.id),
           },
         ];
@@ -99,7 +99,7 @@ function useItems(
       decide('deny', `Deny ${count} skills…`, picked),
       decide('revoke', `Revoke ${count} decisions…`, picked),
       { id: 'verify', label: `Verify ${count} skills`, run: () => void verify([...picked]) },
-      { id: 'clear', label: 'Clear selection', run: () => onPick(new Set()) },
+      { id: 'clear', label: 'Clear the selection', run: () => onPick(new Set()) },
     ];
   }
   switch (row.kind) {
@@ -108,18 +108,21 @@ function useItems(
       const listed = rows.skillIdsOf(label);
       return [
         open('Open'),
-        ...fold.map((one) => ({ ...one, label: row.expanded ? 'Close' : 'Show skills' })),
+        ...fold.map((one) => ({ ...one, label: row.expanded ? 'Close' : 'Open its list' })),
         {
           id: 'pick',
-          label: 'Select all listed skills',
-          reason: listed.length === 0 ? 'No skills are listed' : null,
+          label: 'Select all of its skills in the list',
+          reason: listed.length === 0 ? 'None of its skills is in the list now' : null,
           run: () => onPick(new Set(listed)),
         },
         {
           id: 'refresh',
           label: 'Refresh list',
           run: () =>
-            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list'),
+            void actions.attempt(
+              api.refreshServer({ server: label }),
+              'The list was not refreshed',
+            ),
         },
         link({ kind: 'server', server: label }),
       ];

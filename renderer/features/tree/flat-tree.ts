@@ -56,7 +56,7 @@ function flatten({ nodes: top }: PathTree): FlatTree {
   };
 }
 
-/** The element of a typed array at a valid index. */
+/** What stands in a typed array at a place that it has. */
 export const numberAt = (numbers: Int32Array | Uint8Array, place: number): number =>
   numbers[place] ?? 0;
 

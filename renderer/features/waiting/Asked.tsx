@@ -25,12 +25,9 @@ export function Asked({
   const open = async (): Promise<void> => {
     // The attacker is whoever got the label since: its skill is not the one that was asked for.
     if (isOtherServer)
-      return toast(
-        'warn',
-        `${server} is a different server now, and no app requested this skill from it.`,
-      );
+      return toast('warn', `${server} is another server by now; no host asked this one for it.`);
     if (isHeld) return selectSkill(server, uri);
-    if (!isKnown) return toast('warn', `${server} is no longer in Skillgate.`);
+    if (!isKnown) return toast('warn', `Skillgate has no server ${server} any more.`);
     const found = await attempt(api.openByUri({ server, uri }), `${name} was not opened`);
     if (found) selectSkill(server, uri);
     else selectServer(server);
@@ -42,7 +39,7 @@ export function Asked({
           <strong>{name}</strong>{' '}
           <span className={layout.muted}>
             of {server}
-            {isOtherServer && ', now a different server'}
+            {isOtherServer && ', which is another server by now'}
           </span>{' '}
           <span className={styles.standing}>{standingText(skill)}</span>
         </span>
@@ -54,7 +51,7 @@ export function Asked({
           {count === 1 ? 'once' : `${count.toLocaleString('en')} times`}, last {moment(lastAt)}
         </span>
       </button>
-      <IconButton icon="cross" label={`Dismiss ${name}`} onPress={onDismiss} />
+      <IconButton icon="cross" label={`Take ${name} out of the list`} onPress={onDismiss} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string
     case 'changed':
       return 'changed since you approved it';
     case 'expired':
-      return 'its approval expired';
+      return 'its approval ran out';
     case 'unknown':
       return 'not seen here yet';
   }
@@ -18,10 +18,10 @@ export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string
 export function howText({ how }: Pick<AskedSkill, 'how'>): string {
   switch (how) {
     case 'list':
-      return 'listed skills; this one was withheld';
+      return 'listed skills and was not told of it';
     case 'get':
       return 'asked for it';
     case 'read':
-      return 'requested one of its files';
+      return 'asked for a file of it';
   }
 }

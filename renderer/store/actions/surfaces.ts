@@ -8,9 +8,7 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
 
   return {
     openOverlay: (overlay: AppOverlay) => set({ overlay }),
-    /**
-     * Opens the permission dialog automatically, once per command: closing it is an answer, too.
-     */
+    /** Opens the consent dialog by itself, once per command: closing it is an answer too. */
     askConsent: (server: string, fingerprint: string) =>
       set((state) => {
         const id = `${server}\n${fingerprint}`;
@@ -67,8 +65,8 @@ function roomFor(toasts: readonly ToastMessage[]): readonly ToastMessage[] {
 }
 
 /**
- * Parts of a page register before the page does, and again whenever they change, so the order
- * must not decide which of two commands wins.
+ * Parts of a page register before the page does, and anew whenever they change: which of two
+ * commands is meant cannot hang on the order.
  */
 const inForce = (commands: readonly PaletteCommand[]): readonly PaletteCommand[] =>
   commands.filter(

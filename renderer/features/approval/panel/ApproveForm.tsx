@@ -21,9 +21,9 @@ import { approveWords, formBlockers, isUnseen, lookFirst } from './panel-text.ts
 import { Declared, Tools } from './Tools.tsx';
 import { useDecide } from './use-decide.ts';
 
-const notNow = 'This skill can’t be approved now.';
+const notNow = 'It cannot be approved as it stands now.';
 
-const endPassed = 'The expiry date has passed. Choose a later one.';
+const endPassed = 'That end date has passed. Choose a later one.';
 
 /** The form of an approval: what it binds, what it grants, when it ends, and why. */
 export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }: FormProps) {
@@ -155,11 +155,11 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
   const look = foundLook(row);
   return (
     <p className={styles.muted}>
-      <span id={hint}>Press Enter to open the next file.</span>{' '}
+      <span id={hint}>Enter opens the next one.</span>{' '}
       {integrity === 'self-computed'
-        ? 'The server provides no digests, so Skillgate computed them. The approval is valid while every read returns the same bytes.'
+        ? 'The digests are self-computed: the server gives none. The approval holds for as long as every read gives the same bytes.'
         : checked.verified === 0
-          ? 'No files checked against the manifest yet.'
+          ? 'No file has been compared with the manifest yet.'
           : `${checked.verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
       {checked.unread > 0 && ` ${plural(checked.unread, 'file')} could not be read.`}{' '}
       <button
@@ -170,7 +170,7 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
         {sinceDecision !== null
           ? `Findings since the approval: ${sinceInWords(sinceDecision)}`
           : found === ''
-            ? 'No findings'
+            ? 'Nothing that the rules look for'
             : `Findings: ${found}`}
       </button>
       {gaps === '' ? '' : `; ${gaps}.`}

@@ -38,7 +38,7 @@ export function useDecide(): (
       }
       const refusal = reply.ok
         ? outcome === undefined
-          ? 'Skillgate returned no result.'
+          ? 'Skillgate gave no answer about it.'
           : outcomeInWords(outcome)
         : reply.error.message;
       if (!notePanel(subject, { busy: false, refusal }))

@@ -91,7 +91,7 @@ function nameOf(key: string): string {
   try {
     return JSON.parse(key) as string;
   } catch {
-    // Invalid escape: keep it as written.
+    // With an escape that there is none of: as it is written.
     return key;
   }
 }

@@ -17,7 +17,7 @@ export function BlockPage({
   children,
 }: Pick<ContentView, 'onSeen' | 'handle'> & {
   label: string;
-  /** A new value scans the blocks again. */
+  /** Another value looks at the blocks anew. */
   content: unknown;
   className?: string | undefined;
   /** Stretches that stand out in the margin. */

@@ -34,10 +34,7 @@ const none = -1;
 
 const page = 10;
 
-/**
- * One check: its rule in the summary; expanded, the clause, each fault with its evidence, and the
- * fix.
- */
+/** One check: its rule in the line; opened, the clause, each fault with what shows it, and the mend. */
 export function CheckItem({
   server,
   check,
@@ -71,8 +68,8 @@ export function CheckItem({
           <KeyValue
             items={[
               { name: 'Specification', value: `“${clause}” (${level})` },
-              { name: 'Fix', value: faults.length > 0 ? mend : undefined },
-              { name: verdict === 'skipped' ? 'Why' : 'Details', value: why },
+              { name: 'Mend', value: faults.length > 0 ? mend : undefined },
+              { name: verdict === 'skipped' ? 'Why' : 'Said', value: why },
             ]}
           />
           {faults.length > 0 && (
@@ -111,10 +108,10 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
         <Button
           size="sm"
           icon="file"
-          aria-label={`Received content of ${subject}`}
+          aria-label={`What arrived of ${subject}`}
           onClick={() => openFile(server, skill, subject, 'mismatch')}
         >
-          Received content
+          What arrived
         </Button>
       )}
       {evidence !== null && <Shown server={server} evidence={evidence} about={subject} />}

@@ -44,11 +44,11 @@ export function OfferBanner({
             name: 'Signing in at',
             value:
               issuers.length === 0
-                ? 'not stated; Skillgate asks the server first'
+                ? 'it does not say; Skillgate asks it first'
                 : issuers.map((issuer) => <CodeText key={issuer} text={issuer} />),
           },
           {
-            name: 'Requested access',
+            name: 'To be allowed',
             value:
               scopes.length + unshown === 0 ? undefined : (
                 <FoldedScopes scopes={scopes} fresh={more} unshown={unshown} />
@@ -57,8 +57,7 @@ export function OfferBanner({
         ]}
       />
       <p>
-        Skillgate has contacted only this server. You see where the sign-in goes before anything
-        opens.
+        Nothing was asked of anyone but this server. You see where it goes before anything opens.
       </p>
     </Banner>
   );

@@ -26,7 +26,7 @@ export function PasteAnswer({
   };
   return (
     <details>
-      <summary>Browser didn’t open, or is it on another machine?</summary>
+      <summary>No browser opened, or it is on another machine?</summary>
       <form
         className={layout.stack}
         onSubmit={(event) => {
@@ -39,13 +39,13 @@ export function PasteAnswer({
           <CodeText text={`${way.ask.host}/…`} copy={way.address} label="Copy the whole address" />
         </p>
         <TextField
-          label="The address where the browser ended up"
+          label="The address that the browser ended at"
           placeholder={`${way.ask.redirect}?code=…`}
           mono
           value={address}
           onChange={setAddress}
           error={error}
-          hint="The browser shows an error page there, which is expected. The address works once."
+          hint="It shows an error page there, which is all right. It is good for one use."
         />
         <div className={layout.row}>
           <Button

@@ -7,7 +7,10 @@ export function useSignIn(): (server: string) => Promise<void> {
   const { attempt, openOverlay } = useActions();
   return useCallback(
     async (server) => {
-      const begun = await attempt(api.signIn({ server }), `Signing in to “${server}” didn’t start`);
+      const begun = await attempt(
+        api.signIn({ server }),
+        `Signing in to “${server}” did not begin`,
+      );
       if (begun) openOverlay({ kind: 'sign-in', server, id: begun.id });
     },
     [api, attempt, openOverlay],
