@@ -211,7 +211,7 @@ describe('a baseline', () => {
       .flatMap((check) => check.faults.map((one) => `${check.id} ${one.subject}`))
       .join('\n');
     expect(outcomeOf(against(all))).toBe('pass');
-    expect(printed(against(all), 'text')).toContain('beside what the baseline has');
+    expect(printed(against(all), 'text')).toContain('beyond the baseline');
   });
 
   it('says which of its lines nothing fails for any more', () => {

@@ -54,7 +54,7 @@ describe('“Nothing is refused”', () => {
     drawn(<DialectSection server={listed('complete')} />, holding([checked({})]), {
       getReport: async () => ({ ok: true, value: { report, flips: null, at: 0 } }),
     });
-    expect(await screen.findByText(/Checked: .*Not everything was looked at\./)).toBeTruthy();
+    expect(await screen.findByText(/Checked: .*Not everything was checked\./)).toBeTruthy();
   });
   it.each<[string, string]>([
     ['1 skill with a file that failed', said([checked({ failed: 1, unread: 1 })])],
