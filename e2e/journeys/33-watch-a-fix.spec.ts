@@ -50,7 +50,7 @@ test.describe('the author of a server', () => {
       `${app.scratch}/session.json`,
     );
     expect(told.code).toBe(1);
-    const counted = /\n(.*pass, .*)\. Something is to be mended\./.exec(told.stdout)?.[1] ?? 'none';
+    const counted = /\n(.*pass, .*)\. Something needs fixing\./.exec(told.stdout)?.[1] ?? 'none';
     await expect(section).toContainText(counted);
 
     plant('sound');

@@ -144,7 +144,7 @@ describe('answering a finding', () => {
     );
     scene.app.answers.put = async () => err('full');
     expect(await scene.say()).toMatchObject({
-      error: { code: 'store', message: expect.stringContaining('take some of them back first') },
+      error: { code: 'store', message: expect.stringContaining('Undo some of them first') },
     });
     expect(await scene.lines()).toEqual([]);
   });
