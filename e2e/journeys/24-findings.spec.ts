@@ -170,7 +170,7 @@ test.describe('findings of a skill beside others', () => {
     await page.keyboard.press('v');
     await expect(facts(page)).toContainText('Findings: 2 medium');
     await expect(list.getByRole('option')).toHaveCount(2);
-    await list.getByRole('option').filter({ hasText: 'does not have' }).click();
+    await list.getByRole('option').filter({ hasText: "doesn't have" }).click();
     await page.getByRole('button', { name: 'Open in Source' }).click();
     const source = page.getByRole('tabpanel', { name: 'Source' });
     await expect(source.getByText('See [more](more.md)', { exact: false })).toBeInViewport();
