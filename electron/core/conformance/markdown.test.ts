@@ -21,11 +21,11 @@ describe('a report as Markdown', () => {
     expect(text).toContain('## fail: `sep-2640-resources-size-required`');
     expect(text).toContain('Mend: Set size to the byte length');
     expect(text).toMatch(/ {2}- request \d+: `skills\/list /);
-    expect(text).toContain('Something is to be mended.');
+    expect(text).toContain('Something needs fixing.');
   });
 
-  it('says "Nothing to mend" of a server that keeps every rule', () => {
-    expect(markdownReport(of('sound'))).toContain('Nothing to mend.');
+  it('says "Nothing to fix" of a server that keeps every rule', () => {
+    expect(markdownReport(of('sound'))).toContain('Nothing to fix.');
   });
 
   it("shows a server's text as text alone, wherever it stands", () => {
