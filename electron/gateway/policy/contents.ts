@@ -79,8 +79,12 @@ const namesWithheld = (key: string, item: unknown, sieve: ContentFilter): boolea
   isWithheldAddress(key, 'uri', sieve) ||
   (typeof item === 'string' && key !== 'text' && isWithheldAddress(item, key, sieve));
 
+/** Longer than any address that a host follows: the bytes of files pass here, too. */
+const longestAddress = 16_384;
+
 /** Whether a text as a whole is the address of a withheld skill. */
 function isWithheldAddress(value: string, field: string, { shelf }: ContentFilter): boolean {
+  if (value.length > longestAddress) return false;
   const plain = value.replaceAll(space, '');
   if (!scheme.test(plain)) return false;
   // An address of the web stays where a tool found it: no host reads it from this server.
@@ -144,16 +148,12 @@ const addressFields: ReadonlySet<string> = new Set(['uri', 'url', 'href', 'urite
  * field, than the specification has. An address of the web that is called one stays: what a tool
  * found is full of them, and no host reads them from this server.
  */
-function withheldLink(value: JsonObject, { shelf }: ContentFilter): string | null {
+function withheldLink(value: JsonObject, sieve: ContentFilter): string | null {
   const type = own(value, 'type');
   const isResource = typeof type === 'string' && /resource/i.test(type);
   for (const [key, at] of Object.entries(value)) {
-    const field = key.toLowerCase();
-    if (typeof at !== 'string' || !addressFields.has(field)) continue;
-    const plain = at.replaceAll(space, '');
-    if (!scheme.test(plain)) continue;
-    if (/^https?:/i.test(plain) && !isResource && !field.startsWith('uri')) continue;
-    if (shelf.whereabouts(at.trim()).kind === 'withheld') return at;
+    if (typeof at !== 'string' || !isAddressField(key)) continue;
+    if (isWithheldAddress(at, isResource ? 'uri' : key, sieve)) return at;
   }
   return null;
 }
