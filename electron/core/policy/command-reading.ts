@@ -60,32 +60,43 @@ function readWords(
   found.programs.push({ program, args });
   for (const word of words) found.packages.push(...installedPackages(word));
   if (wrappers.has(program)) {
-    const at = args.findIndex((word) => !/^(?:-|\w+=|[\d.]+[smhd]?$)/.test(word));
-    if (at !== -1) readWords(found, args.slice(at), isPattern, depth + 1);
+    // Which word is an option's value only the wrapper knows: each may be the program.
+    for (const [at, word] of args.entries())
+      if (!word.startsWith('-'))
+        found.programs.push({ program: programName(word), args: args.slice(at + 1) });
+    readScripts(found, args, isPattern, depth);
   }
   // A runner may stand anywhere behind a program that nobody here knows.
   for (const [at, word] of words.entries()) {
     const isShell = shells.has(programName(word));
     const runner = runnerAt(words, at);
+    readLoaded(found, words, at);
     if (!isShell && runner === null) continue;
     found.left -= words.length - at;
     if (found.left < 0) return;
     if (isShell) readScripts(found, words.slice(at + 1), isPattern, depth);
+    if (isShell && words.slice(at + 1).some((one) => encoded.test(one))) found.left = -1;
     if (runner === null) continue;
     const rest = words.slice(runner.end);
     found.programs.push({ program: runner.name, args: rest });
+    readNamed(found, runner.source, words.slice(at + 1, runner.end));
     readPackages(found, runner.source, rest, isPattern);
+    if (/^(?:create|init|innit)$/.test(words[runner.end - 1] ?? '')) readCreated(found, rest);
     if (runner.source !== 'image') readScripts(found, rest, isPattern, depth);
   }
 }
 
 const wrappers: ReadonlySet<string> = new Set(
-  `env sudo doas nohup nice ionice timeout gtimeout time stdbuf setsid xvfb-run cross-env dotenv
-   dotenvx exec command start arch caffeinate`.split(/\s+/),
+  `env sudo doas su runuser gosu nohup nice ionice timeout gtimeout time stdbuf setsid setpriv
+   taskset chrt numactl prlimit unshare nsenter chroot bwrap firejail systemd-run flock watch script
+   xargs parallel strace ltrace rlwrap unbuffer tini dumb-init xvfb-run cross-env dotenv dotenvx exec
+   command start arch caffeinate`.split(/\s+/),
 );
 const shells: ReadonlySet<string> = new Set(
   'sh bash zsh dash ash ksh fish cmd powershell pwsh busybox'.split(' '),
 );
+/** What PowerShell decodes nobody reads here: `-e`, `-enc`, `-EncodedCommand`. */
+const encoded = /^-(?:e|ec|en|enc\w*)$/i;
 
 /** A name without folder and ending, in small letters. Also takes a pattern. */
 export function programName(word: string): string {
@@ -93,17 +104,26 @@ export function programName(word: string): string {
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, '');
 }
 
-/** What a shell is given as a script, or as the words of one (`cmd /c npx x`). */
+/** The option behind which a script stands: `-c`, `-lce`, `/c`, `/d/s/c`, `-Command`, `--call`. */
+const scriptOption = /^(?:-\w*c\w*|(?:\/\w)*\/[ck]|--call|--command)$/i;
+/** The same with the script in one word: `--call=npx x`, `/cnpx x`. */
+const withScript = /^(?:--(?:call|command|split-string)=|-S(?=.)|\/[ck](?=[^/]))(.+)$/is;
+
+/** What a shell or a wrapper is given as scripts, or as the words of one (`cmd /c npx x`). */
 function readScripts(
   found: Found,
   args: readonly string[],
   isPattern: boolean,
   depth: number,
 ): void {
-  const at = args.findIndex((word) => /^(?:-\w*c|\/[ck]|-command|--call)$/i.test(word));
-  const script = at === -1 ? '' : args.slice(at + 1).join(' ');
-  if (script === '') return;
-  for (const line of script.split(/[;&|()`\n]+|\$\(/)) {
+  const at = args.findIndex((word) => scriptOption.test(word));
+  const scripts = at === -1 ? [] : [args.slice(at + 1).join(' ')];
+  for (const [index, word] of args.entries()) {
+    const script = withScript.exec(word)?.[1];
+    if (script !== undefined) scripts.push([script, ...args.slice(index + 1)].join(' '));
+    else if (/[\s;&|<>()`$]/.test(word)) scripts.push(word);
+  }
+  for (const line of scripts.flatMap((script) => commandsOf(script))) {
     const words = line.split(/\s+/).flatMap((word) => {
       const plain = word.replaceAll(/["'^\\]/g, '');
       return plain === '' || /^\w+=/.test(plain) ? [] : [plain];
@@ -111,6 +131,10 @@ function readScripts(
     if (words.length > 0) readWords(found, words, isPattern, depth + 1);
   }
 }
+
+/** A script cut where a shell begins another command or a redirect. `${IFS}` is a space there. */
+const commandsOf = (script: string): string[] =>
+  script.replaceAll(/\$(?:IFS\b|\{IFS\})/g, ' ').split(/[;&|()`\n<>]+|\$\(/);
 
 interface Runner {
   /** Under which runners that are the same have one name. */
@@ -128,26 +152,34 @@ const alone: Readonly<Record<string, readonly [string, PackageSource]>> = {
 };
 /** With a verb, which may stand behind options. */
 const withVerb: Readonly<Record<string, readonly [RegExp, string, PackageSource]>> = {
-  npm: [/^(?:exec|x)$/, 'npx', 'npm'],
-  pnpm: [/^(?:dlx|exec)$/, 'pnpx', 'npm'],
-  yarn: [/^(?:dlx|exec|run)$/, 'yarn', 'npm'],
-  bun: [/^(?:x|run)$/, 'bunx', 'npm'],
+  npm: [/^(?:exec?|x|create|init|innit)$/, 'npx', 'npm'],
+  pnpm: [/^(?:dlx|exec|create)$/, 'pnpx', 'npm'],
+  yarn: [/^(?:dlx|exec|run|create)$/, 'yarn', 'npm'],
+  bun: [/^(?:x|run|create)$/, 'bunx', 'npm'],
   uv: [/^run$/, 'uvx', 'pypi'],
   pipx: [/^run$/, 'pipx', 'pypi'],
   docker: [/^(?:run|create)$/, 'docker', 'image'],
   podman: [/^(?:run|create)$/, 'podman', 'image'],
+  'podman-remote': [/^(?:run|create)$/, 'podman', 'image'],
+  finch: [/^(?:run|create)$/, 'finch', 'image'],
   nerdctl: [/^(?:run|create)$/, 'nerdctl', 'image'],
 };
 
 function runnerAt(words: readonly string[], at: number): Runner | null {
-  const program = programName(words[at] ?? '').replace(/@.*$/s, '');
+  const program = programName(words[at] ?? '')
+    .replace(/@.*$/s, '')
+    // What npm's own programs start.
+    .replace(/^(npm|npx)-cli\.js$/, '$1');
   if (Object.hasOwn(alone, program)) {
     const [name = '', source = 'npm'] = alone[program] ?? [];
     return { name, source, end: at + 1 };
   }
-  if (/^(?:python|pypy|py)[\d.]*$/.test(program)) {
-    const module = words.indexOf('-m', at + 1);
-    return module === -1 ? null : { name: program, source: 'pypi', end: module + 1 };
+  if (/^(?:pythonw?|pypy|pyw?)[\d.]*$/.test(program)) {
+    // `-m x`, `-Im x`; what stands in one word (`-mx`) is read with the packages.
+    const module = words.findIndex((word, index) => index > at && /^-[a-z]*m/i.test(word));
+    if (module === -1) return null;
+    const isJoined = !/m$/i.test(words[module] ?? '');
+    return { name: program, source: 'pypi', end: isJoined ? module : module + 1 };
   }
   if (!Object.hasOwn(withVerb, program)) return null;
   const [verb = /^$/, name = '', source = 'npm'] = withVerb[program] ?? [];
@@ -157,6 +189,8 @@ function runnerAt(words: readonly string[], at: number): Runner | null {
 
 /** Options that name a package. */
 const naming = /^(?:-p|--package|--from|--with|--spec)$/;
+/** Options of Node's with which it loads one. */
+const loading = /^(?:-r|--require|--import|--loader|--experimental-loader)$/;
 /** Options behind which a word is no value of theirs. */
 const switches =
   /^(?:-y|--yes|-q|--quiet|--bun|--isolated|--offline|-it?|-ti?|-d|--rm|--init|--interactive|--tty|--detach|--privileged|--read-only|--|--no-[\w-]+|--prefer-[\w-]+)$/;
@@ -176,8 +210,10 @@ function readPackages(
     const [, option = word, joined] = /^(-[^=]*)=(.*)$/s.exec(word) ?? [];
     const args = words.slice(at + 1);
     if (word.startsWith('-')) {
-      if (joined !== undefined && naming.test(option) && source !== 'image')
-        found.packages.push({ ...packageName(source, joined), args: [] });
+      if (joined !== undefined && naming.test(option)) addNamed(found, source, joined);
+      // Python's module in the option's own word: `-mx`.
+      const module = source === 'pypi' && /^-[a-z]*m(.+)$/i.exec(word)?.[1];
+      if (typeof module === 'string') addPackage(found, source, module, args);
       before = word;
       continue;
     }
@@ -191,6 +227,36 @@ function readPackages(
   }
 }
 
+/** What options name before a runner's verb: `pnpm --package=x dlx y`. */
+function readNamed(found: Found, source: PackageSource, words: readonly string[]): void {
+  for (const [at, word] of words.entries()) {
+    const [, option = word, joined = words[at + 1]] = /^(-[^=]*)=(.*)$/s.exec(word) ?? [];
+    if (naming.test(option) && joined !== undefined) addNamed(found, source, joined);
+  }
+}
+
+/** One or several packages, with commas between them. */
+function addNamed(found: Found, source: PackageSource, names: string): void {
+  if (source === 'image') return;
+  for (const name of names.split(','))
+    found.packages.push({ ...packageName(source, name), args: [] });
+}
+
+/** `npm create x` fetches `create-x`, and `npm create @a/x` fetches `@a/create-x`. */
+function readCreated(found: Found, words: readonly string[]): void {
+  const word = words.find((one) => !one.startsWith('-'));
+  if (word === undefined) return;
+  const name = word.startsWith('@') ? word.replace('/', '/create-') : `create-${word}`;
+  addPackage(found, 'npm', name, []);
+}
+
+/** A package that Node loads before its script: `node -r x`. */
+function readLoaded(found: Found, words: readonly string[], at: number): void {
+  const [, option = words[at] ?? '', joined = words[at + 1]] =
+    /^(-[^=]*)=(.*)$/s.exec(words[at] ?? '') ?? [];
+  if (loading.test(option) && joined !== undefined) addNamed(found, 'npm', joined);
+}
+
 function addPackage(
   found: Found,
   source: PackageSource,
@@ -199,6 +265,10 @@ function addPackage(
 ): void {
   const named = packageName(source, word);
   found.packages.push({ ...named, args });
+  // A module within a package of Python's.
+  const [top = ''] = word.split('.');
+  if (source === 'pypi' && top !== '' && top !== word && !/[=<>~!@[]/.test(word))
+    found.packages.push({ ...packageName(source, top), args });
   if (source !== 'image') found.programs.push({ program: named.name, args });
 }
 
@@ -209,7 +279,7 @@ function installedPackages(word: string): readonly PackageReading[] {
     ([, name = '']) => name,
   );
   const linked = /(?:^|\/)\.bin\/([^/]+)$/.exec(path)?.[1];
-  const specifier = /^npm:\/?(.+)$/s.exec(word)?.[1];
+  const specifier = /^npm:\/?((?:@[^/]+\/)?[^/]+)/s.exec(word)?.[1];
   return [
     ...installed,
     ...(linked === undefined ? [] : [programName(linked)]),

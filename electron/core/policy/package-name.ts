@@ -47,7 +47,7 @@ function imageName(text: string): PackageName {
   const colon = place.lastIndexOf(':');
   const isTagged = colon > place.lastIndexOf('/');
   const name = (isTagged ? place.slice(0, colon) : place)
-    .replace(/^(?:(?:index|registry-1)\.)?docker\.io\//, '')
+    .replace(/^(?:(?:(?:index|registry-1)\.)?docker\.io|registry\.hub\.docker\.com)\//, '')
     .replace(/^library\//, '');
   return { source: 'image', name, version: digest ?? (isTagged ? place.slice(colon + 1) : null) };
 }

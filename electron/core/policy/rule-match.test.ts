@@ -194,6 +194,60 @@ describe('a deny rule about a program', () => {
     expect(covers('deny', command('npx pkg'), shell('npx other'))).toBe(false);
   });
 
+  it.each([
+    ['sh', '-ce', 'node server.js'],
+    ['env', '-u', 'X', 'node', 'server.js'],
+    ['env', '-S', 'node server.js'],
+    ['env', '--split-string=node server.js'],
+    ['timeout', '-s', 'KILL', '60', 'node', 'server.js'],
+    ['sudo', '-u', 'root', 'node', 'server.js'],
+    ['stdbuf', '-o', 'L', 'node', 'server.js'],
+    ['taskset', '1', 'node', 'server.js'],
+    ['su', '-c', 'node server.js'],
+    ['flock', '/tmp/x', '-c', 'node server.js'],
+    ['watch', 'node server.js'],
+    ['bash', '-cx', 'node server.js'],
+    ['pwsh', '-Com', 'node server.js'],
+    ['powershell', 'node server.js'],
+    ['cmd', '/d/s/c', 'node server.js'],
+    ['cmd', '/cnode server.js'],
+    ['sh', '-c', 'node server.js>/dev/null'],
+    ['sh', '-c', 'node${IFS}server.js'],
+  ])('finds it behind options of wrappers and shells: %s %s', (program, ...args) => {
+    const server: ServerConfig = { type: 'stdio', command: program, args, env: {} };
+    expect(covers('deny', command('node'), server)).toBe(true);
+    expect(covers('deny', command('ruby'), server)).toBe(false);
+  });
+
+  it.each([
+    'npm exe pkg',
+    'node /usr/lib/npx-cli.js pkg',
+    'node /usr/lib/npm-cli.js exec pkg',
+    'pnpm --package=pkg dlx bin',
+    'deno run npm:pkg/cli',
+    'node -r pkg server.js',
+    'node --import=pkg server.js',
+  ])('finds the package however its runner is called: %s', (text) => {
+    expect(denies('npx pkg', text)).toBe(true);
+    expect(denies('npx other', text)).toBe(false);
+  });
+
+  it.each([
+    ['npx create-pkg', 'npm create pkg'],
+    ['npx @a/create-pkg', 'npm init @a/pkg'],
+    ['uvx pkg', 'python -mpkg'],
+    ['uvx pkg', 'python3 -Im pkg'],
+    ['uvx pkg', 'pythonw -um pkg'],
+    ['uvx pkg', 'python -m pkg.server'],
+    ['uvx pkg', 'uv run --with=a,pkg tool'],
+    ['docker run acme/img', 'podman-remote run acme/img'],
+    ['docker run acme/img', 'finch run acme/img:1'],
+    ['docker run acme/img', 'docker run registry.hub.docker.com/acme/img'],
+  ])('knows that %s is %s', (rule, text) => {
+    expect(denies(rule, text)).toBe(true);
+    expect(denies(rule.replace(/pkg|img/, 'none'), text)).toBe(false);
+  });
+
   it('compares names without folder and ending, and arguments in their places', () => {
     for (const text of ['rm', '/bin/rm -rf', 'C:\\bin\\RM.exe', '/x/./y/../rm'])
       expect(denies('rm', text)).toBe(true);
@@ -243,7 +297,7 @@ describe('a deny rule about a program', () => {
   });
 
   it('denies a command line that nobody could read to its end, and is done with it soon', () => {
-    for (const text of ['env npx sh -c '.repeat(2_000), 'sh -c '.repeat(2_000), 'env '.repeat(20)])
+    for (const text of ['env npx sh -c '.repeat(2_000), 'sh -c '.repeat(2_000), 'pwsh -enc bnB4'])
       expect(denies('npx pkg', text.trim())).toBe(true);
     expect(denies('npx pkg', 'x '.repeat(2_000).trim())).toBe(false);
   });
