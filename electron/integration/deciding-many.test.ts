@@ -81,7 +81,10 @@ describe('a decision about many skills', () => {
         message: '28 skills approved, 2 not',
       });
       expect(end.notDone).toMatchObject([
-        { uri: one.uri, why: expect.stringContaining('changed while you were reviewing it') as string },
+        {
+          uri: one.uri,
+          why: expect.stringContaining('changed while you were reviewing it') as string,
+        },
         { uri: two.uri, why: expect.stringContaining('denied a moment ago') as string },
       ]);
       expect((await app.row('many', one.uri)).standing.kind).toBe('undecided');
