@@ -51,6 +51,10 @@ export const flags = {
     value: 'FILE',
     about: "the entry's resources as JSON, or the whole entry; - reads standard input",
   },
+  fingerprint: {
+    value: 'F',
+    about: "the command you were shown: sha256:…; if it's another one now, nothing is allowed",
+  },
   identity: {
     value: 'JSON',
     about:

@@ -150,6 +150,30 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect(started()).not.toEqual([]);
   });
 
+  it('is allowed as it was shown, and not as it is by then', async () => {
+    const config = listOf({ acme: entry() });
+    const { message } = await run(['list', '--config', config]);
+    const [, fingerprint = ''] = /--fingerprint (sha256:[0-9a-f]{64})/.exec(message) ?? [];
+    const allow = ['servers', 'allow', 'acme', '--fingerprint', fingerprint, '--config', config];
+    listOf({ acme: entry(['swapped']) });
+    expect(await run(allow)).toMatchObject({ exit: 2, error: { code: 'stale' } });
+    expect((await run(['list', '--config', config])).exit).toBe(10);
+    listOf({ acme: entry() });
+    expect((await run(allow)).exit).toBe(0);
+    await run(['list', '--config', config]);
+    expect(started()).not.toEqual([]);
+  });
+
+  it('is shown and asked about by `servers allow` at a terminal', async () => {
+    const config = listOf({ acme: entry() });
+    const no = terminal('n');
+    expect((await run(['servers', 'allow', 'acme', '--config', config], no)).exit).toBe(2);
+    expect(no.said.join('\n')).toContain(process.execPath);
+    expect((await run(['list', '--config', config])).exit).toBe(10);
+    const yes = terminal('y');
+    expect((await run(['servers', 'allow', 'acme', '--config', config], yes)).exit).toBe(0);
+  });
+
   it('lists 200 commands, each whole, and starts none', async () => {
     const config = listOf(
       Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`s${at}`, entry([`n${at}`])])),

@@ -30,7 +30,7 @@ class StartRefused extends CommandError {
 const labelOf = ([only, ...others]: readonly WaitingStart[]): string =>
   only === undefined || others.length > 0
     ? '--server LABEL'
-    : flagWords('--server', only.server, 'LABEL');
+    : `${flagWords('--server', only.server, 'LABEL')} --fingerprint ${only.fingerprint}`;
 
 /** More than a person reads with care, one after the other. */
 const mostAsked = 20;

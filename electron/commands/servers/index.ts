@@ -106,9 +106,12 @@ const remove = command({
 
 const allow = command({
   ...named,
+  flags: { ...named.flags, fingerprint: {} },
   help: {
     summary: 'allow its command to start, or its address to be contacted',
-    about: "Allows a server's current command or address. Check it with `servers list` first.",
+    about:
+      "Allows a server's current command or address. At a terminal it shows the command and " +
+      'asks; elsewhere, give the --fingerprint of the command you were shown.',
   },
   run: overCore(async () => (await import('./servers.ts')).allow),
 });

@@ -106,7 +106,7 @@ export async function add(
     addServer(ctx, label, input, { connect: false, inTheClear }),
   );
   // The person typed this very command, which is the yes that a first start asks for.
-  if (given.url === undefined) await allowed(ctx, added.label);
+  if (given.url === undefined) await recordPermission(ctx, added.label);
   const { label: held } = added;
   return {
     json: { added: held },
@@ -180,11 +180,43 @@ function pairs(given: readonly string[], flag: string): Record<string, SecretInp
   );
 }
 
-/** `servers allow LABEL`. */
-export const allow = async (ctx: EngineParts, given: Named): Promise<CommandOutput> =>
-  allowed(ctx, labelOf(given));
+/**
+ * `servers allow LABEL`. The attacker changes the list between the look and the permission: at a
+ * terminal the command is shown and asked about, elsewhere `--fingerprint` says which one was shown.
+ */
+export async function allow(
+  ctx: EngineParts,
+  given: Named & { readonly fingerprint: string | undefined },
+  { person }: Pick<CommandContext, 'person'>,
+): Promise<CommandOutput> {
+  const label = labelOf(given);
+  const { config } = namedServer(ctx, label).configured;
+  if (!config.ok) throw new CommandError(config.error, 'bad-input');
+  if (config.value.type !== 'stdio' && given.fingerprint !== undefined)
+    throw new CommandError(`${label} is an address: --fingerprint is for commands`);
+  const view = viewStart(ctx, label);
+  if (config.value.type !== 'stdio' || !view.ok) return recordPermission(ctx, label);
+  const { fingerprint, start } = view.value;
+  if (given.fingerprint !== undefined && given.fingerprint !== fingerprint)
+    throw new CommandError(
+      `${label} has another command than the one with this fingerprint, so nothing was allowed. ` +
+        'Look at it again with `skillgate servers list`.',
+      'stale',
+    );
+  if (given.fingerprint === undefined && person !== null) {
+    person.say([`${label} would start:`, ...startLines(start)]);
+    if (!/^y(?:es)?$/i.test(await person.ask(`Allow ${label} to start? [y/n] `)))
+      throw new CommandError(`You didn't allow ${label}.`, 'needs-consent');
+  }
+  return recordPermission(ctx, label, fingerprint);
+}
 
-async function allowed(ctx: EngineParts, label: string): Promise<CommandOutput> {
+/** `shown`: of the command that the person saw; left out for one that they have just typed. */
+async function recordPermission(
+  ctx: EngineParts,
+  label: string,
+  shown?: string,
+): Promise<CommandOutput> {
   const { config } = namedServer(ctx, label).configured;
   if (!config.ok) throw new CommandError(config.error, 'bad-input');
   if (config.value.type !== 'stdio') {
@@ -199,7 +231,7 @@ async function allowed(ctx: EngineParts, label: string): Promise<CommandOutput> 
   const view = viewStart(ctx, label);
   if (!view.ok) throw new CommandError(view.error.message, view.error.code);
   const { fingerprint, start } = view.value;
-  const done = await allowStart(ctx, label, fingerprint, { connect: false });
+  const done = await allowStart(ctx, label, shown ?? fingerprint, { connect: false });
   if (!done.ok) throw new CommandError(done.error.message, done.error.code);
   return {
     json: { allowed: label, fingerprint, start },
