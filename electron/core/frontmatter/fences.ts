@@ -53,6 +53,16 @@ export function splitAtFences(text: string): Result<FencedFrontmatter, Frontmatt
           yaml,
           yaml.length + 3,
         );
+      const body = newline === -1 ? '' : text.slice(newline + 1);
+      // Expressions such as /\n---\n/ pass a closing line with something behind its dashes.
+      const isPlain = text.slice(at + 3, end) === (open[0].endsWith('\r\n') ? '\r' : '');
+      if (!isPlain && newline !== -1 && /^---\r?$/m.test(body))
+        return refuse(
+          'fence',
+          'The closing line has white space behind "---", so that some readers end the frontmatter at a later one.',
+          yaml,
+          yaml.length + 3,
+        );
       const inner = yaml.indexOf('---');
       if (inner !== -1)
         return refuse(
@@ -61,7 +71,7 @@ export function splitAtFences(text: string): Result<FencedFrontmatter, Frontmatt
           yaml,
           inner,
         );
-      return ok({ yaml, body: newline === -1 ? '' : text.slice(newline + 1) });
+      return ok({ yaml, body });
     }
     if (newline === -1) return refuse('unterminated', 'The frontmatter has no closing line "---".');
     at = newline + 1;

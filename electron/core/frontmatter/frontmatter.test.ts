@@ -45,6 +45,8 @@ const refused: readonly (readonly [RefusalReason, string])[] = [
   ['fence', '---\nname: a\n---# Title\nhooks: x\n---\n'],
   ['fence', '---\nname: a\n----\n---\n'],
   ['fence', '---\nname: a\n--- x\n---\n'],
+  ['fence', '---\nname: a\ndescription: d\n--- \nbody\nhooks: x\n---\nrest\n'],
+  ['fence', '---\nname: a\ndescription: d\n---\r\nbody\n---\nrest\n'],
   ['fence', '---\nname: a\n---\u0085\n---\n'],
   ['inner-fence', '---\nname: a\ndescription: before --- after\nhooks: x\n---\n'],
   ['inner-fence', '---\nname: a\ndescription: "a---b"\n---\n'],

@@ -5,7 +5,7 @@ import {
   type PackageReading,
 } from './command-reading.ts';
 import { parseGlob, type GlobPattern } from './glob.ts';
-import { isOneVersion, type PackageSource } from './package-name.ts';
+import { mayBeOneVersion, type PackageSource } from './package-name.ts';
 import { plainPath } from './uri-forms.ts';
 import { matchesBroadly, matchesExactly, type PolicyPattern } from './pattern.ts';
 
@@ -106,8 +106,9 @@ function isPackage(
     // What names no version, or a range or a tag, may turn out to be the one that is denied.
     (pattern.version === null ||
       version === null ||
-      !isOneVersion(version) ||
-      pattern.version.matches(version)) &&
+      pattern.version.matches(version) ||
+      (!/[*?]/.test(pattern.version.pattern) &&
+        mayBeOneVersion(source, pattern.version.pattern, version))) &&
     (pattern.args.length === 0 || inPlace(pattern.args, args, (glob, word) => glob.matches(word)))
   );
 }

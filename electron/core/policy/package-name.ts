@@ -10,7 +10,25 @@ export interface PackageName {
 
 /** Takes a package's name apart as its runner does, in small letters. Also takes a pattern. */
 export function packageName(source: PackageSource, word: string): PackageName {
-  const text = word.trim().toLowerCase();
+  const named = apart(source, word.trim().toLowerCase());
+  return named.version === null
+    ? named
+    : { ...named, version: plainVersion(source, named.version) };
+}
+
+/** One spelling of a version: `v1.0.0` is `1.0.0`, and to Python `1.00.0` is `1`. */
+function plainVersion(source: PackageSource, version: string): string {
+  if (source === 'image' || !/^[v=]?\d[\d.]*$/.test(version)) return version;
+  const digits = version.replace(/^[v=]/, '');
+  if (source === 'npm') return digits;
+  return digits
+    .split('.')
+    .map((part) => part.replace(/^0+(?=.)/, ''))
+    .join('.')
+    .replace(/(?:\.0?)+$/, '');
+}
+
+function apart(source: PackageSource, text: string): PackageName {
   switch (source) {
     case 'npm':
       return npmPackage(text);
@@ -52,6 +70,20 @@ function imageName(text: string): PackageName {
   return { source: 'image', name, version: digest ?? (isTagged ? place.slice(colon + 1) : null) };
 }
 
-/** Names one version and nothing that could turn out to be another. */
-export const isOneVersion = (version: string): boolean =>
-  /^(?:v?\d+(?:\.\d+)*(?:[-+.][\w.+-]+)?|sha256:[\da-f]{64})$/.test(version);
+/**
+ * Whether two versions may turn out to be one: a range, a tag and a digest say nothing against each
+ * other. `denied` is a rule's, without wildcards.
+ */
+export function mayBeOneVersion(source: PackageSource, denied: string, version: string): boolean {
+  if (source === 'image') return !isDigest(denied) !== !isDigest(version) || denied === version;
+  const [one, other] = [denied, version].map((text) => /^\d[\d.]*$/.exec(text)?.[0].split('.'));
+  if (one === undefined || other === undefined)
+    return denied === version || !isExact.test(denied) || !isExact.test(version);
+  // To npm `1.2` is every `1.2.x`; to Python it's `1.2.0`, whose zeros were dropped.
+  const most = source === 'npm' ? Math.min(one.length, other.length) : Infinity;
+  return one.slice(0, most).join('.') === other.slice(0, most).join('.');
+}
+
+const isDigest = (version: string): boolean => version.startsWith('sha256:');
+/** Names one version, such as `1.2.0-beta.1`. */
+const isExact = /^\d+(?:\.\d+)*[-+.\w]*$/;

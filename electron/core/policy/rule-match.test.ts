@@ -104,6 +104,16 @@ describe('a rule about an address', () => {
     expect(allowsUrl('https://h.example/admin/mcp', 'https://h.example/%61dmin/mcp')).toBe(false);
   });
 
+  it.each([
+    ['http://[::1]/**', 'http://[0:0:0:0:0:0:0:1]/mcp'],
+    ['http://[::ffff:7f00:1]:8080/**', 'http://[0:0:0:0:0:ffff:7f00:1]:8080/mcp'],
+    ['https://b\u00fccher.example/**', 'https://xn--bcher-kva.example/mcp'],
+    ['https://*.b\u00fccher.example/**', 'https://a.xn--bcher-kva.example/mcp'],
+  ])('denies a host however it is written: %s', (rule, address) => {
+    expect(deniesUrl(rule, address)).toBe(true);
+    expect(deniesUrl(rule, 'https://other.example/mcp')).toBe(false);
+  });
+
   it('allows what is requested, and not what is written', () => {
     const allowed = (address: string): boolean => allowsUrl('https://h.example/team/**', address);
     for (const path of ['/team/mcp', '/team/a/../mcp', '/x/../team/mcp', '/team/a%2Fb/mcp'])
@@ -276,6 +286,24 @@ describe('a deny rule about a program', () => {
     for (const text of ['npx pkg@1.2.0', 'bunx pkg', 'npx pkg@latest', 'npx pkg@^1'])
       expect(denies('npx pkg@1.2.0', text)).toBe(true);
     expect(denies('npx pkg@1.2.0', 'npx pkg@1.3.0')).toBe(false);
+    for (const [rule, text] of [
+      ['npx pkg@1.0.0', 'npx pkg@1'],
+      ['npx pkg@1.0.0', 'npx pkg@1.0'],
+      ['npx pkg@1.0.0', 'npx pkg@v1.0.0'],
+      ['npx pkg@1', 'npx pkg@1.2.3'],
+      ['uvx pkg==1.0', 'uvx pkg==1'],
+      ['uvx pkg==1', 'uvx pkg==1.00.0'],
+      ['docker run a/img:1', `docker run a/img@sha256:${'0'.repeat(64)}`],
+    ] as const)
+      expect(denies(rule, text), `${rule}: ${text}`).toBe(true);
+    for (const [rule, text] of [
+      ['npx pkg@1.0.0', 'npx pkg@2'],
+      ['uvx pkg==1.0', 'uvx pkg==1.1'],
+      ['uvx pkg==1', 'uvx pkg==1.1'],
+      ['docker run a/img:1', 'docker run a/img:2'],
+      ['npx pkg@1.0.0-beta.1', 'npx pkg@1.0.0-beta.2'],
+    ] as const)
+      expect(denies(rule, text), `${rule}: ${text}`).toBe(false);
   });
 
   it.each([

@@ -76,7 +76,21 @@ function withPath(text: string, parts: RegExp): string {
   if (scheme === '') return text;
   const usual = scheme.length === 4 ? /:0*80$/ : /:0*443$/;
   const slash = rest.startsWith('/') ? '' : '/';
-  return `${scheme.toLowerCase()}://${host.toLowerCase().replace(usual, '')}${slash}${rest}`;
+  return `${scheme.toLowerCase()}://${plainHost(host.toLowerCase().replace(usual, ''))}${slash}${rest}`;
+}
+
+/** A host in one spelling: `[0:0::1]` is `[::1]`, and `bücher` is `xn--bcher-kva`, beside wildcards too. */
+function plainHost(host: string): string {
+  const [, user = '', name = '', port = ''] = /^(.*@)?(\[[^\]]*\]|[^:]*)(:\d*)?$/s.exec(host) ?? [];
+  if (name === '') return host;
+  // eslint-disable-next-line no-control-regex
+  const isPlain = !name.startsWith('[') && /^[\x20-\x7e]*$/.test(name);
+  if (isPlain) return host;
+  const labels = name.startsWith('[') ? [name] : name.split('.');
+  const plain = labels.map((label) =>
+    /[*?]/.test(label) ? label : (parseUrl(`http://${label}/`)?.hostname ?? label),
+  );
+  return `${user}${plain.join('.')}${port}`;
 }
 
 /** Without what leads to the same place; none where there is no scheme to tell the parts apart. */

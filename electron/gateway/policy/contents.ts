@@ -250,10 +250,10 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
  * Whether a value is a withheld address or holds one: as it is, without its white space, and each
- * word of it. The attacker is a server that writes a space before, inside or after one.
+ * word of it. The attacker is a server that writes a space, a quote or a bracket around one.
  */
 export const holdsWithheld = (value: string, { shelf }: Pick<ContentFilter, 'shelf'>): boolean =>
-  [value, value.replaceAll(space, ''), ...value.split(space)].some(
+  [value, value.replaceAll(space, ''), ...value.split(/[\s\p{C}\p{Z}'"`<>()[\],;]+/u)].some(
     (part) => scheme.test(part) && shelf.whereabouts(part).kind === 'withheld',
   );
 

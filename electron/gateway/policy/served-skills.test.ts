@@ -273,6 +273,10 @@ describe('a link to a withheld skill', () => {
     `${secret}\n`,
     `skill://sec ret/SKILL.md`,
     `see ${secret}`,
+    `'${secret}'`,
+    `<${secret}>`,
+    `a,${secret}`,
+    `[s](${secret})`,
     `\u200b${secret}`,
   ])('is no value of a completion, with white space or without: %j', (value) => {
     const params = { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } };

@@ -23,6 +23,7 @@ describe('who may speak to the port of a gateway', () => {
 
   it('is no page and nobody under another name, with the key or without', () => {
     expect(refusalOf(asked(own, { host: 'evil.example' }), 7410, [own], 'ours')).toBe('host');
-    expect(refusalOf(asked(own, { origin: 'null' }), 7410, [own], 'ours')).toBe('origin');
+    for (const origin of ['null', '127.0.0.1:7410'])
+      expect(refusalOf(asked(own, { origin }), 7410, [own], 'ours')).toBe('origin');
   });
 });

@@ -22,7 +22,8 @@ export function refusalOf(
   const here = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   if (!here.has(headers.host ?? '')) return 'host';
   const { origin } = headers;
-  if (origin !== undefined && !here.has(origin.replace(/^http:\/\//, ''))) return 'origin';
+  if (origin !== undefined && !(origin.startsWith('http://') && here.has(origin.slice(7))))
+    return 'origin';
   if (owner === 'another') return 'user';
   const given = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   const digest = digestOf(given);
