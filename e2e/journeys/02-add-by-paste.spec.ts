@@ -6,7 +6,7 @@ import { decision, inTheClear, openSkill, row, words } from '../fixtures/screen.
 const secret = 'sk-live-0123456789abcdef';
 
 test.describe('adding a server by pasting JSON', () => {
-  test('broken JSON is explained, then the shape of Claude adds a server that starts only after a yes @both', async ({
+  test('broken JSON is explained, then the shape of Claude adds a server that starts only once you allow it @both', async ({
     app,
   }) => {
     const { page } = app;

@@ -16,7 +16,7 @@ async function added(page: Page, url: string): Promise<void> {
 }
 
 test.describe('signing in to a server', () => {
-  test('shows where it goes before anything opens, comes back by itself, and ends with a press @browser', async ({
+  test('shows where it goes before anything opens, returns on its own, and ends with one click @browser', async ({
     app,
   }) => {
     const { page } = app;
