@@ -191,7 +191,7 @@ describe('approve at a terminal', () => {
       'declares  description: The first',
       'declares  allowed-tools: Read Bash(git log:*)',
       'file      references/guide.md  15 bytes  sha256:',
-      'coverage  of 2 files 0 match what the server announced, 0 were printed here',
+      'coverage  0 of 2 files checked and matching the manifest, 0 printed here',
       `set       ${record?.setDigest}`,
     ])
       expect(screen).toContain(line);
@@ -246,9 +246,7 @@ describe('approve at a terminal', () => {
     );
     expect(code).toBe(0);
     expect(screen).toContain('| \\u{001B}[2JHidden \\u{202E} text\n| server    other\n');
-    expect(screen).toContain(
-      'coverage  of 3 files 3 match what the server announced, 3 were printed',
-    );
+    expect(screen).toContain('coverage  3 of 3 files checked and matching the manifest, 3 printed');
     expect(records()).toMatchObject([{ coverage: { verified: 3, shown: 3, total: 3 } }]);
     // The next approval printed nothing.
     await type(['approve', ...on()], [[question, 'yes\n']]);

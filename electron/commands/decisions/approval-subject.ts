@@ -59,7 +59,7 @@ export function servedLines(served: ApprovalSubject): OutputLine[] {
           ({ path, size, digest }) =>
             `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ${digest ?? 'no digest'}`,
         )),
-    `coverage  of ${counted(coverage.total, 'file')} ${coverage.verified} match what the server announced, ${coverage.shown} were printed here`,
+    `coverage  ${coverage.verified} of ${counted(coverage.total, 'file')} checked and matching the manifest, ${coverage.shown} printed here`,
     `findings  ${findingsInWords(skill)}`,
     `digests   ${skill.entry.integrity}`,
     `metadata  ${metadataDigest}`,
@@ -73,7 +73,8 @@ function findingsInWords(skill: CatalogueSkill): string {
   const since = sinceDecision(skill);
   const unread = notInspected.filter(({ reason }) => reason === 'not-read').length;
   return [
-    countsInWords(counts) || 'nothing that the rules look for',
+    // Nothing found in what nobody read is no finding either.
+    countsInWords(counts) || (unread > 0 ? 'none so far' : 'none'),
     ...(since === null ? [] : [`since the approval: ${sinceInWords(since)}`]),
     ...(counts.acknowledged > 0 ? [`${counts.acknowledged} acknowledged`] : []),
     ...(counts.notInspected > 0 ? [`${counts.notInspected} not inspected`] : []),

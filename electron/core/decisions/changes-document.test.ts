@@ -136,10 +136,10 @@ describe('the document of what changed since an approval', () => {
         changes: { approvedAt: '2026-11-21T12:00:00.000Z', files, frontmatter: [] },
       });
     expect(of(file('a', false), file('b', true))).toContain(
-      'Of 1 modified file nothing is kept here as it was approved: only the digests can be',
+      'Skillgate has no copy of the approved text of 1 modified file, so only the digests',
     );
-    expect(of(file('a', false), file('b', false))).toContain('Of 2 modified files nothing');
-    expect(of(file('b', true))).not.toContain('nothing is kept');
+    expect(of(file('a', false), file('b', false))).toContain('text of 2 modified files');
+    expect(of(file('b', true))).not.toContain('no copy');
   });
 
   it('says so when no file differs, and of what it is', () => {

@@ -71,7 +71,7 @@ function notKept({ files }: SkillChanges): string[] {
   return length === 0
     ? []
     : [
-        `Of ${counted(length, 'modified file')} nothing is kept here as it was approved: only the digests can be compared.`,
+        `Skillgate has no copy of the approved text of ${counted(length, 'modified file')}, so only the digests are compared.`,
         '',
       ];
 }
@@ -80,7 +80,7 @@ function aboutLines({ lapsedAt, dialects }: SkillChanges): string[] {
   return [
     ...(lapsedAt === undefined
       ? []
-      : [`- Over since: ${lapsedAt}, when something else than what was approved was served`]),
+      : [`- No longer valid since: ${lapsedAt}, when the server served something else`]),
     ...(dialects === undefined
       ? []
       : [`- Approved as: ${code(dialects.approved)}, listed now as: ${code(dialects.now)}`]),

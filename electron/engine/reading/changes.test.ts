@@ -82,7 +82,9 @@ describe('what changed since an approval', () => {
       ...{ approvedAt: '2026-11-01T00:00:00.000Z', lapsedAt: lapsed.at },
       ...{ files: [], frontmatter: [] },
     });
-    expect(report.ok && report.value.markdown).toContain(`- Over since: ${lapsed.at}, when`);
+    expect(report.ok && report.value.markdown).toContain(
+      `- No longer valid since: ${lapsed.at}, when`,
+    );
   });
 
   it('names the way in which it was approved, where it is listed in another one', async () => {
