@@ -709,7 +709,9 @@ describe('a list that SKILLGATE_CONFIG names', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({
       error: {
         code: 'needs-consent',
-        message: expect.stringContaining('servers allow --server local --config') as string,
+        message: expect.stringMatching(
+          /servers allow --server local --fingerprint sha256:\w{64} --config /,
+        ) as string,
         starts: [{ server: 'local', start: { folder: place.root } }],
       },
     });

@@ -11,7 +11,7 @@ export function startLines(start: StartView): readonly OutputLine[] {
       : [row('program', [{ text: start.program }])]),
     ...start.args.map((arg) => row('argument', arg)),
     start.folder === null
-      ? '  folder       an empty one that Skillgate keeps; in a protected app, the one that the app uses'
+      ? "  folder       an empty folder that Skillgate keeps; in a protected app, the app's own"
       : row('folder', [{ text: start.folder }]),
     ...start.environment.map(
       ({ name, value, loadsCode }) =>

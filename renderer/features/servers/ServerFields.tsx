@@ -68,7 +68,7 @@ export function ServerFields({
             value={form.cwd}
             onChange={(cwd) => set({ cwd })}
             placeholder="none"
-            hint="Part of who the server is."
+            hint="Changing it makes this a different server."
           />
           <TextField
             label="Start in"
@@ -76,7 +76,7 @@ export function ServerFields({
             value={form.startIn}
             onChange={(startIn) => set({ startIn })}
             placeholder="an empty folder that Skillgate keeps"
-            hint="A whole path, for a server that needs a folder. Its approvals stay."
+            hint="Full path, if the server needs a folder. Changing it keeps your approvals."
           />
         </>
       ) : (

@@ -42,7 +42,7 @@ export function StartFacts({ start }: { readonly start: StartView }) {
             name: 'Folder',
             value:
               start.folder === null ? (
-                'an empty one that Skillgate keeps; in a protected app, the one that the app uses'
+                'an empty folder that Skillgate keeps; in a protected app, the app’s own'
               ) : (
                 <Exact text={[{ text: start.folder }]} />
               ),
