@@ -2,10 +2,14 @@ import { confusableTable } from './table.ts';
 
 /** What a character imitates, and whether it is a letter, mark or digit of a script itself. */
 export interface ImitatedAscii {
+  /** One character; two or three for a ligature. */
   readonly ascii: string;
   readonly isLetter: boolean;
   readonly isLatin: boolean;
 }
+
+/** Combining strokes: over a space or a letter they're drawn as a slash. */
+export const overlays = '\u0337\u0338';
 
 let table: ReadonlyMap<number, ImitatedAscii> | null = null;
 
@@ -17,7 +21,7 @@ function imitations(): ReadonlyMap<number, ImitatedAscii> {
         char.codePointAt(0) ?? 0,
         {
           ascii,
-          isLetter: /[\p{L}\p{M}\p{N}]/u.test(char),
+          isLetter: /[\p{L}\p{M}\p{N}]/u.test(char) && !overlays.includes(char),
           isLatin: /\p{Script=Latin}/u.test(char),
         },
       ]),
@@ -33,10 +37,6 @@ export const imitationAt = (point: number): ImitatedAscii | null =>
 /** The ASCII character that a reader takes this one for; null where it is drawn like none. */
 export const imitatedBy = (char: string): string | null =>
   imitationAt(char.codePointAt(0) ?? 0)?.ascii ?? null;
-
-/** A text as it is read by eye: every imitation as the ASCII character that it is taken for. */
-export const skeletonOf = (text: string): string =>
-  isAscii(text) ? text : Array.from(text, (char) => imitatedBy(char) ?? char).join('');
 
 // oxlint-disable-next-line no-control-regex
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);

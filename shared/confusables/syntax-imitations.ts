@@ -1,4 +1,4 @@
-import { type ImitatedAscii, imitatedBy, imitationAt, isAscii, skeletonOf } from './imitations.ts';
+import { type ImitatedAscii, imitatedBy, imitationAt, isAscii, overlays } from './imitations.ts';
 import { lineReader, type WritingKind } from './writing.ts';
 
 /** A character that imitates ASCII where that changes what is read. */
@@ -17,6 +17,7 @@ const eastAsian =
 const letterOrMark = /[\p{L}\p{M}\p{N}]/u;
 const asciiSeen = /^[!-~]$/;
 const asciiWord = /^[a-z0-9]$/i;
+const boxDrawing = /[\u2500-\u257f]/;
 /** Letters of Turkish that no other use of a dotless i has beside it. */
 const turkish = /[\u011f\u011e\u015f\u015e\u0130\u00e7\u00c7\u00f6\u00d6\u00fc\u00dc]/;
 const dotless = '\u0131';
@@ -142,7 +143,15 @@ function isImitating(place: Place): boolean {
       // A fraction and a ratio.
       if (!isCode && !isExact && /\d/.test(before) && /\d/.test(after)) return false;
       if (char === '\u2571') return asciiWord.test(before) && asciiWord.test(after);
+      // A stroke through a sign of comparison negates it.
+      if (overlays.includes(char)) return isAscii(before) && !'=<>'.includes(before || '=');
       return isCode || isExact || isBesideAscii(place);
+    case '\\':
+      return asciiWord.test(before) && asciiWord.test(after);
+    case '|':
+      // The edge of a tree or a table that is drawn with lines.
+      if (boxDrawing.test(char) && boxDrawing.test(place.line.trim()[0] ?? '')) return false;
+      return isCode || isExact || (!boxDrawing.test(char) && isBesideAscii(place));
     case '>':
       // The prompt of a shell.
       if (char === '\u276f' && place.index < 80 && place.line.slice(0, place.index).trim() === '')
@@ -150,6 +159,8 @@ function isImitating(place: Place): boolean {
       return isCode || isExact;
     default:
       if (isCode || isExact) return true;
+      // A percentage.
+      if (place.what.ascii === '%' && /\d/.test(before)) return false;
       return strong.includes(place.what.ascii) && isBesideAscii(place);
   }
 }
@@ -177,6 +188,7 @@ function isImitatingLetter(place: Place): boolean {
     return (
       (isExact || (isCode && !place.isTurkish)) && (asciiWord.test(before) || asciiWord.test(after))
     );
+  if (what.ascii.length > 1) return isCode || isExact;
   if (!/[a-z0-9]/i.test(what.ascii))
     return asciiSeen.test(before) && (asciiSeen.test(after) || (isExact && after === ''));
   return asciiWord.test(before) && asciiWord.test(after) && !what.isLatin;
@@ -209,11 +221,11 @@ function tokenAt(line: string, index: number): TokenFacts {
   return { end, from: first + from, to: first + to };
 }
 
-/** All imitations are of one ASCII character each, so places stay places but for pairs. */
+/** The skeleton with one character for each of the word's UTF-16 units, so that indexes still apply. */
 const skeletonOfSameLength = (word: string): string =>
-  /[\ud800-\udfff]/.test(word)
-    ? Array.from(word, (char) => (imitatedBy(char) ?? char).padEnd(char.length, '_')).join('')
-    : skeletonOf(word);
+  Array.from(word, (char) =>
+    (imitatedBy(char) ?? char).slice(0, char.length).padEnd(char.length, '_'),
+  ).join('');
 
 const suffix = /[a-z0-9_]\.[a-z][a-z0-9]{1,9}(?=$|[/:?#])/gi;
 
