@@ -80,9 +80,7 @@ test.describe('reading and verifying', () => {
     await expect(page.getByRole('row').filter({ hasText: 'verified' })).toHaveCount(7);
 
     await page.getByRole('button', { name: 'List folders' }).click();
-    await expect(
-      page.getByText('The server lists the files of the manifest and nothing else.'),
-    ).toBeVisible();
+    await expect(page.getByText('The server’s list matches the manifest.')).toBeVisible();
   });
 });
 

@@ -101,9 +101,9 @@ test.describe('entries that break the specification', () => {
     await expect(row(page, 'bystander')).toBeVisible();
 
     await refused.filter({ hasText: 'victim' }).click();
-    const article = page.getByRole('article', { name: 'Refused entry' });
+    const article = page.getByRole('article', { name: 'Invalid entry' });
     await expect(article.getByRole('region', { name: 'Decision' })).toContainText(
-      'Refused: it is never loaded and cannot be approved',
+      'Invalid: can’t be loaded or approved',
     );
     for (const fact of ['Rule', 'Field', 'Expected', 'Actual'])
       await expect(

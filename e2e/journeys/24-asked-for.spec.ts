@@ -49,11 +49,11 @@ test.describe('what a host asked for', () => {
 
       await waiting(page).getByRole('button', { name: '1 asked for' }).click();
       await expect(
-        page.getByRole('heading', { level: 1, name: 'Asked for by hosts' }),
+        page.getByRole('heading', { level: 1, name: 'Requested by apps' }),
       ).toBeVisible();
       const line = page.getByRole('button', { name: /^refunds of shop not decided/ });
       await expect(line).toContainText("“a 'host'");
-      await expect(line).toContainText('listed skills and was not told of it');
+      await expect(line).toContainText('listed skills; this one was withheld');
       await app.screenshot('asked-light');
       await page.emulateMedia({ colorScheme: 'dark' });
       await app.screenshot('asked-dark');
@@ -109,6 +109,6 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
     await expect(page.getByText('Skillgate has no server acme any more.')).toBeVisible();
     await main.getByRole('button', { name: 'Take these 500 out' }).click();
     await main.getByRole('button', { name: 'Take these 400 out' }).click();
-    await expect(main).toContainText('No host asked for anything that waits');
+    await expect(main).toContainText('No app requests waiting');
   });
 });

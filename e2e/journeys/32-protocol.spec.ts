@@ -105,7 +105,7 @@ test.describe('the protocol page', () => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.keyboard.press('x');
-    await expect(page.getByText(/it was cleared. Read the file again/)).toBeVisible();
+    await expect(page.getByText(/the log was cleared. Read the file again/)).toBeVisible();
     await expect(why).toBeVisible();
 
     await row(page, 'sample').click();

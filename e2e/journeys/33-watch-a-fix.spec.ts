@@ -121,9 +121,9 @@ test.describe('the author of a server whose file changes on its way', () => {
     const found = section.getByRole('list', { name: 'What skillgate/file-digest found' });
     await found.getByRole('button', { name: /^What arrived of skill:/ }).click();
     const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
-    await expect(arrived).toContainText('Untrusted: shown for inspection, not approved');
+    await expect(arrived).toContainText('Not the skill’s file. For inspection only.');
     await expect(arrived).toContainText(changed);
-    await expect(arrived.getByRole('list', { name: 'What is to be seen' })).toContainText('CRLF');
+    await expect(arrived.getByRole('list', { name: 'Differences found' })).toContainText('CRLF');
     // Both sides as text; the carriage returns of one of them are written out.
     const [left, right] = [
       arrived.locator('.editor.original'),

@@ -17,7 +17,7 @@ export function useRefreshEntry(
     setBusy(true);
     const fresh = await attempt(
       api.refreshSkill({ server: row.server, uri: row.uri }),
-      'The entry was not refreshed',
+      'Couldn’t refresh the entry',
     );
     setBusy(false);
     if (fresh === undefined) return;

@@ -35,7 +35,7 @@ export function ExpiryField({
           min={today(bounds.now)}
           {...(last === null ? {} : { max: last })}
           onChange={onDate}
-          error={invalid ? 'Choose a day to come.' : null}
+          error={invalid ? 'Choose a future date.' : null}
         />
       )}
     </div>

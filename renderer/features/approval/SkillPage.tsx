@@ -64,7 +64,7 @@ export function SkillPage({
         (state?.error ? (
           <EmptyState
             icon="error"
-            title="This skill cannot be shown"
+            title="Couldn’t load this skill"
             actions={
               <>
                 <Button onClick={() => void loadSkill(server, uri)}>Try again</Button>

@@ -39,7 +39,7 @@ export function Front({
       )}
       {lines.length > 0 && (
         <div className={dropped.dropped + ' ' + dropped.block}>
-          <span className={dropped.label}>not rendered · lines of the frontmatter as written</span>
+          <span className={dropped.label}>not rendered · raw frontmatter lines</span>
           {lines.map(({ line, text }) => (
             <code key={line} className={styles.frontLine}>
               {text}
