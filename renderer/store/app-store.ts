@@ -159,7 +159,7 @@ export function createAppStore(
     actions.leaveUnknown();
     seq = snapshot.value.seq;
     flush();
-    // Not waited for: a gap in the events must be mended while thousands of rows are on their way.
+    // Not awaited: a gap in the events must be filled while thousands of rows arrive.
     void followLog(store, api);
   };
   const load = () => {

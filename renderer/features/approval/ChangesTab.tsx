@@ -25,7 +25,7 @@ import { plural } from './status-text.ts';
 import { ToolsChanged } from './ToolsChanged.tsx';
 import { noWay, useFileDiff } from './use-file-diff.ts';
 
-/** The chosen file as it is served now. */
+/** The current version of the selected file. */
 function afterOf(
   changes: SkillChanges | null | undefined | RequestError,
   uri: string | null,

@@ -80,8 +80,8 @@ export const endingAmong = (rows: readonly SkillRow[]): number =>
   rows.filter(({ standing }) => standing.kind === 'approved' && standing.expiresAt !== null).length;
 
 /**
- * Whether what stands now is here: right after a decision it is not, and a form made then would
- * start from nothing and drop the end of what it replaces.
+ * Whether the current decision is loaded. Right after a decision it is not, and a form made then
+ * would drop the expiry of the approval it replaces.
  */
 export const isStandingKnown = (
   replaces: string | null,

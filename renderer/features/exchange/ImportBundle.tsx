@@ -17,8 +17,8 @@ const settleMs = 250;
 const largest = 8 * 1024 * 1024;
 
 /**
- * Takes over decisions that somebody else signed: who, what would change, and then a yes. Nothing
- * is written before it.
+ * Imports decisions that somebody else signed: shows the signer and the changes, and saves
+ * nothing until the person confirms.
  */
 export function ImportBundle() {
   const api = useApi();

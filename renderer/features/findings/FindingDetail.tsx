@@ -11,7 +11,7 @@ import { confidenceWords, roleWords, spotInWords } from './finding-text.ts';
 /** Other places that are listed at first. */
 const atFirst = 10;
 
-/** One finding: what stands there, why it matters, and what harmless thing looks the same. */
+/** One finding: the matched text, why it matters, and common false alarms. */
 export function FindingDetail({
   row,
   finding,

@@ -16,7 +16,7 @@ export type LineState =
 
 export interface BulkRow extends ManyItem {
   readonly state: LineState;
-  /** As it is served now; as it was listed where it is gone. */
+  /** The current row, or the listed row if the skill is gone. */
   readonly now: SkillRow;
 }
 
@@ -47,7 +47,8 @@ function stateOf(
 ): LineState {
   if (!suitable(action, row)) return 'not-now';
   if (now === undefined) return 'gone';
-  // What a person's own reading gives is no swap, and needs this page opened anew all the same.
+  // A set that the person's own Read all produced isn't a swap, but this page still has to be
+  // reopened.
   const isSame =
     now.identity === item.identity &&
     now.setDigest === item.setDigest &&

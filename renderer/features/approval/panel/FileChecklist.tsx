@@ -175,7 +175,7 @@ function Option({
   index: number;
   count: number;
   active: boolean;
-  /** It is what stands below. */
+  /** The file is open below the panel. */
   open: boolean;
   top: number;
   height: number;

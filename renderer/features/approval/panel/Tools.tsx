@@ -81,7 +81,7 @@ function Mark({ tool, renewal }: { tool: string; renewal: ApprovalRenewal | null
   );
 }
 
-/** What a host may do because of the frontmatter; nothing here is granted or refused by itself. */
+/** Frontmatter fields that an app may act on; a person cannot allow or refuse them one by one. */
 export function Declared({ settings }: { settings: SkillRow['requests']['settings'] }) {
   if (settings.length === 0) return null;
   return (

@@ -4,8 +4,8 @@ import dropped from './Dropped.module.css';
 import styles from './MarkdownPage.module.css';
 
 /**
- * Frontmatter as a table, and the lines of which the table does not show every letter.
- * @param source the frontmatter as it is shown elsewhere, with its `---` lines.
+ * Frontmatter as a table, followed by the raw lines that the table does not show in full.
+ * @param source the frontmatter as the source view shows it, with its `---` lines.
  */
 export function Front({
   source,

@@ -28,8 +28,8 @@ interface Props extends ContentView {
 }
 
 /**
- * Rendered markdown under its frontmatter, with everything that markdown drops shown in its place. No
- * HTML, no remote content, no link that acts by itself.
+ * Rendered Markdown under its frontmatter, with everything that Markdown drops shown in place.
+ * Renders no HTML, loads no remote content and never follows a link on its own.
  */
 export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
   const { onSeen, handle, marks } = showing;
@@ -118,7 +118,7 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
 }
 
 /**
- * What stands before the body and the body, both as they are shown: together they are the text of the
+ * The text before the body, and the body, both as displayed. Together they are the text of the
  * source view.
  */
 function parts({ text, body }: Props['preview']): { head: string; body: string } {
