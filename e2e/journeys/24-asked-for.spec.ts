@@ -106,7 +106,7 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
       .getByRole('button', { name: /approved 899/ })
       .first()
       .click();
-    await expect(page.getByText('Skillgate has no server acme any more.')).toBeVisible();
+    await expect(page.getByText('acme is no longer in Skillgate.')).toBeVisible();
     await main.getByRole('button', { name: 'Take these 500 out' }).click();
     await main.getByRole('button', { name: 'Take these 400 out' }).click();
     await expect(main).toContainText('No app requests waiting');

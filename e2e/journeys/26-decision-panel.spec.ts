@@ -69,7 +69,7 @@ test.describe('the decision panel', () => {
           - option "On a date…"
         - textbox "Note"
         - status:
-          - paragraph: /An approval binds to exactly the content listed now/
+          - paragraph: /Approval covers exactly the content listed now/
         - button "Cancel"
         - button "Approve 3 files, 3 not opened"
     `);

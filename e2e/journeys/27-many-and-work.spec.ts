@@ -39,7 +39,7 @@ test('a check of a server ends in a result that stays, leads to the file that fa
   await failing.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Failed check' })).toContainText(
-    'references/payment-details.md does not match the manifest',
+    'references/payment-details.md doesn’t match the manifest',
   );
   await result.getByRole('button', { name: /^Close/ }).click();
   await expect(result).toBeHidden();
