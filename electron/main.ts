@@ -102,7 +102,7 @@ function openApp(): void {
   ).catch((error: unknown) => {
     report(error);
     dialog.showErrorBox(
-      'Skillgate cannot start',
+      'Skillgate can’t start',
       error instanceof Error ? error.message : String(error),
     );
     app.exit(1);

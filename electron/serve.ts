@@ -70,7 +70,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     `http://127.0.0.1:${server.port}/#ticket=${admission.issueTicket()}`;
   const tell = (): void => {
     console.log(`Skillgate is open at ${address()}`);
-    console.log('The address works once, within a minute. Enter prints a fresh one, Ctrl+C ends.');
+    console.log(
+      'The address works once, for one minute. Press Enter for a new one, Ctrl+C to quit.',
+    );
   };
   onWindows(0);
   const lines = createInterface({ input: process.stdin });

@@ -20,7 +20,7 @@ test.describe('reading and verifying', () => {
     await expect(messages.getByRole('option', { name: /skills\/list/ }).first()).toBeVisible();
     const filter = page.getByRole('textbox', { name: 'Filter messages' });
     await filter.fill('resources/read');
-    const noReads = page.getByText('No message fits the filter.');
+    const noReads = page.getByText('No messages match the filter.');
     await expect(noReads).toBeVisible();
 
     // Neither the skill's page nor any of its tabs reads.

@@ -30,7 +30,7 @@ test.describe('a server that ends at once', () => {
       }),
     );
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
-    const asking = page.getByRole('alertdialog', { name: '2 commands ask to start' });
+    const asking = page.getByRole('alertdialog', { name: 'Allow 2 commands to run?' });
     for (const label of ['steady', 'moody'])
       await asking.getByRole('checkbox', { name: label, exact: true }).check();
     await asking.getByRole('button', { name: 'Start 2 commands' }).click();
@@ -72,7 +72,7 @@ test.describe('a listing without end', () => {
     const { page } = app;
     await row(page, 'endless').click();
     await expect(page.getByRole('main')).toContainText(
-      /incomplete: 1,000 skills in 1,000 pages arrived before it stopped/,
+      /incomplete: 1,000 skills in 1,000 pages before it stopped/,
       { timeout: 30_000 },
     );
     const problem = page.getByRole('listitem').filter({ hasText: 'limit' }).first();
@@ -178,7 +178,7 @@ await import(${JSON.stringify(honest)});
       await page.getByRole('menuitem', { name: 'Edit…' }).click();
     };
     await edit();
-    const seconds = page.getByRole('textbox', { name: 'Time to start, in seconds' });
+    const seconds = page.getByRole('textbox', { name: 'Start timeout, in seconds' });
     await seconds.fill('700');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert')).toContainText('from 1 to 600');

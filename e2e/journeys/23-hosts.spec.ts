@@ -23,11 +23,11 @@ function put(app: App, name: string, content: string): void {
 
 async function openHosts(page: Page): Promise<void> {
   // Before the page is there, nobody listens to keys.
-  await expect(page.getByRole('button', { name: 'Hosts', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search' }).fill('hosts');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Hosts' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
 }
 
 const aSwitch = (page: Page, host: string, label: string) =>

@@ -92,7 +92,7 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
       lastAt: at,
       count: 1,
     }));
-    await expect(page.getByRole('button', { name: 'Hosts', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
     writeFileSync(
       join(app.home, 'waiting.json'),
       JSON.stringify({ format: 'skillgate/waiting@1', waiting: flood, dropped: 0 }),

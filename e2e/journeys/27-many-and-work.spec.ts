@@ -68,7 +68,7 @@ test.describe('many skills of a server', () => {
     await row(page, 'acme').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
     const main = page.getByRole('main');
-    await expect(main).toContainText('3 fully verified · 1 with scripts wait for a decision');
+    await expect(main).toContainText('3 fully verified · 1 with scripts waiting for a decision');
     await main.getByRole('button', { name: 'Approve 4 waiting…' }).focus();
     await page.keyboard.press('Enter');
     await expect(main.getByRole('heading', { name: 'Approve 4 skills' })).toBeFocused();

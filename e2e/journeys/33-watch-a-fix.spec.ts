@@ -119,7 +119,7 @@ test.describe('the author of a server whose file changes on its way', () => {
     await expect(section).toContainText(changed);
 
     const found = section.getByRole('list', { name: 'What skillgate/file-digest found' });
-    await found.getByRole('button', { name: /^What arrived of skill:/ }).click();
+    await found.getByRole('button', { name: /^Received content of skill:/ }).click();
     const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
     await expect(arrived).toContainText('Not the skill’s file. For inspection only.');
     await expect(arrived).toContainText(changed);

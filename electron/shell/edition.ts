@@ -16,6 +16,6 @@ export function setAbout(app: Pick<App, 'setAboutPanelOptions'>, shownVersion: s
     applicationName: 'Skillgate',
     applicationVersion: shownVersion,
     version: '',
-    copyright: 'The Skillgate authors. MIT licence.',
+    copyright: 'The Skillgate authors. MIT license.',
   });
 }

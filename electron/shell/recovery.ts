@@ -20,13 +20,13 @@ export function recoverWindow(
 
   async function loadAgain(reason: string): Promise<void> {
     ends = [...ends.filter((at) => at > now() - minute), now()];
-    const detail = `Its process ended (${reason}). Your decisions are on disk, and the servers kept running.`;
+    const detail = `Its process ended (${reason}). Your decisions are saved, and your servers kept running.`;
     if (ends.length < often) {
       contents.reload();
       await dialog.showMessageBox(window, {
         type: 'warning',
         title: 'Skillgate',
-        message: 'The window stopped working and was loaded again.',
+        message: 'The window crashed and was reloaded.',
         detail,
         buttons: ['OK'],
       });
@@ -35,9 +35,9 @@ export function recoverWindow(
     const { response } = await dialog.showMessageBox(window, {
       type: 'error',
       title: 'Skillgate',
-      message: 'The window keeps stopping.',
+      message: 'The window keeps crashing.',
       detail,
-      buttons: ['Close', 'Load again'],
+      buttons: ['Close', 'Reload'],
       defaultId: 1,
       cancelId: 0,
       noLink: true,
@@ -52,9 +52,9 @@ export function recoverWindow(
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       title: 'Skillgate',
-      message: 'The window does not answer.',
-      detail: 'Loading it again loses no decision; what you were typing goes.',
-      buttons: ['Wait', 'Load again'],
+      message: 'The window isn’t responding.',
+      detail: 'Reloading keeps your decisions but loses what you were typing.',
+      buttons: ['Wait', 'Reload'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
@@ -77,7 +77,7 @@ export function recoverWindow(
   });
   window.on('unresponsive', () => {
     if (waiting !== null) return;
-    report(new Error('the window does not answer'));
+    report(new Error('the window isn’t responding'));
     ask().catch(report);
   });
   window.on('responsive', () => waiting?.abort());

@@ -45,6 +45,6 @@ export async function saveFile(
   } catch (error) {
     // The path stays here: the page is not told where the person keeps files.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return err(`The file could not be written (${code}).`);
+    return err(`Couldn’t write the file (${code}).`);
   }
 }

@@ -68,8 +68,8 @@ export function endOnException(
     if (ending) return;
     ending = true;
     dialog.showErrorBox(
-      'Skillgate has to end',
-      `It met an error of its own: ${error instanceof Error ? error.message : String(error)}\n\nYour decisions are on disk. Start it again.`,
+      'Skillgate has to quit',
+      `An internal error occurred: ${error instanceof Error ? error.message : String(error)}\n\nYour decisions are saved. Start Skillgate again.`,
     );
     await closeServers(composed, report);
     app.exit(1);

@@ -53,7 +53,7 @@ export function decisionHandlers(
     },
     undoMany: async ({ operationId: of }) => {
       const items = parts.operations.takeUndo(of);
-      if (items === null) return bad(fault('not-found', 'This cannot be undone any more.'));
+      if (items === null) return bad(fault('not-found', 'This can no longer be undone.'));
       const { operationId } = parts.operations.start(
         { kind: 'undo', server: onlyServerOf(items), total: items.length },
         (signal, progress) => undoMany(parts, items, signal, progress),

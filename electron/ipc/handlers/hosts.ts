@@ -29,6 +29,6 @@ export function hostHandlers(
     dismissWaiting: async ({ keys }) =>
       (await parts.waitingQueue.dismiss(keys))
         ? good({})
-        : bad(fault('store', 'The list could not be written.')),
+        : bad(fault('store', 'Couldn’t save the list.')),
   };
 }

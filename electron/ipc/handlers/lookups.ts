@@ -12,7 +12,7 @@ export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
   ): Promise<RequestReply<T>> => {
     const server = catalogue.servers.get(label);
     return server === undefined
-      ? bad(fault('not-found', `There is no server labelled ${label}.`))
+      ? bad(fault('not-found', `No server is labeled ${label}.`))
       : run(server);
   };
   const onSkill = <T>(
@@ -23,7 +23,7 @@ export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
     onServer(label, async (server) => {
       const skill = server.skills.get(uri);
       return skill === undefined
-        ? bad(fault('not-found', `${label} does not serve this skill any more.`))
+        ? bad(fault('not-found', `${label} no longer serves this skill.`))
         : run(skill);
     });
   return { onServer, onSkill };

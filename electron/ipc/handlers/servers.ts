@@ -95,7 +95,7 @@ export function serverHandlers(
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
         if (!parts.links.isOpen(server))
-          return bad(fault('not-connected', 'The server is not connected; reconnect first.'));
+          return bad(fault('not-connected', 'The server isn’t connected. Reconnect first.'));
         return good({ operationId: listWithProgress(parts, server).operationId });
       }),
   };

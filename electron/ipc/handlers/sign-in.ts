@@ -20,7 +20,7 @@ export function signInHandlers({
     signIn: (input) =>
       onServer(input.server, async (server) => {
         if (resourceOf(server) === null)
-          return bad(fault('bad-input', 'Only a server at an address can be signed in to.'));
+          return bad(fault('bad-input', 'You can only sign in to a server that has an address.'));
         const { status } = server.connection;
         // Its address came from somebody else, and nobody has said yes to asking it anything.
         if (status === 'uncontacted' || status === 'disabled')

@@ -33,7 +33,8 @@ export function Banners() {
           title={isLoaded ? 'Connection to Skillgate lost' : 'Not connected to Skillgate'}
         >
           {link.message}
-          {isLoaded && ' What you see may be out of date; nothing can be decided until it is back.'}
+          {isLoaded &&
+            ' What you see may be out of date. You can’t decide anything until it’s back.'}
         </Banner>
       )}
       {store?.status === 'unreadable' && (
@@ -41,10 +42,10 @@ export function Banners() {
           flush
           tone="bad"
           live="polite"
-          title="Decisions cannot be read: every skill counts as not approved"
+          title="Can’t read your decisions: no skill counts as approved"
         >
           {store.message} File: {store.path}.
-          {store.keptAt !== undefined && ` Its bytes are kept at ${store.keptAt}.`}
+          {store.keptAt !== undefined && ` Skillgate kept a copy at ${store.keptAt}.`}
         </Banner>
       )}
       {unflushed !== undefined && (
@@ -72,14 +73,14 @@ export function Banners() {
           flush
           tone="bad"
           live="polite"
-          title="The managed policy cannot be read: every skill is blocked"
+          title="Can’t read the managed policy: every skill is blocked"
         >
           {policy.message} File: {policy.path}.
         </Banner>
       )}
       {config !== null && (
         <Banner flush tone="info">
-          Servers come from {config} for this session only. Changes to the list are not saved there.
+          Servers come from {config} for this session only. Changes to the list aren’t saved there.
         </Banner>
       )}
     </section>

@@ -12,7 +12,7 @@ export function stateText({ state }: Pick<HostEntryView, 'state'>): string {
     case 'through':
       return 'through Skillgate';
     case 'other':
-      return 'through what looks like another Skillgate';
+      return 'through another Skillgate, it seems';
   }
 }
 
@@ -28,9 +28,9 @@ export const targetText = (target: ServerTarget): string =>
 /** Why the switch cannot be turned now. `locked`: nothing can be put behind Skillgate. */
 export function heldBy(entry: HostEntryView, locked: boolean): string | null {
   if (entry.state !== 'direct')
-    return entry.undoable ? null : 'What stood there before is not known';
+    return entry.undoable ? null : 'Skillgate doesn’t know the original entry';
   if (entry.problem !== null) return entry.problem;
-  return locked ? 'Nothing can be put behind Skillgate now: the top of the page says why' : null;
+  return locked ? 'Can’t protect apps now. See the top of the page.' : null;
 }
 
 /** Whether the switch can be turned; what is through can only go back to what is known. */

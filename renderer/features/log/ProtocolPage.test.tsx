@@ -45,10 +45,10 @@ it('among the errors, what failed for one cause is one row with a count, and is 
   expect(options().map((one) => one.getAttribute('aria-setsize'))).toEqual(['1']);
   expect(options()[0]?.textContent).toContain('and 41 more');
   expect(screen.getByText(/^42 of 42 rows/).textContent).toContain('41 failed for the cause');
-  await user.click(screen.getByRole('button', { name: 'Show each' }));
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
   expect(options()[0]?.getAttribute('aria-setsize')).toBe('42');
   expect(document.body.textContent).not.toContain('and 41 more');
-  await user.click(screen.getByRole('button', { name: 'Fold them' }));
+  await user.click(screen.getByRole('button', { name: 'Hide repeats' }));
   expect(options()).toHaveLength(1);
 });
 

@@ -130,7 +130,7 @@ export function Palette() {
           </div>
           {results.length === 0 && (
             <p className={styles.none} role="status">
-              Nothing has this in its name or URI.
+              No names or URIs match.
             </p>
           )}
         </AriaDialog>
@@ -168,7 +168,7 @@ function Result({
             className={danger ? styles.danger : undefined}
           />
           <span className={cx(styles.title, danger && styles.danger)}>{result.command.title}</span>
-          <span className={styles.more}>{danger ? 'takes away' : result.command.group}</span>
+          <span className={styles.more}>{danger ? 'removes' : result.command.group}</span>
           {shortcut !== undefined && <KeyCap of={shortcut} quiet />}
         </>
       );

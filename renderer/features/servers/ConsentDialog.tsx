@@ -33,7 +33,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
     closeOverlay();
     const proven = confirm(view.challenge, { request: 'allowStart', ...subject });
     const started = proven.then((proof) => api.allowStart({ ...subject, proof }));
-    await attempt(started, `“${label}” was not started`);
+    await attempt(started, `“${label}” wasn’t started`);
   };
   return (
     <Dialog
@@ -51,7 +51,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
             variant="primary"
             icon="play"
             // Nobody agrees to what is not on screen.
-            reason={view === null ? 'The command is not on screen yet' : null}
+            reason={view === null ? 'Loading the command' : null}
             onClick={() => void start()}
           >
             Start this command
@@ -62,12 +62,12 @@ export function ConsentDialog({ server: label }: { server: string }) {
       <div className={layout.stack}>
         {asks.changed ? (
           <Banner tone="warn" title="The command changed">
-            You allowed another command for this server before. Read this one as if it were new.
+            You allowed a different command before. Review this one as if it were new.
           </Banner>
         ) : (
           <p>
-            This runs a program on your machine, with your rights, each time Skillgate connects to
-            the server.
+            This runs a program on your machine, with your permissions, each time Skillgate connects
+            to the server.
           </p>
         )}
         <StartView {...shown} />

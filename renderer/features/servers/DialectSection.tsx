@@ -41,9 +41,7 @@ export function DialectSection({ server }: { server: ServerView }) {
         <>
           <h3 className={styles.subhead}>
             For its author{' '}
-            <span className={styles.aside}>
-              what is missing against the final specification, and the smallest change that mends it
-            </span>
+            <span className={styles.aside}>spec problems and the smallest fix for each</span>
           </h3>
           <ul className={styles.list} aria-label="Advice">
             {advice.map((one) => (

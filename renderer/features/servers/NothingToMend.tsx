@@ -19,11 +19,11 @@ export function NothingToMend({ server }: { server: ServerView }) {
   const wrong = toMend(listing, rows?.values() ?? [], refused);
   const seen =
     wrong.length === 0
-      ? 'Nothing in its listing is refused, and no file that was read failed.'
-      : `To mend: ${wrong.join(', ')}.`;
+      ? 'No problems in its listing or in the files loaded so far.'
+      : `To fix: ${wrong.join(', ')}.`;
   const checked =
     report === null
-      ? 'The other rules of the specification are looked at when the server is checked.'
+      ? 'Check the server to test the other rules of the specification.'
       : `Checked: ${countedWords(report.checks)}. ${endingWords(report)}`;
   return (
     <p className={layout.muted}>

@@ -54,7 +54,7 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
     { name: 'Actual', value: problem.actual },
     { name: 'Specification', value: problem.clause },
     // Advice has it in its message.
-    { name: 'Mend', value: check && !message.endsWith(check.mend) ? check.mend : undefined },
+    { name: 'Fix', value: check && !message.endsWith(check.mend) ? check.mend : undefined },
   ].filter((item) => item.value !== undefined && item.value !== '');
   return items.length > 0 ? <KeyValue items={items} /> : null;
 }

@@ -20,7 +20,7 @@ export function SaidByServer({ server }: { server: ServerView }) {
   return (
     <section className={layout.section} style={{ gap: 'var(--s4)' }}>
       <h2 className={styles.sectionTitle}>
-        What it says of itself <span className={styles.aside}>shown as sent; proves nothing</span>
+        About this server <span className={styles.aside}>self-reported, unverified</span>
       </h2>
       <div className={layout.card}>
         <KeyValue

@@ -32,10 +32,10 @@ export function ServerPage({ server: label }: { server: string }) {
     return (
       <EmptyState
         icon="server"
-        title={`There is no server “${label}” any more`}
+        title={`There’s no server “${label}”`}
         actions={<Button onClick={selectHome}>Overview</Button>}
       >
-        It was removed or renamed, here or in another window.
+        It was removed or renamed.
       </EmptyState>
     );
   const { target, facts } = server;
@@ -48,7 +48,7 @@ export function ServerPage({ server: label }: { server: string }) {
           </h1>
           <p className={styles.subtitle}>
             {transportText(target)} ·{' '}
-            {wantsSignIn(server) ? 'waits for you to sign in' : connectionText(server.connection)}
+            {wantsSignIn(server) ? 'needs you to sign in' : connectionText(server.connection)}
             {facts && ` · protocol ${facts.protocolVersion}`}
           </p>
         </div>
@@ -84,7 +84,7 @@ export function ServerPage({ server: label }: { server: string }) {
                 name: target.type === 'stdio' ? 'Environment' : 'Headers',
                 value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames),
               },
-              { name: 'Time to start', value: startTimeText(target) },
+              { name: 'Start timeout', value: startTimeText(target) },
               { name: 'Identity', value: <CodeText text={server.identity} copy /> },
               {
                 name: 'Kept in',

@@ -8,7 +8,7 @@ export function StartView({ view, problem }: ReturnType<typeof useStart>) {
   return (
     <>
       {problem !== null && (
-        <Banner tone="bad" live="polite" title="The command cannot be shown">
+        <Banner tone="bad" live="polite" title="Couldn’t show the command">
           {problem}
         </Banner>
       )}

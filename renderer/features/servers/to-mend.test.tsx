@@ -57,8 +57,8 @@ describe('“Nothing is refused”', () => {
     expect(await screen.findByText(/Checked: .*Not everything was checked\./)).toBeTruthy();
   });
   it.each<[string, string]>([
-    ['1 skill with a file that failed', said([checked({ failed: 1, unread: 1 })])],
-    ['1 skill with a file that could not be read', said([checked({ unread: 1 })])],
+    ['1 skill with a file that doesn’t match', said([checked({ failed: 1, unread: 1 })])],
+    ['1 skill with a file that couldn’t be loaded', said([checked({ unread: 1 })])],
     ['2 skills refused', said([checked({})], 'complete', 2)],
     ['the listing is incomplete', said([checked({})], 'incomplete')],
     ['the listing failed', said([], 'failed')],

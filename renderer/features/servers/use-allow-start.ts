@@ -12,14 +12,14 @@ export function useAllowStart(): (shown: {
   const confirm = useConfirm();
   const { attempt, toast } = useActions();
   return async ({ label: server, fingerprint }) => {
-    const view = await attempt(api.viewStart({ server }), `“${server}” was not started`);
+    const view = await attempt(api.viewStart({ server }), `“${server}” wasn’t started`);
     if (!view) return;
     if (view.fingerprint !== fingerprint) {
-      toast('bad', `“${server}” was not started: its command changed meanwhile.`);
+      toast('bad', `“${server}” wasn’t started: its command changed in the meantime.`);
       return;
     }
     const subject = { server, fingerprint };
     const proof = await confirm(view.challenge, { request: 'allowStart', ...subject });
-    await attempt(api.allowStart({ ...subject, proof }), `“${server}” was not started`);
+    await attempt(api.allowStart({ ...subject, proof }), `“${server}” wasn’t started`);
   };
 }

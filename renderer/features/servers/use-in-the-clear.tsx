@@ -29,7 +29,7 @@ export function useInTheClear(): {
   };
   const dialog = asked && (
     <Dialog
-      title="Write secrets in the clear?"
+      title="Store secrets unencrypted?"
       role="alertdialog"
       isOpen
       onClose={() => answered(false)}
@@ -39,7 +39,7 @@ export function useInTheClear(): {
             Cancel
           </Button>
           <Button variant="caution" onClick={() => answered(true)}>
-            Write in the clear
+            Store unencrypted
           </Button>
         </>
       }

@@ -72,10 +72,10 @@ describe('a row of the tree', () => {
     const offer = { why: 'first' as const, issuers: [], scopes: [], unshown: 0, more: [] };
     const signIn = { offer, way: null, account: null };
     expect(told(aServer('acme', { connection: { status: 'failed' } as never, signIn }))).toContain(
-      'asks to sign in',
+      'needs sign-in',
     );
     expect(told(aServer('acme', { connection: { status: 'needs-consent' } as never }))).toContain(
-      'asks to start',
+      'needs permission',
     );
   });
 

@@ -47,7 +47,7 @@ export function WaitingPage() {
         <EmptyState
           icon="approved"
           title="No app requests waiting"
-          actions={<Button onClick={openHosts}>Hosts</Button>}
+          actions={<Button onClick={openHosts}>Apps</Button>}
         >
           Hosts that reach their servers through Skillgate are named here with what they did not
           get.

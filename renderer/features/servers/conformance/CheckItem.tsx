@@ -68,8 +68,8 @@ export function CheckItem({
           <KeyValue
             items={[
               { name: 'Specification', value: `“${clause}” (${level})` },
-              { name: 'Mend', value: faults.length > 0 ? mend : undefined },
-              { name: verdict === 'skipped' ? 'Why' : 'Said', value: why },
+              { name: 'Fix', value: faults.length > 0 ? mend : undefined },
+              { name: verdict === 'skipped' ? 'Why' : 'Details', value: why },
             ]}
           />
           {faults.length > 0 && (
@@ -108,10 +108,10 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
         <Button
           size="sm"
           icon="file"
-          aria-label={`What arrived of ${subject}`}
+          aria-label={`Received content of ${subject}`}
           onClick={() => openFile(server, skill, subject, 'mismatch')}
         >
-          What arrived
+          Received content
         </Button>
       )}
       {evidence !== null && <Shown server={server} evidence={evidence} about={subject} />}
