@@ -118,7 +118,7 @@ test.describe('entries that break the specification', () => {
     await expect(article.getByRole('button', { name: /Approve/ })).toHaveCount(0);
 
     await row(page, 'odd').click();
-    await page.getByRole('main').getByRole('button', { name: '7 Refused' }).click();
+    await page.getByRole('main').getByRole('button', { name: '7 Invalid' }).click();
     await expect(refused).toHaveCount(8);
     await expect(row(page, 'skill-0')).toBeHidden();
   });

@@ -27,7 +27,7 @@ test.describe('the author of a server', () => {
     await row(page, 'mine').click();
     const section = page.getByRole('region', { name: 'For its author' });
     const fails = section.getByRole('list', { name: 'Fails' });
-    await expect(section).toContainText('Only what reads is asked');
+    await expect(section).toContainText('Sends read-only requests');
     await expect(fails).toHaveCount(0);
 
     await section.getByRole('button', { name: 'Check the server' }).click();

@@ -18,7 +18,7 @@ describe('the form that adds a server', () => {
     expect(field('Label').getAttribute('aria-invalid')).toBe('true');
     const described = field('Label').getAttribute('aria-describedby')?.split(' ') ?? [];
     const words = described.map((id) => document.getElementById(id)?.textContent).join(' ');
-    expect(words).toContain('Give it a label');
+    expect(words).toContain('Enter a label');
     expect(screen.getByText('Enter the program to run.')).toBeTruthy();
     expect(calls).toEqual([]);
   });

@@ -58,7 +58,7 @@ describe('a list of commands that ask to start', () => {
     await user.click(screen.getByRole('button', { name: 'Start 1 command' }));
     await waitFor(() =>
       expect(JSON.stringify(app.store.getState().toasts)).toContain(
-        'its command changed meanwhile',
+        'its command changed in the meantime',
       ),
     );
     expect(started()).toEqual([]);

@@ -57,7 +57,7 @@ describe('servers that would be added', () => {
     const list = preview({ label: 'a', target: program }, there);
     const { user, calls } = drawn(<ImportList preview={list} />);
     const held = screen.getByRole('checkbox', { name: 'b' });
-    expect(heldBecause(held)).toContain('here already as “mine”');
+    expect(heldBecause(held)).toContain('already added as “mine”');
     await user.click(held);
     await user.click(screen.getByRole('checkbox', { name: 'a' }));
     const add = screen.getByRole('button', { name: 'Add 0 servers' });
@@ -116,7 +116,7 @@ describe('servers that would be added', () => {
     ).toBeTruthy();
     const add = screen.getByRole('button', { name: 'Add 1 server' });
     expect(heldBecause(add)).toBe('a needs input:key');
-    expect(screen.getByText(/^a needs input:key\. Nothing is started/)).toBeTruthy();
+    expect(screen.getByText(/^a needs input:key\. Skillgate starts/)).toBeTruthy();
     await user.click(add);
     expect(calls).toEqual([]);
     await user.type(key, 'k');

@@ -51,7 +51,7 @@ describe('a row of the tree', () => {
       }),
     ]);
     expect(rows[1]).toContain('1 file failed');
-    expect(rows[1]).toContain('2 files could not be read');
+    expect(rows[1]).toContain('2 files couldn’t be loaded');
     expect(rows[1]).toContain('requests tools');
   });
 

@@ -40,7 +40,7 @@ async function shown(held: Partial<RequestOutput<'getReport'>> = {}) {
       checkServer: async () => ({ ok: true, value: { operationId: 'one' } }),
     },
   );
-  await screen.findByText(held.report ? /^Checked/ : /Only what reads is asked/);
+  await screen.findByText(held.report ? /^Checked/ : /^Sends read-only requests/);
   return view;
 }
 
