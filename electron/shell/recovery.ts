@@ -58,11 +58,11 @@ export function recoverWindow(
       defaultId: 0,
       cancelId: 0,
       noLink: true,
-      // Closed by itself when the page answers.
+      // Closes when the page responds.
       signal: waiting.signal,
     });
     waiting = null;
-    // Its end is noticed below, and it is loaded again.
+    // The handler below notices the exit and reloads the page.
     if (response === 1 && !window.isDestroyed()) contents.forcefullyCrashRenderer();
   }
 
@@ -70,7 +70,7 @@ export function recoverWindow(
     if (reason === 'clean-exit') return;
     report(new Error(`the window's process ended: ${reason}`));
     waiting?.abort();
-    // Not within the event: the process is still being taken down.
+    // Don't reload within the event: the process is still shutting down.
     setImmediate(() => {
       if (!window.isDestroyed()) loadAgain(reason).catch(report);
     });

@@ -43,7 +43,7 @@ export async function saveFile(
     await write(filePath, new TextEncoder().encode(text));
     return ok(true);
   } catch (error) {
-    // The path stays here: the page is not told where the person keeps files.
+    // The path stays here: the page doesn't learn where the person keeps files.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return err(`Couldn’t write the file (${code}).`);
   }

@@ -6,7 +6,7 @@ import { parseUrl } from '../../../shared/url.ts';
 import { good, bad } from './replies.ts';
 import type { HandlerOptions } from './options.ts';
 
-/** What is of the app itself: its start, work under way, settings, and what its shell does. */
+/** Requests about the app itself: startup, work in progress, settings, and what its shell does. */
 export function appHandlers(
   options: HandlerOptions,
 ): Pick<

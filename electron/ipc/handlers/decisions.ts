@@ -94,7 +94,7 @@ export function decisionHandlers(
   };
 }
 
-/** The one server that they are all of; null where they are of several. */
+/** The one server that all of them belong to; null if there are several. */
 function onlyServerOf(items: readonly { readonly server: string }[]): string | null {
   const [first] = items;
   return first !== undefined && items.every(({ server }) => server === first.server)

@@ -4,7 +4,7 @@ import { fault } from '../../engine/errors.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { bad } from './replies.ts';
 
-/** Runs with what a request names, or says that it is not there. */
+/** Runs with the thing a request names, or answers that it isn't there. */
 export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
   const onServer = async <T>(
     label: string,

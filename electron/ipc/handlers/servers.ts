@@ -22,7 +22,7 @@ import { listWithProgress } from '../../engine/servers/roster.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 import { lookups } from './lookups.ts';
 
-/** Which servers there are, and whether they may be contacted. */
+/** Requests about servers and whether Skillgate may contact them. */
 export function serverHandlers(
   parts: EngineParts,
 ): Pick<

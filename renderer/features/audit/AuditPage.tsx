@@ -176,7 +176,7 @@ function Chain({ chain: { tone, title, detail } }: { chain: ReturnType<typeof ch
   );
 }
 
-/** The text once the person stopped typing. */
+/** The filter text after the person stops typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApp } from '../../store/context.ts';
 
-/**
- * What the person must know wherever they are: a lost link, an unreadable store, a list for this
- * session only.
- */
+/** Notices for every page: a lost connection, an unreadable store, a list for this session only. */
 export function Banners() {
   const link = useApp((app) => app.link);
   const store = useApp((app) => app.store);

@@ -13,7 +13,7 @@ import { ChangedLines } from './ChangedLines.tsx';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** A switch that a person turned, or several at once. */
+/** The switch or switches that a person turned. */
 export interface HostSwitch {
   readonly host: HostView;
   readonly keys: readonly string[];
@@ -24,7 +24,9 @@ export interface HostSwitch {
 
 type Answer = RequestReply<RequestOutput<'previewHost'>>;
 
-/** Before a host's file is written: what would change in it, and what Skillgate would start. */
+/**
+ * Confirms before writing a host's file: shows the changed lines and what Skillgate would start.
+ */
 export function ChangeDialog({
   turn,
   StartFacts,
@@ -101,7 +103,7 @@ export function ChangeDialog({
   );
 }
 
-/** Why nothing can be written now. */
+/** Why saving isn't possible now. */
 function reasonNow(answer: Answer | null): string | null {
   if (answer === null) return 'Comparing the files';
   if (!answer.ok) return 'This can’t be changed';

@@ -15,7 +15,7 @@ export function HostSection({
   onTurn,
 }: {
   readonly host: HostView;
-  /** Nothing can be put behind Skillgate; what is there can go back. */
+  /** Apps can't be protected now, but can be restored. */
   readonly locked: boolean;
   readonly onTurn: (turn: HostSwitch) => void;
 }) {

@@ -29,7 +29,7 @@ export function HostsPage({
   }, [api]);
   useEffect(() => {
     void look();
-    // Another program may have written its file while this window was in the back.
+    // Another program may have changed its file while this window was in the background.
     const again = (): void => void look();
     window.addEventListener('focus', again);
     return () => window.removeEventListener('focus', again);
