@@ -20,7 +20,7 @@ interface Props {
   readonly log: string | null;
   readonly id: number;
   readonly revision: number | null;
-  /** What stands out in the bodies. */
+  /** The text to highlight in the bodies. */
   readonly marked: string;
   readonly onClose: () => void;
   /** What can be done with the row, above its bodies. */

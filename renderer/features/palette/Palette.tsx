@@ -28,8 +28,8 @@ export function Palette() {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const deferred = useDeferredValue(query);
-  // Made anew only for what the person types: a server that adds or takes skills away must not put
-  // another row under Enter than the one that was highlighted.
+  // Recompute only for what the person types: a server that adds or removes skills must not put
+  // another row under Enter than the highlighted one.
   const results = useMemo(() => paletteResults(getState(), deferred), [getState, deferred]);
   const index = Math.min(at, results.length - 1);
   const mac = useContext(MacKeys);

@@ -19,7 +19,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
   const { closeOverlay, attempt } = useActions();
   const asks = server?.connection.status === 'needs-consent' ? server.connection : null;
   const fingerprint = asks?.fingerprint;
-  // What was shown is what is started: a command that changed since is shown anew first.
+  // Start only what was shown: if the command changed since, show it again first.
   const shown = useStart(label, fingerprint);
   useEffect(() => {
     if (fingerprint === undefined) closeOverlay();
@@ -29,7 +29,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
   const start = async () => {
     if (!view) return;
     const subject = { server: label, fingerprint: view.fingerprint };
-    // At once, so that it is pressed once: the challenge holds for one answer.
+    // Close at once so that it's pressed only once: the challenge holds for one answer.
     closeOverlay();
     const proven = confirm(view.challenge, { request: 'allowStart', ...subject });
     const started = proven.then((proof) => api.allowStart({ ...subject, proof }));
@@ -50,7 +50,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
           <Button
             variant="primary"
             icon="play"
-            // Nobody agrees to what is not on screen.
+            // Nobody can agree to a command they can't see.
             reason={view === null ? 'Loading the command' : null}
             onClick={() => void start()}
           >

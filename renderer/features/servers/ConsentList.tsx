@@ -14,15 +14,15 @@ import { useStart } from './use-start.ts';
 const tickFirst = 'Select commands to allow.';
 
 /**
- * Many commands that ask to start, each as whole as where one asks alone. None is ticked by itself,
- * and only the ticked start.
+ * Lists commands that need permission, each in full. Nothing is preselected, and only selected
+ * commands start.
  */
 export function ConsentList() {
   const servers = useApp((app) => app.servers);
   const { closeOverlay } = useActions();
   const allowStart = useAllowStart();
   const asking = askingOf(servers.values());
-  // A tick holds for the command that was on screen, and for no other that takes its place.
+  // A selection applies only to the command that was on screen, never to its replacement.
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
   const chosen = asking.filter(({ label, fingerprint }) => ticked.get(label) === fingerprint);
   const none = asking.length === 0;
@@ -41,7 +41,7 @@ export function ConsentList() {
     });
   const start = async () => {
     closeOverlay();
-    // One challenge stands at a time: each is answered before the next is asked for.
+    // Only one challenge is valid at a time: answer each before requesting the next.
     for (const each of chosen) await allowStart(each);
   };
   if (none) return null;
@@ -110,7 +110,7 @@ function Command({
             ? 'You allowed a different command before. Review this one as if it were new.'
             : undefined
         }
-        // Nobody agrees to what is not on screen.
+        // Nobody can agree to a command they can't see.
         reason={shown.view === null ? 'Loading the command' : null}
         checked={checked && shown.view !== null}
         onChange={onChange}

@@ -7,8 +7,8 @@ import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 /**
- * Which ways of serving skills the server speaks, and what its author could mend, each with the
- * clause and the smallest change.
+ * The dialects the server speaks, and what its author could fix, each with its clause and the
+ * smallest change.
  */
 export function DialectSection({ server }: { server: ServerView }) {
   const { dialects, advice, problems } = server;

@@ -15,7 +15,7 @@ import { connectionText, targetText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** First run: three doors. Later: what waits, server by server. */
+/** First run: three ways to start. Later: what's waiting, server by server. */
 export function Home() {
   const link = useApp((app) => app.link.status);
   const servers = useApp((app) => app.servers);
@@ -54,7 +54,7 @@ function FirstRun() {
   );
 }
 
-/** The shortest way for somebody whose host is set up already. */
+/** A shortcut for someone whose app is already set up. */
 function FromHosts() {
   const { openHosts } = useActions();
   return (

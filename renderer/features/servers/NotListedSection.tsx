@@ -13,8 +13,8 @@ import layout from '../../components/Page/Page.module.css';
 const page = 20;
 
 /**
- * What looks like a skill and that `skills/list` does not have: none of it becomes a skill before
- * somebody opens it, and nothing was fetched to find it. Nothing when there is none.
+ * Addresses that look like skills but that `skills/list` omits. None becomes a skill until someone
+ * opens it, and finding them fetched nothing. Renders nothing if there are none.
  */
 export function NotListedSection({ server }: { server: ServerView }) {
   const api = useApi();
@@ -87,7 +87,7 @@ function NotListedItem({ server, line }: { server: string; line: NotListedLine }
     setBusy(false);
     if (detail) actions.selectSkill(server, detail.row.uri);
   };
-  // A name that its folder has too says nothing more.
+  // A name that repeats its folder adds nothing.
   const says = line.name !== '' && !line.uri.includes(`/${line.name}/`);
   const by = revealInvisible(line.by ?? '');
   return (

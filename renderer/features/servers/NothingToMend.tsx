@@ -6,9 +6,8 @@ import { toMend } from './to-mend.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /**
- * What is known of a listing that nothing is said against as a whole: of its skills what there is to
- * mend, and of the specification what the check of the server says, where one was made. A listing
- * alone shows few of its rules.
+ * Says what is wrong with a sound listing's skills, and what the server check found if there was
+ * one. A listing alone exercises few rules.
  */
 export function NothingToMend({ server }: { server: ServerView }) {
   const rows = useApp((app) => app.skills.get(server.label));

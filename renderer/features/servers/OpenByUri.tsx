@@ -8,7 +8,7 @@ import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** Asks a server for a skill that it need not list. Its refusal is shown as it came. */
+/** Requests a skill that the server needn't list, and shows its refusal verbatim. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
   const { closeOverlay, selectHome, selectSkill } = useActions();

@@ -31,7 +31,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** Whose turn it is, where that is known, and what the process that ended wrote last. */
+/** Who has to act, if known, and the last output of a process that ended. */
 function ProblemStep({ problem: { turn, next, stderr = [] } }: { problem: Problem }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** What the server says of itself. Text only; an attacker controls every character. */
+/** The server's self-description. Text only: an attacker controls every character. */
 export function SaidByServer({ server }: { server: ServerView }) {
   const { facts } = server;
   if (!facts) return null;

@@ -20,7 +20,7 @@ import { connectionText, targetText, transportText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** One server: whether it is there, what it is, what it said, what it lists. */
+/** One server: its connection, identity, messages and listing. */
 export function ServerPage({ server: label }: { server: string }) {
   const server = useApp((app) => app.servers.get(label));
   const { askConsent, selectHome } = useActions();
@@ -74,7 +74,7 @@ export function ServerPage({ server: label }: { server: string }) {
               { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
               {
                 name: 'Start in',
-                // Those of a list for one run start in its own folder.
+                // Servers of a session list start in its own folder.
                 value:
                   target.type === 'stdio' && server.source === 'stored'
                     ? target.startIn

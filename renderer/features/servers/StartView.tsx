@@ -3,7 +3,7 @@ import layout from '../../components/Page/Page.module.css';
 import { StartFacts } from './StartFacts.tsx';
 import type { useStart } from './use-start.ts';
 
-/** The command that asks, whole, or why it cannot be shown. */
+/** The full command that needs permission, or why it can't be shown. */
 export function StartView({ view, problem }: ReturnType<typeof useStart>) {
   return (
     <>

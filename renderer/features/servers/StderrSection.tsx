@@ -65,7 +65,7 @@ function StderrLines({ label }: { label: string }) {
 const lineCount = (count: number): string =>
   count === 1 ? 'one line' : `${count.toLocaleString('en')} lines`;
 
-/** Its last lines, asked for anew when the log gets a line of it. */
+/** The last lines, requested again when the log gets a new one. */
 function useStderr(label: string): RequestOutput<'getStderr'> | null {
   const api = useApi();
   const [said, setSaid] = useState<RequestOutput<'getStderr'> | null>(null);

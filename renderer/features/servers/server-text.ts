@@ -13,7 +13,7 @@ export const targetText = (target: ServerTarget): string =>
     ? writtenOut([target.command, ...target.args].map(quoted).join(' '))
     : addressText(target.url);
 
-/** The program alone, or the address: what stands before its arguments. */
+/** The program or the address, without arguments. */
 export const programText = (target: ServerTarget): string =>
   target.type === 'stdio' ? writtenOut(quoted(target.command)) : addressText(target.url);
 

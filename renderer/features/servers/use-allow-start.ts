@@ -1,8 +1,8 @@
 import { useActions, useApi, useConfirm } from '../../store/context.ts';
 
 /**
- * Says yes to one command: the one that was on screen. Another that took its place meanwhile (a host
- * rewrites its file, a second window edits the server) is not started, and is said.
+ * Allows one command: the one that was on screen. If a host or another window replaced it
+ * meanwhile, Skillgate doesn't start it and says so.
  */
 export function useAllowStart(): (shown: {
   readonly label: string;

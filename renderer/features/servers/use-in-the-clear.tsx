@@ -11,8 +11,8 @@ interface Asked {
 }
 
 /**
- * Sends what writes servers, and asks before a secret comes to stand in the clear. A no writes
- * nothing and keeps what was typed. `dialog` has to be on the page.
+ * Saves servers, and asks before storing a secret unencrypted. Canceling writes nothing and keeps
+ * the input. Render `dialog` on the page.
  */
 export function useInTheClear(): {
   readonly dialog: ReactNode;

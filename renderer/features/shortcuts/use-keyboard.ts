@@ -303,8 +303,8 @@ export function useKeyboard() {
     return () => window.removeEventListener('keydown', onKey);
   }, [getState, mac]);
 
-  // The buttons at a mouse's side. A browser goes by itself unless the page takes them; the
-  // desktop window goes nowhere unless it does.
+  // The side buttons of a mouse. A browser navigates unless the page handles them; the desktop
+  // window doesn't navigate unless the page does.
   useEffect(() => {
     const onMouse = (event: MouseEvent) => {
       if (event.button !== 3 && event.button !== 4) return;

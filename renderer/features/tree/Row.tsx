@@ -19,8 +19,8 @@ import type { TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
 
 /**
- * What stands in one row of the tree, which is what a screen reader says of it: the name first,
- * every glyph with its word.
+ * The content of one tree row, which is what a screen reader reads: the name first, every glyph
+ * with its word.
  */
 export function Row({ row }: { row: TreeItem }) {
   switch (row.kind) {

@@ -34,7 +34,10 @@ const none = -1;
 
 const page = 10;
 
-/** One check: its rule in the line; opened, the clause, each fault with what shows it, and the mend. */
+/**
+ * One check: its rule in the summary; expanded, the clause, each fault with its evidence, and the
+ * fix.
+ */
 export function CheckItem({
   server,
   check,

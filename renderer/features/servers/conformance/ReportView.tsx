@@ -16,7 +16,7 @@ import layout from '../../../components/Page/Page.module.css';
 /** With more faulty checks than these, each is folded until somebody opens it. */
 const mostOpen = 3;
 
-/** A report: what is to be mended first, what passed folded, what flipped since the run before. */
+/** A report: failures first, passed checks folded, and what changed since the last run. */
 export function ReportView({
   server,
   report,
