@@ -60,7 +60,7 @@ test.describe('the tampered file', () => {
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
       'The server sent the same entry again',
     );
-    await expect(decision(page)).toContainText('Refused');
+    await expect(decision(page)).toContainText('Invalid');
 
     // Who made the server may look at what came: marked, and nothing of it is the skill's.
     await openFile(page, 'references/payment-details.md');
@@ -82,7 +82,7 @@ test.describe('the tampered file', () => {
       .getByRole('button', { name: 'What arrived of references/payment-details.md' })
       .click();
     await expect(tab(page, 'What arrived')).toHaveAttribute('aria-selected', 'true');
-    await expect(arrived).toContainText('Untrusted');
+    await expect(arrived).toContainText('Not the skill’s file');
 
     const attempt = await app.cli(
       'approve',

@@ -39,13 +39,13 @@ test.describe('approving', () => {
     await expect(decision(app.page)).toContainText(
       /Approved on .*For exactly this content, until/s,
     );
-    await expect(decision(app.page)).toContainText('Tools granted: Read');
+    await expect(decision(app.page)).toContainText('Allowed tools: Read');
 
     await app.restart();
     await stands(app.page, 'code-review', 'approved');
     await openSkill(app.page, 'code-review');
     await expect(decision(app.page)).toContainText('Approved on');
-    await expect(decision(app.page)).toContainText('Tools granted: Read');
+    await expect(decision(app.page)).toContainText('Allowed tools: Read');
     await expect(decision(app.page)).toContainText('Note: For the platform team');
 
     const path = join(app.home, 'approvals.json');

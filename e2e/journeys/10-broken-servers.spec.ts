@@ -166,11 +166,11 @@ await import(${JSON.stringify(honest)});
     const said = page.getByRole('region', { name: 'Standard error, from chatty' });
     await expect(said).toContainText('line 250');
     await expect(said).toContainText('\\u{001B}[31mred\\u{202E} <b>bold</b>');
-    await expect(fold).toContainText('The last 200 lines; 51 before them are not shown');
+    await expect(fold).toContainText('The last 200 lines; 51 earlier lines aren’t shown');
     await expect(said).not.toContainText('told later');
     writeFileSync(more, '');
     await expect(said).toContainText('told later');
-    await expect(fold).toContainText('52 before them are not shown');
+    await expect(fold).toContainText('52 earlier lines aren’t shown');
     await expect(fold.getByRole('button', { name: 'Copy' })).toBeVisible();
 
     const edit = async (): Promise<void> => {

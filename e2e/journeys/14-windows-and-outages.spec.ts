@@ -124,7 +124,7 @@ test.describe('several windows and programs', () => {
       await app.kill();
       const banner = page.getByRole('alert').filter({ hasText: 'Connection to Skillgate lost' });
       await expect(banner).toBeVisible();
-      await expect(banner).toContainText('nothing can be decided until it is back');
+      await expect(banner).toContainText('You can’t decide anything until it’s back');
       await expect(banner).toContainText('start it and open the new one-time address');
 
       const fresh = await app.comeBack();

@@ -25,7 +25,7 @@ async function openHosts(page: Page): Promise<void> {
   // Before the page is there, nobody listens to keys.
   await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search' }).fill('hosts');
+  await page.getByRole('combobox', { name: 'Search' }).fill('apps');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
 }

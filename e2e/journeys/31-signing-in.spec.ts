@@ -99,7 +99,7 @@ test.describe('signing in to a server', () => {
       await page.getByRole('button', { name: 'More for acme' }).click();
       await page.getByRole('menuitem', { name: 'Remove…' }).click();
       const removing = page.getByRole('alertdialog', { name: 'Remove “acme”?' });
-      await expect(removing).toContainText('You are signed in to it.');
+      await expect(removing).toContainText('You’re signed in to it.');
       await removing.getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByText(/was removed\. Its sign-in is forgotten here/)).toBeVisible();
     } finally {

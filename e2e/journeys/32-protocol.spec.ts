@@ -194,12 +194,12 @@ test.describe('the protocol page', () => {
       mimeType: 'application/x-ndjson',
       buffer: Buffer.from(text),
     });
-    await expect(page.getByText('An opened log: theirs.ndjson')).toBeVisible();
+    await expect(page.getByText('Opened log: theirs.ndjson')).toBeVisible();
     await exchanges(page).getByRole('option').first().click();
     await expect(message(page)).toContainText('jsonrpc');
     await expect(message(page).getByRole('button', { name: 'Send again' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Close log' }).click();
-    await expect(page.getByText('An opened log')).toBeHidden();
+    await expect(page.getByText('Opened log')).toBeHidden();
 
     await search(page).fill('');
     // Of another program, what is JSON-RPC is opened, and what is left out is said.
@@ -262,7 +262,7 @@ test.describe('the protocol page', () => {
     await expect(page.getByText('Opening large.ndjson')).toBeHidden();
     parts.release();
     await file.setInputFiles(large);
-    await expect(page.getByText('An opened log: large.ndjson')).toBeVisible();
+    await expect(page.getByText('Opened log: large.ndjson')).toBeVisible();
     await expect(page.getByText('5,000 of 5,000 rows')).toBeVisible();
   });
 });
