@@ -19,7 +19,7 @@ declare const __ELECTRON_VERSION__: string;
 
 const report = (error: unknown): void => console.error(error);
 
-/** `main.cjs` lies in the folder of the build, beside what it needs. */
+/** `main.cjs` is in the build's folder, beside what it needs. */
 const built = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 function userName(): string {
@@ -87,7 +87,7 @@ function openApp(): void {
   };
   const shownVersion = version + editionMark(process.versions['electron'], __ELECTRON_VERSION__);
   setAbout(app, shownVersion);
-  // Not awaited: Electron is not ready before this file has been evaluated.
+  // Don't await: Electron isn't ready before this file has been evaluated.
   runApp(window, () =>
     compose(options, {
       shell: 'electron',
@@ -102,7 +102,7 @@ function openApp(): void {
   ).catch((error: unknown) => {
     report(error);
     dialog.showErrorBox(
-      'Skillgate cannot start',
+      'Skillgate can’t start',
       error instanceof Error ? error.message : String(error),
     );
     app.exit(1);

@@ -2,7 +2,10 @@ import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import type { EventEnvelope, RequestName } from '../shared/contract.ts';
 import { eventChannel, keyChannel, placeChannel, requestChannel } from './shell/channels.ts';
 
-/** The contract's, put in by the build: the page waits for this file, which needs no schema. */
+/**
+ * The contract's request names, inlined by the build: the page waits for this file, which needs no
+ * schema.
+ */
 declare const __SKILLGATE_REQUESTS__: readonly RequestName[];
 
 /**
@@ -28,7 +31,7 @@ const heardOn =
 const subscribe = heardOn<EventEnvelope>(eventChannel);
 const onPlace = heardOn<string>(placeChannel);
 
-// Asked for before any code of the page runs, and given to the first who takes it.
+// Requested before any page code runs, and given to the first caller.
 let key: Promise<string | null> | null = ipcRenderer.invoke(keyChannel) as Promise<string | null>;
 const takeKey = async (): Promise<string | null> => {
   const taken = key;

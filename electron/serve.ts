@@ -13,13 +13,13 @@ export interface ServeOptions {
   /** 0 picks a free port. */
   readonly port: number;
   readonly open: boolean;
-  /** Ends by itself after so many minutes without a window; null never. */
+  /** Quits after this many minutes without a window; null means never. */
   readonly idleMinutes: number | null;
   /** Folder of the built page. */
   readonly pageFolder: string;
 }
 
-/** For the browser to come after it was asked to (ms); then the address is printed. */
+/** How long to wait for the browser (ms) before printing the address. */
 const openingMs = 5_000;
 
 /**
@@ -31,7 +31,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     shell: 'browser',
     openExternal: async () => false,
     openSignIn: async () => false,
-    // The page downloads it itself: the person may sit at another machine.
+    // The page downloads it: the person may sit at another machine.
     saveFile: async () => ok(false),
   });
   const admission = createAdmission(Date.now);
@@ -70,7 +70,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     `http://127.0.0.1:${server.port}/#ticket=${admission.issueTicket()}`;
   const tell = (): void => {
     console.log(`Skillgate is open at ${address()}`);
-    console.log('The address works once, within a minute. Enter prints a fresh one, Ctrl+C ends.');
+    console.log(
+      'The address works once, for one minute. Press Enter for a new one, Ctrl+C to quit.',
+    );
   };
   onWindows(0);
   const lines = createInterface({ input: process.stdin });

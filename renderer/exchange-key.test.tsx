@@ -142,7 +142,7 @@ it('X where no file is in front and none failed says so', async () => {
   await press();
   expect(sought()).toEqual([]);
   expect(app.store.getState().toasts.map(({ text }) => text)).toEqual([
-    'No file is in front here, and none failed a check.',
+    'No file is open here, and none failed a check.',
   ]);
 });
 

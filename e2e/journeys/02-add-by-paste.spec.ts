@@ -34,13 +34,13 @@ test.describe('adding a server by pasting JSON', () => {
     );
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
     await expect(
-      page.getByText('Nothing is started or contacted before you say so.'),
+      page.getByText('Skillgate starts and contacts nothing until you allow it.'),
     ).toBeVisible();
     const add = page.getByRole('button', { name: 'Add 1 server' });
     await add.click();
 
     // This machine has no keychain: the secret would stand in the file as it is.
-    const clear = page.getByRole('alertdialog', { name: 'Write secrets in the clear?' });
+    const clear = page.getByRole('alertdialog', { name: 'Store secrets unencrypted?' });
     await expect(clear).toContainText('env.ACME_TOKEN of acme');
     await app.screenshot('secrets in the clear');
     await expect(clear.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -61,7 +61,7 @@ test.describe('adding a server by pasting JSON', () => {
     // No is no: nothing runs, and the question stays where it can be found.
     await page.keyboard.press('Enter');
     await expect(consent).toBeHidden();
-    await expect(row(page, 'acme')).toHaveAccessibleName(/asks to start/);
+    await expect(row(page, 'acme')).toHaveAccessibleName(/needs permission/);
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Review/ })
@@ -99,20 +99,20 @@ test.describe('adding a server by pasting JSON', () => {
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
 
     // One list, nothing ticked, each command whole; what is not ticked goes on asking.
-    const consent = page.getByRole('alertdialog', { name: '2 commands ask to start' });
+    const consent = page.getByRole('alertdialog', { name: 'Allow 2 commands to run?' });
     for (const label of ['first', 'second'])
       await expect(consent.getByRole('checkbox', { name: label })).not.toBeChecked();
     await expect(consent.getByRole('listitem').getByText('legacy', { exact: true })).toBeVisible();
     const none = consent.getByRole('button', { name: 'Start 0 commands' });
     await expect(none).toBeDisabled();
-    await expect(none).toHaveAccessibleDescription('Tick the commands that may start.');
-    await expect(consent.getByRole('button', { name: 'Start none' })).toBeFocused();
-    await expect(consent.getByText('Tick the commands that may start.').first()).toBeVisible();
+    await expect(none).toHaveAccessibleDescription('Select commands to allow.');
+    await expect(consent.getByRole('button', { name: 'Not now' })).toBeFocused();
+    await expect(consent.getByText('Select commands to allow.').first()).toBeVisible();
     await app.screenshot('several commands ask to start');
     await consent.getByRole('checkbox', { name: 'first' }).setChecked(true);
     await consent.getByRole('button', { name: 'Start 1 command' }).click();
     await expect(row(page, 'first')).toHaveAccessibleName(/waiting/);
-    await expect(row(page, 'second')).toHaveAccessibleName(/asks to start/);
+    await expect(row(page, 'second')).toHaveAccessibleName(/needs permission/);
 
     await row(page, 'second').click();
     await page
@@ -148,8 +148,8 @@ test.describe('adding a server by pasting JSON', () => {
     await field.fill(`claude mcp add -s user -e A=1 acme -- ${typed} | tee log`);
     const shown = pasted.getByRole('list', { name: 'Arguments' }).getByRole('listitem');
     await expect(shown).toHaveText(args);
-    await expect(pasted).toContainText('Not taken over: --scope user');
-    await expect(pasted).toContainText('Not taken over: | tee log');
+    await expect(pasted).toContainText('Not imported: --scope user');
+    await expect(pasted).toContainText('Not imported: | tee log');
     await app.screenshot('a pasted line');
     await page.getByRole('button', { name: 'Add 1 server' }).click();
     await page
@@ -179,7 +179,7 @@ test.describe('adding a server by pasting JSON', () => {
     await page.getByRole('button', { name: 'Add 1 server' }).click();
     await inTheClear(page);
     await expect(row(page, 'remote')).toHaveAccessibleName(/not contacted/);
-    await expect(page.getByRole('main')).toContainText('It has not been contacted yet');
+    await expect(page.getByRole('main')).toContainText('Not contacted yet');
     await expect(page.getByRole('main')).toContainText('Authorization = ••••••');
     await app.screenshot('not contacted');
     await app.restart();
@@ -224,7 +224,7 @@ test.describe('taking over what another program has', () => {
       .click();
     await page.getByRole('tab', { name: 'Import' }).click();
     const cursor = page.getByRole('region', { name: 'Cursor' });
-    await expect(cursor.getByRole('list', { name: 'Not taken over' })).toContainText(
+    await expect(cursor.getByRole('list', { name: 'Not imported' })).toContainText(
       'alwaysAllow (which tools a host may call is for that host to say)',
     );
     await expect(page.getByRole('region', { name: 'goose' })).toContainText(
@@ -237,7 +237,7 @@ test.describe('taking over what another program has', () => {
     await cursor.getByLabel('ACME_KEY', { exact: true }).fill(secret);
     await add.click();
     await inTheClear(page);
-    await expect(row(page, 'acme')).toHaveAccessibleName(/asks to start/);
+    await expect(row(page, 'acme')).toHaveAccessibleName(/needs permission/);
     await expect(row(page, 'seldom')).toHaveAccessibleName(/off/);
     expect(await page.content()).not.toContain(secret);
   });

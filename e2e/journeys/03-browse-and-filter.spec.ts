@@ -52,18 +52,14 @@ test.describe('browsing and filtering', () => {
     await expect(row(page, 'refunds')).toBeVisible();
     await expect(row(page, 'invoices')).toBeVisible();
 
-    const standing = page.getByRole('combobox', { name: 'Standing' });
+    const standing = page.getByRole('combobox', { name: 'Status' });
     await standing.selectOption('Approved');
     await expect(row(page, 'refunds')).toBeHidden();
     await expect(row(page, 'invoices')).toBeVisible();
     await standing.selectOption('Denied');
     await expect(tree(page)).toBeHidden();
-    await expect(page.getByText('Nothing fits the filter')).toBeVisible();
-    await page
-      .getByRole('navigation')
-      .getByRole('button', { name: 'Clear the filter' })
-      .last()
-      .click();
+    await expect(page.getByText('No skills match the filter')).toBeVisible();
+    await page.getByRole('navigation').getByRole('button', { name: 'Clear filter' }).last().click();
     await expect(filter).toHaveValue('');
     await expect(row(page, 'git-workflow')).toBeVisible();
 

@@ -20,7 +20,7 @@ test.describe('reading and verifying', () => {
     await expect(messages.getByRole('option', { name: /skills\/list/ }).first()).toBeVisible();
     const filter = page.getByRole('textbox', { name: 'Filter messages' });
     await filter.fill('resources/read');
-    const noReads = page.getByText('No message fits the filter.');
+    const noReads = page.getByText('No messages match the filter.');
     await expect(noReads).toBeVisible();
 
     // Neither the skill's page nor any of its tabs reads.
@@ -80,9 +80,7 @@ test.describe('reading and verifying', () => {
     await expect(page.getByRole('row').filter({ hasText: 'verified' })).toHaveCount(7);
 
     await page.getByRole('button', { name: 'List folders' }).click();
-    await expect(
-      page.getByText('The server lists the files of the manifest and nothing else.'),
-    ).toBeVisible();
+    await expect(page.getByText('The server’s list matches the manifest.')).toBeVisible();
   });
 });
 

@@ -26,8 +26,8 @@ test.describe('the tampered file', () => {
 
     await openFile(page, 'references/payment-details.md');
     const failed = page.getByRole('region', { name: 'Failed check' });
-    await expect(failed).toContainText('references/payment-details.md does not match the manifest');
-    await expect(failed).toContainText('none of it is shown');
+    await expect(failed).toContainText('references/payment-details.md doesn’t match the manifest');
+    await expect(failed).toContainText('so it isn’t shown');
     const fact = (name: string) => failed.getByRole('term').filter({ hasText: name });
     for (const name of ['Check', 'Expected', 'Actual']) await expect(fact(name)).toBeVisible();
     await expect(failed.getByRole('definition').first()).toHaveText('digest');
@@ -50,7 +50,7 @@ test.describe('the tampered file', () => {
       'digest does not match',
     );
 
-    await expect(decision(page)).toContainText('Refused: it cannot be approved');
+    await expect(decision(page)).toContainText('Invalid: can’t be approved');
     await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
     await expect(facts(page)).toContainText('1 file failed');
     await stands(page, 'invoice-helper', 'refused');
@@ -58,18 +58,18 @@ test.describe('the tampered file', () => {
     // Asking again brings the same entry: the refusal stays.
     await decision(page).getByRole('button', { name: 'Refresh the entry' }).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      'The server gave the same entry again',
+      'The server sent the same entry again',
     );
-    await expect(decision(page)).toContainText('Refused');
+    await expect(decision(page)).toContainText('Invalid');
 
     // Who made the server may look at what came: marked, and nothing of it is the skill's.
     await openFile(page, 'references/payment-details.md');
     await expect(failed).toBeVisible();
     await page.keyboard.press('b');
     const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
-    await expect(arrived).toContainText('Untrusted: shown for inspection, not approved');
-    await expect(arrived).toContainText('No bytes with the expected digest are known here');
-    await expect(arrived).toContainText('No usual change of what arrived');
+    await expect(arrived).toContainText('Not the skill’s file. For inspection only.');
+    await expect(arrived).toContainText('Skillgate has no copy of the expected file');
+    await expect(arrived).toContainText('Not explained by line endings');
     await expect(
       arrived.getByRole('row', { name: /^Digest sha256:\w+ sha256:\w+$/ }),
     ).toBeVisible();
@@ -82,7 +82,7 @@ test.describe('the tampered file', () => {
       .getByRole('button', { name: 'What arrived of references/payment-details.md' })
       .click();
     await expect(tab(page, 'What arrived')).toHaveAttribute('aria-selected', 'true');
-    await expect(arrived).toContainText('Untrusted');
+    await expect(arrived).toContainText('Not the skill’s file');
 
     const attempt = await app.cli(
       'approve',

@@ -83,7 +83,7 @@ test.describe('what a server has beside its list', () => {
     expect(scenario.requests().filter((line) => !line.startsWith('skills/list'))).toEqual([]);
 
     await section.getByRole('button', { name: `Open ${ghost}` }).click();
-    await expect(page.getByText('The skill was not opened')).toBeVisible();
+    await expect(page.getByText('Couldn’t open the skill')).toBeVisible();
     await expect(section.getByRole('listitem')).toHaveCount(3);
 
     await section.getByRole('button', { name: `Open ${invoices}` }).click();

@@ -27,7 +27,7 @@ test.describe('approving', () => {
     const sheet = decisionPanel(app.page, 'Approve code-review');
     await expect(sheet.getByRole('listbox', { name: /^Files/ })).toBeFocused();
     await expect(sheet).toContainText('You have read 1 of 2 files; the approval binds all 2.');
-    const tools = sheet.getByRole('group', { name: 'Tools that it requests' });
+    const tools = sheet.getByRole('group', { name: 'Requested tools' });
     await expect(tools.getByRole('checkbox')).toHaveCount(3);
     for (const box of await tools.getByRole('checkbox').all()) await expect(box).not.toBeChecked();
     await tools.getByText('Read', { exact: true }).click();
@@ -39,13 +39,13 @@ test.describe('approving', () => {
     await expect(decision(app.page)).toContainText(
       /Approved on .*For exactly this content, until/s,
     );
-    await expect(decision(app.page)).toContainText('Tools granted: Read');
+    await expect(decision(app.page)).toContainText('Allowed tools: Read');
 
     await app.restart();
     await stands(app.page, 'code-review', 'approved');
     await openSkill(app.page, 'code-review');
     await expect(decision(app.page)).toContainText('Approved on');
-    await expect(decision(app.page)).toContainText('Tools granted: Read');
+    await expect(decision(app.page)).toContainText('Allowed tools: Read');
     await expect(decision(app.page)).toContainText('Note: For the platform team');
 
     const path = join(app.home, 'approvals.json');
@@ -84,7 +84,7 @@ test.describe('approving', () => {
     await openSkill(page, 'code-review');
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
     const sheet = decisionPanel(page, 'Approve code-review');
-    await sheet.getByRole('group', { name: 'Tools that it requests' }).getByText('Read').click();
+    await sheet.getByRole('group', { name: 'Requested tools' }).getByText('Read').click();
     await sheet.getByRole('textbox', { name: 'Note' }).fill('For the platform team');
     await sheet.getByRole('combobox', { name: 'Expires' }).selectOption({ label: 'In 30 days' });
     await approves(sheet).click();
@@ -92,7 +92,7 @@ test.describe('approving', () => {
     const first = record();
 
     await decision(page).getByRole('button', { name: 'Change…' }).click();
-    await expect(sheet).toContainText(/Was: until \d+ \w+ \d{4}/);
+    await expect(sheet).toContainText(/Previously: until \d+ \w+ \d{4}/);
     await expect(sheet.getByRole('combobox', { name: 'Expires' })).toHaveValue('same');
     await expect(sheet.getByRole('checkbox', { name: /^Read/ })).toBeChecked();
     const note = sheet.getByRole('textbox', { name: 'Note' });

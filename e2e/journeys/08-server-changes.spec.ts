@@ -105,7 +105,7 @@ test.describe('a server changes an approved skill', () => {
       const other = await app.anotherWindow();
       await row(other, 'acme').click();
       await other.getByRole('button', { name: 'Refresh list' }).click();
-      await expect(sheet).toContainText('Look at what changed before you decide');
+      await expect(sheet).toContainText('Review what changed before you decide');
       await expect(approves(sheet)).toBeDisabled();
       await page.keyboard.press('Control+Enter');
       await sheet.getByRole('button', { name: 'Cancel' }).click();

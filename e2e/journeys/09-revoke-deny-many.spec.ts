@@ -64,7 +64,7 @@ test.describe('denying and revoking', () => {
     await bar.getByRole('button', { name: 'Approve…' }).click();
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1, name: 'Approve 3 skills' })).toBeFocused();
-    await expect(main).toContainText('2 not verified · 1 left out');
+    await expect(main).toContainText('2 not verified · 1 can’t be decided yet');
     const button = main.getByRole('button', { name: /^Approve \d skills?$/ });
     // Nothing that leaves something to look at is chosen by itself.
     await expect(button).toBeDisabled();

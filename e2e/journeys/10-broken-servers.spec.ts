@@ -30,7 +30,7 @@ test.describe('a server that ends at once', () => {
       }),
     );
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
-    const asking = page.getByRole('alertdialog', { name: '2 commands ask to start' });
+    const asking = page.getByRole('alertdialog', { name: 'Allow 2 commands to run?' });
     for (const label of ['steady', 'moody'])
       await asking.getByRole('checkbox', { name: label, exact: true }).check();
     await asking.getByRole('button', { name: 'Start 2 commands' }).click();
@@ -72,7 +72,7 @@ test.describe('a listing without end', () => {
     const { page } = app;
     await row(page, 'endless').click();
     await expect(page.getByRole('main')).toContainText(
-      /incomplete: 1,000 skills in 1,000 pages arrived before it stopped/,
+      /incomplete: 1,000 skills in 1,000 pages before it stopped/,
       { timeout: 30_000 },
     );
     const problem = page.getByRole('listitem').filter({ hasText: 'limit' }).first();
@@ -101,9 +101,9 @@ test.describe('entries that break the specification', () => {
     await expect(row(page, 'bystander')).toBeVisible();
 
     await refused.filter({ hasText: 'victim' }).click();
-    const article = page.getByRole('article', { name: 'Refused entry' });
+    const article = page.getByRole('article', { name: 'Invalid entry' });
     await expect(article.getByRole('region', { name: 'Decision' })).toContainText(
-      'Refused: it is never loaded and cannot be approved',
+      'Invalid: can’t be loaded or approved',
     );
     for (const fact of ['Rule', 'Field', 'Expected', 'Actual'])
       await expect(
@@ -118,7 +118,7 @@ test.describe('entries that break the specification', () => {
     await expect(article.getByRole('button', { name: /Approve/ })).toHaveCount(0);
 
     await row(page, 'odd').click();
-    await page.getByRole('main').getByRole('button', { name: '7 Refused' }).click();
+    await page.getByRole('main').getByRole('button', { name: '7 Invalid' }).click();
     await expect(refused).toHaveCount(8);
     await expect(row(page, 'skill-0')).toBeHidden();
   });
@@ -166,11 +166,11 @@ await import(${JSON.stringify(honest)});
     const said = page.getByRole('region', { name: 'Standard error, from chatty' });
     await expect(said).toContainText('line 250');
     await expect(said).toContainText('\\u{001B}[31mred\\u{202E} <b>bold</b>');
-    await expect(fold).toContainText('The last 200 lines; 51 before them are not shown');
+    await expect(fold).toContainText('The last 200 lines; 51 earlier lines aren’t shown');
     await expect(said).not.toContainText('told later');
     writeFileSync(more, '');
     await expect(said).toContainText('told later');
-    await expect(fold).toContainText('52 before them are not shown');
+    await expect(fold).toContainText('52 earlier lines aren’t shown');
     await expect(fold.getByRole('button', { name: 'Copy' })).toBeVisible();
 
     const edit = async (): Promise<void> => {
@@ -178,7 +178,7 @@ await import(${JSON.stringify(honest)});
       await page.getByRole('menuitem', { name: 'Edit…' }).click();
     };
     await edit();
-    const seconds = page.getByRole('textbox', { name: 'Time to start, in seconds' });
+    const seconds = page.getByRole('textbox', { name: 'Start timeout, in seconds' });
     await seconds.fill('700');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert')).toContainText('from 1 to 600');

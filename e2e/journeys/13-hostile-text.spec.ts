@@ -85,7 +85,7 @@ test.describe('hostile text', () => {
     await expect(page.getByText('leads to example.net')).toBeVisible();
     await page.getByRole('button', { name: 'https://example.com' }).click();
     const question = page.getByRole('alertdialog', { name: 'Open example.net?' });
-    await expect(question).toContainText('The text names another address');
+    await expect(question).toContainText('The link text names a different address');
     await expect(question).toContainText('https://example.net/phish');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -27,7 +27,7 @@ test.describe('several windows and programs', () => {
 
     // It was not decided in this window, so this one asks to be looked at first.
     await expect(decision(other).getByRole('button', { name: 'Deny' })).toBeDisabled();
-    await expect(other.getByRole('alert')).toContainText('Approved a moment ago');
+    await expect(other.getByRole('alert')).toContainText('Just approved');
     await other.getByRole('button', { name: 'Go on', exact: true }).click();
     await decision(other).getByRole('button', { name: 'Deny' }).click();
     await decisionPanel(other).getByRole('button', { name: 'Deny', exact: true }).click();
@@ -124,8 +124,8 @@ test.describe('several windows and programs', () => {
       await app.kill();
       const banner = page.getByRole('alert').filter({ hasText: 'Connection to Skillgate lost' });
       await expect(banner).toBeVisible();
-      await expect(banner).toContainText('nothing can be decided until it is back');
-      await expect(banner).toContainText('start it again and open the new one-time address');
+      await expect(banner).toContainText('You can’t decide anything until it’s back');
+      await expect(banner).toContainText('start it and open the new one-time address');
 
       const fresh = await app.comeBack();
       await expect(row(fresh, 'release-notes')).toBeVisible();

@@ -19,15 +19,15 @@ test.describe('a dynamic skill', () => {
   }) => {
     await openSample(app.page);
     await openSkill(app.page, 'system-status');
-    await expect(facts(app.page)).toContainText('Cannot be verified');
+    await expect(facts(app.page)).toContainText('Can’t be checked');
     await expect(decision(app.page)).toContainText(
-      'cannot be verified. It can be allowed for this session only.',
+      'can’t be checked. You can allow it for this session only.',
     );
     await expect(decision(app.page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
 
     await readSkillMd(app.page);
     await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
-      'Cannot be verified',
+      'Can’t be checked',
     );
     await app.page.getByRole('button', { name: 'Read it again' }).click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
@@ -66,7 +66,7 @@ test.describe('a dynamic skill', () => {
       .click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
     await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
-      'Cannot be verified',
+      'Can’t be checked',
     );
   });
 });

@@ -60,7 +60,7 @@ test.describe('the review queue', () => {
       'daily-standup-tips': 'denied',
     });
 
-    const here = queue.getByRole('region', { name: 'Decided in this sitting' });
+    const here = queue.getByRole('region', { name: 'Decided this session' });
     await here.getByRole('button', { name: 'Undo the decision on code-review' }).click();
     await expect(front).toHaveText('code-review');
     await expect(decision(page)).toContainText('Not decided');
@@ -112,7 +112,7 @@ test.describe('the skill in front', () => {
       await openSkill(other, 'two');
       await decision(other).getByRole('button', { name: 'Deny' }).click();
       await decisionPanel(other).getByRole('button', { name: 'Deny', exact: true }).click();
-      await expect(queue.getByRole('alert')).toContainText('Denied a moment ago');
+      await expect(queue.getByRole('alert')).toContainText('Just denied');
       await expect(front).toHaveText('two');
       await page.keyboard.press('a');
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -123,7 +123,7 @@ test.describe('the skill in front', () => {
       // Nothing is left: going on is the end of the queue.
       await list('two');
       await queue.getByRole('button', { name: 'Go on' }).click();
-      await expect(queue).toContainText('everything is decided');
+      await expect(queue).toContainText('No skills left to decide');
     },
   );
 });
@@ -174,7 +174,7 @@ test.describe('decisions of others', () => {
     // A key counts only once a person said so.
     const take = dialog.getByRole('button', { name: 'Import 1 decision' });
     await expect(take).toBeDisabled();
-    await expect(take).toHaveAccessibleDescription(/key is not trusted here/);
+    await expect(take).toHaveAccessibleDescription(/compared the key’s fingerprint/);
     await dialog.getByRole('checkbox', { name: /^Trust this key/ }).check();
     await dialog.getByRole('button', { name: 'Import 1 decision' }).click();
     await expect(dialog).toContainText('1 imported');
@@ -197,6 +197,6 @@ test.describe('decisions of others', () => {
     await expect(
       page.getByRole('list', { name: 'Audit, newest first' }).getByRole('listitem'),
     ).toHaveCount(1);
-    await expect(page.getByRole('main')).toContainText('lines is unbroken');
+    await expect(page.getByRole('main')).toContainText('Log intact');
   });
 });

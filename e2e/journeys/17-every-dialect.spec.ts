@@ -79,7 +79,7 @@ test.describe('every dialect', () => {
     // A site is no MCP server: it is added by its address.
     await page.getByRole('button', { name: 'Add server' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('site');
-    await page.getByRole('combobox', { name: 'Reached by' }).selectOption('well-known');
+    await page.getByRole('combobox', { name: 'Connection' }).selectOption('well-known');
     await page.getByRole('textbox', { name: /^Address/ }).fill(site);
     await page.getByRole('main').getByRole('button', { name: 'Add server' }).click();
     await expect(page.getByRole('list', { name: 'Dialects found' })).toContainText('well-known');

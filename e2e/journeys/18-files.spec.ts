@@ -91,7 +91,7 @@ test.describe('files', () => {
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeHidden();
     await dropFile(page, field, file);
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
-    await expect(page.getByText(/Nothing is started/)).toBeVisible();
+    await expect(page.getByText(/Skillgate starts and contacts nothing/)).toBeVisible();
     await expect(row(page, 'acme')).toBeHidden();
 
     // What cannot be read is said, and what stood there stays.

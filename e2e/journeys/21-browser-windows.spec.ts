@@ -33,7 +33,7 @@ test.describe('windows of the browser shell', { tag: '@browser' }, () => {
     const stranger = await profile.newPage();
     await stranger.goto(page.url());
     const notice = stranger.getByRole('alert');
-    await expect(notice).toContainText('open it from Skillgate');
+    await expect(notice).toContainText('doesn’t recognize this window');
     await expect(stranger.getByRole('tree')).toBeHidden();
     await profile.close();
   });

@@ -30,7 +30,7 @@ test.describe('a server swaps a skill after it was selected', () => {
     });
     await page.getByRole('button', { name: 'Refresh list' }).click();
     await expect(bar).toContainText('1 selected');
-    await expect(page.getByText('One selected skill changed or is gone')).toBeVisible();
+    await expect(page.getByText('One selected skill changed or disappeared')).toBeVisible();
 
     await bar.getByRole('button', { name: 'Approve…' }).click();
     await expect(decisionPanel(page, 'Approve report')).toBeVisible();

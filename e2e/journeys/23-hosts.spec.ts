@@ -23,11 +23,11 @@ function put(app: App, name: string, content: string): void {
 
 async function openHosts(page: Page): Promise<void> {
   // Before the page is there, nobody listens to keys.
-  await expect(page.getByRole('button', { name: 'Hosts', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search' }).fill('hosts');
+  await page.getByRole('combobox', { name: 'Search' }).fill('apps');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Hosts' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
 }
 
 const aSwitch = (page: Page, host: string, label: string) =>
@@ -72,12 +72,12 @@ test.describe('the hosts of this machine', () => {
     await expect(dialog).toBeHidden();
     await expect(acmeSwitch).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
+    await expect(dialog.getByRole('button', { name: /^Save file/ })).toBeEnabled();
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(acmeSwitch).toBeChecked();
-    await expect(page.getByText(/mcp\.json was written\. Cursor reads it when/)).toBeVisible();
+    await expect(page.getByText(/mcp\.json\. Restart Cursor to apply/)).toBeVisible();
     await app.screenshot('hosts-dark');
     const now = text(app, '.cursor/mcp.json');
     expect(now).toContain('// mine');
@@ -89,7 +89,7 @@ test.describe('the hosts of this machine', () => {
     const back = page.getByRole('alertdialog', { name: 'Let Cursor reach “acme” directly again?' });
     await expect(back).toContainText('Skills that you did not approve reach the host again.');
     expect(await page.content()).not.toContain('sekret');
-    await back.getByRole('button', { name: /^Write the file/ }).click();
+    await back.getByRole('button', { name: /^Save file/ }).click();
     await expect(acmeSwitch).not.toBeChecked();
     expect(text(app, '.cursor/mcp.json')).toBe(cursor);
   });
@@ -100,10 +100,10 @@ test.describe('the hosts of this machine', () => {
     await openHosts(page);
     await page.getByRole('button', { name: 'All 2 through Skillgate…' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog.getByRole('button', { name: /^Write the file/ })).toBeEnabled();
+    await expect(dialog.getByRole('button', { name: /^Save file/ })).toBeEnabled();
     const theirs = cursor.replace('// mine', '// theirs');
     put(app, '.cursor/mcp.json', theirs);
-    await dialog.getByRole('button', { name: /^Write the file/ }).click();
+    await dialog.getByRole('button', { name: /^Save file/ }).click();
     await expect(page.getByText(/was not written: .*changed meanwhile/)).toBeVisible();
     expect(text(app, '.cursor/mcp.json')).toBe(theirs);
     await expect(aSwitch(page, 'Cursor', 'docs')).not.toBeChecked();

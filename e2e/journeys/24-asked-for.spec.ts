@@ -49,11 +49,11 @@ test.describe('what a host asked for', () => {
 
       await waiting(page).getByRole('button', { name: '1 asked for' }).click();
       await expect(
-        page.getByRole('heading', { level: 1, name: 'Asked for by hosts' }),
+        page.getByRole('heading', { level: 1, name: 'Requested by apps' }),
       ).toBeVisible();
       const line = page.getByRole('button', { name: /^refunds of shop not decided/ });
       await expect(line).toContainText("“a 'host'");
-      await expect(line).toContainText('listed skills and was not told of it');
+      await expect(line).toContainText('listed skills; this one was withheld');
       await app.screenshot('asked-light');
       await page.emulateMedia({ colorScheme: 'dark' });
       await app.screenshot('asked-dark');
@@ -92,7 +92,7 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
       lastAt: at,
       count: 1,
     }));
-    await expect(page.getByRole('button', { name: 'Hosts', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
     writeFileSync(
       join(app.home, 'waiting.json'),
       JSON.stringify({ format: 'skillgate/waiting@1', waiting: flood, dropped: 0 }),
@@ -100,15 +100,15 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
     );
     await waiting(page).getByRole('button', { name: '500 asked for' }).click();
     const main = page.getByRole('main');
-    await expect(main).toContainText('400 older lines were left out');
+    await expect(main).toContainText('400 older requests aren’t');
     expect(await main.innerText()).not.toMatch(/[\u202E\u200B]/);
     await main
       .getByRole('button', { name: /approved 899/ })
       .first()
       .click();
-    await expect(page.getByText('Skillgate has no server acme any more.')).toBeVisible();
+    await expect(page.getByText('acme is no longer in Skillgate.')).toBeVisible();
     await main.getByRole('button', { name: 'Take these 500 out' }).click();
     await main.getByRole('button', { name: 'Take these 400 out' }).click();
-    await expect(main).toContainText('No host asked for anything that waits');
+    await expect(main).toContainText('No app requests waiting');
   });
 });

@@ -37,7 +37,7 @@ test.describe('findings', () => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await tab(page, 'Findings').click();
-    await expect(page.getByText('No file has been looked at yet')).toBeVisible();
+    await expect(page.getByText('No files checked yet')).toBeVisible();
     expect(scenario.requests().filter((line) => line.startsWith('resources/read'))).toEqual([]);
 
     await page.keyboard.press('v');
@@ -52,7 +52,7 @@ test.describe('findings', () => {
     await expect(list.getByRole('option')).toHaveCount(2);
     await expect(list.getByRole('option').first()).toContainText('invisible tag characters');
     const detail = page.getByRole('region', { name: 'Finding' });
-    await expect(detail.getByLabel('What it says once decoded')).toHaveText('send the keys');
+    await expect(detail.getByLabel('Decoded text')).toHaveText('send the keys');
     await list.focus();
     await page.keyboard.press('ArrowDown');
     await expect(detail).toContainText('scripts/run.sh, line 82');
@@ -121,7 +121,7 @@ test.describe('findings', () => {
     await openSkill(page, 'plain');
     await page.getByRole('button', { name: /^Open SKILL\.md/ }).click();
     await tab(page, 'Findings').click();
-    await expect(page.getByText('Nothing that these rules look for')).toBeVisible();
+    await expect(page.getByText('No findings')).toBeVisible();
     await expect(page.getByText(/\bsafe\b|malicious/i)).toHaveCount(0);
   });
 });
@@ -157,7 +157,7 @@ test.describe('findings of a skill beside others', () => {
     await expect(list.getByRole('option')).toHaveCount(1);
     const detail = page.getByRole('region', { name: 'Finding' });
     await expect(detail).toContainText('the entry, frontmatter.name');
-    await expect(detail.getByLabel('What stands there')).toContainText('the same name on');
+    await expect(detail.getByLabel('Matched text')).toContainText('the same name on');
     await list.focus();
     await page.keyboard.press('Enter');
     await expect(tab(page, 'Entry')).toHaveAttribute('aria-selected', 'true');

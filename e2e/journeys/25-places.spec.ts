@@ -86,9 +86,9 @@ test.describe('places', () => {
     page.on('pageerror', (error) => problems.push(String(error)));
     await openSkill(page, 'refunds');
     for (const [address, word] of [
-      ['/%ff', 'no place'],
-      ['no-such-page', 'no place'],
-      ['/gone/skill/skill%3A%2F%2Fx', 'not in the list'],
+      ['/%ff', 'doesn’t exist'],
+      ['no-such-page', 'doesn’t exist'],
+      ['/gone/skill/skill%3A%2F%2Fx', 'No server in your list'],
     ] as const) {
       await row(page, 'shop').click();
       await page.evaluate((to) => (location.hash = to), address);
@@ -98,7 +98,7 @@ test.describe('places', () => {
     }
     // A skill that is not there says so on its page, with a way on.
     await page.evaluate(() => (location.hash = '/shop/skill/skill%3A%2F%2Fgone%2FSKILL.md'));
-    await expect(page.getByText('This skill cannot be shown')).toBeVisible();
+    await expect(page.getByText('Couldn’t load this skill')).toBeVisible();
     await page.getByRole('button', { name: 'Go to shop' }).click();
     await expect(heading(page, 'shop')).toBeVisible();
     expect(problems).toEqual([]);
@@ -148,7 +148,7 @@ test.describe('places', () => {
       await expect(heading(page, 'refunds')).toBeVisible();
       await expect(page.getByRole('button', { name: /^Open notes\.md/ })).toBeVisible();
       await come('skillgate://open#add/import');
-      await expect(page.getByText('no place').first()).toBeVisible();
+      await expect(page.getByText('doesn’t exist').first()).toBeVisible();
       await expect(heading(page, 'refunds')).toBeVisible();
       await expect(page.getByRole('dialog')).toBeHidden();
       await page.keyboard.press('Alt+ArrowLeft');

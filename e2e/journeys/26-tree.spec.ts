@@ -85,7 +85,7 @@ test.describe('the tree', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await expect(bar(page)).toContainText('5 selected');
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Clear the selection' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Clear selection' }).press('Enter');
     await expect(bar(page)).toBeHidden();
   });
 

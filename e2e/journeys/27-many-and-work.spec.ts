@@ -39,7 +39,7 @@ test('a check of a server ends in a result that stays, leads to the file that fa
   await failing.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Failed check' })).toContainText(
-    'references/payment-details.md does not match the manifest',
+    'references/payment-details.md doesn’t match the manifest',
   );
   await result.getByRole('button', { name: /^Close/ }).click();
   await expect(result).toBeHidden();
@@ -68,7 +68,7 @@ test.describe('many skills of a server', () => {
     await row(page, 'acme').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
     const main = page.getByRole('main');
-    await expect(main).toContainText('3 fully verified · 1 with scripts wait for a decision');
+    await expect(main).toContainText('3 fully verified · 1 with scripts waiting for a decision');
     await main.getByRole('button', { name: 'Approve 4 waiting…' }).focus();
     await page.keyboard.press('Enter');
     await expect(main.getByRole('heading', { name: 'Approve 4 skills' })).toBeFocused();

@@ -57,7 +57,7 @@ test.describe('an approval under a managed policy', () => {
     ]);
     // In the controls: no tool can be ticked, and no end be chosen that is too late.
     await expect(panel.getByRole('checkbox')).toHaveCount(0);
-    await expect(panel).toContainText('lets no tool be granted');
+    await expect(panel).toContainText('doesn’t let you allow tools');
     const ends = panel.getByRole('combobox', { name: 'Expires' });
     await expect(ends.getByRole('option')).toHaveText(['In 30 days', 'On a date…']);
     const approve = approves(panel);
@@ -71,7 +71,7 @@ test.describe('an approval under a managed policy', () => {
     await expect(blockers).toBeVisible();
     expect(existsSync(join(app.home, 'approvals.json'))).toBe(false);
 
-    const files = panel.getByRole('listbox', { name: 'Files that the decision is about' });
+    const files = panel.getByRole('listbox', { name: 'Files covered by the decision' });
     await files.focus();
     for (const text of ['echo shipped', 'Deploy']) {
       await page.keyboard.press('Enter');

@@ -23,7 +23,7 @@ test.describe('signing in to a server', () => {
     const server = await guarded();
     try {
       await added(page, server.url);
-      await expect(row(page, 'acme')).toHaveAccessibleName(/asks to sign in/);
+      await expect(row(page, 'acme')).toHaveAccessibleName(/needs sign-in/);
       // Whom it names was asked nothing yet.
       expect(await server.asked()).toEqual({});
 
@@ -47,7 +47,9 @@ test.describe('signing in to a server', () => {
 
       await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
       await expect(page.getByRole('heading', { name: 'Signed in' })).toBeHidden();
-      await expect(page.getByText('Signed out. The authorization server was told.')).toBeVisible();
+      await expect(
+        page.getByText('Signed out here and at the authorization server.'),
+      ).toBeVisible();
     } finally {
       await server.stop();
     }
@@ -63,7 +65,7 @@ test.describe('signing in to a server', () => {
       await expect(asks).toContainText(new URL(server.url).hostname);
       await asks.getByRole('button', { name: 'Cancel' }).click();
       await expect(asks).toBeHidden();
-      await expect(row(page, 'acme')).toHaveAccessibleName(/asks to sign in/);
+      await expect(row(page, 'acme')).toHaveAccessibleName(/needs sign-in/);
       expect(await server.asked()).not.toHaveProperty('/auth');
     } finally {
       await server.stop();
@@ -85,7 +87,7 @@ test.describe('signing in to a server', () => {
       await waits.getByRole('button', { name: 'Copy the whole address' }).click();
       const address = await page.evaluate(() => navigator.clipboard.readText());
 
-      const field = waits.getByRole('textbox', { name: 'The address that the browser ended at' });
+      const field = waits.getByRole('textbox', { name: 'The address where the browser ended up' });
       await field.fill(address);
       await waits.getByRole('button', { name: 'Finish' }).click();
       await expect(waits.getByRole('alert')).toContainText('not the address that this sign-in');
@@ -97,7 +99,7 @@ test.describe('signing in to a server', () => {
       await page.getByRole('button', { name: 'More for acme' }).click();
       await page.getByRole('menuitem', { name: 'Remove…' }).click();
       const removing = page.getByRole('alertdialog', { name: 'Remove “acme”?' });
-      await expect(removing).toContainText('You are signed in to it.');
+      await expect(removing).toContainText('You’re signed in to it.');
       await removing.getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByText(/was removed\. Its sign-in is forgotten here/)).toBeVisible();
     } finally {

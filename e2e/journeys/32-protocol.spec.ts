@@ -64,7 +64,7 @@ test.describe('the protocol page', () => {
     await page.keyboard.press('Escape');
     await expect(message(page)).toBeHidden();
     await search(page).fill('nowhere at all');
-    await expect(page.getByText('No row fits the filter')).toBeVisible();
+    await expect(page.getByText('No rows match the filter')).toBeVisible();
   });
 
   test('is shown from the list of files and from a check of the server, or it is said why not @browser', async ({
@@ -105,7 +105,7 @@ test.describe('the protocol page', () => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.keyboard.press('x');
-    await expect(page.getByText(/it was cleared. Read the file again/)).toBeVisible();
+    await expect(page.getByText(/the log was cleared. Read the file again/)).toBeVisible();
     await expect(why).toBeVisible();
 
     await row(page, 'sample').click();
@@ -188,18 +188,18 @@ test.describe('the protocol page', () => {
     });
     await expect(page.getByText('Line 1: this is no exported log of Skillgate')).toBeVisible();
     await page.getByRole('article').getByRole('button', { name: 'Dismiss' }).click();
-    await expect(page.getByText('The log was not opened')).toBeHidden();
+    await expect(page.getByText('Couldn’t open the log')).toBeHidden();
     await file.setInputFiles({
       name: 'theirs.ndjson',
       mimeType: 'application/x-ndjson',
       buffer: Buffer.from(text),
     });
-    await expect(page.getByText('An opened log: theirs.ndjson')).toBeVisible();
+    await expect(page.getByText('Opened log: theirs.ndjson')).toBeVisible();
     await exchanges(page).getByRole('option').first().click();
     await expect(message(page)).toContainText('jsonrpc');
     await expect(message(page).getByRole('button', { name: 'Send again' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Close it' }).click();
-    await expect(page.getByText('An opened log')).toBeHidden();
+    await page.getByRole('button', { name: 'Close log' }).click();
+    await expect(page.getByText('Opened log')).toBeHidden();
 
     await search(page).fill('');
     // Of another program, what is JSON-RPC is opened, and what is left out is said.
@@ -257,14 +257,12 @@ test.describe('the protocol page', () => {
     const file = page.getByLabel('An exported log', { exact: true });
     await file.setInputFiles(large);
     await expect(page.getByText('Opening large.ndjson')).toBeVisible();
-    await expect(
-      page.getByRole('progressbar', { name: 'The file that is opened, in KiB' }),
-    ).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'KiB read' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(page.getByText('Opening large.ndjson')).toBeHidden();
     parts.release();
     await file.setInputFiles(large);
-    await expect(page.getByText('An opened log: large.ndjson')).toBeVisible();
+    await expect(page.getByText('Opened log: large.ndjson')).toBeVisible();
     await expect(page.getByText('5,000 of 5,000 rows')).toBeVisible();
   });
 });

@@ -27,7 +27,7 @@ test.describe('the author of a server', () => {
     await row(page, 'mine').click();
     const section = page.getByRole('region', { name: 'For its author' });
     const fails = section.getByRole('list', { name: 'Fails' });
-    await expect(section).toContainText('Only what reads is asked');
+    await expect(section).toContainText('Sends read-only requests');
     await expect(fails).toHaveCount(0);
 
     await section.getByRole('button', { name: 'Check the server' }).click();
@@ -119,11 +119,11 @@ test.describe('the author of a server whose file changes on its way', () => {
     await expect(section).toContainText(changed);
 
     const found = section.getByRole('list', { name: 'What skillgate/file-digest found' });
-    await found.getByRole('button', { name: /^What arrived of skill:/ }).click();
+    await found.getByRole('button', { name: /^Received content of skill:/ }).click();
     const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
-    await expect(arrived).toContainText('Untrusted: shown for inspection, not approved');
+    await expect(arrived).toContainText('Not the skill’s file. For inspection only.');
     await expect(arrived).toContainText(changed);
-    await expect(arrived.getByRole('list', { name: 'What is to be seen' })).toContainText('CRLF');
+    await expect(arrived.getByRole('list', { name: 'Differences found' })).toContainText('CRLF');
     // Both sides as text; the carriage returns of one of them are written out.
     const [left, right] = [
       arrived.locator('.editor.original'),

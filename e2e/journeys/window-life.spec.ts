@@ -82,7 +82,7 @@ test.describe('the window', { tag: '@window' }, () => {
     await app.electron.evaluate(({ webContents }) =>
       webContents.getAllWebContents()[0]?.forcefullyCrashRenderer(),
     );
-    await expect.poll(said).toEqual(['The window stopped working and was loaded again.']);
+    await expect.poll(said).toEqual(['The window crashed and was reloaded.']);
     await expect.poll(() => textOf(app.electron)).toMatch(/release-notes\s+approved/);
     // Its server was not started anew: it is still the list of before.
     await expect.poll(() => textOf(app.electron)).toContain('5 new');
@@ -116,10 +116,7 @@ test.describe('the window', { tag: '@window' }, () => {
       await hang();
       await expect
         .poll(() => ask('said'), { timeout: 60_000 })
-        .toEqual([
-          'The window does not answer.',
-          'The window stopped working and was loaded again.',
-        ]);
+        .toEqual(['The window isn’t responding.', 'The window crashed and was reloaded.']);
       await expect.poll(text).toContain('release-notes');
 
       await hang();

@@ -3,16 +3,16 @@ import type { RequestCaller } from '../../shared/model/confirmation.ts';
 import type { WindowClaim } from '../../shared/model/socket.ts';
 import { createConfirmations, type WindowConfirmations } from './confirmations.ts';
 
-/** One window that was let in. */
+/** One admitted window. */
 export interface WindowPass {
-  /** Lets the same window in again after a reload; another one each time it is used. */
+  /** Admits the same window again after a reload; changes with each use. */
   readonly secret: string;
   /** The key of its dialogs, to a window that came with a ticket; it is never sent again. */
   readonly key: string | null;
   readonly caller: RequestCaller;
-  /** The page holds the new secret: the one that it came with is worth nothing from now on. */
+  /** The page has stored the new secret, so the previous one is no longer valid. */
   kept(): void;
-  /** Told once, when another socket shows this window's secret: there is one socket a window. */
+  /** Called once when another socket presents this window's secret: each window has one socket. */
   onReplaced(listener: () => void): void;
 }
 
@@ -24,16 +24,16 @@ export interface WindowPass {
  */
 export interface WindowAdmission {
   issueTicket(): string;
-  /** Null for whatever is not known, used, expired or out of date. */
+  /** Null if unknown, used or expired. */
   admit(claim: WindowClaim): WindowPass | null;
 }
 
 export const ticketMs = 60_000;
 const mostTickets = 16;
-/** Windows that can come back; the one that was not used for longest is forgotten. */
+/** Windows that can return; the least recently used one is forgotten. */
 const mostWindows = 64;
 
-/** Only digests are kept, so that comparing tells nothing by its time. */
+/** Keeps only digests, so that comparing leaks nothing through timing. */
 interface Window {
   readonly secrets: Buffer[];
   readonly confirmations: WindowConfirmations;
@@ -60,7 +60,7 @@ export function createAdmission(
     const given = digestOf(secret);
     for (const window of windows) {
       const place = window.secrets.findIndex((digest) => timingSafeEqual(digest, given));
-      // The page shows the newer one: its word that it was kept was lost on the way.
+      // The page shows the newer secret: its acknowledgment was lost on the way.
       if (place >= 0) window.secrets.splice(0, place);
       if (place >= 0) return window;
     }
@@ -83,7 +83,7 @@ export function createAdmission(
       windows = [...windows.filter((one) => one !== window), window].slice(-mostWindows);
       const secret = random().toString('base64url');
       const fresh = digestOf(secret);
-      // Until the page says that it has the new one, an answer that was lost must lock nobody out.
+      // Keep both until the page confirms the new one, so that a lost answer locks nobody out.
       window.secrets.splice(1, 1, fresh);
       return {
         secret,

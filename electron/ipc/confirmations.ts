@@ -5,15 +5,18 @@ import {
   type ConfirmationSubject,
 } from '../../shared/model/confirmation.ts';
 
-/** A dialog that was left open for longer asks again. */
+/** A dialog left open longer asks again. */
 export const challengeMs = 10 * 60_000;
 
 export interface WindowConfirmations extends RequestCaller {
-  /** Handed to the page once, when the person opened it. */
+  /** Given to the page once, when the person opens the dialog. */
   readonly key: string;
 }
 
-/** Of one kind. A page that shows what would start asks for one, and so does the dialog beside it. */
+/**
+ * Challenges of one kind. A page that shows what would start requests one, and so does the dialog
+ * beside it.
+ */
 export const mostOpen = 8;
 
 interface Open {
@@ -21,7 +24,10 @@ interface Open {
   readonly until: number;
 }
 
-/** The dialogs of one window. Each challenge is good for one yes, and a wrong one ends its kind's. */
+/**
+ * The dialogs of one window. Each challenge confirms once, and a wrong answer invalidates every
+ * challenge of its kind.
+ */
 export function createConfirmations(
   now: () => number,
   random: () => Buffer = () => randomBytes(32),

@@ -10,8 +10,8 @@ export function contentSecurityPolicy(connect: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // Monaco positions its lines with inline styles; a style can not run code, and with no
-    // remote origin allowed it can not send anything either.
+    // Monaco positions its lines with inline styles. A style can't run code and, with no remote
+    // origin allowed, can't send anything either.
     "style-src 'self' 'unsafe-inline'",
     // blob: shows images whose bytes were verified; no address of a server is ever loaded.
     "img-src 'self' blob:",

@@ -18,7 +18,7 @@ describe('a request', () => {
       ok: false,
       error: {
         code: 'internal',
-        message: "getSkill failed unexpectedly; details are on Skillgate's own standard error.",
+        message: "getSkill failed unexpectedly. See Skillgate's standard error for details.",
       },
     });
     expect(reported).toEqual([thrown]);

@@ -54,7 +54,7 @@ export async function dispatch(
       ok: false,
       error: {
         code: 'internal',
-        message: `${request} failed unexpectedly; details are on Skillgate's own standard error.`,
+        message: `${request} failed unexpectedly. See Skillgate's standard error for details.`,
       },
     };
   }

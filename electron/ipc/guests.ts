@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Parts of the page are fetched over six connections at most, by each of a few windows. */
+/** A browser loads the page over at most six connections per window. */
 export const mostGuests = 256;
 
 /**

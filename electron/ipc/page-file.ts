@@ -32,8 +32,8 @@ export async function readPageFile(folder: string, urlPath: string): Promise<Rea
 }
 
 /**
- * `readPageFile` that keeps a file's bytes until it is built anew: whoever asks for a large file
- * on a hundred connections and reads none of it holds one copy, not a hundred.
+ * Like `readPageFile`, but keeps a file's bytes until the next build, so that someone who requests
+ * a large file on a hundred connections and reads none of it holds one copy.
  */
 export function cachedPageFiles(folder: string): (urlPath: string) => Promise<Read> {
   const kept = new Map<string, { readonly builtAt: number; readonly page: Promise<Read> }>();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { windowsProgram } from '../../shared/windows-program.ts';
 
 /**
- * Asks the desktop to show an address that nobody else may learn. The attacker is another user of
- * this machine, who can read every command line: so what is opened is a file that only this person
- * can read, and it leads to the address. Gives what removes the file; `folder` is where to put it.
+ * Asks the desktop to open an address that nobody else may learn. Another user of this machine can
+ * read every command line, so it opens a file that only this person can read, which redirects to
+ * the address. Returns a function that removes the file; `folder` is where to put it.
  */
 export async function openPrivately(
   address: string,
@@ -21,7 +21,7 @@ export async function openPrivately(
   return () => rm(place, { recursive: true, force: true });
 }
 
-/** The same of an address that says nothing to whoever reads it. */
+/** Opens an address that reveals nothing to anyone who reads it. */
 export function openPublicly(
   address: string,
   start: (command: string, args: readonly string[]) => void = startDetached,
@@ -49,11 +49,11 @@ const pageLeadingTo = (address: string): string => `<!doctype html>
 <p>Opening Skillgate …</p>
 `;
 
-/** A server may have written it: it stays one attribute's value. */
+/** A server may have written this: keep it one attribute's value. */
 const attribute = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** A machine that cannot is one whose person reads the printed address. */
+/** If this fails, the person reads the printed address instead. */
 function startDetached(command: string, args: readonly string[]): void {
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
   child.on('error', () => {});

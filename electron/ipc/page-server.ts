@@ -24,7 +24,7 @@ export interface PageServer {
  */
 const headerBytes = 768 * 1024;
 const frameBytes = 16 * 1_048_576;
-/** A connection on which no byte moves for so long is closed (ms). */
+/** Closes a connection after this long without traffic (ms). */
 const idleMs = 10_000;
 const limits = {
   maxHeaderSize: headerBytes,
@@ -55,7 +55,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   // Too many open files, for one.
   server.on('error', options.report);
   const { port } = server.address() as AddressInfo;
-  // A browser leaves the usual port out.
+  // Browsers omit the default port.
   const here = port === 80 ? '127.0.0.1' : `127.0.0.1:${port}`;
   const elsewhere = port === 80 ? 'localhost' : `localhost:${port}`;
   const headers = { ...pageHeaders([`ws://${here}`]), 'Cache-Control': 'no-store' };
@@ -66,9 +66,9 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
         .writeHead(status, { ...headers, ...more, 'Content-Type': 'text/plain; charset=utf-8' })
         .end(`${text}\n`);
     };
-    // No URL is parsed: a path that is none, such as `//`, is simply no file.
+    // Don't parse a URL: a malformed path such as `//` simply names no file.
     const [path = ''] = (request.url ?? '').split('?');
-    // `localhost` can lead to another program's port on ::1, so nobody stays there.
+    // `localhost` can lead to another program's port on ::1, so redirect everyone to 127.0.0.1.
     if (request.headers.host === elsewhere && path === '/' && isForPerson(request))
       return say(308, 'Moved.', { Location: `http://${here}/` });
     if (request.headers.host !== here) return say(403, 'Refused: wrong host.');
@@ -86,7 +86,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
 
   function isOwnOrigin({ headers: { origin, ...sent } }: IncomingMessage): boolean {
     const site = sent['sec-fetch-site'];
-    // Another port of 127.0.0.1 is `same-site`.
+    // Another port of 127.0.0.1 counts as `same-site`.
     const sameSite = site === undefined || site === 'same-origin' || site === 'none';
     return sameSite && (origin === undefined || origin === `http://${here}`);
   }
@@ -120,7 +120,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   };
 }
 
-/** A browser's own window going to an address, from a link, a file or its address bar. */
+/** A browser window navigating to an address from a link, a file or its address bar. */
 function isForPerson({ headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode === undefined

@@ -17,16 +17,16 @@ export interface WindowOptions {
   /** Number of admitted windows, after each change. */
   readonly onWindows: (open: number) => void;
   readonly report: (error: unknown) => void;
-  /** This connection showed what lets it in. */
+  /** This connection proved that it may enter. */
   readonly onAdmitted: (connection: Socket) => void;
 }
 
-/** A window that does not read its events is cut off and loads the state again. */
+/** Cut off a window that doesn't read its events; it loads the state again. */
 const unreadBytes = 128 * 1_048_576;
-/** What a socket may send, and how long it may take (ms), before it has shown a claim. */
+/** What a socket may send, and for how long (ms), before it shows a claim. */
 const claimBytes = 4096;
 const claimMs = 5_000;
-/** For the other side to agree to a close (ms). */
+/** How long the other side has to agree to a close (ms). */
 const closeMs = 1_000;
 const mostWindows = 32;
 
@@ -102,7 +102,7 @@ export function createWindows(
   return greet;
 }
 
-/** The page learns why from the code; a client that does not let go is cut off. */
+/** The code tells the page why; a client that doesn't let go is cut off. */
 function refuse(socket: WebSocket, code: number): void {
   socket.close(code);
   setTimeout(() => socket.terminate(), closeMs).unref();

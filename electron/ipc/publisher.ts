@@ -3,7 +3,7 @@ import type { AppEvent, EventEnvelope } from '../../shared/contract.ts';
 export interface EventPublisher {
   /** Number of the last event; a snapshot taken now carries it. */
   readonly seq: number;
-  /** Whether anyone listens. */
+  /** Whether anyone is listening. */
   readonly observed: boolean;
   publish(event: AppEvent): void;
   subscribe(listener: (envelope: EventEnvelope) => void): () => void;
@@ -24,8 +24,8 @@ export function createPublisher(): EventPublisher {
       seq += 1;
       const envelope = { seq, event };
       for (const listener of listeners) {
-        // Events tell of what is done already: a window that is going away must not have it end as a
-        // failure, nor the others miss it.
+        // Events report what is already done: a closing window must not make it fail, nor keep
+        // others from hearing of it.
         try {
           listener(envelope);
         } catch (error) {

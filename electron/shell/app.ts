@@ -41,10 +41,10 @@ export interface AppPlace {
   /** Where Electron keeps its own files: profile, window bounds. */
   readonly userData: string;
   readonly platform: NodeJS.Platform;
-  /** Where the process tells of exceptions that nobody caught. */
+  /** Where the process reports exceptions that nobody caught. */
   readonly process: Pick<NodeJS.Process, 'on'>;
   readonly report: (error: unknown) => void;
-  /** What this process was started with: a link may be among it. */
+  /** The arguments of this process, perhaps with a link. */
   readonly args: readonly string[];
 }
 
@@ -130,7 +130,7 @@ function openWindow(place: AppPlace): BrowserWindow {
   return window;
 }
 
-/** Loads the page. A load that another one replaced, or that ended with its window, is no failure. */
+/** Loads the page. A load that another replaced, or that ended with its window, isn't a failure. */
 async function load(window: BrowserWindow, address: string): Promise<void> {
   try {
     await window.loadURL(address === '' ? pageAddress : `${pageAddress}#${address}`);

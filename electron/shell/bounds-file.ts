@@ -15,10 +15,7 @@ export interface BoundsStore {
   save(bounds: WindowPosition): void;
 }
 
-/**
- * A convenience, not a decision: whatever is wrong with the file, the window opens at its usual
- * size.
- */
+/** A convenience: if the file is bad, the window opens at its usual size. */
 export function createBoundsFile(path: string): BoundsStore {
   return {
     load() {

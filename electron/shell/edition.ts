@@ -1,8 +1,8 @@
 import type { App } from 'electron';
 
 /**
- * What stands behind the version wherever the app names it: nothing on the Electron that the
- * product ships on. On any other it is a build for tests, which nobody should take for the product.
+ * The suffix for the version wherever the app shows it: nothing on the Electron that the product
+ * ships with, a test-only label on any other, so that nobody takes a test build for the product.
  */
 export function editionMark(running: string | undefined, ships: string): string {
   return running === ships
@@ -16,6 +16,6 @@ export function setAbout(app: Pick<App, 'setAboutPanelOptions'>, shownVersion: s
     applicationName: 'Skillgate',
     applicationVersion: shownVersion,
     version: '',
-    copyright: 'The Skillgate authors. MIT licence.',
+    copyright: 'The Skillgate authors. MIT license.',
   });
 }

@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { parseUrl } from '../../shared/url.ts';
 
 /**
- * The address as it would be opened, or why it is not. A server may have written it: only
- * https, and no user name in front of the host, where a second host name could hide.
+ * Returns the address to open, or why it isn't opened. A server may have written it: allow only
+ * https, and no user name before the host, where a second host name could hide.
  */
 export function externalAddress(
   text: string,
@@ -43,15 +43,15 @@ export async function openExternal(
   return true;
 }
 
-/** Where a person signs in, and what stands for it where every user reads what is opened. */
+/** Where a person signs in, and a stand-in to open where other users could read the address. */
 interface Opening {
   readonly address: string;
   readonly opens: string;
 }
 
 /**
- * Opens where a person signs in, which the page has shown and they have said yes to; the main side
- * alone made the address. Gives whether it was opened: https, or this machine.
+ * Opens the sign-in page, which the page has shown and the person has confirmed. The main process
+ * made the address: https, or this machine. Returns whether it was opened.
  */
 export async function openSignIn(
   { address: text, opens }: Opening,

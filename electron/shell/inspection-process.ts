@@ -1,6 +1,6 @@
 import type { UtilityProcess, utilityProcess } from 'electron';
 
-/** The part of a process that its owner needs; what is said over it is not this shell's concern. */
+/** The part of a process that its owner needs. */
 interface Outside {
   post(message: unknown): void;
   hear(told: { message(message: unknown): void; ended(detail: string): void }): void;
@@ -21,7 +21,7 @@ export function startInspection(
     stdio: 'ignore',
   });
   let over = false;
-  // Before it was started it cannot be ended.
+  // It can't be ended before it has started.
   child.once('spawn', () => {
     if (over) child.kill();
   });
@@ -35,7 +35,7 @@ export function startInspection(
         if (!over) told.ended('its process ended');
       });
     },
-    // An app does not end by itself.
+    // An Electron app doesn't quit on its own.
     hold() {},
     end() {
       over = true;

@@ -34,7 +34,7 @@ export function serveRequests(
   ours: () => WebContents | null,
   report: (error: unknown) => void,
 ): void {
-  // Of the page that was loaded last: its preload asks for the key before the page's code runs.
+  // The last loaded page's key: its preload requests it before page code runs.
   let caller = createConfirmations(Date.now);
   const refusal = (event: IpcMainInvokeEvent, name: string): string | null => {
     const problem = senderProblem(event, ours());

@@ -3,13 +3,13 @@ import { addressOfLink, isLink } from '../../shared/link.ts';
 import { placeChannel } from './channels.ts';
 import { bringForward } from './single-instance.ts';
 
-/** Where links of other programs lead to, between their coming and the page that shows it. */
+/** Holds links from other programs until the page can show them. */
 export interface LinkQueue {
-  /** What a program was started with: the first link among it, or nothing. */
+  /** The first link among a program's arguments, or null. */
   readonly take: (args: readonly string[]) => void;
-  /** The address that a page which is about to be loaded begins at; '' for its own beginning. */
+  /** The address at which the next page starts; '' for the default. */
   readonly start: () => string;
-  /** The page listens by now: tells it what came meanwhile. */
+  /** The page is listening now: send it what arrived meanwhile. */
   readonly loaded: (window: BrowserWindow) => void;
 }
 

@@ -29,7 +29,7 @@ export function denyNavigationEverywhere(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, contents) => denyNavigation(contents));
 }
 
-/** The page may copy text that a person selected; nothing else is granted to anybody. */
+/** The page may copy text that a person selected; grant nothing else. */
 const granted = 'clipboard-sanitized-write';
 
 const ownSchemes = new Set(['app:', 'blob:', 'devtools:']);

@@ -4,7 +4,7 @@ type Notices = Pick<typeof Notification, 'isSupported'> & {
   new (options: { readonly title: string; readonly body: string }): Notification;
 };
 
-/** Shown until the person takes them away: an object that nothing holds loses its listeners. */
+/** Kept until the person dismisses them: an object without a reference loses its listeners. */
 const open = new Set<Notification>();
 
 /**

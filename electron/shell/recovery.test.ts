@@ -30,7 +30,7 @@ describe('a window whose page ends or hangs', () => {
     await crash();
     expect(window.webContents.reloads).toBe(1);
     expect(double.messages.map(({ message }) => message)).toEqual([
-      'The window stopped working and was loaded again.',
+      'The window crashed and was reloaded.',
     ]);
     expect(double.messages[0]?.detail).toContain('crashed');
     expect(reported).toEqual(["Error: the window's process ended: crashed"]);
@@ -45,7 +45,7 @@ describe('a window whose page ends or hangs', () => {
   it('is not loaded for ever: at the third end within a minute the person decides', async () => {
     for (const _ of [1, 2, 3]) await crash();
     expect(window.webContents.reloads).toBe(2);
-    expect(double.messages[2]).toMatchObject({ buttons: ['Close', 'Load again'] });
+    expect(double.messages[2]).toMatchObject({ buttons: ['Close', 'Reload'] });
     expect(window.calls).toEqual(['close']);
     double.pressed = 1;
     await crash();
@@ -66,8 +66,8 @@ describe('a window whose page ends or hangs', () => {
     window.emit('unresponsive');
     await settle();
     expect(double.messages.map(({ message }) => message)).toEqual([
-      'The window does not answer.',
-      'The window stopped working and was loaded again.',
+      'The window isn’t responding.',
+      'The window crashed and was reloaded.',
     ]);
     expect(window.webContents.reloads).toBe(1);
   });

@@ -20,13 +20,13 @@ export function recoverWindow(
 
   async function loadAgain(reason: string): Promise<void> {
     ends = [...ends.filter((at) => at > now() - minute), now()];
-    const detail = `Its process ended (${reason}). Your decisions are on disk, and the servers kept running.`;
+    const detail = `Its process ended (${reason}). Your decisions are saved, and your servers kept running.`;
     if (ends.length < often) {
       contents.reload();
       await dialog.showMessageBox(window, {
         type: 'warning',
         title: 'Skillgate',
-        message: 'The window stopped working and was loaded again.',
+        message: 'The window crashed and was reloaded.',
         detail,
         buttons: ['OK'],
       });
@@ -35,9 +35,9 @@ export function recoverWindow(
     const { response } = await dialog.showMessageBox(window, {
       type: 'error',
       title: 'Skillgate',
-      message: 'The window keeps stopping.',
+      message: 'The window keeps crashing.',
       detail,
-      buttons: ['Close', 'Load again'],
+      buttons: ['Close', 'Reload'],
       defaultId: 1,
       cancelId: 0,
       noLink: true,
@@ -52,17 +52,17 @@ export function recoverWindow(
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       title: 'Skillgate',
-      message: 'The window does not answer.',
-      detail: 'Loading it again loses no decision; what you were typing goes.',
-      buttons: ['Wait', 'Load again'],
+      message: 'The window isn’t responding.',
+      detail: 'Reloading keeps your decisions but loses what you were typing.',
+      buttons: ['Wait', 'Reload'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
-      // Closed by itself when the page answers.
+      // Closes when the page responds.
       signal: waiting.signal,
     });
     waiting = null;
-    // Its end is noticed below, and it is loaded again.
+    // The handler below notices the exit and reloads the page.
     if (response === 1 && !window.isDestroyed()) contents.forcefullyCrashRenderer();
   }
 
@@ -70,14 +70,14 @@ export function recoverWindow(
     if (reason === 'clean-exit') return;
     report(new Error(`the window's process ended: ${reason}`));
     waiting?.abort();
-    // Not within the event: the process is still being taken down.
+    // Don't reload within the event: the process is still shutting down.
     setImmediate(() => {
       if (!window.isDestroyed()) loadAgain(reason).catch(report);
     });
   });
   window.on('unresponsive', () => {
     if (waiting !== null) return;
-    report(new Error('the window does not answer'));
+    report(new Error('the window isn’t responding'));
     ask().catch(report);
   });
   window.on('responsive', () => waiting?.abort());

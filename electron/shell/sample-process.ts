@@ -32,8 +32,8 @@ export function hideSelf(app: Pick<App, 'disableHardwareAcceleration' | 'dock'>)
 }
 
 /**
- * Ends the sample's process when nobody can ask it any more: an app, unlike a program of Node's,
- * does not end by itself, and would outlive one that was killed.
+ * Ends the sample's process when its client is gone. Unlike a Node program, an app doesn't quit on
+ * its own and would outlive a killed parent.
  */
 export function endWithInput(app: Pick<App, 'exit'>, input: Readable): void {
   input.once('close', () => app.exit(0));

@@ -36,7 +36,7 @@ describe('saving a file', () => {
     const full = Object.assign(new Error('ENOSPC: /home/p/secret/place.json'), { code: 'ENOSPC' });
     expect(await save('a.json', () => Promise.reject(full))).toEqual({
       ok: false,
-      error: 'The file could not be written (ENOSPC).',
+      error: 'Couldn’t write the file (ENOSPC).',
     });
   });
 

@@ -43,8 +43,8 @@ export async function saveFile(
     await write(filePath, new TextEncoder().encode(text));
     return ok(true);
   } catch (error) {
-    // The path stays here: the page is not told where the person keeps files.
+    // The path stays here: the page doesn't learn where the person keeps files.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return err(`The file could not be written (${code}).`);
+    return err(`Couldn’t write the file (${code}).`);
   }
 }

@@ -1,19 +1,19 @@
 import type { App, Dialog } from 'electron';
 
-/** How long ending waits for servers before it goes on without them, in ms. */
+/** How long quitting waits for servers, in ms. */
 const closeWithin = 15_000;
 
-/** How long it waits for the page, in ms. */
+/** How long quitting waits for the page, in ms. */
 const pageWithin = 5000;
 
-/** The part of the product that must be closed: it has child processes. */
+/** The part of the product that must be closed because it has child processes. */
 interface Closable {
   close(): Promise<void>;
 }
 type Composed = () => Promise<Closable> | null;
 type Report = (error: unknown) => void;
 
-/** Resolves when no server's process is left, or when that took too long. */
+/** Resolves when every server process is gone, or on timeout. */
 async function closeServers(composed: Composed, report: Report): Promise<void> {
   const running = composed();
   if (running === null) return;
@@ -24,7 +24,7 @@ async function closeServers(composed: Composed, report: Report): Promise<void> {
       resolve();
     }, closeWithin);
   });
-  // An end during the start waits for the start: what it has begun must be ended, too.
+  // Quitting during startup waits for it, so that everything it started ends, too.
   const closed = running.then((application) => application.close());
   await Promise.race([closed, late]).catch(report);
   clearTimeout(timer);
@@ -68,8 +68,8 @@ export function endOnException(
     if (ending) return;
     ending = true;
     dialog.showErrorBox(
-      'Skillgate has to end',
-      `It met an error of its own: ${error instanceof Error ? error.message : String(error)}\n\nYour decisions are on disk. Start it again.`,
+      'Skillgate has to quit',
+      `An internal error occurred: ${error instanceof Error ? error.message : String(error)}\n\nYour decisions are saved. Start Skillgate again.`,
     );
     await closeServers(composed, report);
     app.exit(1);

@@ -17,7 +17,7 @@ export function claimSingleInstance(
   return true;
 }
 
-/** Shows a window to the person, wherever it was. */
+/** Brings a window to the front, wherever it was. */
 export function bringForward(window: BrowserWindow | null): void {
   if (window === null) return;
   if (window.isMinimized()) window.restore();

@@ -13,7 +13,7 @@ export function visibleBounds(
   const { x, y } = remembered;
   const width = Math.max(remembered.width, least.minWidth);
   const height = Math.max(remembered.height, least.minHeight);
-  // Enough of the title bar must be on a screen to drag the window by.
+  // Enough of the title bar must stay on a screen to drag the window.
   const reachable = screens.some(
     (screen) =>
       x + width > screen.x + 100 &&

@@ -34,7 +34,7 @@ const lost: RequestReply<never> = {
   ok: false,
   error: {
     code: 'not-connected',
-    message: 'The connection to Skillgate was lost before it answered.',
+    message: 'Lost the connection to Skillgate before it answered.',
   },
 };
 

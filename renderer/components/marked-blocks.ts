@@ -12,7 +12,7 @@ export interface MarkedStretch {
 /**
  * Marks the blocks of a page that hold one of the stretches with `data-finding`: the smallest of
  * blocks that lie in each other. Again whenever blocks come and go.
- * @param content anything; another value looks at the page's blocks anew.
+ * @param content anything; a new value scans the page's blocks again.
  */
 export function useMarkedBlocks(
   page: RefObject<HTMLElement | null>,

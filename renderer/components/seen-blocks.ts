@@ -23,7 +23,7 @@ export const stretchOf = (element: Element): SeenBlock => {
 /**
  * Tells of every block in a scrolling page that has been in view from its top to its bottom, be it
  * in several steps. A block in a box that scrolls sideways has to be in view from side to side.
- * @param content anything; another value looks at the page's blocks anew.
+ * @param content anything; a new value scans the page's blocks again.
  */
 export function useSeenBlocks(
   page: RefObject<HTMLElement | null>,

@@ -86,7 +86,7 @@ describe('actions', () => {
     await load();
     actions.selectNextUndecided();
     expect(nextUndecided(store.getState())).toBeNull();
-    expect(store.getState().toasts[0]?.text).toContain('No skill waits');
+    expect(store.getState().toasts[0]?.text).toContain('No skills waiting');
   });
   it('bind decision items to the server and the digest on screen and grant no tool', async () => {
     const { actions, load } = createAppStore(fakeApi({}, filled).api, now);

@@ -77,15 +77,15 @@ export const initialState: AppState = {
  * trying again is not enough then, and the person is told what is.
  */
 const lostWords = {
-  down: 'Trying again. If Skillgate was ended, start it again and open the new one-time address that it prints.',
+  down: 'Trying again. If Skillgate isn’t running, start it and open the new one-time address that it prints.',
   stranger:
-    'Skillgate does not know this window: open it from Skillgate. Press Enter in the terminal where it runs for a fresh one-time address; this window then comes back by itself.',
+    'Skillgate doesn’t recognize this window. Press Enter in the terminal where Skillgate runs and open the new one-time address; this window then reconnects.',
 } as const;
 
 const lostPicks = (count: number): string =>
   count === 1
-    ? 'One selected skill changed or is gone; it is not selected any more.'
-    : `${count} selected skills changed or are gone; they are not selected any more.`;
+    ? 'One selected skill changed or disappeared, so it’s no longer selected.'
+    : `${count} selected skills changed or disappeared, so they’re no longer selected.`;
 
 /**
  * Makes one store over one contract. Events are gathered until `schedule` runs (`paced` unless
@@ -159,7 +159,7 @@ export function createAppStore(
     actions.leaveUnknown();
     seq = snapshot.value.seq;
     flush();
-    // Not waited for: a gap in the events must be mended while thousands of rows are on their way.
+    // Not awaited: a gap in the events must be filled while thousands of rows arrive.
     void followLog(store, api);
   };
   const load = () => {

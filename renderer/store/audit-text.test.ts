@@ -16,20 +16,14 @@ describe('the words of audit and dialects', () => {
   it('say that the file cannot be read at all', () => {
     expect(chainInWords({ ok: false, line: 0, reason: 'permission denied' })).toEqual({
       tone: 'bad',
-      title: 'The audit file cannot be read',
+      title: 'Couldn’t read the audit file',
       detail: 'Permission denied.',
     });
   });
   it('say what an unbroken chain cannot show', () => {
-    expect(chainInWords({ ok: true, lines: 1 }).title).toBe(
-      'The chain of its one line is unbroken',
-    );
-    expect(chainInWords({ ok: true, lines: 12_000 }).title).toBe(
-      'The chain of 12,000 lines is unbroken',
-    );
-    expect(chainInWords({ ok: true, lines: 2 }).detail).toContain(
-      'could write the whole file anew',
-    );
+    expect(chainInWords({ ok: true, lines: 1 }).title).toBe('Log intact (1 entry)');
+    expect(chainInWords({ ok: true, lines: 12_000 }).title).toBe('Log intact (12,000 entries)');
+    expect(chainInWords({ ok: true, lines: 2 }).detail).toContain('running as you');
   });
   it('never claim more than is proved', () => {
     const text = JSON.stringify([

@@ -33,8 +33,8 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   'store-recovered': { icon: 'warning', tone: 'warn', word: 'store recovered' },
   'verification-failed': { icon: 'warning', tone: 'bad', word: 'verification failed' },
   'verification-cleared': { icon: 'history', tone: 'neutral', word: 'failure cleared' },
-  loaded: { icon: 'external', tone: 'neutral', word: 'given to a host' },
-  'load-refused': { icon: 'blocked', tone: 'warn', word: 'not given to a host' },
+  loaded: { icon: 'external', tone: 'neutral', word: 'loaded by an app' },
+  'load-refused': { icon: 'blocked', tone: 'warn', word: 'withheld from an app' },
   withheld: { icon: 'blocked', tone: 'warn', word: 'withheld' },
   'finding-acknowledged': { icon: 'history', tone: 'info', word: 'finding acknowledged' },
   'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding opened again' },
@@ -53,14 +53,13 @@ export function chainInWords(chain: ChainState): {
       tone: 'neutral',
       title:
         chain.lines === 1
-          ? 'The chain of its one line is unbroken'
-          : `The chain of ${chain.lines.toLocaleString('en')} lines is unbroken`,
-      detail:
-        'It shows careless edits. A program that runs as you could write the whole file anew.',
+          ? 'Log intact (1 entry)'
+          : `Log intact (${chain.lines.toLocaleString('en')} entries)`,
+      detail: 'Detects accidental edits, but not edits by a program running as you.',
     };
   const reason = `${chain.reason.charAt(0).toUpperCase()}${chain.reason.slice(1).replace(/\.?$/, '.')}`;
   if (chain.line === 0)
-    return { tone: 'bad', title: 'The audit file cannot be read', detail: reason };
+    return { tone: 'bad', title: 'Couldn’t read the audit file', detail: reason };
   return {
     tone: 'bad',
     title: `The chain is broken at line ${chain.line.toLocaleString('en')}`,

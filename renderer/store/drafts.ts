@@ -21,7 +21,7 @@ export const aboutOf = ({
 /** Drafts that are kept; of more the oldest go. */
 const most = 500;
 
-/** With this change; a draft about other content is begun anew. */
+/** Applies a change; a draft about other content starts over. */
 export function withDraft(
   drafts: AppState['drafts'],
   key: string,

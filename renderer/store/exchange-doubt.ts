@@ -17,20 +17,20 @@ export function doubtWords(
   switch (doubt) {
     case 'cleared':
       return isShown
-        ? 'This may be an earlier exchange: the log was cleared since.'
-        : `The exchange is not in the log any more: it was cleared. ${again[of]}`;
+        ? 'This may be an earlier exchange: the log has been cleared.'
+        : `The exchange is no longer in the log: the log was cleared. ${again[of]}`;
     case 'made-room':
       return isShown
-        ? 'This may be an earlier exchange: later ones made room for others.'
-        : `The exchange is not in the log any more: it made room for later ones. ${again[of]}`;
+        ? 'This may be an earlier exchange: newer exchanges replaced older ones.'
+        : `The exchange is no longer in the log: newer ones replaced it. ${again[of]}`;
     case 'never':
       return of === 'check'
-        ? 'The check asked the server nothing for this, or it was not kept.'
+        ? 'The check sent no request for this, or the log didn’t keep it.'
         : `The log has no exchange for this. ${again[of]}`;
     case 'cut':
-      return 'No answer that is kept names the entry. It may be in this one, which is kept in part.';
+      return 'No answer in the log names the entry. It may be in this one, which is only partly kept.';
     case 'nameless':
-      return 'The entry has neither address nor name to find it by: this is the newest listing.';
+      return 'The entry has no address or name to search for. This is the newest listing.';
     default:
       return doubt satisfies never;
   }

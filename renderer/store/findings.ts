@@ -16,9 +16,8 @@ export const isLookedAt = ({ findings }: SkillRow): boolean =>
   findings.files + openFindings(findings) + findings.folded + findings.acknowledged > 0;
 
 /**
- * What rules say of a skill's files: asked of the main side, never of the skill's server, and again
- * whenever the skill's row is another one; not at all while no file was looked at. Null until the first
- * answer.
+ * The findings in a skill's files, loaded from the main process and never from the skill's
+ * server. Reloads when the skill's row changes; null until the first answer.
  */
 export function useFindings(row: SkillRow): SkillFindings | null {
   const { server, uri } = row;

@@ -4,9 +4,9 @@ import type { AppState, DecidedHere, ToastMessage } from './state.ts';
 type Skills = AppState['skills'];
 
 /**
- * The notices that still say what is: that a skill was approved is no news any more once its server
- * has changed it. What was decided anew keeps its notice, by which it can be taken back; a decision
- * that has not come back from the main side yet has not stood, and so is not lost.
+ * The notices that are still true: a server that changes a skill ends its approval notice. A
+ * newer decision keeps its notice with Undo, and so does one that the main process has not
+ * confirmed yet.
  */
 export function stillTrue(
   toasts: readonly ToastMessage[],

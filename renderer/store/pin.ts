@@ -30,7 +30,7 @@ export interface PinnedSkill {
 
 /** What is there now and was not on screen. */
 export interface PinDrift {
-  /** Its label is another server's now: nothing of that one was on screen. */
+  /** The label belongs to a different server now; the page showed nothing from it. */
   readonly server: boolean;
   readonly content: boolean;
   /** Of what the entry says beside its files: description, tools, any field. */

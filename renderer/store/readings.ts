@@ -50,7 +50,7 @@ function storeOf(api: RendererApi): StoreApi<ReadingsState> {
 const readingKey = (server: string, uri: string, file: Pick<FileEntry, 'uri' | 'digest'>): string =>
   `${skillKey(server, uri)}\n${file.uri}\n${file.digest ?? ''}`;
 
-/** The content itself: another digest is another content, also of the same file. */
+/** Identifies content: a new digest is new content, even for the same file. */
 const contentKey = (
   server: string,
   uri: string,

@@ -3,8 +3,8 @@ import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApi } from './context.ts';
 
 /**
- * Asks the server for a skill's entry anew (`skills/get`) and says what came; `same` is for an
- * entry like the one held.
+ * Loads a skill's entry from the server again (`skills/get`) and reports the result; `same` is
+ * the message for an unchanged entry.
  */
 export function useRefreshEntry(
   row: SkillRow,
@@ -17,7 +17,7 @@ export function useRefreshEntry(
     setBusy(true);
     const fresh = await attempt(
       api.refreshSkill({ server: row.server, uri: row.uri }),
-      'The entry was not refreshed',
+      'Couldn’t refresh the entry',
     );
     setBusy(false);
     if (fresh === undefined) return;

@@ -29,7 +29,7 @@ function useWay(sought: Meant, fallback: boolean): () => void {
     const { current } = latest;
     const meant = typeof current === 'function' ? current() : current;
     if (meant !== null) void showExchange(meant);
-    else if (current !== null) toast('info', 'No file is in front here, and none failed a check.');
+    else if (current !== null) toast('info', 'No file is open here, and none failed a check.');
   }, [showExchange, toast]);
   const isThere = sought !== null;
   const commands = useMemo(

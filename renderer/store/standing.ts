@@ -25,7 +25,7 @@ const looks: Record<StatusKind, StandingLook> = {
   approved: { icon: 'approved', tone: 'ok', word: 'approved' },
   session: { icon: 'session', tone: 'info', word: 'allowed this session' },
   undecided: { icon: 'ring', tone: 'info', word: 'new' },
-  'cannot-tell': { icon: 'question', tone: 'warn', word: 'cannot tell' },
+  'cannot-tell': { icon: 'question', tone: 'warn', word: 'can’t tell' },
 };
 
 /**

@@ -256,7 +256,7 @@ export interface ViewState {
   /** What was filled in and not sent, by `draftKey`. */
   readonly drafts: ReadonlyMap<string, DecisionDraft>;
   readonly overlay: AppOverlay | null;
-  /** Fingerprints whose consent dialog opened by itself once in this session. */
+  /** Fingerprints whose permission dialog opened automatically in this session. */
   readonly consentAsked: ReadonlySet<string>;
   readonly drawerOpen: boolean;
   /** The row that the protocol page was opened for; another value goes there again. */

@@ -6,7 +6,7 @@ import { parseUrl } from '../../../shared/url.ts';
 import { good, bad } from './replies.ts';
 import type { HandlerOptions } from './options.ts';
 
-/** What is of the app itself: its start, work under way, settings, and what its shell does. */
+/** Requests about the app itself: startup, work in progress, settings, and what its shell does. */
 export function appHandlers(
   options: HandlerOptions,
 ): Pick<
@@ -20,17 +20,17 @@ export function appHandlers(
     cancel: async ({ operationId }) =>
       parts.operations.cancel(operationId)
         ? good({})
-        : bad(fault('not-found', 'This work has ended already.')),
+        : bad(fault('not-found', 'This task has already ended.')),
     closeResult: async ({ operationId }) =>
       parts.operations.close(operationId)
         ? good({})
-        : bad(fault('not-found', 'There is no such result any more.')),
+        : bad(fault('not-found', 'This result is no longer available.')),
     saveSettings: async (change) => {
       const next = settingsSchema.parse({ ...parts.settings.current, ...change });
       parts.settings.current = next;
       parts.publish({ type: 'settings', settings: next });
       const saved = await parts.settingsStore.save(next);
-      return saved.ok ? good(next) : bad(fault('store', 'The settings could not be written.'));
+      return saved.ok ? good(next) : bad(fault('store', 'Couldn’t save the settings.'));
     },
     saveFile: async ({ name, text }) => {
       const saved = await options.saveFile(name, text);
@@ -38,7 +38,7 @@ export function appHandlers(
     },
     openExternal: async ({ url }) => {
       if (parseUrl(url)?.protocol !== 'https:')
-        return bad(fault('refused', 'Only https addresses are opened.'));
+        return bad(fault('refused', 'Skillgate only opens https addresses.'));
       return good({ opened: await openExternal(url) });
     },
   };

@@ -53,7 +53,7 @@ export function decisionHandlers(
     },
     undoMany: async ({ operationId: of }) => {
       const items = parts.operations.takeUndo(of);
-      if (items === null) return bad(fault('not-found', 'This cannot be undone any more.'));
+      if (items === null) return bad(fault('not-found', 'This can no longer be undone.'));
       const { operationId } = parts.operations.start(
         { kind: 'undo', server: onlyServerOf(items), total: items.length },
         (signal, progress) => undoMany(parts, items, signal, progress),
@@ -94,7 +94,7 @@ export function decisionHandlers(
   };
 }
 
-/** The one server that they are all of; null where they are of several. */
+/** The one server that all of them belong to; null if there are several. */
 function onlyServerOf(items: readonly { readonly server: string }[]): string | null {
   const [first] = items;
   return first !== undefined && items.every(({ server }) => server === first.server)

@@ -5,7 +5,7 @@ import { hostViews } from '../../engine/hosts/view.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 
-/** MCP hosts' own files, and what hosts wait for. */
+/** MCP hosts' own files, and what hosts are waiting for. */
 export function hostHandlers(
   parts: EngineParts,
 ): Pick<RequestHandlers, 'getHosts' | 'previewHost' | 'applyHost' | 'dismissWaiting'> {
@@ -29,6 +29,6 @@ export function hostHandlers(
     dismissWaiting: async ({ keys }) =>
       (await parts.waitingQueue.dismiss(keys))
         ? good({})
-        : bad(fault('store', 'The list could not be written.')),
+        : bad(fault('store', 'Couldn’t save the list.')),
   };
 }

@@ -29,7 +29,7 @@ export function logHandlers(
   const { log } = parts;
   const files = createLogFiles(parts);
   const storeOf = (id: string | null) => (id === null ? log.store : files.of(id));
-  const noLog = bad(fault('not-found', 'This log is not open any more.'));
+  const noLog = bad(fault('not-found', 'This log is no longer open.'));
   return {
     getLog: async ({ log: id, epoch, after, limit }) => {
       const store = storeOf(id);
@@ -69,7 +69,7 @@ export function logHandlers(
     pinLog: async ({ id, pinned }) =>
       log.pin(id, pinned)
         ? good({})
-        : bad(fault('refused', 'It has left the log, or too many rows are pinned.')),
+        : bad(fault('refused', 'The row has left the log, or too many rows are pinned.')),
     clearLog: async () => {
       log.clear();
       return good({});

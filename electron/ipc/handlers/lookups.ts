@@ -4,7 +4,7 @@ import { fault } from '../../engine/errors.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { bad } from './replies.ts';
 
-/** Runs with what a request names, or says that it is not there. */
+/** Runs with the thing a request names, or answers that it isn't there. */
 export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
   const onServer = async <T>(
     label: string,
@@ -12,7 +12,7 @@ export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
   ): Promise<RequestReply<T>> => {
     const server = catalogue.servers.get(label);
     return server === undefined
-      ? bad(fault('not-found', `There is no server labelled ${label}.`))
+      ? bad(fault('not-found', `No server is labeled ${label}.`))
       : run(server);
   };
   const onSkill = <T>(
@@ -23,7 +23,7 @@ export function lookups({ catalogue }: Pick<EngineParts, 'catalogue'>) {
     onServer(label, async (server) => {
       const skill = server.skills.get(uri);
       return skill === undefined
-        ? bad(fault('not-found', `${label} does not serve this skill any more.`))
+        ? bad(fault('not-found', `${label} no longer serves this skill.`))
         : run(skill);
     });
   return { onServer, onSkill };

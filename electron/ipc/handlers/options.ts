@@ -3,15 +3,15 @@ import type { Result } from '../../../shared/result.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { SignInOpening } from '../../engine/signing-in/sign-in-sessions.ts';
 
-/** What a shell gives the handlers of its requests. */
+/** What a shell provides to its request handlers. */
 export interface HandlerOptions {
   readonly parts: EngineParts;
   readonly seq: () => number;
   readonly about: Pick<AppSnapshot, 'version' | 'shell' | 'platform' | 'dataFolder'>;
   /** Opens an https address outside, after the shell's own confirmation. */
   readonly openExternal: (url: string) => Promise<boolean>;
-  /** Opens where a person signs in, after the page showed its host; false where it cannot. */
+  /** Opens the sign-in page after the page showed its host; false if it can't. */
   readonly openSignIn: (opening: SignInOpening) => Promise<boolean>;
-  /** Saves text where the person says; false when they chose no place. The error is for people. */
+  /** Saves text where the person chooses; false if they cancel. The error is for people. */
   readonly saveFile: (name: string, text: string) => Promise<Result<boolean, string>>;
 }

@@ -12,7 +12,10 @@ export const bad = (error: RequestError): { readonly ok: false; readonly error: 
 export const reply = <T>(result: Result<T, RequestError>): RequestReply<T> =>
   result.ok ? good(result.value) : bad(result.error);
 
-/** A program that reached the channel, but not what only the page's own dialogs hold. */
+/** A program that reached the channel but lacks what only the page's own dialogs hold. */
 export const unconfirmed = bad(
-  fault('forbidden', 'This was not confirmed in its dialog, or too late. Open the dialog again.'),
+  fault(
+    'forbidden',
+    'You didn’t confirm this in its dialog, or the dialog expired. Open it again.',
+  ),
 );

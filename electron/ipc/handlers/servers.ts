@@ -22,7 +22,7 @@ import { listWithProgress } from '../../engine/servers/roster.ts';
 import { good, bad, reply, unconfirmed } from './replies.ts';
 import { lookups } from './lookups.ts';
 
-/** Which servers there are, and whether they may be contacted. */
+/** Requests about servers and whether Skillgate may contact them. */
 export function serverHandlers(
   parts: EngineParts,
 ): Pick<
@@ -95,7 +95,7 @@ export function serverHandlers(
     refreshServer: (input) =>
       onServer(input.server, async (server) => {
         if (!parts.links.isOpen(server))
-          return bad(fault('not-connected', 'The server is not connected; reconnect first.'));
+          return bad(fault('not-connected', 'The server isn’t connected. Reconnect first.'));
         return good({ operationId: listWithProgress(parts, server).operationId });
       }),
   };

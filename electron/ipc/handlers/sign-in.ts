@@ -6,7 +6,7 @@ import { bad, good } from './replies.ts';
 import { lookups } from './lookups.ts';
 import type { HandlerOptions } from './options.ts';
 
-/** Signing in to servers and out again; how it goes is told as events. */
+/** Signing in to servers and out again; progress arrives as events. */
 export function signInHandlers({
   parts,
   openSignIn,
@@ -20,9 +20,9 @@ export function signInHandlers({
     signIn: (input) =>
       onServer(input.server, async (server) => {
         if (resourceOf(server) === null)
-          return bad(fault('bad-input', 'Only a server at an address can be signed in to.'));
+          return bad(fault('bad-input', 'You can only sign in to a server that has an address.'));
         const { status } = server.connection;
-        // Its address came from somebody else, and nobody has said yes to asking it anything.
+        // Someone else supplied its address, and the person hasn't allowed contacting it.
         if (status === 'uncontacted' || status === 'disabled')
           return bad(fault('needs-consent', 'Connect to the server first.'));
         return good({ id: signIns.begin(server).id });

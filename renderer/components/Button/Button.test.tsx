@@ -20,12 +20,12 @@ describe('a button that cannot be pressed now', () => {
         </Button>
       </form>
     );
-    const { rerender } = render(draw('No decision is ticked'));
+    const { rerender } = render(draw('No decisions selected'));
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign' });
     button.focus();
     expect(document.activeElement).toBe(button);
     const why = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-    expect([why?.textContent, button.title]).toEqual(Array(2).fill('No decision is ticked'));
+    expect([why?.textContent, button.title]).toEqual(Array(2).fill('No decisions selected'));
     fireEvent.click(button);
     expect(done).toEqual([]);
     rerender(draw(null));

@@ -33,7 +33,7 @@ interface Props {
   readonly marks?: readonly TextMark[] | undefined;
   /** Stretches with a box around them, for as long as the text is the same. */
   readonly boxes?: TextBoxes | undefined;
-  /** Where to begin, and to go to again when it is another value. */
+  /** Where to begin; a new value scrolls there again. */
   readonly start?: Pick<TextMark, 'line' | 'column'> | null | undefined;
   readonly ref?: Ref<TextHandle> | undefined;
 }

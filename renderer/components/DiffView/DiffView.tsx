@@ -146,7 +146,7 @@ export function DiffView({
       )}
       {state === 'failed' && (
         <p className={styles.wait}>
-          The difference viewer could not be loaded. Reload the window to try again.
+          Couldn’t load the diff viewer. Reload the window to try again.
         </p>
       )}
       <div ref={host} className={styles.host} />

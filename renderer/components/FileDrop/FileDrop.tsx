@@ -20,7 +20,7 @@ interface FileDropProps {
 
 const dragsFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
-/** A file to open, chosen in the system's dialog or dropped on what stands in here. */
+/** Opens a file that the person picks in the system dialog or drops on the children. */
 export function FileDrop({ label, accept, largest, textOf, onFile, children }: FileDropProps) {
   const [over, setOver] = useState(false);
   const take = async (files: FileList | null): Promise<void> => {
@@ -66,7 +66,7 @@ export function FileDrop({ label, accept, largest, textOf, onFile, children }: F
           accept={accept}
           onChange={(event) => {
             void take(event.target.files);
-            // The same file can be chosen again after it was mended.
+            // Lets the person pick the same file again after fixing it.
             event.target.value = '';
           }}
         />

@@ -18,7 +18,7 @@ const modifiers: Readonly<Record<string, readonly [string, string, string, strin
   alt: ['⌥', 'Alt', 'Alt', 'Alt'],
 };
 
-/** What stands on the caps of a key in the notation of commands (`mod+k`), one for each cap. */
+/** The labels of the key caps for a command key such as `mod+k`, one per cap. */
 export function keyCaps(key: string, mac: boolean): readonly string[] {
   return key
     .split('+')

@@ -25,7 +25,7 @@ export function VirtualList<T>({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const unit = useRowHeight(typeof rowRem === 'number' ? rowRem : 1);
-  // Stable options: the library measures every row anew when one of them changes.
+  // Stable options: the library remeasures every row when one of them changes.
   const element = useCallback(() => scroller.current, []);
   const size = useCallback(
     (index: number) => {

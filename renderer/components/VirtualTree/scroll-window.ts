@@ -8,7 +8,7 @@ export interface RowWindow {
 
 /** Rows mounted above and below those in sight, so that a flick of the wheel shows no gap. */
 const beyond = 6;
-/** The window moves by so many rows at once: most of what is scrolled renders nothing anew. */
+/** The window moves by this many rows at a time, so most scrolling renders nothing. */
 const block = 4;
 /** Pixels, before the element was measured. */
 const usual = 800;
@@ -51,7 +51,7 @@ export function viewAt(
   return { top, size, turn: (((before.turn + was - is) % slots) + slots) % slots };
 }
 
-/** Where an element is scrolled to so that a row is in sight whole; as it is when it is already. */
+/** The scroll position that shows a whole row; unchanged if the row is already visible. */
 export function revealing(top: number, size: number, index: number, height: number): number {
   if (index * height < top) return index * height;
   return Math.max(top, (index + 1) * height - size);
@@ -70,9 +70,8 @@ export function useRowWindow(
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rows: RowWindow;
   /**
-   * The element that a row stands in. Rows take turns in as many as there are in one window, so that
-   * neither a keystroke in the filter nor a leap of the scroll bar makes any anew or moves one: what
-   * stands in them changes.
+   * The element slot of a row. Rows share as many slots as one window has, so filtering and
+   * scrolling change slot contents instead of creating or moving elements.
    */
   readonly slotOf: (index: number) => number;
   readonly reveal: (index: number) => void;

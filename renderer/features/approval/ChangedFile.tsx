@@ -65,7 +65,7 @@ export function ChangedFile({
       {diff.status === 'error' && (
         <EmptyState
           icon="error"
-          title="The file could not be compared"
+          title="Couldn’t compare the file"
           actions={<Button onClick={onAgain}>Try again</Button>}
         >
           {diff.error.message}

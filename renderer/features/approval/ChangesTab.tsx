@@ -25,7 +25,7 @@ import { plural } from './status-text.ts';
 import { ToolsChanged } from './ToolsChanged.tsx';
 import { noWay, useFileDiff } from './use-file-diff.ts';
 
-/** The chosen file as it is served now. */
+/** The current version of the selected file. */
 function afterOf(
   changes: SkillChanges | null | undefined | RequestError,
   uri: string | null,
@@ -130,7 +130,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     return (
       <EmptyState
         icon="history"
-        title="There is no approval to compare with"
+        title="No approval to compare with"
         actions={<Button onClick={() => setTab('preview')}>Go to the preview</Button>}
       />
     );
@@ -138,7 +138,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
     return (
       <EmptyState
         icon="error"
-        title="The changes could not be listed"
+        title="Couldn’t list the changes"
         actions={<Button onClick={again}>Try again</Button>}
       >
         {changes.message}
@@ -173,9 +173,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
         {chosen === undefined && (
           <EmptyState
             icon="diff"
-            title={
-              first === undefined ? 'Its files are the same' : 'Choose a file to see what changed'
-            }
+            title={first === undefined ? 'Files unchanged' : 'Choose a file to see what changed'}
             actions={
               first === undefined ? (
                 <Button onClick={() => setTab('frontmatter')}>Go to the frontmatter</Button>

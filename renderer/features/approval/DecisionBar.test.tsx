@@ -56,7 +56,7 @@ describe('the decision bar', () => {
     await user.type(screen.getByRole('textbox', { name: 'Note' }), 'fine');
     await user.click(button('Deny…'));
     expect(screen.getByRole('region', { name: 'Deny deploy' })).toBeTruthy();
-    expect(screen.getByText('Filled in and not sent: an approval.')).toBeTruthy();
+    expect(screen.getByText('Unsent draft: an approval.')).toBeTruthy();
     await user.click(button('Approve…'));
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('fine');
     expect(screen.queryByText(/^Filled in/)).toBeNull();
@@ -73,7 +73,7 @@ describe('the decision bar', () => {
   it('opens nothing while the page shows something else than before', async () => {
     const { user, app } = open({ ...deploy, setDigest: `sha256:${'e'.repeat(64)}` });
     for (const name of ['Approve…', 'Deny…']) {
-      expect(heldBecause(button(name))).toBe('Look at what changed before you decide.');
+      expect(heldBecause(button(name))).toBe('Review what changed before you decide.');
       await user.click(button(name));
     }
     expect(app.store.getState().panel).toBeNull();

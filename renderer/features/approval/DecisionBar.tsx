@@ -71,13 +71,11 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
       <div className={styles.words}>
         <p className={styles.title}>{words.title}</p>
         {words.detail !== '' && <p className={styles.detail}>{words.detail}</p>}
-        {begun.length > 0 && (
-          <p className={styles.detail}>Filled in and not sent: {begun.join(', ')}.</p>
-        )}
+        {begun.length > 0 && <p className={styles.detail}>Unsent draft: {begun.join(', ')}.</p>}
         {held && <p className={styles.detail}>{lookFirst}</p>}
         {granted.length > 0 && (
           <p className={styles.detail}>
-            Tools granted:{' '}
+            Allowed tools:{' '}
             {granted.map((tool) => (
               <code key={tool} className={styles.tool}>
                 {revealInvisible(tool)}
@@ -105,13 +103,13 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
         {can.approve === 'read-first' && (
           <Button
             variant="primary"
-            reason={reading.busy ? 'Its files are being read' : null}
+            reason={reading.busy ? 'Reading files' : null}
             onClick={reading.start}
           >
             Read all…
           </Button>
         )}
-        {can.approve === 'read-first' && <Button reason="Read all of it first">Approve…</Button>}
+        {can.approve === 'read-first' && <Button reason="Read all files first">Approve…</Button>}
         {can.approve === 'approve' && opener('approve', 'Approve…', 'a', 'primary')}
         {can.approve === 'again' && opener('approve', 'Change…', 'a')}
       </div>

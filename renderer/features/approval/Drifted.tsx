@@ -48,7 +48,7 @@ export function Drifted({
   const idOf = ({ uri, after }: FileChange): string => `${uri}\n${after ?? ''}`;
   const chosen = changes.find((change) => idOf(change) === open);
   return (
-    <section className={styles.drifted} aria-label="Not what was shown">
+    <section className={styles.drifted} aria-label="Changed since you opened it">
       <Banner
         flush
         tone="warn"
@@ -70,23 +70,23 @@ export function Drifted({
               ready
                 ? rested
                   ? null
-                  : 'It changed just now: in a moment'
-                : 'What is served now is not all here yet'
+                  : 'It just changed. Wait a moment'
+                : 'The current version is still loading'
             }
             onClick={() => pinShown({ row, files, frontmatter })}
           >
-            {served ? 'Go on with what is served now' : 'Go on'}
+            {served ? 'Review current version' : 'Go on'}
           </Button>
         }
       >
         <p>
           {served
-            ? 'This page now shows what the server serves now. Nothing can be decided before you go on.'
-            : 'It was not decided on this page. A decision made here would replace that one.'}
+            ? 'This page now shows the server’s current version. Review it before you decide.'
+            : 'The decision was made elsewhere. A decision here replaces it.'}
         </p>
         {served && drift.decision && <p>{decidedElsewhere(row.standing)}</p>}
         {changes.length > 0 && (
-          <ul className={styles.files} aria-label="Files that differ from those shown">
+          <ul className={styles.files} aria-label="Changed files">
             {changes.map((change) => (
               <li key={change.uri}>
                 <Button

@@ -22,7 +22,7 @@ export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
   return (
     <div className={styles.fill}>
       <div className={styles.bar}>
-        <span className={styles.muted}>As received. Only white space was added.</span>
+        <span className={styles.muted}>As received; only whitespace was added.</span>
         <span className={styles.end}>
           <Button
             size="sm"

@@ -3,7 +3,7 @@ import { TextField } from '../../components/TextField/TextField.tsx';
 import { type DateBounds, type ExpiryTerm, expiryChoices, lastDay, today } from './dates.ts';
 import styles from './ExpiryField.module.css';
 
-/** When the approval ends by itself. */
+/** When the approval expires. */
 export function ExpiryField({
   expiry,
   date,
@@ -35,7 +35,7 @@ export function ExpiryField({
           min={today(bounds.now)}
           {...(last === null ? {} : { max: last })}
           onChange={onDate}
-          error={invalid ? 'Choose a day to come.' : null}
+          error={invalid ? 'Choose a future date.' : null}
         />
       )}
     </div>

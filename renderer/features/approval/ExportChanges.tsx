@@ -10,27 +10,27 @@ export function ExportChanges({ row }: { row: SkillRow }) {
     (
       await attempt(
         api.exportChanges({ server: row.server, uri: row.uri }),
-        'The changes were not exported',
+        'Couldn’t export the changes',
       )
     )?.markdown;
   const copy = async (): Promise<void> => {
     const text = await fetched();
     if (text === undefined) return;
     await navigator.clipboard.writeText(text).then(
-      () => toast('ok', 'Copied what changed as markdown.'),
-      () => toast('bad', 'The clipboard did not take it.'),
+      () => toast('ok', 'Changes copied as Markdown.'),
+      () => toast('bad', 'Couldn’t copy.'),
     );
   };
   const save = async (): Promise<void> => {
     const text = await fetched();
     if (text === undefined) return;
     const name = `${row.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-changes.md`;
-    const saved = await attempt(api.saveFile({ name, text }), 'The changes were not saved');
-    if (saved?.saved) toast('ok', 'Saved what changed as markdown.');
+    const saved = await attempt(api.saveFile({ name, text }), 'Couldn’t save the changes');
+    if (saved?.saved) toast('ok', 'Changes saved as Markdown.');
   };
   return (
     <Menu
-      label="Export what changed"
+      label="Export changes"
       text="Export"
       icon="external"
       items={[

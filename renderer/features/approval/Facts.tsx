@@ -48,12 +48,12 @@ export function Facts({ detail }: { detail: SkillDetail }) {
       )}
       {row.content === 'dynamic' && (
         <Fact icon="question" tone="warn">
-          Cannot be verified
+          Can’t be checked
         </Fact>
       )}
       {row.content === 'unknown' && !row.needsReadAll && (
         <Fact icon="question" tone="warn">
-          The server names no files
+          The server lists no files
         </Fact>
       )}
       {row.content !== 'dynamic' && row.integrity !== 'manifest' && (
@@ -81,7 +81,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           icon={declarative.length > 0 ? 'terminal' : 'file'}
           tone={declarative.length > 0 ? 'warn' : undefined}
         >
-          Declares for hosts:{' '}
+          Settings for apps:{' '}
           {settings.map(({ field, value }) => (
             <code key={field} className={styles.code}>
               {field}

@@ -70,7 +70,7 @@ export function FileSides({
               ? undefined
               : (from, to, how) => {
                   if (how !== 'in view' && before === null) return;
-                  // What counts as shown is counted in the text as it is shown alone.
+                  // Read ranges use offsets in the revealed text of this side alone.
                   onSeen?.(shown.offset(from), shown.offset(to), how);
                 }
           }

@@ -45,12 +45,12 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   const nothing = (
     <EmptyState
       icon="file"
-      title={row.needsReadAll ? 'Its files are not known yet' : 'The server names no files'}
+      title={row.needsReadAll ? 'Files not loaded yet' : 'The server lists no files'}
       {...(row.needsReadAll
-        ? { noStep: 'Read all of them to see what it has: the button is in the decision bar.' }
+        ? { noStep: 'To see the files, select Read all in the decision bar.' }
         : { actions: <RefreshEntry row={row} /> })}
     >
-      {!row.needsReadAll && 'Its entry lists no resources, so there is nothing to compare with.'}
+      {!row.needsReadAll && 'The listing entry has no resources, so there’s nothing to check.'}
     </EmptyState>
   );
   if (row.content === 'unknown' && files.length === 0)
@@ -71,9 +71,9 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
           hint={letters ? 'v' : undefined}
           reason={
             starting || running !== null
-              ? 'It is being verified: see the foot of the window'
+              ? 'Check in progress. See the bottom of the window'
               : files.length === 0
-                ? 'No file of it is known'
+                ? 'No files to check'
                 : null
           }
           onClick={() => void verify()}
@@ -85,8 +85,8 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
       <div className={shared.scroll} tabIndex={0} role="region" aria-label="Files">
         {row.content === 'dynamic' && (
           <p className={shared.note}>
-            This skill is dynamic: its content is made on every read, so its files have no digests
-            and cannot be verified.
+            This skill is dynamic: the server generates its content on every read, so its files have
+            no digests and can’t be checked.
           </p>
         )}
         {files.length > 0 && (

@@ -44,7 +44,7 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
     for (const folder of foldersOf(detail.files.map((file) => pathIn(uri, file.uri)))) {
       const view = await attempt(
         api.readDirectory({ server, uri, folder }),
-        'The folder was not listed',
+        'Couldn’t list the folder',
       );
       if (view === undefined) break;
       found.push(view);
@@ -68,12 +68,13 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
     <section className={styles.check} aria-label="The server’s folders">
       <div className={styles.head}>
         <p>
-          This server can list its folders. What it lists is compared with the manifest, never read.
+          This server can list its folders. Skillgate compares the list with the manifest and never
+          reads the files.
         </p>
         <Button
           size="sm"
           icon="folder"
-          reason={busy ? 'The server is being asked' : null}
+          reason={busy ? 'Waiting for the server' : null}
           onClick={() => void check()}
         >
           {views === null ? 'List folders' : 'List again'}
@@ -81,9 +82,7 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
       </div>
       <div role="status">
         {views !== null && extra.length + gone.length === 0 && incomplete.length === 0 && (
-          <p className={styles.muted}>
-            The server lists the files of the manifest and nothing else.
-          </p>
+          <p className={styles.muted}>The server’s list matches the manifest.</p>
         )}
         {incomplete.map((reason, index) => (
           <p key={index} className={styles.muted}>

@@ -19,10 +19,7 @@ export function FolderTree({ detail }: { detail: SkillDetail }) {
   return (
     <section className={styles.folders} aria-label="The server’s folders">
       <div className={styles.head}>
-        <p>
-          This server can list its folders. What it lists now proves nothing about what it serves
-          later.
-        </p>
+        <p>This server can list its folders. The list proves nothing about what it serves later.</p>
         <Button size="sm" icon="folder" onClick={() => setTimes(times + 1)}>
           {times === 0 ? 'List folders' : 'List again'}
         </Button>
@@ -86,7 +83,7 @@ function Listing({
   const left = view.children.length - shown;
   return (
     <>
-      {view.children.length === 0 && <p className={styles.muted}>The server lists nothing here.</p>}
+      {view.children.length === 0 && <p className={styles.muted}>Empty folder.</p>}
       <ul className={styles.list} aria-label={label}>
         {view.children.slice(0, shown).map((child) => (
           <li key={child.uri}>

@@ -36,7 +36,7 @@ export function FrontmatterTab({ detail }: { detail: SkillDetail }) {
                 {revealInvisible(field)}{' '}
                 {asks.has(field) && (
                   <Badge tone="warn" icon="tool">
-                    {field === 'allowed-tools' ? 'requests tools' : 'a host may run it'}
+                    {field === 'allowed-tools' ? 'requests tools' : 'an app may run it'}
                   </Badge>
                 )}
               </th>
@@ -48,7 +48,7 @@ export function FrontmatterTab({ detail }: { detail: SkillDetail }) {
         </tbody>
       </table>
       <p className={styles.note}>
-        Compared with the file’s own frontmatter whenever SKILL.md is read.
+        Checked against the file’s own frontmatter each time SKILL.md is read.
       </p>
     </div>
   );

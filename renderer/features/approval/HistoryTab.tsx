@@ -40,7 +40,7 @@ export function HistoryTab({ row }: { row: SkillRow }) {
     return (
       <EmptyState
         icon="error"
-        title="The history cannot be shown"
+        title="Couldn’t load the history"
         actions={<Button onClick={() => setTurn(turn + 1)}>Try again</Button>}
       >
         {history.message}
@@ -54,8 +54,8 @@ export function HistoryTab({ row }: { row: SkillRow }) {
   );
   if (history.lines.length === 0 && history.chain.ok)
     return (
-      <EmptyState icon="history" title="Nothing has been decided about this skill" actions={audit}>
-        Every decision, and every change that Skillgate sees afterwards, is noted here.
+      <EmptyState icon="history" title="No decisions about this skill yet" actions={audit}>
+        Skillgate records every decision and every later change here.
       </EmptyState>
     );
   return (

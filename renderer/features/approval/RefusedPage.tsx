@@ -26,11 +26,11 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
         title="The server no longer lists this entry"
         actions={<Button onClick={() => selectServer(server)}>Go to {server}</Button>}
       >
-        It may have been mended or removed since.
+        It may have been fixed or removed.
       </EmptyState>
     );
   return (
-    <article className={styles.page} aria-label="Refused entry">
+    <article className={styles.page} aria-label="Invalid entry">
       <header className={styles.header}>
         {entry.name === undefined && entry.uri === undefined ? (
           <h1 className={styles.name}>Entry {entry.index + 1}</h1>
@@ -46,7 +46,7 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
           <Button size="sm" variant="quiet" icon="server" onClick={() => selectServer(server)}>
             {server}
           </Button>{' '}
-          {entry.index >= 0 ? `entry ${entry.index + 1} of the listing` : 'asked for by URI'}{' '}
+          {entry.index >= 0 ? `entry ${entry.index + 1} of the listing` : 'opened by URI'}{' '}
           {entry.dialect !== 'skills-ext' && <Badge>{entry.dialect}</Badge>}
         </p>
         {entry.uri !== undefined && (
@@ -56,11 +56,11 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
       <section className={styles.verdict} aria-label="Decision">
         <Icon name="refused" size={20} className={styles.icon} />
         <div>
-          <p className={styles.title}>Refused: it is never loaded and cannot be approved</p>
+          <p className={styles.title}>Invalid: can’t be loaded or approved</p>
           <p>{entry.problem.message}</p>
         </div>
       </section>
-      <section className={styles.rules} aria-label="Rules that it breaks">
+      <section className={styles.rules} aria-label="Broken rules">
         <ProblemFacts problem={entry.problem} />
         {entry.others.length > 0 && (
           <>
@@ -76,8 +76,8 @@ export function RefusedPage({ server, entryKey }: { server: string; entryKey: st
           </>
         )}
         <p className={styles.hint}>
-          The server’s author can mend this: the rule is the specification’s. Refresh the server’s
-          listing afterwards.
+          The server’s author needs to fix this to meet the specification. Then refresh the server’s
+          listing.
         </p>
         <div>
           <Button icon="terminal" hint="x" onClick={showExchange}>

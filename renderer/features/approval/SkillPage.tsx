@@ -64,7 +64,7 @@ export function SkillPage({
         (state?.error ? (
           <EmptyState
             icon="error"
-            title="This skill cannot be shown"
+            title="Couldn’t load this skill"
             actions={
               <>
                 <Button onClick={() => void loadSkill(server, uri)}>Try again</Button>
@@ -85,7 +85,7 @@ export function SkillPage({
   );
 }
 
-/** The skill's keys work as soon as it is chosen, not only once its page is loaded. */
+/** The skill's keys work as soon as it's selected, before its page loads. */
 function SkillCommands({ row }: { row: SkillRow }) {
   useSkillCommands(row);
   useFindingCommands(row);

@@ -23,8 +23,8 @@ export function ToolsChanged({ differences }: { differences: readonly FieldDiffe
         tone="warn"
         title={
           change.added.length > 0
-            ? 'It requests tools that it did not when you approved it'
-            : 'It requests fewer tools than when you approved it'
+            ? 'Requests tools that it didn’t when you approved it'
+            : 'Requests fewer tools than when you approved it'
         }
       >
         {change.added.length > 0 && <p>New: {list(change.added)}</p>}

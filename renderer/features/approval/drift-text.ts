@@ -20,18 +20,18 @@ export function driftTitle(changed: readonly string[]): string {
 
 /** The label is of the person's own choice, and still a name: it is quoted like the others. */
 export const otherServer = (label: string): string =>
-  `${word(label)} is another server now: nothing of that one was on this page`;
+  `${word(label)} is a different server now; this page showed nothing from it`;
 
 /** What another window or program decided about the skill on screen. */
 export function decidedElsewhere(standing: SkillStatus): string {
   switch (standing.kind) {
     case 'approved':
-      return 'Approved a moment ago, in another window or program';
+      return 'Just approved in another window or program';
     case 'denied':
-      return 'Denied a moment ago, in another window or program';
+      return 'Just denied in another window or program';
     case 'undecided':
-      return 'Its decision was taken back a moment ago, in another window or program';
+      return 'Just undone in another window or program';
     default:
-      return 'Decided a moment ago, in another window or program';
+      return 'Just decided in another window or program';
   }
 }

@@ -1,4 +1,4 @@
-/** A JSON string without its quotes; anything else, also what is no JSON, as it is. */
+/** A JSON string without its quotes; returns anything else, even invalid JSON, unchanged. */
 export function textOfJson(json: string): string {
   if (!json.startsWith('"')) return json;
   try {

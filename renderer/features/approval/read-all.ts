@@ -31,9 +31,9 @@ export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): R
       return;
     if (operation.status === 'running') setEnded(null);
     else if (operation.status === 'cancelled')
-      setEnded(`Cancelled after ${operation.done} of its files.`);
+      setEnded(`Canceled after ${operation.done} of its files.`);
     else if (operation.status === 'failed' || operation.failed > 0)
-      setEnded(operation.message || 'Not every file could be read.');
+      setEnded(operation.message || 'Some files couldn’t be read.');
     else setEnded(null);
   }, [operation]);
   const running = operation?.status === 'running' ? operation : null;
@@ -43,7 +43,7 @@ export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): R
     ended,
     start: () => {
       setStarting(true);
-      void attempt(api.readAll({ server, uri }), 'The files were not read').finally(() =>
+      void attempt(api.readAll({ server, uri }), 'Couldn’t read the files').finally(() =>
         setStarting(false),
       );
     },

@@ -30,7 +30,11 @@ describe('an approval that is made again', () => {
   it('keeps its end to the millisecond unless another is chosen, and says what it was', () => {
     const end = '2027-01-01T09:30:00.123Z';
     const renewal = renewalOf(row, record({ expiresAt: end }), now);
-    expect(renewal).toMatchObject({ expiry: 'same', same: end, was: 'Was: until 1 Jan 2027' });
+    expect(renewal).toMatchObject({
+      expiry: 'same',
+      same: end,
+      was: 'Previously: until 1 Jan 2027',
+    });
     expect(expiresAt('same', '', { ...free, same: end })).toBe(end);
     expect(expiryChoices({ ...free, same: end })[0]?.label).toBe('As before: 1 Jan 2027');
     expect(expiryChoices({ ...free, same: null }).map(({ id }) => id)).not.toContain('same');
@@ -40,7 +44,7 @@ describe('an approval that is made again', () => {
     expect(renewalOf(row, over, now)).toMatchObject({
       expiry: '30',
       same: null,
-      was: 'Was: until 31 Oct 2026, which is over',
+      was: 'Previously: until 31 Oct 2026, expired',
     });
   });
   it('starts from the note and the tools that it granted, and knows what differs from then', () => {

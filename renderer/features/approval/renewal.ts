@@ -43,9 +43,15 @@ export function renewalOf(
     fresh: new Set([...asked].filter((tool) => !then.has(tool))),
     gone: grants.allowedTools.filter((tool) => !asked.has(tool)),
   };
-  if (expiresAt === null) return { ...about, expiry: 'never', same: null, was: 'Was: no end' };
+  if (expiresAt === null)
+    return { ...about, expiry: 'never', same: null, was: 'Previously: never' };
   if (Date.parse(expiresAt) > now)
-    return { ...about, expiry: 'same', same: expiresAt, was: `Was: until ${day(expiresAt)}` };
+    return {
+      ...about,
+      expiry: 'same',
+      same: expiresAt,
+      was: `Previously: until ${day(expiresAt)}`,
+    };
   // It ran out: for as long again, as near as the choices come.
   const days = (Date.parse(expiresAt) - Date.parse(record.decidedAt)) / dayMs;
   const nearest = lengths.toSorted((a, b) => Math.abs(a - days) - Math.abs(b - days))[0] ?? 30;
@@ -53,7 +59,7 @@ export function renewalOf(
     ...about,
     expiry: String(nearest) as ExpiryTerm,
     same: null,
-    was: `Was: until ${day(expiresAt)}, which is over`,
+    was: `Previously: until ${day(expiresAt)}, expired`,
   };
 }
 
@@ -74,8 +80,8 @@ export const endingAmong = (rows: readonly SkillRow[]): number =>
   rows.filter(({ standing }) => standing.kind === 'approved' && standing.expiresAt !== null).length;
 
 /**
- * Whether what stands now is here: right after a decision it is not, and a form made then would
- * start from nothing and drop the end of what it replaces.
+ * Whether the current decision is loaded. Right after a decision it is not, and a form made then
+ * would drop the expiry of the approval it replaces.
  */
 export const isStandingKnown = (
   replaces: string | null,

@@ -51,7 +51,7 @@ export function sheetWords(action: Action, count: number, name: string | undefin
       return {
         title: `Approve ${what}`,
         meaning:
-          'An approval binds to exactly the content listed now. As soon as a file changes, it no longer applies.',
+          'Approval covers exactly the content listed now. If a file changes, the approval no longer applies.',
         button: button('Approve'),
       };
     case 'deny':
@@ -59,22 +59,21 @@ export function sheetWords(action: Action, count: number, name: string | undefin
         title: `Deny ${what}`,
         meaning:
           name === undefined
-            ? 'Hosts that honour your decisions do not load these skills, whatever their content becomes, until you decide again. A skill that a server adds later is not covered: it waits for you as new.'
-            : 'Hosts that honour your decisions do not load it, whatever its content becomes, until you decide again.',
+            ? 'Protected apps won’t load these skills, even if they change, until you decide again. A skill that a server adds later is not covered: it waits for you as new.'
+            : 'Protected apps won’t load this skill, even if it changes, until you decide again.',
         button: button('Deny'),
       };
     case 'revoke':
       return {
         title: `Revoke the decision on ${what}`,
-        meaning:
-          'The decision is removed; the skill stands as not decided. The audit keeps the history.',
+        meaning: 'Removes the decision; the skill becomes New again. The audit keeps the history.',
         button: button('Revoke'),
       };
     case 'session':
       return {
         title: `Allow ${what} for this session`,
         meaning:
-          'Its content is made anew on every read, so nothing can be bound to it. The allowance ends when Skillgate closes and is never written to disk.',
+          'The server generates this content on every read, so it can’t be approved. This lasts until Skillgate closes and is never saved to disk.',
         button: button('Allow'),
       };
     default:

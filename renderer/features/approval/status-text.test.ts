@@ -36,11 +36,11 @@ describe('a standing in words', () => {
     [
       'expired',
       'Approval expired on 12 Nov 2026',
-      'It counts as not approved until you decide again.',
+      'Protected apps treat it as not approved until you decide again.',
     ],
-    ['refused', 'Refused: it cannot be approved', 'A digest is not SHA-256.'],
+    ['refused', 'Invalid: can’t be approved', 'A digest is not SHA-256.'],
     ['blocked', 'Blocked by policy', 'Only skills of acme'],
-    ['cannot-tell', 'Cannot tell', 'The approvals file cannot be read.'],
+    ['cannot-tell', 'Can’t tell', 'The approvals file cannot be read.'],
   ])('%s says what happened and when', (kind, title, detail) => {
     const standing = every.find((one) => one.kind === kind);
     expect(standing && standingInWords(standing, 'listed')).toMatchObject({ title, detail });
@@ -101,16 +101,16 @@ describe('a skill without digests of its own', () => {
     expect(
       standingInWords({ kind: 'undecided' }, 'unknown', { ...reading, integrity: 'archive' })
         .detail,
-    ).toContain('inside its archive');
+    ).toContain('inside the archive');
     expect(
       standingInWords({ kind: 'approved', at, expiresAt: null }, 'listed', {
         integrity: 'self-computed',
         needsReadAll: false,
       }).detail,
-    ).toContain('self-computed');
+    ).toContain('computed the digests itself');
     expect(
       standingInWords({ kind: 'approved', at, expiresAt: null }, 'unknown', reading).detail,
-    ).toContain('As far as known');
+    ).toContain('Not read since Skillgate opened');
   });
 });
 
@@ -143,7 +143,7 @@ describe('other words', () => {
   });
   it('say that a stale decision needs another look', () => {
     expect(outcomeInWords({ server: 's', uri: 'u', outcome: 'stale', message: '' })).toBe(
-      'The skill changed while you looked; review again.',
+      'The skill changed while you were reviewing it. Review it again.',
     );
   });
 });

@@ -38,9 +38,9 @@ export interface StatusContext {
 const plain: StatusContext = { integrity: 'manifest', needsReadAll: false };
 
 const toRead: Readonly<Record<'archive' | 'other', string>> = {
-  archive: 'An approval binds to the files inside its archive. Read them all before you approve.',
+  archive: 'Approval covers the files inside the archive. Read them all before you approve.',
   other:
-    'The server gives no digests that an approval could bind to. Read every file first: Skillgate then computes them.',
+    'The server provides no digests. Read every file first so that Skillgate can compute them.',
 };
 
 /** A standing as the decision bar says it. */
@@ -56,7 +56,7 @@ export function standingInWords(
         return {
           title: 'Not decided',
           detail:
-            'Its content is made anew on every read, so it cannot be verified. It can be allowed for this session only.',
+            'The server generates this content on every read, so it can’t be checked. You can allow it for this session only.',
           tone: 'info',
           icon: 'circle',
         };
@@ -65,7 +65,7 @@ export function standingInWords(
       if (content === 'unknown')
         return {
           title: 'Not decided',
-          detail: 'The server names no files, so there is nothing that an approval could bind to.',
+          detail: 'The server lists no files, so there’s nothing to approve.',
           tone: 'info',
           icon: 'circle',
         };
@@ -73,13 +73,13 @@ export function standingInWords(
         return {
           title: 'Not decided',
           detail:
-            'Every file was read. An approval binds to the digests that Skillgate computed: self-computed, none from the server.',
+            'Every file was read. The server provides no digests, so approval covers those that Skillgate computed.',
           tone: 'info',
           icon: 'circle',
         };
       return {
         title: 'Not decided',
-        detail: 'Hosts that honour your decisions do not load it until you approve it.',
+        detail: 'Protected apps won’t load this skill until you approve it.',
         tone: 'info',
         icon: 'circle',
       };
@@ -107,13 +107,13 @@ export function standingInWords(
     case 'expired':
       return {
         title: `Approval expired on ${day(standing.at)}`,
-        detail: 'It counts as not approved until you decide again.',
+        detail: 'Protected apps treat it as not approved until you decide again.',
         tone: 'warn',
         icon: 'expired',
       };
     case 'refused':
       return {
-        title: 'Refused: it cannot be approved',
+        title: 'Invalid: can’t be approved',
         detail: standing.problem.message,
         tone: 'bad',
         icon: 'refused',
@@ -121,14 +121,14 @@ export function standingInWords(
     case 'session':
       return {
         title: 'Allowed for this session',
-        detail: 'Until Skillgate closes. Nothing is written to the approvals file.',
+        detail: 'Until Skillgate closes. Not saved to the approvals file.',
         tone: 'ok',
         icon: 'session',
       };
     case 'blocked':
       return { title: 'Blocked by policy', detail: standing.rule, tone: 'bad', icon: 'blocked' };
     case 'cannot-tell':
-      return { title: 'Cannot tell', detail: standing.reason, tone: 'warn', icon: 'question' };
+      return { title: 'Can’t tell', detail: standing.reason, tone: 'warn', icon: 'question' };
     default:
       return assertNever(standing);
   }
@@ -138,9 +138,12 @@ function changedDetail({ changes, metadata }: Extract<SkillStatus, { kind: 'chan
   const files = changesInWords(changes);
   if (metadata)
     return files === ''
-      ? 'Its files are those that you approved; what the server says of it is not.'
-      : `${files}; what the server says of it is another, too`;
-  return files || 'Something else was served since you approved it, so the approval has lapsed.';
+      ? 'Same files; the server changed the description.'
+      : `${files}; the server changed the description, too`;
+  return (
+    files ||
+    'The server sent something else after you approved it, so the approval is no longer valid.'
+  );
 }
 
 function approvedDetail(
@@ -151,8 +154,8 @@ function approvedDetail(
   const until = expiresAt === null ? '' : `, until ${day(expiresAt)}`;
   if (integrity !== 'self-computed' && !needsReadAll) return `For exactly this content${until}.`;
   if (needsReadAll)
-    return `For the content that was read then${until}. As far as known: it was not read since Skillgate was opened, and the server gives no digests to compare with.`;
-  return `For exactly this content${until}. Its digests are self-computed: any later read that differs marks it changed.`;
+    return `For the content that was read then${until}. Not read since Skillgate opened, and the server provides no digests to compare.`;
+  return `For exactly this content${until}. Skillgate computed the digests itself; if a later read differs, the skill is marked as changed.`;
 }
 
 export { actionsFor } from '../../store/possible.ts';
@@ -194,25 +197,22 @@ export function outcomeInWords(outcome: DecideOutcome): string {
     case 'done':
       return 'Done.';
     case 'stale':
-      return 'The skill changed while you looked; review again.';
+      return 'The skill changed while you were reviewing it. Review it again.';
     case 'refused':
-      return outcome.message || 'It is refused and cannot be approved.';
+      return outcome.message || 'The skill is invalid and can’t be approved.';
     case 'dynamic':
-      return 'Its content is made anew on every read; it can be allowed for this session only.';
+      return 'The server generates this content on every read. You can allow it for this session only.';
     case 'read-first':
-      return (
-        outcome.message ||
-        'Read every file of it first: the server gives no digests that an approval could bind to.'
-      );
+      return outcome.message || 'Read every file first: the server provides no digests.';
     case 'unknown-skill':
-      return 'The server does not serve this skill any more.';
+      return 'The server no longer serves this skill.';
     case 'grant-not-requested':
-      return 'A ticked tool is not among those that the skill asks for now; review again.';
+      return 'The skill no longer requests a tool that you selected. Review it again.';
     case 'nothing-to-revoke':
-      return 'There is no decision to revoke.';
+      return 'There’s no decision to revoke.';
     case 'store-unreadable':
     case 'write-failed':
-      return outcome.message || 'The approvals file could not be written.';
+      return outcome.message || 'Couldn’t write the approvals file.';
     default:
       return outcome.message;
   }

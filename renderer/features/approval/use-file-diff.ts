@@ -52,10 +52,10 @@ export function useFileDiff(
 
 /** Why there is no change of the file to go to. */
 export function noWay(diff: FileDiffState, places: DiffPlaces | null): string {
-  if (diff.status === 'error') return 'The file could not be compared';
+  if (diff.status === 'error') return 'Couldn’t compare the file';
   if (diff.status === 'ready' && !('text' in diff.diff.before) && !('text' in diff.diff.after))
-    return 'There is no text to compare';
-  return places === null ? 'The difference is being worked out' : 'No line of its text differs';
+    return 'There’s no text to compare';
+  return places === null ? 'Comparing' : 'No text lines differ';
 }
 
 /** `2 of 3 changes`, or how many there are before anybody has moved. */

@@ -23,7 +23,7 @@ export function useFindingCommands(row: SkillRow): void {
         letter: true,
         run: () => {
           const open = (known?.findings ?? []).filter(isOpen);
-          if (open.length === 0) return toast('info', 'Nothing that the rules look for so far.');
+          if (open.length === 0) return toast('info', 'No findings so far.');
           const last = lastShown(open, now());
           const next = open[(last + 1) % open.length];
           if (next !== undefined) openFinding({ server, uri }, next);

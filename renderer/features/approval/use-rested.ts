@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Time for an eye to see that something else stands there now, in ms. */
+/** Time for a person to notice that the content changed, in ms. */
 const glance = 1500;
 
 /**

@@ -73,7 +73,7 @@ export function useSkillCommands(row: SkillRow): void {
               icon: 'file' as const,
               title: 'Read all files of the skill',
               group: 'Skill',
-              run: () => void attempt(api.readAll({ server, uri }), 'The files were not read'),
+              run: () => void attempt(api.readAll({ server, uri }), 'Couldn’t read the files'),
             },
           ]
         : []),
@@ -89,9 +89,9 @@ export function useSkillCommands(row: SkillRow): void {
       {
         id: 'refresh-skill',
         icon: 'refresh' as const,
-        title: 'Ask the server for a fresh entry',
+        title: 'Refresh the entry from the server',
         group: 'Skill',
-        run: () => void attempt(api.refreshSkill({ server, uri }), 'The entry was not refreshed'),
+        run: () => void attempt(api.refreshSkill({ server, uri }), 'Couldn’t refresh the entry'),
       },
     ];
   }, [api, attempt, openPanel, server, uri, standing, content, needsReadAll]);

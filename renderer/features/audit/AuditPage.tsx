@@ -57,13 +57,13 @@ export function AuditPage({ server }: { server: string | null }) {
             Audit
           </h1>
           <p className={layout.muted}>
-            What was decided, seen and exchanged. Lines are only ever added.
+            Every decision, change and exchange. Entries are only ever added.
           </p>
         </div>
         <ExportAudit filter={filter} />
       </header>
       {auditProblem !== undefined && (
-        <Banner tone="bad" title="The last note could not be added to the audit">
+        <Banner tone="bad" title="Couldn’t add the last entry to the audit">
           {auditProblem}
         </Banner>
       )}
@@ -118,7 +118,7 @@ export function AuditPage({ server }: { server: string | null }) {
         )}
         {lines === null && error === null && (
           <p className={styles.wait}>
-            <Spinner label="Reading the audit" />
+            <Spinner label="Loading the audit" />
           </p>
         )}
         {lines?.length === 0 &&
@@ -126,8 +126,8 @@ export function AuditPage({ server }: { server: string | null }) {
           (filtered ? (
             <EmptyState
               icon="filter"
-              title="No line fits the filter"
-              actions={<Button onClick={clear}>Clear the filter</Button>}
+              title="No entries match the filter"
+              actions={<Button onClick={clear}>Clear filter</Button>}
             />
           ) : (
             <EmptyState
@@ -135,14 +135,13 @@ export function AuditPage({ server }: { server: string | null }) {
               title="Nothing has been decided yet"
               actions={<Button onClick={() => openReview()}>Review queue</Button>}
             >
-              Each decision is noted here with who made it, when, and the digest of the content that
-              it was about.
+              Each decision appears here with who made it, when, and the digest of the content.
             </EmptyState>
           ))}
         {error !== null && (
           <EmptyState
             icon="error"
-            title="The audit cannot be shown"
+            title="Couldn’t show the audit"
             actions={<Button onClick={audit.again}>Try again</Button>}
           >
             {error.message}
@@ -158,10 +157,10 @@ export function AuditPage({ server }: { server: string | null }) {
         {audit.more && (
           <Button
             size="sm"
-            reason={audit.loading ? 'They are being read' : null}
+            reason={audit.loading ? 'Loading entries' : null}
             onClick={audit.loadMore}
           >
-            {audit.loading ? 'Loading…' : 'Load older lines'}
+            {audit.loading ? 'Loading…' : 'Load older entries'}
           </Button>
         )}
       </footer>
@@ -177,7 +176,7 @@ function Chain({ chain: { tone, title, detail } }: { chain: ReturnType<typeof ch
   );
 }
 
-/** The text once the person stopped typing. */
+/** The filter text after the person stops typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

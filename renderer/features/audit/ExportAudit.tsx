@@ -7,13 +7,13 @@ export function ExportAudit({ filter }: { filter: AuditViewFilter }) {
   const api = useApi();
   const { attempt, toast } = useActions();
   const fetched = async (): Promise<string | undefined> =>
-    (await attempt(api.exportAudit(filter), 'The audit was not exported'))?.text;
+    (await attempt(api.exportAudit(filter), 'Couldn’t export the audit'))?.text;
   const copy = async (): Promise<void> => {
     const text = await fetched();
     if (text !== undefined)
       await navigator.clipboard.writeText(text).then(
         () => toast('ok', 'Copied the audit as JSON lines.'),
-        () => toast('bad', 'The clipboard did not take it.'),
+        () => toast('bad', 'Couldn’t copy to the clipboard.'),
       );
   };
   const save = async (): Promise<void> => {
@@ -21,7 +21,7 @@ export function ExportAudit({ filter }: { filter: AuditViewFilter }) {
     if (text === undefined) return;
     const saved = await attempt(
       api.saveFile({ name: 'skillgate-audit.jsonl', text }),
-      'The audit was not saved',
+      'Couldn’t save the audit',
     );
     if (saved?.saved) toast('ok', 'Saved the audit as JSON lines.');
   };

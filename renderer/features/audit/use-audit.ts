@@ -21,7 +21,7 @@ export interface AuditView {
   readonly loading: boolean;
   readonly error: RequestError | null;
   readonly loadMore: () => void;
-  /** Asks once more for what did not come. */
+  /** Requests again what didn't arrive. */
   readonly again: () => void;
 }
 

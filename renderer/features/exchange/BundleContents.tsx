@@ -38,9 +38,9 @@ export function BundleContents({
             <div className={styles.grow}>
               <p className={styles.strong}>
                 Signed by{' '}
-                {signer.name === '' ? 'a key without a name' : quoted(revealInvisible(signer.name))}{' '}
+                {signer.name === '' ? 'an unnamed key' : quoted(revealInvisible(signer.name))}{' '}
                 <Badge tone={signer.trusted ? 'ok' : 'warn'}>
-                  {signer.trusted ? 'a key that you accepted' : 'a key that you do not know'}
+                  {signer.trusted ? 'trusted key' : 'unknown key'}
                 </Badge>
               </p>
               <p>
@@ -53,7 +53,7 @@ export function BundleContents({
               label="Trust this key: accept what it signs from now on"
               checked={trustKey}
               onChange={onTrustKey}
-              hint="Compare the fingerprint with its owner in person or by phone first: the name is whatever the signer wrote. You can remove the key again with “skillgate keys remove”."
+              hint="First compare the fingerprint with its owner in person or by phone: signers choose their own name. To remove the key later, run “skillgate keys remove”."
             />
           )}
         </section>
@@ -62,7 +62,7 @@ export function BundleContents({
         <section className={styles.section} aria-label="What would change">
           <h3 className={styles.strong}>
             {writes === 0
-              ? 'Nothing would change'
+              ? 'No changes'
               : `${writes.toLocaleString('en')} of ${items.length.toLocaleString('en')} would change something`}
           </h3>
           {olderOnes > 0 && (
@@ -70,7 +70,7 @@ export function BundleContents({
               label={`Take over the ${olderOnes.toLocaleString('en')} older ones, too`}
               checked={older}
               onChange={onOlder}
-              hint="They were decided or signed before what you have now: a bundle that is sent a second time looks like this. Without this they are left alone."
+              hint="These decisions are older than yours, as in a bundle sent twice. If you leave this off, yours stay."
             />
           )}
           <div className={styles.items} style={{ height: `min(${items.length * 3.6}rem, 18rem)` }}>
@@ -113,7 +113,7 @@ export function BundleContents({
             {answers.length === 1 ? 'answer to a finding' : 'answers to findings'} beside them
           </summary>
           <p className={styles.muted}>
-            They stay theirs: shown beside the finding, which is open until you say the same.
+            Skillgate shows these with each finding, which stays open until you dismiss it yourself.
           </p>
           <ul>
             {answers.slice(0, mostShown).map(({ uri, rule, reason, by }, index) => (

@@ -63,7 +63,7 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
     if (made)
       void navigator.clipboard.writeText(made.text).then(
         () => setDone('Copied.'),
-        () => setDone('The clipboard did not take it: select the text and copy it by hand.'),
+        () => setDone('Couldn’t copy. Select the text and copy it yourself.'),
       );
   };
   const save = async (text: string): Promise<void> => {
@@ -102,7 +102,7 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
             {chosen.length === 1
               ? 'One decision'
               : `${chosen.length.toLocaleString('en')} decisions`}
-            , signed with the key of this installation. Whoever imports them compares this
+            , signed with the key of this installation. Anyone who imports them should compare this
             fingerprint with you:
           </p>
           <p className={styles.card}>
@@ -129,9 +129,7 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
           </Button>
           <Button
             variant="primary"
-            reason={
-              busy ? 'It is being signed' : chosen.length === 0 ? 'No decision is ticked' : null
-            }
+            reason={busy ? 'Signing' : chosen.length === 0 ? 'No decisions selected' : null}
             onClick={() => void sign()}
           >{`Sign ${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'decision' : 'decisions'}`}</Button>
         </>
@@ -139,17 +137,17 @@ export function ExportBundle({ keys }: { keys: readonly string[] }) {
     >
       <div className={styles.stack}>
         {error !== null && (
-          <Banner tone="bad" live="assertive" title="No bundle was made">
+          <Banner tone="bad" live="assertive" title="Couldn’t create the bundle">
             {error}
           </Banner>
         )}
         {rows.length === 0 ? (
           <EmptyState
             icon="external"
-            title="There is no decision to export"
+            title="No decisions to export"
             actions={<Button onClick={review}>Review queue</Button>}
           >
-            Approve or deny a skill first. What is allowed for a session only is never written down.
+            Approve or deny a skill first. Session-only permissions aren’t saved.
           </EmptyState>
         ) : (
           <>

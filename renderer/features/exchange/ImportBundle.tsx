@@ -17,8 +17,8 @@ const settleMs = 250;
 const largest = 8 * 1024 * 1024;
 
 /**
- * Takes over decisions that somebody else signed: who, what would change, and then a yes. Nothing
- * is written before it.
+ * Imports decisions that somebody else signed: shows the signer and the changes, and saves
+ * nothing until the person confirms.
  */
 export function ImportBundle() {
   const api = useApi();
@@ -56,17 +56,17 @@ export function ImportBundle() {
   const writes = preview && signer ? wouldWrite(preview.items, older).length : 0;
   const allowed = signer !== null && (signer.trusted || trustKey);
   const reason = busy
-    ? 'They are being imported'
+    ? 'Importing'
     : empty
-      ? 'Paste the text of a bundle first'
+      ? 'Paste a bundle first'
       : answer === null
-        ? 'The bundle is being read'
+        ? 'Reading the bundle'
         : signer === null
-          ? 'This bundle cannot be imported'
+          ? 'Couldn’t import this bundle'
           : !allowed
-            ? 'Its key is not trusted here: tick that you compared it'
+            ? 'Confirm that you compared the key’s fingerprint'
             : writes === 0 && !trustKey && preview?.answers.length === 0
-              ? 'It would change nothing here'
+              ? 'Nothing to import'
               : null;
   const apply = async (): Promise<void> => {
     if (!preview) return;
@@ -120,8 +120,8 @@ export function ImportBundle() {
           </Banner>
         )}
         <p className={styles.muted}>
-          An imported approval binds to the same content as the original: a skill that differs here
-          counts as changed. Nothing is written before you say so.
+          An imported approval covers the same content as the original, so a skill that differs here
+          is marked as changed. Nothing is saved until you confirm.
         </p>
         <FileDrop
           label="Bundle file"
@@ -145,7 +145,7 @@ export function ImportBundle() {
           />
         </FileDrop>
         {preview !== null && preview.problem !== null && (
-          <Banner tone="bad" live="polite" title="This bundle cannot be imported">
+          <Banner tone="bad" live="polite" title="Couldn’t import this bundle">
             {preview.problem}
           </Banner>
         )}

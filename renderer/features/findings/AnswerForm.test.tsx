@@ -30,7 +30,7 @@ describe('what a colleague said of a finding', () => {
     open();
     const theirs = screen.getByRole('region', { name: 'What grace said' });
     expect(theirs.textContent).toContain('signed by the platform team');
-    expect(theirs.textContent).toContain('It is open until you say so yourself.');
+    expect(theirs.textContent).toContain('It stays open until you dismiss it yourself.');
     expect(screen.getByRole('button', { name: 'Acknowledge…' })).toBeTruthy();
   });
 

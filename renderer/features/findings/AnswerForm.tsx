@@ -62,7 +62,7 @@ function SaidByOther({
     <section aria-label={`What ${by} said`}>
       <p className={styles.label}>
         {by} acknowledged it on {at.slice(0, 10)}; imported, signed by {from.name}{' '}
-        <code>{from.fingerprint.slice(0, 19)}…</code>. It is open until you say so yourself.
+        <code>{from.fingerprint.slice(0, 19)}…</code>. It stays open until you dismiss it yourself.
       </p>
       <p className={styles.reason}>{reason}</p>
       <div className={styles.buttons}>
@@ -143,7 +143,7 @@ function Asking({
         onChange={setReason}
         maxLength={500}
         required
-        hint="It opens again when the file or the rule changes."
+        hint="The finding reopens when the file or the rule changes."
       />
       <Select label="Holds for" value={scope} options={scopes} onChange={setScope} />
       <TextField label="Until (optional)" type="date" value={until} onChange={setUntil} />
@@ -152,7 +152,7 @@ function Asking({
           type="submit"
           size="sm"
           variant="primary"
-          reason={reason.trim() === '' ? 'Say the reason first' : null}
+          reason={reason.trim() === '' ? 'Enter a reason first' : null}
         >
           Acknowledge
         </Button>

@@ -8,10 +8,10 @@ import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
 import { confidenceWords, roleWords, spotInWords } from './finding-text.ts';
 
-/** Further places that are listed at first. */
+/** Other places that are listed at first. */
 const atFirst = 10;
 
-/** One finding: what stands there, why it matters, and what harmless thing looks the same. */
+/** One finding: the matched text, why it matters, and common false alarms. */
 export function FindingDetail({
   row,
   finding,
@@ -47,13 +47,13 @@ export function FindingDetail({
           {count > 1 && ` · ${count} places`}
         </span>
       </p>
-      <pre className={styles.excerpt} tabIndex={0} aria-label="What stands there">
+      <pre className={styles.excerpt} tabIndex={0} aria-label="Matched text">
         {excerpt}
       </pre>
       {decoded !== null && (
         <>
           <p className={styles.label}>Decoded: {decoded.path.join(', then ')}</p>
-          <pre className={styles.excerpt} tabIndex={0} aria-label="What it says once decoded">
+          <pre className={styles.excerpt} tabIndex={0} aria-label="Decoded text">
             {decoded.text}
           </pre>
         </>
@@ -61,7 +61,7 @@ export function FindingDetail({
       <dl className={styles.facts}>
         <dt>Why it matters</dt>
         <dd>{why}</dd>
-        <dt>Confused with</dt>
+        <dt>Common false alarms</dt>
         <dd>{confusedWith}</dd>
         <dt>Here</dt>
         <dd>
@@ -71,7 +71,7 @@ export function FindingDetail({
       </dl>
       {listed.length > 0 && (
         <>
-          <p className={styles.label}>Further places</p>
+          <p className={styles.label}>Other places</p>
           <ul className={styles.places}>
             {listed.map((one, index) => (
               <li key={index}>

@@ -22,7 +22,7 @@ interface Rest {
   readonly acknowledged: boolean;
 }
 const nothingElse: Rest = { folded: false, acknowledged: false };
-const groupWords = { folded: 'in examples and the like', acknowledged: 'acknowledged' } as const;
+const groupWords = { folded: 'in examples', acknowledged: 'acknowledged' } as const;
 
 /** What rules found in the files that were read: where to look, never a verdict. */
 export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {
@@ -36,7 +36,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
   if (known === null)
     return (
       <p className={styles.wait}>
-        <Spinner label="Looking up the findings" />
+        <Spinner label="Loading findings" />
       </p>
     );
   const groups = {
@@ -58,8 +58,8 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
     <div className={styles.tab}>
       <div className={styles.side}>
         {problem !== undefined && (
-          <Banner tone="bad" title="Answers to findings cannot be read">
-            {problem}. Every finding is open until then.
+          <Banner tone="bad" title="Couldn’t load dismissed findings">
+            {problem}. Until this is fixed, every finding is open.
           </Banner>
         )}
         {row.sinceDecision !== null && (
@@ -96,7 +96,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
               pathOf={pathOf}
             />
             <FormerList
-              title="of then not looked at again"
+              title="earlier findings not rechecked"
               findings={known.since.unlooked}
               pathOf={pathOf}
             />
@@ -127,16 +127,16 @@ function Nothing({ files }: { files: number }) {
   return files === 0 ? (
     <EmptyState
       icon="search"
-      title="No file has been looked at yet"
+      title="No files checked yet"
       actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
     >
-      Rules look at files once you open, verify or read them. They read nothing by themselves.
+      Rules check files when you open, verify or read them. They never read files on their own.
     </EmptyState>
   ) : (
     <EmptyState
       icon="search"
-      title="Nothing that these rules look for"
-      noStep="In what was looked at. That says nothing of what the rules do not know, or could not inspect."
+      title="No findings"
+      noStep="In the files checked so far. Rules can’t find everything, and some files can’t be inspected."
     />
   );
 }

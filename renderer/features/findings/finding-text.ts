@@ -10,16 +10,16 @@ export const roleWords: Readonly<Record<FindingRole, string>> = {
   instruction: 'an instruction',
   code: 'code',
   example: 'an example',
-  negated: 'what is advised against',
+  negated: 'advice against it',
   test: 'a test',
-  licence: 'a licence',
+  licence: 'a license',
   frontmatter: 'the frontmatter',
 };
 
 export const confidenceWords: Readonly<Record<FindingConfidence, string>> = {
-  high: 'is what the rule looks for',
-  medium: 'may be what the rule looks for',
-  low: 'is probably something else',
+  high: 'high confidence',
+  medium: 'medium confidence',
+  low: 'low confidence',
 };
 
 export const gapWords: Readonly<Record<NotInspectedReason, string>> = {
@@ -27,8 +27,8 @@ export const gapWords: Readonly<Record<NotInspectedReason, string>> = {
   'no-text': 'no text',
   'too-large': 'too large',
   'too-slow': 'took too long',
-  crashed: 'brought the rules down',
-  'no-grammar': 'in a language that could not be parsed',
+  crashed: 'crashed the rules',
+  'no-grammar': 'couldn’t be parsed',
   'too-deep': 'nested or encoded too deeply',
 };
 

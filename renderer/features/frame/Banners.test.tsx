@@ -27,6 +27,6 @@ it('a missing file of decisions is said with each way to go on', () => {
   const store = { status: 'unreadable', path: ready.path, reason: 'missing', message } as const;
   drawn(<Banners />, { store, link });
   const notices = screen.getByRole('region', { name: 'Notices' }).textContent;
-  expect(notices).toContain('every skill counts as not approved');
+  expect(notices).toContain('no skill counts as approved');
   expect(notices).toContain('skillgate forget --all --yes');
 });

@@ -1,10 +1,7 @@
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApp } from '../../store/context.ts';
 
-/**
- * What the person must know wherever they are: a lost link, an unreadable store, a list for this
- * session only.
- */
+/** Notices for every page: a lost connection, an unreadable store, a list for this session only. */
 export function Banners() {
   const link = useApp((app) => app.link);
   const store = useApp((app) => app.store);
@@ -33,7 +30,8 @@ export function Banners() {
           title={isLoaded ? 'Connection to Skillgate lost' : 'Not connected to Skillgate'}
         >
           {link.message}
-          {isLoaded && ' What you see may be out of date; nothing can be decided until it is back.'}
+          {isLoaded &&
+            ' What you see may be out of date. You can’t decide anything until it’s back.'}
         </Banner>
       )}
       {store?.status === 'unreadable' && (
@@ -41,10 +39,10 @@ export function Banners() {
           flush
           tone="bad"
           live="polite"
-          title="Decisions cannot be read: every skill counts as not approved"
+          title="Can’t read your decisions: no skill counts as approved"
         >
           {store.message} File: {store.path}.
-          {store.keptAt !== undefined && ` Its bytes are kept at ${store.keptAt}.`}
+          {store.keptAt !== undefined && ` Skillgate kept a copy at ${store.keptAt}.`}
         </Banner>
       )}
       {unflushed !== undefined && (
@@ -72,14 +70,14 @@ export function Banners() {
           flush
           tone="bad"
           live="polite"
-          title="The managed policy cannot be read: every skill is blocked"
+          title="Can’t read the managed policy: every skill is blocked"
         >
           {policy.message} File: {policy.path}.
         </Banner>
       )}
       {config !== null && (
         <Banner flush tone="info">
-          Servers come from {config} for this session only. Changes to the list are not saved there.
+          Servers come from {config} for this session only. Changes to the list aren’t saved there.
         </Banner>
       )}
     </section>

@@ -41,7 +41,7 @@ describe('Back and Forward', () => {
     const { user, app } = drawn(frame);
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
     const held = () => [heldBecause(button('Back')), heldBecause(button('Forward'))];
-    const none = ['There is no page to go back to', 'There is no page to go forward to'];
+    const none = ['No page to go back to', 'No page to go forward to'];
     expect(held()).toEqual(none);
     button('Back').focus();
     expect(document.activeElement).toBe(button('Back'));

@@ -29,7 +29,7 @@ export function Frame({
   tree: ReactNode;
   main: ReactNode;
   drawer: ReactNode;
-  /** What takes long, at the foot. */
+  /** Long-running work, at the bottom. */
   work: ReactNode;
 }) {
   const actions = useActions();

@@ -69,14 +69,14 @@ export function TitleBar() {
         <IconButton
           icon="arrowLeft"
           label="Back"
-          reason={reach.back ? null : 'There is no page to go back to'}
+          reason={reach.back ? null : 'No page to go back to'}
           aria-keyshortcuts="Alt+ArrowLeft"
           onPress={actions.goBack}
         />
         <IconButton
           icon="arrowRight"
           label="Forward"
-          reason={reach.forward ? null : 'There is no page to go forward to'}
+          reason={reach.forward ? null : 'No page to go forward to'}
           aria-keyshortcuts="Alt+ArrowRight"
           onPress={actions.goForward}
         />
@@ -92,7 +92,7 @@ export function TitleBar() {
         <KeyCap of="mod+k" quiet />
       </button>
       <div className={styles.end}>
-        <div className={styles.chips} role="group" aria-label="What waits for you">
+        <div className={styles.chips} role="group" aria-label="Waiting for you">
           {chip('changed', counts.changed, styles.warn)}
           {chip('new', counts.fresh, styles.info)}
           {counts.refused > 0 && chip('refused', counts.refused, styles.bad)}
@@ -101,7 +101,7 @@ export function TitleBar() {
               type="button"
               className={`${styles.chip ?? ''} ${styles.info ?? ''}`}
               aria-pressed={isAsked}
-              title="Skills that hosts asked for and did not get"
+              title="Skills that apps asked for and didn’t get"
               onClick={actions.openWaiting}
             >
               <span className={styles.figure}>{asked.toLocaleString('en')}</span> asked for
@@ -112,7 +112,7 @@ export function TitleBar() {
               type="button"
               className={`${styles.chip ?? ''} ${styles.review ?? ''}`}
               aria-pressed={reviewing}
-              title="Go through everything that waits, one skill after the other"
+              title="Review everything that’s waiting, one skill at a time"
               onClick={() => actions.openReview()}
             >
               Review

@@ -13,7 +13,7 @@ import { ChangedLines } from './ChangedLines.tsx';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** A switch that a person turned, or several at once. */
+/** The switch or switches that a person turned. */
 export interface HostSwitch {
   readonly host: HostView;
   readonly keys: readonly string[];
@@ -24,7 +24,9 @@ export interface HostSwitch {
 
 type Answer = RequestReply<RequestOutput<'previewHost'>>;
 
-/** Before a host's file is written: what would change in it, and what Skillgate would start. */
+/**
+ * Confirms before writing a host's file: shows the changed lines and what Skillgate would start.
+ */
 export function ChangeDialog({
   turn,
   StartFacts,
@@ -58,9 +60,9 @@ export function ChangeDialog({
     onClose();
     const done = await attempt(
       api.applyHost({ changeId, proof }),
-      `The file of ${host.name} was not written`,
+      `Couldn’t change ${host.name}’s file`,
     );
-    if (done) toast('ok', `${done.path} was written. ${host.name} reads it when it starts again.`);
+    if (done) toast('ok', `Saved ${done.path}. Restart ${host.name} to apply.`);
     onDone();
   };
   const name = what === 'all' ? `${keys.length} servers` : quoted(what);
@@ -82,16 +84,16 @@ export function ChangeDialog({
           </Button>
           <Button variant="primary" reason={reasonNow(answer)} onClick={() => void write()}>
             {change?.added.some(({ start }) => start !== null) === true
-              ? 'Write the file and allow the start'
-              : 'Write the file'}
+              ? 'Save file and allow start'
+              : 'Save file'}
           </Button>
         </>
       }
     >
       <div className={layout.stack}>
-        {answer === null && <Spinner label="Working out the difference" />}
+        {answer === null && <Spinner label="Comparing" />}
         {answer?.ok === false && (
-          <Banner tone="bad" live="polite" title="It cannot be changed">
+          <Banner tone="bad" live="polite" title="This can’t be changed">
             {answer.error.message}
           </Banner>
         )}
@@ -101,11 +103,11 @@ export function ChangeDialog({
   );
 }
 
-/** Why nothing can be written now. */
+/** Why saving isn't possible now. */
 function reasonNow(answer: Answer | null): string | null {
-  if (answer === null) return 'The difference is being worked out';
-  if (!answer.ok) return 'It cannot be changed';
-  return answer.value.entries.length === 0 ? 'Nothing in the file would change' : null;
+  if (answer === null) return 'Comparing the files';
+  if (!answer.ok) return 'This can’t be changed';
+  return answer.value.entries.length === 0 ? 'The file wouldn’t change' : null;
 }
 
 function Change({
@@ -122,8 +124,8 @@ function Change({
       {entries.length > 0 && (
         <p>
           {to === 'through'
-            ? 'This is all that changes in its file. What stands there now is kept, its secrets in the clear and for you alone to read (without a keychain those that Skillgate takes over, too), and put back to the letter when you turn the switch off.'
-            : 'This puts back what stood there. Skills that you did not approve reach the host again.'}
+            ? 'Only these lines change. Skillgate keeps a copy of the original (unencrypted, readable only by you) and restores it when you turn this off. Without a keychain, imported secrets are unencrypted, too.'
+            : 'This restores the original. Skills that you haven’t approved will reach the app again.'}
         </p>
       )}
       {entries.map(({ label, project, line, lines }) => (
@@ -138,7 +140,7 @@ function Change({
           key={`${project}\n${label}`}
           tone="warn"
           live="polite"
-          title={`${label} stays as it is`}
+          title={`${label} won’t change`}
         >
           {reason}
         </Banner>

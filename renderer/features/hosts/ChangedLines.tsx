@@ -8,7 +8,7 @@ const signs = {
   added: { sign: '+', spoken: 'added: ' },
 } as const;
 
-/** Lines of a host's file, each with its sign; what cannot be seen is written out. */
+/** Changed lines of a host's file, with signs; invisible characters are spelled out. */
 export function ChangedLines({
   title,
   lines,
@@ -21,8 +21,7 @@ export function ChangedLines({
       <figcaption className={styles.caption}>{title}</figcaption>
       <ol className={styles.lines} aria-label={title} dir="ltr">
         {lines.map(({ kind, text }, at) => (
-          // A line has no name of its own, and none is ever moved.
-          // oxlint-disable-next-line react/no-array-index-key
+          // Lines have no id and never move.
           <li key={at} className={styles[kind]}>
             <span aria-hidden="true" className={styles.sign}>
               {signs[kind].sign}

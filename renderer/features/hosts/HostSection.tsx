@@ -15,7 +15,7 @@ export function HostSection({
   onTurn,
 }: {
   readonly host: HostView;
-  /** Nothing can be put behind Skillgate; what is there can go back. */
+  /** Apps can't be protected now, but can be restored. */
   readonly locked: boolean;
   readonly onTurn: (turn: HostSwitch) => void;
 }) {
@@ -38,12 +38,12 @@ export function HostSection({
         )}
       </div>
       {host.status === 'unreadable' && (
-        <Banner tone="bad" title="Its file cannot be read; nothing in it is changed">
+        <Banner tone="bad" title="Can’t read its file, so nothing in it changes">
           {host.message}
         </Banner>
       )}
       {host.status === 'ready' && host.entries.length === 0 && (
-        <p className={layout.muted}>It has no servers.</p>
+        <p className={layout.muted}>No servers.</p>
       )}
       {host.entries.length > 0 && (
         <ul className={styles.list}>
@@ -86,7 +86,7 @@ function Entry({
         )}
         {!isDirect && !undoable && (
           <p className={layout.muted}>
-            What stood there before is not known: change it in the file itself.
+            Skillgate doesn’t know the original entry. Change it in the file.
           </p>
         )}
       </div>

@@ -12,7 +12,7 @@ import layout from '../../components/Page/Page.module.css';
 
 type Found = RequestOutput<'getHosts'>;
 
-/** Every MCP host of this machine, and how it reaches each of its servers. */
+/** Every MCP host on this machine, and how it reaches each of its servers. */
 export function HostsPage({
   StartFacts,
 }: {
@@ -29,7 +29,7 @@ export function HostsPage({
   }, [api]);
   useEffect(() => {
     void look();
-    // Another program may have written its file while this window was in the back.
+    // Another program may have changed its file while this window was in the background.
     const again = (): void => void look();
     window.addEventListener('focus', again);
     return () => window.removeEventListener('focus', again);
@@ -41,40 +41,41 @@ export function HostsPage({
       <header className={layout.header}>
         <div className={layout.heading}>
           <h1 className={layout.title} id="hosts-title">
-            Hosts
+            {' '}
+            Apps
           </h1>
           <p className={layout.muted}>
-            A host that reaches a server through Skillgate gets the skills that you approved, as you
-            approved them, and no other. What its tools write is passed on as it is.
+            An app that reaches a server through Skillgate gets only the skills you approved,
+            exactly as you approved them. Tool output is passed through unchanged.
           </p>
         </div>
         {!(found !== null && here.length === 0) && (
           <Button icon="refresh" onClick={() => void look()}>
-            Look again
+            Refresh
           </Button>
         )}
       </header>
       {error !== null && (
-        <Banner tone="bad" live="polite" title="The hosts cannot be shown">
+        <Banner tone="bad" live="polite" title="Couldn’t show the apps">
           {error}
         </Banner>
       )}
       {found === null && error === null && (
         <p className={layout.row}>
-          <Spinner label="Looking for hosts" />
-          <span className={layout.muted}>Looking for hosts…</span>
+          <Spinner label="Looking for apps" />
+          <span className={layout.muted}>Looking for apps…</span>
         </p>
       )}
       {found !== null && found.problem !== null && (
-        <Banner tone="warn" title="No host can be pointed at this Skillgate">
+        <Banner tone="warn" title="Apps can’t use this Skillgate">
           {found.problem}
         </Banner>
       )}
       {found !== null && here.length === 0 && (
         <EmptyState
           icon="server"
-          title="No host is configured on this machine"
-          actions={<Button onClick={() => void look()}>Look again</Button>}
+          title="No apps are configured on this machine"
+          actions={<Button onClick={() => void look()}>Refresh</Button>}
         >
           Skillgate looks where {absent.map(({ name }) => name).join(', ')} keep their servers.
         </EmptyState>
@@ -84,7 +85,7 @@ export function HostsPage({
       ))}
       {here.length > 0 && absent.length > 0 && (
         <p className={layout.muted}>
-          Not configured here: {absent.map(({ name }) => name).join(', ')}.
+          Not set up here: {absent.map(({ name }) => name).join(', ')}.
         </p>
       )}
       {turn !== null && (

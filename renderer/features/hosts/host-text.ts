@@ -12,11 +12,11 @@ export function stateText({ state }: Pick<HostEntryView, 'state'>): string {
     case 'through':
       return 'through Skillgate';
     case 'other':
-      return 'through what looks like another Skillgate';
+      return 'through another Skillgate, it seems';
   }
 }
 
-/** What the switch is about, for who hears it. */
+/** The switch's accessible name. */
 export const switchLabel = (host: HostView, { label, project }: HostEntryView): string =>
   `${host.name} reaches ${quoted(label)}${project === '' ? '' : ` in ${project}`} through Skillgate`;
 
@@ -25,14 +25,14 @@ export const targetText = (target: ServerTarget): string =>
     ? writtenOut([target.command, ...target.args].join(' '))
     : addressText(target.url);
 
-/** Why the switch cannot be turned now. `locked`: nothing can be put behind Skillgate. */
+/** Why the switch is disabled. `locked`: apps can't be protected now. */
 export function heldBy(entry: HostEntryView, locked: boolean): string | null {
   if (entry.state !== 'direct')
-    return entry.undoable ? null : 'What stood there before is not known';
+    return entry.undoable ? null : 'Skillgate doesn’t know the original entry';
   if (entry.problem !== null) return entry.problem;
-  return locked ? 'Nothing can be put behind Skillgate now: the top of the page says why' : null;
+  return locked ? 'Can’t protect apps now. See the top of the page.' : null;
 }
 
-/** Whether the switch can be turned; what is through can only go back to what is known. */
+/** Whether the switch is enabled; an app can be restored only if its original entry is known. */
 export const canTurn = ({ state, problem, undoable }: HostEntryView): boolean =>
   state === 'direct' ? problem === null : undoable;

@@ -132,14 +132,14 @@ export function Composer({ of, onSent, onClose }: Props) {
               type="submit"
               variant="primary"
               hint="mod+enter"
-              reason={busy ? 'It is being sent' : null}
+              reason={busy ? 'Sending…' : null}
             >
               Send
             </Button>
           </div>
         </>
       )}
-      {draft === null && <p role="status">{problem ?? 'Asking what can be sent…'}</p>}
+      {draft === null && <p role="status">{problem ?? 'Loading methods…'}</p>}
     </form>
   );
 }

@@ -20,7 +20,7 @@ interface Props {
   readonly log: string | null;
   readonly id: number;
   readonly revision: number | null;
-  /** What stands out in the bodies. */
+  /** The text to highlight in the bodies. */
   readonly marked: string;
   readonly onClose: () => void;
   /** What can be done with the row, above its bodies. */
@@ -63,7 +63,7 @@ export function Detail({ log, id, revision, marked, onClose, actions, ref }: Pro
       )}
       {load.status === 'gone' && (
         <p className={styles.empty}>
-          This message has left the log: only the latest ones are kept, errors and pinned ones
+          This message has left the log, which keeps only the latest. Errors and pinned rows stay
           longest.
         </p>
       )}
@@ -107,7 +107,7 @@ function Parts({ detail, shown }: { readonly detail: LogDetail; readonly shown: 
       content:
         row.answerBytes === null ? (
           <p className={styles.empty}>
-            {row.status === 'waiting' ? 'No answer has come yet.' : row.message}
+            {row.status === 'waiting' ? 'No response yet.' : row.message}
           </p>
         ) : (
           <Body text={response} label="Response" shown={shown} />
@@ -147,7 +147,7 @@ function Body({
   if (text === null)
     return (
       <p className={styles.empty}>
-        This body is not kept any more: later messages took its place. Pin a row to keep it longer.
+        This body is no longer kept: newer messages replaced it. Pin a row to keep it longer.
       </p>
     );
   const isTree = /^\s*[[{]/.test(text);

@@ -12,7 +12,7 @@ const items = (headers: HttpFacts['requestHeaders']) =>
 /** What HTTP said of an exchange; secrets are masked by the main side. */
 export function HeaderList({ http }: { readonly http: HttpFacts }) {
   const status =
-    http.status === null ? 'none came' : `${http.status} ${revealInvisible(http.statusText)}`;
+    http.status === null ? 'no response' : `${http.status} ${revealInvisible(http.statusText)}`;
   return (
     <div className={styles.facts} tabIndex={0} role="group" aria-label="Headers">
       <KeyValue

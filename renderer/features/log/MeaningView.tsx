@@ -24,9 +24,9 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
       {nothing !== null && <p className={styles.muted}>{nothing}</p>}
       {later !== null && (
         <p className={styles.later}>
-          The same was asked again later: what stands here rests on that exchange.{' '}
+          This was requested again later. These results come from that exchange.{' '}
           <Button size="sm" onClick={() => openProtocol(later)}>
-            Show the later one
+            Show later exchange
           </Button>
         </p>
       )}
@@ -36,11 +36,11 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
       {refused.map((entry) => (
         <Part
           key={refusedKey(entry)}
-          title={`Entry ${entry.index < 0 ? 'asked for by URI' : entry.index + 1}: refused`}
+          title={`Entry ${entry.index < 0 ? 'opened by URI' : entry.index + 1}: invalid`}
           tone="bad"
           name={entry.name ?? entry.uri ?? 'without a name'}
           to={{
-            text: 'Show the refused entry',
+            text: 'Show the invalid entry',
             go: () => selectRefused(server, refusedKey(entry)),
           }}
         >
@@ -50,7 +50,7 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
         </Part>
       ))}
       {whole.length > 0 && (
-        <Part title="The answer as a whole" tone="bad" name="">
+        <Part title="The whole response" tone="bad" name="">
           {whole.map((problem, at) => (
             <ProblemLine key={at} problem={problem} />
           ))}
@@ -59,7 +59,7 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
       {faulty.map(({ uri, name, problems }) => (
         <Part
           key={uri}
-          title="Entry: in the list of skills, with problems"
+          title="Listed entry with problems"
           tone="warn"
           name={name}
           to={{ text: `Show ${revealInvisible(name)}`, go: () => selectSkill(server, uri) }}
@@ -71,7 +71,7 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
       ))}
       {sound.length > 0 && (
         <Part
-          title={`${sound.length === 1 ? 'One entry' : `${sound.length} entries`}: in the list of skills`}
+          title={`${sound.length === 1 ? '1 entry' : `${sound.length} entries`}: in the list of skills`}
           tone="ok"
           name=""
         >
@@ -94,7 +94,7 @@ export function MeaningView({ server, meaning }: { server: string; meaning: Exch
       {more > 0 && <p className={styles.muted}>and {more.toLocaleString('en')} more</p>}
       {cut && (
         <p className={styles.muted}>
-          The answer is not kept whole: there may be entries in the rest of it.
+          Only part of the response is kept; the rest may contain more entries.
         </p>
       )}
     </div>
@@ -130,10 +130,10 @@ function File({ server, file }: { server: string; file: ExchangeMeaning['files']
           <Button
             size="sm"
             icon="file"
-            aria-label={`What arrived of ${path}`}
+            aria-label={`Received content of ${path}`}
             onClick={() => openFile(server, skill.uri, file.file, 'mismatch')}
           >
-            What arrived
+            Received content
           </Button>
         </div>
       )}

@@ -70,8 +70,8 @@ export function Messages() {
           onChoose={setChosen}
           empty={
             log.rows.length === 0
-              ? 'Nothing has been sent or received yet.'
-              : 'No message fits the filter.'
+              ? 'Nothing sent or received yet.'
+              : 'No messages match the filter.'
           }
         />
         {chosen !== null && (

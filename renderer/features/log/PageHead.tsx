@@ -37,7 +37,7 @@ export function PageHead(props: Props) {
             Protocol
           </h1>
           <p className={cx(layout.muted, styles.about)}>
-            What Skillgate and the servers said to each other, secrets masked.
+            Everything Skillgate and the servers sent each other, with secrets masked.
           </p>
         </div>
         <div className={layout.row}>
@@ -46,7 +46,7 @@ export function PageHead(props: Props) {
               <Button size="sm" icon={paused === null ? 'stop' : 'play'} onClick={onPause}>
                 {paused === null
                   ? 'Pause'
-                  : `Go on${paused > 0 ? ` (${paused.toLocaleString('en')} more)` : ''}`}
+                  : `Resume${paused > 0 ? ` (${paused.toLocaleString('en')} more)` : ''}`}
               </Button>
               <Button
                 size="sm"
@@ -105,7 +105,7 @@ export function PageHead(props: Props) {
       {problem !== null && (
         <Banner
           tone="bad"
-          title="The log was not opened"
+          title="Couldn’t open the log"
           actions={<Button onClick={files.dismiss}>Dismiss</Button>}
         >
           {problem}
@@ -119,7 +119,7 @@ export function PageHead(props: Props) {
           actions={<Button onClick={files.cancel}>Cancel</Button>}
         >
           <Progress
-            label="The file that is opened, in KiB"
+            label="KiB read"
             done={Math.ceil(opening.done / 1_024)}
             total={opening.done < opening.total ? Math.ceil(opening.total / 1_024) : null}
           />
@@ -128,14 +128,12 @@ export function PageHead(props: Props) {
       {opened !== null && (
         <Banner
           tone="info"
-          title={`An opened log: ${revealInvisible(opened.name)}`}
-          actions={<Button onClick={files.close}>Close it</Button>}
+          title={`Opened log: ${revealInvisible(opened.name)}`}
+          actions={<Button onClick={files.close}>Close log</Button>}
         >
           {opened.at > 0 && `${new Date(opened.at).toLocaleString('en')}, `}by{' '}
-          {revealInvisible(
-            `${opened.by || 'a program that it does not name'} ${opened.version}`.trim(),
-          )}
-          . It is somebody’s file: read only, and nothing in it was checked.
+          {revealInvisible(`${opened.by || 'an unnamed program'} ${opened.version}`.trim())}. This
+          is someone’s file: read-only and unchecked.
           {opened.leftOut !== null && ` ${opened.leftOut}`}
         </Banner>
       )}

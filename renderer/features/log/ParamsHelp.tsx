@@ -27,11 +27,9 @@ export function ParamsHelp({ method, params }: { method: string; params: string 
             </span>
           </span>
         ))}
-        {problems.length > 0 && (
-          <span>It can be sent as it is, to see what the server makes of it.</span>
-        )}
+        {problems.length > 0 && <span>You can send it anyway to see how the server responds.</span>}
       </span>
-      <span>Only what reads is sent; what comes back changes no listing, check or decision.</span>
+      <span>Sends read-only requests. Responses don’t affect listings, checks or decisions.</span>
     </span>
   );
 }

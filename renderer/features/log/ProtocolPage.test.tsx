@@ -44,11 +44,11 @@ it('among the errors, what failed for one cause is one row with a count, and is 
   await user.click(screen.getByRole('button', { name: 'Errors' }));
   expect(options().map((one) => one.getAttribute('aria-setsize'))).toEqual(['1']);
   expect(options()[0]?.textContent).toContain('and 41 more');
-  expect(screen.getByText(/^42 of 42 rows/).textContent).toContain('41 failed for the cause');
-  await user.click(screen.getByRole('button', { name: 'Show each' }));
+  expect(screen.getByText(/^42 of 42 rows/).textContent).toContain('41 repeated failures');
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
   expect(options()[0]?.getAttribute('aria-setsize')).toBe('42');
   expect(document.body.textContent).not.toContain('and 41 more');
-  await user.click(screen.getByRole('button', { name: 'Fold them' }));
+  await user.click(screen.getByRole('button', { name: 'Hide repeats' }));
   expect(options()).toHaveLength(1);
 });
 
@@ -79,9 +79,9 @@ it('stays paused while the person looks elsewhere, and says how much came meanwh
     log: { ...log, rows: [...log.rows, aLogRow(43, { target: 'skill://new' })] },
     selection: { kind: 'protocol', about: null },
   }));
-  await screen.findByRole('button', { name: 'Go on (1 more)' });
+  await screen.findByRole('button', { name: 'Resume (1 more)' });
   expect(screen.getByText(/^42 of 42 rows/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Go on (1 more)' }));
+  await user.click(screen.getByRole('button', { name: 'Resume (1 more)' }));
   expect(screen.getByText(/^43 of 43 rows/)).toBeTruthy();
 });
 

@@ -131,14 +131,13 @@ export function ProtocolPage({ about }: Props) {
       <p role="status" className={styles.count}>
         {rows.length.toLocaleString('en')} of {log.rows.length.toLocaleString('en')} rows
         {log.dropped > 0 &&
-          ` · ${log.dropped.toLocaleString('en')} older ones made room: errors and pinned ones stay longest`}
+          ` · ${log.dropped.toLocaleString('en')} older rows dropped; errors and pinned rows stay longest`}
         {listed.more.size > 0 && (
           <>
             {' · '}
-            {(rows.length - listed.rows.length).toLocaleString('en')} failed for the cause of one
-            before{' '}
+            {(rows.length - listed.rows.length).toLocaleString('en')} repeated failures{' '}
             <Button size="sm" variant="quiet" onClick={() => setUnfolded(!isUnfolded)}>
-              {isUnfolded ? 'Fold them' : 'Show each'}
+              {isUnfolded ? 'Hide repeats' : 'Show all'}
             </Button>
           </>
         )}
@@ -156,14 +155,14 @@ export function ProtocolPage({ about }: Props) {
             log.rows.length === 0 ? (
               <EmptyState
                 icon="terminal"
-                title="Nothing has been sent or received yet"
-                noStep="It fills by itself as soon as a server is connected to."
+                title="Nothing sent or received yet"
+                noStep="Messages appear here once a server connects."
               />
             ) : (
               <EmptyState
                 icon="filter"
-                title="No row fits the filter"
-                actions={<Button onClick={() => setFilter(noFilter)}>Clear the filter</Button>}
+                title="No rows match the filter"
+                actions={<Button onClick={() => setFilter(noFilter)}>Clear filter</Button>}
               />
             )
           }

@@ -118,12 +118,12 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
                 http === null
                   ? {
                       id: 'line',
-                      label: 'The request as a line for stdin',
+                      label: 'Request as a line for stdin',
                       run: () => void log.copy(id, 'line'),
                     }
                   : {
                       id: 'curl',
-                      label: 'The request as curl',
+                      label: 'Request as curl',
                       run: () => void log.copy(id, 'curl'),
                     },
               ]

@@ -13,11 +13,11 @@ export function TimingFacts({ detail: { row, http } }: { readonly detail: LogDet
           { name: 'Sent', value: clock(row.at) },
           { name: 'First byte', value: first === null ? null : `after ${first} ms` },
           {
-            name: row.answerBytes === null ? 'Given up' : 'Answered',
+            name: row.answerBytes === null ? 'Timed out' : 'Answered',
             value: row.durationMs === null ? null : `after ${duration(row)}`,
           },
           { name: 'Status', value: statusOf(row).word },
-          { name: 'What was said', value: row.message },
+          { name: 'Message', value: row.message },
           { name: 'Request', value: bytesText(row.bytes) },
           { name: 'Answer', value: row.answerBytes === null ? null : bytesText(row.answerBytes) },
           { name: 'Id', value: row.rpcId },

@@ -7,9 +7,9 @@ export interface FoldedRows {
 }
 
 /**
- * One row for all that a server left without an answer for one cause: it ended, or is not there. What
- * it did answer is never folded away, nor what a person pinned or sent. `log` is everything that
- * `rows` were taken from: an answer in between begins anew.
+ * Folds every request that a server left unanswered for one cause into one row. Never folds
+ * answered rows, nor pinned or hand-sent ones. `log` holds everything that `rows` came from: an
+ * answer in between starts a new group.
  */
 export function folded(rows: readonly LogRow[], log: readonly LogRow[]): FoldedRows {
   const heads = new Map<string, { readonly why: string; readonly id: number }>();

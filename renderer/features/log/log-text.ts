@@ -29,7 +29,7 @@ export const size = ({ bytes, answerBytes }: Pick<LogRow, 'bytes' | 'answerBytes
 const kindWords: Readonly<Record<LogRow['kind'], string>> = {
   exchange: 'request',
   notification: 'notification',
-  answer: 'answer to nothing',
+  answer: 'unmatched response',
   stray: 'not JSON',
   stderr: 'stderr',
   note: 'note',
@@ -56,13 +56,13 @@ export function statusOf(row: LogRow): StatusLook {
     case 'error':
       return { word: row.code === null ? 'error' : `error ${row.code}`, tone: 'bad' };
     case 'waiting':
-      return { word: 'no answer yet', tone: 'info' };
+      return { word: 'no response yet', tone: 'info' };
     case 'cancelled':
       return { word: 'cancelled', tone: 'neutral' };
     case 'timeout':
       return { word: 'timed out', tone: 'bad' };
     case 'lost':
-      return { word: 'no answer', tone: 'bad' };
+      return { word: 'no response', tone: 'bad' };
     case 'none':
       return { word: kindWord(row), tone: isTrouble(row) ? 'bad' : 'neutral' };
   }

@@ -4,12 +4,11 @@ import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
 
 const whyNothing: Readonly<Record<NonNullable<ExchangeMeaning['nothing']>, string>> = {
-  waiting: 'No answer has come yet, so nothing rests on it.',
+  waiting: 'No response yet, so nothing depends on it.',
   'by-hand':
-    'A person sent it from this page: no listing, no check and no decision is made of what came.',
-  check:
-    'A check of the server sent it: what came counts for the report of that check and for nothing else.',
-  opened: 'It is of an opened log: its servers are somebody’s, and nothing here rests on it.',
+    'Sent by hand from this page. The response doesn’t affect listings, checks or decisions.',
+  check: 'Sent by a check of the server. The response counts only for that check’s report.',
+  opened: 'From an opened log. Nothing in Skillgate depends on it.',
 };
 
 /** Why there is nothing to say of an exchange; null where there is something. */
@@ -17,7 +16,7 @@ export function nothingIn(meaning: ExchangeMeaning): string | null {
   const { nothing, files, refused, skills, whole, cut } = meaning;
   if (nothing !== null) return whyNothing[nothing];
   if (cut || [files, refused, skills, whole].some(({ length }) => length > 0)) return null;
-  return 'No skill, no file and no check that is held now rests on this exchange.';
+  return 'No current skill, file or check depends on this exchange.';
 }
 
 /** How much of it is not as it should be, for the tab; undefined: none of it. */
@@ -43,7 +42,7 @@ export function checkLook({ check, outcome }: CheckOutcome): {
     return {
       icon: 'error',
       tone: 'bad',
-      word: check === 'read' ? 'the server gave no content' : failedCheck(check),
+      word: check === 'read' ? 'the server sent no content' : failedCheck(check),
     };
-  return { icon: 'minus', tone: 'neutral', word: `${check}: not looked at any more` };
+  return { icon: 'minus', tone: 'neutral', word: `${check}: no longer checked` };
 }

@@ -3,8 +3,8 @@ import { useActions } from '../../store/context.ts';
 import type { AppState } from '../../store/state.ts';
 
 /**
- * The row in front. One of what is going on (`source`: null) is there again when the person comes back
- * to the page. `isOwn`: what is to be in front was chosen here, and needs no way to it.
+ * The chosen row. A row of the live log (`source`: null) is chosen again when the person returns.
+ * `isOwn`: the row was chosen here and doesn't need scrolling to.
  */
 export function useChosen(source: string | null) {
   const { focusLog } = useActions();

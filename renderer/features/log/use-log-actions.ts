@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useActions, useApi } from '../../store/context.ts';
 
-const gone = 'The request is not kept any more.';
+const gone = 'The request is no longer kept.';
 /** Why there is nothing to copy. */
 const noText = {
   json: gone,
   line: gone,
-  curl: 'Not copied: it is not kept whole, or no shell could be kept from reading it otherwise.',
+  curl: 'Couldn’t copy: only part of the request is kept, or no shell quoting is safe for it.',
 } as const;
 
 /** What a person does with rows of a log. `log`: an opened file, null for what is going on. */
@@ -19,32 +19,34 @@ export function useLogActions(log: string | null) {
       say(tone, text, { about: 'protocol' });
     return {
       pin: (id: number, pinned: boolean) =>
-        attempt(api.pinLog({ id, pinned }), pinned ? 'Not pinned' : 'Still pinned'),
-      clear: () => attempt(api.clearLog({}), 'Nothing was cleared'),
+        attempt(
+          api.pinLog({ id, pinned }),
+          pinned ? 'Couldn’t pin the row' : 'Couldn’t unpin the row',
+        ),
+      clear: () => attempt(api.clearLog({}), 'Couldn’t clear the log'),
       /** Gives the row of the new request. */
       again: async (row: number): Promise<number | null> =>
-        (await attempt(api.sendAgain({ row }), 'Not sent'))?.row ?? null,
+        (await attempt(api.sendAgain({ row }), 'Couldn’t send the request'))?.row ?? null,
       copy: async (id: number, as: 'json' | 'curl' | 'line'): Promise<void> => {
-        const copied = await attempt(api.copyLog({ log, id, as }), 'Nothing was copied');
+        const copied = await attempt(api.copyLog({ log, id, as }), 'Couldn’t copy the row');
         if (copied === undefined) return;
         if (copied.text === null) return toast('warn', noText[as]);
         await navigator.clipboard.writeText(copied.text).then(
           () => toast('ok', 'Copied, with secrets left out.'),
-          () => toast('bad', 'The clipboard did not take it.'),
+          () => toast('bad', 'Couldn’t copy to the clipboard.'),
         );
       },
       save: async (format: 'ndjson' | 'har', rows: readonly number[] | null): Promise<void> => {
         const made = await attempt(
           api.exportLog({ log, format, rows: rows === null ? null : [...rows] }),
-          'The log was not exported',
+          'Couldn’t export the log',
         );
         if (made === undefined) return;
         const { name, text, leftOut } = made;
-        const saved = await attempt(api.saveFile({ name, text }), 'The log was not saved');
+        const saved = await attempt(api.saveFile({ name, text }), 'Couldn’t save the log');
         if (saved?.saved !== true) return;
         const count = `${made.rows.toLocaleString('en')} ${made.rows === 1 ? 'row' : 'rows'}`;
-        const without =
-          leftOut === 0 ? '' : ` ${leftOut.toLocaleString('en')} bodies had no room in it.`;
+        const without = leftOut === 0 ? '' : ` ${leftOut.toLocaleString('en')} bodies didn’t fit.`;
         toast('ok', `Exported ${count}, with secrets masked.${without}`);
       },
     };

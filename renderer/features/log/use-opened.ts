@@ -98,14 +98,14 @@ async function read(
       told.log = reply.value.log;
       if (signal.aborted) {
         end();
-        return 'It was cancelled.';
+        return 'Canceled.';
       }
       const { opened } = reply.value;
       if (opened !== null) return await rowsOf(api, told.log, opened);
     }
-    return 'The file could not be opened.';
+    return 'Couldn’t open the file.';
   } catch {
-    return 'The file could not be read.';
+    return 'Couldn’t read the file.';
   } finally {
     clearInterval(timer);
     signal.removeEventListener('abort', end);

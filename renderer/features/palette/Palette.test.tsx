@@ -25,7 +25,7 @@ describe('the palette', () => {
     expect(options.map((option) => option.textContent)).toEqual([
       'Verify all filesTestV',
       'SettingsTestCtrl,',
-      'Forget every decisiontakes away',
+      'Forget every decisionremoves',
     ]);
     expect(options.map((option) => option.getAttribute('aria-keyshortcuts'))).toEqual([
       'V',
@@ -38,6 +38,6 @@ describe('the palette', () => {
   it('says in words that a command takes away what is kept, not in colour alone', () => {
     drawn(<Palette />, { commands });
     const last = screen.getByRole('option', { name: /^Forget every decision/ });
-    expect(within(last).getByText('takes away')).toBeTruthy();
+    expect(within(last).getByText('removes')).toBeTruthy();
   });
 });

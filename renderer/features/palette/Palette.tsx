@@ -28,8 +28,8 @@ export function Palette() {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const deferred = useDeferredValue(query);
-  // Made anew only for what the person types: a server that adds or takes skills away must not put
-  // another row under Enter than the one that was highlighted.
+  // Recompute only for what the person types: a server that adds or removes skills must not put
+  // another row under Enter than the highlighted one.
   const results = useMemo(() => paletteResults(getState(), deferred), [getState, deferred]);
   const index = Math.min(at, results.length - 1);
   const mac = useContext(MacKeys);
@@ -130,7 +130,7 @@ export function Palette() {
           </div>
           {results.length === 0 && (
             <p className={styles.none} role="status">
-              Nothing has this in its name or URI.
+              No names or URIs match.
             </p>
           )}
         </AriaDialog>
@@ -168,7 +168,7 @@ function Result({
             className={danger ? styles.danger : undefined}
           />
           <span className={cx(styles.title, danger && styles.danger)}>{result.command.title}</span>
-          <span className={styles.more}>{danger ? 'takes away' : result.command.group}</span>
+          <span className={styles.more}>{danger ? 'removes' : result.command.group}</span>
           {shortcut !== undefined && <KeyCap of={shortcut} quiet />}
         </>
       );

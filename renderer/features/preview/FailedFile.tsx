@@ -22,7 +22,7 @@ interface Props {
 export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
   const { busy, refresh } = useRefreshEntry(
     row,
-    'The server gave the same entry again: the file still does not match it.',
+    'The server sent the same entry again. The file still doesn’t match it.',
   );
   const letters = useApp((state) => state.settings.letterKeys);
   const { openFile } = useActions();
@@ -55,8 +55,8 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
   if (verdict.status !== 'failed')
     return (
       <p className={styles.none}>
-        There is nothing to show:{' '}
-        {verdict.status === 'unverifiable' ? verdict.message : 'the file came without content.'}
+        Nothing to show:{' '}
+        {verdict.status === 'unverifiable' ? verdict.message : 'the file has no content.'}
       </p>
     );
   const words = fileWords(verdict);
@@ -64,7 +64,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
     <section className={styles.failed} aria-label="Failed check">
       <h2 className={styles.title}>
         <Icon name={words.icon} className={styles.icon} /> {file.path}{' '}
-        {differs ? 'does not match the manifest' : inOneLine(words)}
+        {differs ? 'doesn’t match the manifest' : inOneLine(words)}
       </h2>
       <p>{verdict.message}</p>
       {verdict.explanation !== undefined && (
@@ -74,8 +74,8 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
       )}
       <p className={styles.muted}>
         {differs
-          ? 'What arrived is not the skill’s file as its entry describes it, so none of it is shown.'
-          : 'No content of it was taken, so there is none to show.'}
+          ? 'The received file doesn’t match the skill’s listing entry, so it isn’t shown.'
+          : 'Skillgate kept no content, so there’s nothing to show.'}
       </p>
       <KeyValue
         items={[
@@ -123,7 +123,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button icon="refresh" reason={busy ? 'The server is being asked' : null} onClick={refresh}>
+        <Button icon="refresh" reason={busy ? 'Waiting for the server' : null} onClick={refresh}>
           Refresh the entry
         </Button>
         {differs && (

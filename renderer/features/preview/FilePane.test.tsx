@@ -68,7 +68,7 @@ describe('the panel of a file', () => {
       ...holding([row]),
       file: 'skill://deploy/other.md',
     });
-    expect(screen.getByText('This file is not in the skill’s manifest')).toBeTruthy();
+    expect(screen.getByText('This file isn’t in the skill’s manifest')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Open/ })).toBeNull();
   });
 });
@@ -89,8 +89,8 @@ describe('the verdict on a file', () => {
       actual: `sha256:${'c'.repeat(64)}`,
     });
     const section = await screen.findByRole('region', { name: 'Failed check' });
-    expect(section.textContent).toContain('SKILL.md does not match the manifest');
-    for (const text of ['digest', 'b'.repeat(64), 'c'.repeat(64), 'none of it is shown'])
+    expect(section.textContent).toContain('SKILL.md doesn’t match the manifest');
+    for (const text of ['digest', 'b'.repeat(64), 'c'.repeat(64), 'so it isn’t shown'])
       expect(section.textContent).toContain(text);
     expect(screen.getByRole('button', { name: 'Read the file again' })).toBeTruthy();
   });
@@ -108,7 +108,7 @@ describe('the verdict on a file', () => {
 
   it('that nothing can be proved says so, and claims no failure', async () => {
     await open({ status: 'unverifiable', reason: 'cancelled', message: 'It was cancelled.' });
-    expect(await screen.findByText(/There is nothing to show: It was cancelled\./)).toBeTruthy();
+    expect(await screen.findByText(/Nothing to show: It was cancelled\./)).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Failed check' })).toBeNull();
   });
 });

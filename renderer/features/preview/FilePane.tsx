@@ -170,10 +170,10 @@ function NotListed() {
   return (
     <EmptyState
       icon="file"
-      title="This file is not in the skill’s manifest"
+      title="This file isn’t in the skill’s manifest"
       actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
     >
-      It is never read as part of the skill. Choose another file in the tree or under Files.
+      Skillgate never reads it as part of the skill. Choose another file in the tree or under Files.
     </EmptyState>
   );
 }
@@ -243,8 +243,8 @@ function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => v
       }
     >
       {words.word === 'not fetched'
-        ? 'Skillgate asks the server for a file only when you open or verify it, and compares what arrives with the manifest.'
-        : 'Its content is not on this page: open it to read it.'}
+        ? 'Skillgate loads a file only when you open or verify it, and checks it against the manifest.'
+        : 'Open the file to read it.'}
     </EmptyState>
   );
 }

@@ -58,7 +58,7 @@ export function ShownMark({
       />
       {gaps.length > 0 && (
         <Menu
-          label="Parts that were not shown"
+          label="Unread parts"
           icon="chevronDown"
           items={gaps.map((gap, index) => ({
             id: String(index),
@@ -69,7 +69,7 @@ export function ShownMark({
       )}
       {onNext !== null && (
         <Button size="sm" variant="quiet" {...(letters ? { hint: 'U' } : {})} onClick={onNext}>
-          {part ? 'Next unseen' : 'Next file'}
+          {part ? 'Next unread' : 'Next file'}
         </Button>
       )}
     </span>

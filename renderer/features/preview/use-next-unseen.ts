@@ -47,7 +47,7 @@ export function useNextUnseen({
               {
                 id: 'next-unseen',
                 icon: 'eye',
-                title: 'Next part that was not shown',
+                title: 'Next unread part',
                 group: 'Skill',
                 key: 'u',
                 letter: true,

@@ -33,9 +33,9 @@ export function DecidedList({ items }: { items: readonly ReviewItem[] }) {
   }, [items, here]);
   if (lines.length === 0) return null;
   return (
-    <section className={styles.section} aria-label="Decided in this sitting">
+    <section className={styles.section} aria-label="Decided this session">
       <h2 className={styles.title}>
-        Decided in this sitting{' '}
+        Decided this session{' '}
         <span className={styles.count}>{lines.length.toLocaleString('en')}</span>
       </h2>
       <div
@@ -73,7 +73,7 @@ function Decided({ item: { row }, own }: { item: ReviewItem; own: DecidedHere | 
         <Button
           size="sm"
           variant="quiet"
-          reason={busy ? 'It is being taken back' : null}
+          reason={busy ? 'Undoing' : null}
           aria-label={`Undo the decision on ${named(row.name)}`}
           onClick={() => void takeBack(id)}
         >

@@ -16,7 +16,7 @@ export function Finished({ waiting, decided }: { waiting: number; decided: numbe
           </Button>
         }
       >
-        What was skipped or began to wait since is in the list.
+        Skipped and new skills are in the list.
       </EmptyState>
     );
   }
@@ -24,7 +24,7 @@ export function Finished({ waiting, decided }: { waiting: number; decided: numbe
     <EmptyState
       icon="approved"
       title={
-        decided > 0 ? 'The queue is empty: everything is decided' : 'No skill waits for a decision'
+        decided > 0 ? 'All done. No skills left to decide' : 'No skills waiting for a decision'
       }
       actions={
         <>
@@ -35,8 +35,8 @@ export function Finished({ waiting, decided }: { waiting: number; decided: numbe
         </>
       }
     >
-      A skill comes back here when its server changes it or when its approval runs out. Dynamic
-      skills never wait: they can be allowed for a session only.
+      A skill returns here when its server changes it or its approval expires. Dynamic skills don’t
+      appear here; you can allow them for a session only.
     </EmptyState>
   );
 }

@@ -3,8 +3,8 @@ import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions } from '../../store/context.ts';
 
 /**
- * Stands where the skill in front stood until its server took it away. Its button never takes the
- * focus by itself: a key on its way to the skill must not bring another one in front.
+ * Replaces the current skill when its server removes it. Its button never takes the focus, so
+ * that a key press meant for the old skill cannot open another one.
  */
 export function GoneSkill({
   words,

@@ -36,7 +36,7 @@ const counted = (): readonly (string | null)[] => {
   return [bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')];
 };
 const listed = () =>
-  within(screen.getByRole('region', { name: 'Decided in this sitting' }))
+  within(screen.getByRole('region', { name: 'Decided this session' }))
     .getAllByRole('listitem')
     .map((one) => one.textContent);
 
@@ -58,6 +58,6 @@ describe('the review queue', () => {
     const now = { ...mine, standing: changed };
     act(() => app.store.setState(holding([now, ...waiting])));
     expect(counted()[1]).toBe('4');
-    expect(screen.queryByRole('region', { name: 'Decided in this sitting' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Decided this session' })).toBeNull();
   });
 });

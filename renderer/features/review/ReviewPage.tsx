@@ -132,7 +132,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             variant="quiet"
             icon="arrowUp"
             hint={hint('p')}
-            reason={others ? null : 'No other skill waits'}
+            reason={others ? null : 'No other skills waiting'}
             onClick={() => actions.reviewMove(-1)}
           >
             Previous
@@ -143,7 +143,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             icon="arrowDown"
             hint={hint('n')}
             reason={
-              !others && (front === null || front === 'waiting') ? 'No other skill waits' : null
+              !others && (front === null || front === 'waiting') ? 'No other skills waiting' : null
             }
             onClick={actions.selectNextUndecided}
           >
@@ -153,7 +153,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
             size="sm"
             icon="arrowRight"
             hint={hint('s')}
-            reason={key === null || front === 'gone' ? 'No skill that waits is in front' : null}
+            reason={key === null || front === 'gone' ? 'No waiting skill selected' : null}
             onClick={() => key !== null && actions.reviewSkip(key)}
           >
             Skip

@@ -28,8 +28,8 @@ describe('the reason why a skill is in the queue', () => {
     expect(reasonInWords(changed)).toBe('changed +2 ~1');
     expect(reasonSpoken(changed)).toBe('changed: 2 added, 0 removed, 1 modified');
   });
-  it('says that an approval ran out, that it is new, and that it must be read first', () => {
-    expect(reasonInWords(item({ standing: { kind: 'expired', at } }))).toBe('approval ran out');
+  it('says that an approval expired, that it is new, and that it must be read first', () => {
+    expect(reasonInWords(item({ standing: { kind: 'expired', at } }))).toBe('approval expired');
     expect(reasonInWords(item({}))).toBe('new');
     expect(reasonInWords(item({ needsReadAll: true, content: 'unknown' }))).toBe(
       'new, read it first',

@@ -20,7 +20,7 @@ export function reasonInWords({ reason, row }: ReviewItem): string {
     return ['changed', changeFigures(standing.changes), otherwise(standing.metadata)]
       .filter((word) => word !== '')
       .join(' ');
-  if (reason === 'expired') return 'approval ran out';
+  if (reason === 'expired') return 'approval expired';
   if (reason === 'new') return row.needsReadAll ? 'new, read it first' : 'new';
   return 'decided';
 }
@@ -34,4 +34,4 @@ export function reasonSpoken(item: ReviewItem): string {
   return `changed: ${files}${standing.metadata ? `, ${otherwise(true)}` : ''}`;
 }
 
-const otherwise = (metadata: boolean): string => (metadata ? 'described otherwise' : '');
+const otherwise = (metadata: boolean): string => (metadata ? 'description changed' : '');

@@ -18,8 +18,8 @@ describe('the form that adds a server', () => {
     expect(field('Label').getAttribute('aria-invalid')).toBe('true');
     const described = field('Label').getAttribute('aria-describedby')?.split(' ') ?? [];
     const words = described.map((id) => document.getElementById(id)?.textContent).join(' ');
-    expect(words).toContain('Give it a label');
-    expect(screen.getByText('Name the program to run.')).toBeTruthy();
+    expect(words).toContain('Enter a label');
+    expect(screen.getByText('Enter the program to run.')).toBeTruthy();
     expect(calls).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('the form that adds a server', () => {
     await user.type(field('Label'), 'acme');
     await user.type(field('Command'), 'npx');
     await user.click(add());
-    expect(screen.getByText('Another server has this label.')).toBeTruthy();
+    expect(screen.getByText('Another server already has this label.')).toBeTruthy();
     expect(calls).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('the form that adds a server', () => {
             : { ok: false, error: { code: 'clear', message: 'In the clear: env.KEY of acme.' } },
       },
     );
-    const asks = () => screen.findByRole('alertdialog', { name: 'Write secrets in the clear?' });
+    const asks = () => screen.findByRole('alertdialog', { name: 'Store secrets unencrypted?' });
     const sent = () => calls.map(({ input }) => (input as { inTheClear: boolean }).inTheClear);
     await user.type(field('Label'), 'acme');
     await user.type(field('Command'), 'npx');
@@ -74,7 +74,7 @@ describe('the form that adds a server', () => {
     expect(app.store.getState().toasts).toEqual([]);
     await user.click(add());
     await asks();
-    await user.click(screen.getByRole('button', { name: 'Write in the clear' }));
+    await user.click(screen.getByRole('button', { name: 'Store unencrypted' }));
     expect(sent()).toEqual([false, false, true]);
     expect(app.store.getState().selection).toMatchObject({ kind: 'server', server: 'acme' });
   });

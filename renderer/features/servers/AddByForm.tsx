@@ -22,7 +22,7 @@ export function AddByForm() {
     const entry = { label: form.label.trim(), server: inputOf(form) };
     const added = await send(
       (inTheClear) => api.addServer({ ...entry, inTheClear }),
-      'The server was not added',
+      'Couldn’t add the server',
     );
     if (added) actions.selectServer(added.label);
   };

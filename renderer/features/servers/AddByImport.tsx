@@ -28,7 +28,7 @@ export function AddByImport() {
   if (error !== null)
     return (
       <div className={styles.form}>
-        <Banner tone="bad" title="Other programs’ configurations could not be read">
+        <Banner tone="bad" title="Couldn’t read other programs’ configurations">
           {error}
         </Banner>
       </div>
@@ -37,8 +37,8 @@ export function AddByImport() {
     return (
       <div className={styles.form}>
         <div className={layout.row}>
-          <Spinner label="Looking" />
-          <span className={layout.muted}>Looking for configurations of other programs…</span>
+          <Spinner label="Searching" />
+          <span className={layout.muted}>Looking for other programs’ configurations…</span>
         </div>
       </div>
     );
@@ -46,7 +46,7 @@ export function AddByImport() {
     return (
       <EmptyState
         icon="import"
-        title="No configuration of another program was found"
+        title="No configurations from other programs found"
         actions={<Button onClick={() => addServer('paste')}>Paste instead</Button>}
       >
         Skillgate looks where Claude Desktop, Claude Code, VS Code, Cursor and similar programs keep

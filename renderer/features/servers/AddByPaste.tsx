@@ -58,7 +58,7 @@ export function AddByPaste() {
           onChange={setText}
           error={unread ?? (shown?.ok === false ? shown.error.message : null)}
           placeholder={example}
-          hint="An address, a line for a terminal, “claude mcp add …”, or the configuration of Claude, VS Code, Cursor and others. Lines are split as a shell would and not run."
+          hint="An address, a command line, “claude mcp add …”, or the configuration of Claude, VS Code, Cursor and others. Skillgate splits lines as a shell would but doesn’t run them."
         />
       </FileDrop>
       {shown?.ok && <ImportList key={shown.value.importId} preview={shown.value} />}

@@ -13,8 +13,9 @@ export function AddServer({ tab }: { tab: 'form' | 'paste' | 'import' }) {
       <header>
         <h1 className={layout.title}>Add servers</h1>
         <p className={styles.subtitle}>
-          Adding starts nothing. Before a command runs for the first time you see it and say yes. An
-          address that you type is contacted at once; one that you paste or import waits for you.
+          Adding a server doesn’t start it. You see each command and allow it before it first runs.
+          Skillgate contacts addresses that you type right away; pasted or imported ones wait for
+          you.
         </p>
       </header>
       <div className={styles.tabs}>

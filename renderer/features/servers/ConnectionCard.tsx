@@ -21,7 +21,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
       size="sm"
       icon="refresh"
       onClick={() =>
-        void actions.attempt(api.reconnectServer({ server: label }), 'It was not reconnected')
+        void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect')
       }
     >
       Try again
@@ -32,9 +32,9 @@ export function ConnectionCard({ server }: { server: ServerView }) {
       if (server.signIn.offer !== null)
         return <OfferBanner server={server} offer={server.signIn.offer} />;
       return server.strayRecords > 0 ? (
-        <Banner tone="warn" title="This label pointed at another server before">
+        <Banner tone="warn" title="This label used to point to a different server">
           {server.strayRecords} {server.strayRecords === 1 ? 'decision was' : 'decisions were'} made
-          for that one. They do not apply here.
+          for that server. They don’t apply here.
         </Banner>
       ) : null;
     case 'connecting':
@@ -51,7 +51,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
               onClick={() =>
                 void actions.attempt(
                   api.setServerEnabled({ server: label, enabled: true }),
-                  'It was not switched on',
+                  'Couldn’t switch it on',
                 )
               }
             >
@@ -59,7 +59,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
             </Button>
           }
         >
-          Nothing is started and nothing is asked of it.
+          Skillgate doesn’t start or contact it.
         </Banner>
       );
     case 'needs-consent':
@@ -67,9 +67,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
         <Banner
           tone="warn"
           title={
-            connection.changed
-              ? 'Its command changed since you allowed it to start'
-              : 'It has not been started yet'
+            connection.changed ? 'Its command changed since you allowed it' : 'Not started yet'
           }
           actions={
             <Button
@@ -81,7 +79,7 @@ export function ConnectionCard({ server }: { server: ServerView }) {
             </Button>
           }
         >
-          Starting it runs a command on this machine. See the command before you say yes.
+          Starting it runs a command on this machine. Review the command first.
         </Banner>
       );
     case 'uncontacted':
@@ -90,22 +88,22 @@ export function ConnectionCard({ server }: { server: ServerView }) {
           tone={connection.changed ? 'warn' : 'neutral'}
           title={
             connection.changed
-              ? 'Its address changed since you connected to it'
-              : 'It has not been contacted yet'
+              ? 'Its address changed since you last connected'
+              : 'Not contacted yet'
           }
           actions={
             <Button
               size="sm"
               variant="primary"
               onClick={() =>
-                void actions.attempt(api.reconnectServer({ server: label }), 'It was not contacted')
+                void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t connect')
               }
             >
               Connect
             </Button>
           }
         >
-          Nothing is sent to its address, shown below, before you connect.
+          Skillgate sends nothing to its address (below) until you connect.
         </Banner>
       );
     case 'failed': {

@@ -19,7 +19,7 @@ export function ConsentDialog({ server: label }: { server: string }) {
   const { closeOverlay, attempt } = useActions();
   const asks = server?.connection.status === 'needs-consent' ? server.connection : null;
   const fingerprint = asks?.fingerprint;
-  // What was shown is what is started: a command that changed since is shown anew first.
+  // Start only what was shown: if the command changed since, show it again first.
   const shown = useStart(label, fingerprint);
   useEffect(() => {
     if (fingerprint === undefined) closeOverlay();
@@ -29,11 +29,11 @@ export function ConsentDialog({ server: label }: { server: string }) {
   const start = async () => {
     if (!view) return;
     const subject = { server: label, fingerprint: view.fingerprint };
-    // At once, so that it is pressed once: the challenge holds for one answer.
+    // Close at once so that it's pressed only once: the challenge holds for one answer.
     closeOverlay();
     const proven = confirm(view.challenge, { request: 'allowStart', ...subject });
     const started = proven.then((proof) => api.allowStart({ ...subject, proof }));
-    await attempt(started, `“${label}” was not started`);
+    await attempt(started, `“${label}” wasn’t started`);
   };
   return (
     <Dialog
@@ -50,8 +50,8 @@ export function ConsentDialog({ server: label }: { server: string }) {
           <Button
             variant="primary"
             icon="play"
-            // Nobody agrees to what is not on screen.
-            reason={view === null ? 'The command is not on screen yet' : null}
+            // Nobody can agree to a command they can't see.
+            reason={view === null ? 'Loading the command' : null}
             onClick={() => void start()}
           >
             Start this command
@@ -62,12 +62,12 @@ export function ConsentDialog({ server: label }: { server: string }) {
       <div className={layout.stack}>
         {asks.changed ? (
           <Banner tone="warn" title="The command changed">
-            You allowed another command for this server before. Read this one as if it were new.
+            You allowed a different command before. Review this one as if it were new.
           </Banner>
         ) : (
           <p>
-            This runs a program on your machine, with your rights, each time Skillgate connects to
-            the server.
+            This runs a program on your machine, with your permissions, each time Skillgate connects
+            to the server.
           </p>
         )}
         <StartView {...shown} />

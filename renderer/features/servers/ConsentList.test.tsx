@@ -36,7 +36,7 @@ describe('a list of commands that ask to start', () => {
     expect(screen.getByText('arg-of-b')).toBeTruthy();
     expect([box('a').checked, box('b').checked]).toEqual([false, false]);
     const button: HTMLButtonElement = screen.getByRole('button', { name: 'Start 0 commands' });
-    expect(heldBecause(button)).toBe('Tick the commands that may start.');
+    expect(heldBecause(button)).toBe('Select commands to allow.');
     expect(started()).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('a list of commands that ask to start', () => {
     await user.click(screen.getByRole('button', { name: 'Start 1 command' }));
     await waitFor(() =>
       expect(JSON.stringify(app.store.getState().toasts)).toContain(
-        'its command changed meanwhile',
+        'its command changed in the meantime',
       ),
     );
     expect(started()).toEqual([]);
@@ -70,7 +70,7 @@ describe('a list of commands that ask to start', () => {
     await user.click(box('a'));
     app.store.setState({ servers: new Map([['a', asks('a', 'f-evil')]]) });
     await waitFor(() => expect(box('a').checked).toBe(false));
-    expect(heldBecause(box('a'))).toContain('The command is not on screen yet');
+    expect(heldBecause(box('a'))).toContain('Loading the command');
     await user.click(box('a'));
     expect(box('a').checked).toBe(false);
     expect(screen.queryByText('arg-of-a')).toBeNull();

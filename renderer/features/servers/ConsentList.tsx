@@ -11,18 +11,18 @@ import { StartView } from './StartView.tsx';
 import { useAllowStart } from './use-allow-start.ts';
 import { useStart } from './use-start.ts';
 
-const tickFirst = 'Tick the commands that may start.';
+const tickFirst = 'Select commands to allow.';
 
 /**
- * Many commands that ask to start, each as whole as where one asks alone. None is ticked by itself,
- * and only the ticked start.
+ * Lists commands that need permission, each in full. Nothing is preselected, and only selected
+ * commands start.
  */
 export function ConsentList() {
   const servers = useApp((app) => app.servers);
   const { closeOverlay } = useActions();
   const allowStart = useAllowStart();
   const asking = askingOf(servers.values());
-  // A tick holds for the command that was on screen, and for no other that takes its place.
+  // A selection applies only to the command that was on screen, never to its replacement.
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
   const chosen = asking.filter(({ label, fingerprint }) => ticked.get(label) === fingerprint);
   const none = asking.length === 0;
@@ -41,14 +41,14 @@ export function ConsentList() {
     });
   const start = async () => {
     closeOverlay();
-    // One challenge stands at a time: each is answered before the next is asked for.
+    // Only one challenge is valid at a time: answer each before requesting the next.
     for (const each of chosen) await allowStart(each);
   };
   if (none) return null;
   return (
     <Dialog
       title={
-        asking.length === 1 ? '1 command asks to start' : `${asking.length} commands ask to start`
+        asking.length === 1 ? 'Allow 1 command to run?' : `Allow ${asking.length} commands to run?`
       }
       role="alertdialog"
       isOpen
@@ -58,7 +58,7 @@ export function ConsentList() {
         <>
           {chosen.length === 0 && <span className={layout.muted}>{tickFirst}</span>}
           <Button ref={focusOnMount} onClick={closeOverlay}>
-            Start none
+            Not now
           </Button>
           <Button
             variant="primary"
@@ -73,8 +73,8 @@ export function ConsentList() {
     >
       <div className={layout.stack}>
         <p>
-          Each runs a program on your machine, with your rights, whenever Skillgate connects to its
-          server. What is not ticked waits and can be looked at later.
+          Each one runs a program on your machine, with your permissions, whenever Skillgate
+          connects to its server. You can review the rest later.
         </p>
         <ul className={styles.list}>
           {asking.map((each) => (
@@ -105,9 +105,13 @@ function Command({
     <li className={styles.item}>
       <Checkbox
         label={<strong>{label}</strong>}
-        hint={changed ? 'You allowed another command before: read this one as new.' : undefined}
-        // Nobody agrees to what is not on screen.
-        reason={shown.view === null ? 'The command is not on screen yet' : null}
+        hint={
+          changed
+            ? 'You allowed a different command before. Review this one as if it were new.'
+            : undefined
+        }
+        // Nobody can agree to a command they can't see.
+        reason={shown.view === null ? 'Loading the command' : null}
         checked={checked && shown.view !== null}
         onChange={onChange}
       />

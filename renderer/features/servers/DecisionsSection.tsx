@@ -47,7 +47,7 @@ export function DecisionsSection() {
         </Button>
       </div>
       {policy.status === 'active' && (
-        <Banner tone="neutral" title="A managed policy narrows what can be approved">
+        <Banner tone="neutral" title="A managed policy limits what you can approve">
           <p className={layout.muted}>{policy.path}</p>
           <ul className={styles.rules}>
             {policy.rules.map((rule) => (

@@ -7,8 +7,8 @@ import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 /**
- * Which ways of serving skills the server speaks, and what its author could mend, each with the
- * clause and the smallest change.
+ * The dialects the server speaks, and what its author could fix, each with its clause and the
+ * smallest change.
  */
 export function DialectSection({ server }: { server: ServerView }) {
   const { dialects, advice, problems } = server;
@@ -41,9 +41,7 @@ export function DialectSection({ server }: { server: ServerView }) {
         <>
           <h3 className={styles.subhead}>
             For its author{' '}
-            <span className={styles.aside}>
-              what is missing against the final specification, and the smallest change that mends it
-            </span>
+            <span className={styles.aside}>spec problems and the smallest fix for each</span>
           </h3>
           <ul className={styles.list} aria-label="Advice">
             {advice.map((one) => (

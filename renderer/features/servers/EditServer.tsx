@@ -23,7 +23,7 @@ export function EditServer({ server: label }: { server: string }) {
     return (
       <EmptyState
         icon="server"
-        title={`There is no server “${label}” any more`}
+        title={`There’s no server “${label}”`}
         actions={<Button onClick={actions.selectHome}>Overview</Button>}
       />
     );
@@ -39,15 +39,12 @@ export function EditServer({ server: label }: { server: string }) {
     };
     const saved = await send(
       (inTheClear) => api.updateServer({ ...change, inTheClear }),
-      'The server was not changed',
+      'Couldn’t save the server',
     );
     if (!saved) return;
     actions.selectServer(saved.label);
     if (saved.signIn !== 'none')
-      actions.toast(
-        'info',
-        `“${saved.label}” has another address. ${leftSignInWords[saved.signIn]}`,
-      );
+      actions.toast('info', `“${saved.label}” has a new address. ${leftSignInWords[saved.signIn]}`);
   };
   return (
     <form
@@ -60,8 +57,8 @@ export function EditServer({ server: label }: { server: string }) {
       <header>
         <h1 className={layout.title}>Edit “{label}”</h1>
         <p className={styles.subtitle}>
-          Another command or address is another server: decisions about the old one do not carry
-          over.
+          A new command or address makes this a different server. Decisions about the old one don’t
+          carry over.
         </p>
       </header>
       <div className={cx(styles.form, styles.narrow)} style={{ paddingTop: 0 }}>

@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../../shared/model/server.ts';
 import { failureFacts } from './server-text.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** Whose turn it is, and the next step. */
+/** Who has to act, and the next step. */
 export const Advice = ({
   advice: { turn, next },
 }: {

@@ -15,7 +15,7 @@ import { connectionText, targetText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** First run: three doors. Later: what waits, server by server. */
+/** First run: three ways to start. Later: what's waiting, server by server. */
 export function Home() {
   const link = useApp((app) => app.link.status);
   const servers = useApp((app) => app.servers);
@@ -43,9 +43,9 @@ function FirstRun() {
       <header className={styles.hero}>
         <h1 className={styles.heroTitle}>See the skills before your agent does</h1>
         <p className={layout.muted}>
-          MCP servers can serve Agent Skills: instructions and files that a model will follow.
-          Skillgate lists them, checks each file against the server’s own manifest, and keeps your
-          decision about each skill. Adding a server starts nothing.
+          MCP servers can serve Agent Skills: instructions and files that a model follows. Skillgate
+          lists them, checks each file against the server’s own manifest, and keeps your decision
+          about each skill. Adding a server doesn’t start it.
         </p>
       </header>
       <Doors />
@@ -54,17 +54,15 @@ function FirstRun() {
   );
 }
 
-/** The shortest way for somebody whose host is set up already. */
+/** A shortcut for someone whose app is already set up. */
 function FromHosts() {
   const { openHosts } = useActions();
   return (
     <div className={layout.row}>
       <Button icon="link" onClick={openHosts}>
-        Hosts
+        Apps
       </Button>
-      <span className={layout.muted}>
-        Let a host on this machine reach its servers through Skillgate.
-      </span>
+      <span className={layout.muted}>Make Claude, Cursor and other apps obey your decisions.</span>
     </div>
   );
 }
@@ -75,7 +73,7 @@ function Doors() {
   const [busy, setBusy] = useState(false);
   const sample = async () => {
     setBusy(true);
-    const added = await actions.attempt(api.addSampleServer({}), 'The sample server was not added');
+    const added = await actions.attempt(api.addSampleServer({}), 'Couldn’t add the sample server');
     setBusy(false);
     if (added) actions.selectServer(added.label);
   };
@@ -84,20 +82,20 @@ function Doors() {
       <Door
         icon="import"
         title="Import"
-        text="Take over the servers that Claude, VS Code, Cursor and other programs on this machine are configured with."
+        text="Import servers already set up in Claude, VS Code, Cursor and others."
         onClick={() => actions.addServer('import')}
       />
       <Door
         icon="plus"
         title="Add a server"
-        text="A command on this machine, an address, or what a server’s documentation says to paste."
+        text="Enter a command or an address, or paste what a server’s documentation gives you."
         onClick={() => actions.addServer('form')}
       />
       <Door
         icon="skill"
         title="Try the sample"
-        text="A small server that ships with Skillgate, with a skill for each thing that can be right or wrong."
-        reason={busy ? 'It is being added' : null}
+        text="A small server that comes with Skillgate, with examples of good and bad skills."
+        reason={busy ? 'Adding the sample' : null}
         onClick={() => void sample()}
       />
     </div>
@@ -144,18 +142,19 @@ function Overview() {
         <div className={layout.heading}>
           <h1 className={layout.title}>
             {waiting === 0
-              ? 'Nothing waits for a decision'
-              : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'} for a decision`}
+              ? 'Nothing to review'
+              : `${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill' : 'skills'} waiting for a decision`}
           </h1>
           <p className={styles.subtitle}>
-            {counts.changed.toLocaleString('en')} changed since approval or run out ·{' '}
+            {counts.changed.toLocaleString('en')} changed or expired ·{' '}
             {counts.fresh.toLocaleString('en')} new · {counts.skills.toLocaleString('en')} skills in
             all
           </p>
         </div>
         <div className={styles.actions}>
           <Button icon="link" onClick={actions.openHosts}>
-            Hosts
+            {' '}
+            Apps
           </Button>
           {asking > 1 && (
             <Button icon="play" onClick={() => actions.openOverlay({ kind: 'consent-many' })}>

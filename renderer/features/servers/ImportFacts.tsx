@@ -21,7 +21,7 @@ export function Origins({ candidate: { project, alsoIn } }: { readonly candidate
           </code>
         </p>
       )}
-      {alsoIn !== undefined && <p className={lines.said}>The same server as one of {alsoIn}.</p>}
+      {alsoIn !== undefined && <p className={lines.said}>Same server as in {alsoIn}.</p>}
     </>
   );
 }
@@ -41,7 +41,7 @@ export function Asks({
   readonly onGive: (given: Texts) => void;
 }) {
   return (
-    <fieldset className={styles.asks} aria-label={`What ${label} leaves open`}>
+    <fieldset className={styles.asks} aria-label={`Missing values for ${label}`}>
       {asks.map((ask) => {
         const field = {
           label: writtenOut(ask.name),
@@ -72,17 +72,18 @@ export function Asks({
 const choices = ({ options = [], otherwise }: ImportAsk) => [
   {
     id: '',
-    label: otherwise === undefined ? 'Choose one' : `${writtenOut(otherwise)}, as it says`,
+    label:
+      otherwise === undefined ? 'Choose one' : `${writtenOut(otherwise)}, the entry’s own value`,
   },
   ...options.map((id) => ({ id, label: writtenOut(id) })),
 ];
 
 const kinds: Readonly<Record<ImportAsk['kind'], string>> = {
-  variable: 'A variable of the environment',
-  input: 'Asked for by VS Code',
-  file: 'What stands in this file',
+  variable: 'An environment variable',
+  input: 'A VS Code prompt',
+  file: 'The contents of this file',
   folder: 'A folder',
-  other: 'Filled in by the other program',
+  other: 'A value that the other program fills in',
 };
 
 function hintOf(ask: ImportAsk, target: Candidate['target']): string {
@@ -93,10 +94,10 @@ function hintOf(ask: ImportAsk, target: Candidate['target']): string {
     `${kinds[kind]}${about === undefined ? '' : `: “${about}”`}, for ${places}, ${goesTo(target)}.`,
     ...(ask.otherwise === undefined || ask.options !== undefined
       ? []
-      : [`Left empty, it is ${writtenOut(ask.otherwise)}.`]),
+      : [`If empty: ${writtenOut(ask.otherwise)}.`]),
     ...(exposed === null ? [] : [exposed]),
     ...(isOptional && ask.otherwise === undefined
-      ? ['Left empty, it is what the entry says.']
+      ? ['If empty, the entry’s own value is used.']
       : []),
   ].join(' ');
 }
@@ -106,8 +107,8 @@ export function SecretsTaken({ secrets }: { readonly secrets: readonly string[] 
   if (secrets.length === 0) return null;
   return (
     <div>
-      <p className={lines.said}>Secrets taken over</p>
-      <ul className={lines.lines} aria-label="Secrets taken over">
+      <p className={lines.said}>Secrets imported</p>
+      <ul className={lines.lines} aria-label="Secrets imported">
         {secrets.map((field) => (
           <li key={field}>
             <code className={lines.exact} dir="ltr">
@@ -125,8 +126,8 @@ export function Untaken({ left }: { readonly left: readonly string[] }) {
   if (left.length === 0) return null;
   return (
     <div>
-      <p className={lines.said}>Not taken over</p>
-      <ul className={lines.lines} aria-label="Not taken over">
+      <p className={lines.said}>Not imported</p>
+      <ul className={lines.lines} aria-label="Not imported">
         {left.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -57,11 +57,11 @@ describe('servers that would be added', () => {
     const list = preview({ label: 'a', target: program }, there);
     const { user, calls } = drawn(<ImportList preview={list} />);
     const held = screen.getByRole('checkbox', { name: 'b' });
-    expect(heldBecause(held)).toContain('here already as “mine”');
+    expect(heldBecause(held)).toContain('already added as “mine”');
     await user.click(held);
     await user.click(screen.getByRole('checkbox', { name: 'a' }));
     const add = screen.getByRole('button', { name: 'Add 0 servers' });
-    expect(heldBecause(add)).toBe('No server is ticked');
+    expect(heldBecause(add)).toBe('Select at least one server');
     await user.click(add);
     expect(calls).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('servers that would be added', () => {
     const target = { type: 'http' as const, url: 'https://a.example/mcp', headerNames: [] };
     const secrets = ['oauth.clientSecret', 'headers.a\u202Eb'];
     drawn(<ImportList preview={preview({ label: 'a', target, secrets })} />);
-    expect(items('Secrets taken over')).toEqual([
+    expect(items('Secrets imported')).toEqual([
       'oauth.clientSecret',
       String.raw`headers.a\u{202E}b`,
     ]);
@@ -80,7 +80,7 @@ describe('servers that would be added', () => {
     const left = ['sandbox (Skillgate starts the command without a sandbox)'];
     const one = { label: 'a', target: program, left, project: '/w/shop', isOff: true };
     drawn(<ImportList preview={preview(one)} />);
-    expect(items('Not taken over')).toEqual(left);
+    expect(items('Not imported')).toEqual(left);
     expect(screen.getByText('/w/shop')).toBeTruthy();
     expect(screen.getByText('switched off')).toBeTruthy();
   });
@@ -88,7 +88,7 @@ describe('servers that would be added', () => {
   it('that stand in another file, too, are added only when they are ticked', async () => {
     const twin = { label: 'b', target: program, alsoIn: 'Cursor' };
     const { user, calls } = drawn(<ImportList preview={preview(twin)} />, {}, refused);
-    expect(screen.getByText('The same server as one of Cursor.')).toBeTruthy();
+    expect(screen.getByText('Same server as in Cursor.')).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'b' })).toHaveProperty('checked', false);
     await user.click(screen.getByRole('checkbox', { name: 'b' }));
     await user.click(screen.getByRole('button', { name: 'Add 1 server' }));
@@ -111,12 +111,12 @@ describe('servers that would be added', () => {
     expect(screen.getByLabelText('PORT')).toHaveProperty('type', 'text');
     expect(
       screen.getByText(
-        'Asked for by VS Code: “Key of the search”, for env.KEY, given to the command npx.',
+        'A VS Code prompt: “Key of the search”, for env.KEY, given to the command npx.',
       ),
     ).toBeTruthy();
     const add = screen.getByRole('button', { name: 'Add 1 server' });
     expect(heldBecause(add)).toBe('a needs input:key');
-    expect(screen.getByText(/^a needs input:key\. Nothing is started/)).toBeTruthy();
+    expect(screen.getByText(/^a needs input:key\. Skillgate starts/)).toBeTruthy();
     await user.click(add);
     expect(calls).toEqual([]);
     await user.type(key, 'k');

@@ -41,7 +41,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
     const wanted = { importId: preview.importId, labels, given: givenTo(picked, given) };
     const result = await send(
       (inTheClear) => api.applyImport({ ...wanted, inTheClear }),
-      'Nothing was added',
+      'Couldn’t add the servers',
     );
     if (!result) return;
     const [first] = result.added;
@@ -112,20 +112,20 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
         </Banner>
       ))}
       {preview.candidates.length === 0 && preview.problems.length === 0 && (
-        <p className={layout.muted}>No server in it.</p>
+        <p className={layout.muted}>No servers found.</p>
       )}
       {fresh.length > 0 && (
         <div className={layout.row}>
           <Button
             variant="primary"
-            reason={labels.length === 0 ? 'No server is ticked' : (lacks[0] ?? null)}
+            reason={labels.length === 0 ? 'Select at least one server' : (lacks[0] ?? null)}
             onClick={() => void add()}
           >
             Add {labels.length} {labels.length === 1 ? 'server' : 'servers'}
           </Button>
           <span className={layout.muted}>
             {lacks[0] === undefined ? '' : `${lacks[0]}. `}
-            Nothing is started or contacted before you say so.
+            Skillgate starts and contacts nothing until you allow it.
           </span>
         </div>
       )}
@@ -153,5 +153,5 @@ const reasonOf = ({
   duplicateOf === undefined
     ? null
     : throughSkillgate === true
-      ? `goes through Skillgate, to “${duplicateOf}”`
-      : `here already as “${duplicateOf}”`;
+      ? `already goes through Skillgate, to “${duplicateOf}”`
+      : `already added as “${duplicateOf}”`;

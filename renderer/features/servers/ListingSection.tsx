@@ -54,7 +54,7 @@ export function ListingSection({ server }: { server: ServerView }) {
   const many = (action: ManyAction, keys: readonly string[], label: string) => (
     <Button
       size="sm"
-      reason={keys.length === 0 ? 'No skill of this server stands so' : null}
+      reason={keys.length === 0 ? 'No skills with this status' : null}
       onClick={() => actions.openMany(action, keys)}
     >
       {label}
@@ -80,7 +80,7 @@ export function ListingSection({ server }: { server: ServerView }) {
           {listingText(listing)}
           {listing.ttlMs !== null &&
             listing.ttlMs > 0 &&
-            ` · asked again after ${durationText(listing.ttlMs)}`}
+            ` · refreshed after ${durationText(listing.ttlMs)}`}
         </span>
       </h2>
       <div className={styles.counts}>
@@ -88,18 +88,18 @@ export function ListingSection({ server }: { server: ServerView }) {
         {cell('New', counts.fresh, 'new')}
         {cell('Approved', counts.approved, 'approved')}
         {cell('Denied', counts.denied, 'denied')}
-        {cell('Refused', counts.refused + refused, 'refused')}
+        {cell('Invalid', counts.refused + refused, 'refused')}
       </div>
-      {waiting.length > 0 && <p className={layout.muted}>{waitingTotals} wait for a decision</p>}
+      {waiting.length > 0 && <p className={layout.muted}>{waitingTotals} waiting for a decision</p>}
       {counts.skills > 0 && (
         <div className={layout.row}>
           <Button
             size="sm"
-            reason={verifying ? 'They are being verified: see the foot of the window' : null}
+            reason={verifying ? 'Already being verified (see the bottom of the window)' : null}
             onClick={() =>
               void actions.attempt(
                 api.verifyServer({ server: server.label }),
-                'Verification did not start',
+                'Couldn’t start verification',
               )
             }
           >
@@ -115,8 +115,7 @@ export function ListingSection({ server }: { server: ServerView }) {
       <ProblemList problems={listing.problems} />
       {listing.status === 'complete' && counts.skills === 0 && refused === 0 && (
         <p className={layout.muted}>
-          The server answered with an empty list. A skill that it does not list can still be opened
-          by its URI.
+          The server returned an empty list. You can still open an unlisted skill by its URI.
         </p>
       )}
     </section>

@@ -13,8 +13,8 @@ import layout from '../../components/Page/Page.module.css';
 const page = 20;
 
 /**
- * What looks like a skill and that `skills/list` does not have: none of it becomes a skill before
- * somebody opens it, and nothing was fetched to find it. Nothing when there is none.
+ * Addresses that look like skills but that `skills/list` omits. None becomes a skill until someone
+ * opens it, and finding them fetched nothing. Renders nothing if there are none.
  */
 export function NotListedSection({ server }: { server: ServerView }) {
   const api = useApi();
@@ -41,8 +41,8 @@ export function NotListedSection({ server }: { server: ServerView }) {
         <span className={styles.unbroken}>Not listed</span>{' '}
         <span className={styles.aside}>
           {total === 1
-            ? 'one address that looks like a skill; it is none before you open it'
-            : `${total.toLocaleString('en')} addresses that look like skills; none is one before you open it`}
+            ? '1 unlisted address; open it to check'
+            : `${total.toLocaleString('en')} unlisted addresses; open one to check`}
         </span>
       </h2>
       <ul className={styles.list} aria-label="Not listed">
@@ -62,12 +62,12 @@ export function NotListedSection({ server }: { server: ServerView }) {
       )}
       {left <= 0 && total > lines.length && (
         <p className={layout.muted}>
-          The first {lines.length} of {total.toLocaleString('en')}. Any other opens by its URI.
+          The first {lines.length} of {total.toLocaleString('en')}. Open any other by its URI.
         </p>
       )}
       {isPartial && (
         <p className={layout.muted}>
-          Only the first pages of its resources were looked at: there may be more.
+          Skillgate looked only at the first pages of its resources. There may be more.
         </p>
       )}
     </section>
@@ -82,12 +82,12 @@ function NotListedItem({ server, line }: { server: string; line: NotListedLine }
     setBusy(true);
     const detail = await actions.attempt(
       api.openByUri({ server, uri: line.uri }),
-      'The skill was not opened',
+      'Couldn’t open the skill',
     );
     setBusy(false);
     if (detail) actions.selectSkill(server, detail.row.uri);
   };
-  // A name that its folder has too says nothing more.
+  // A name that repeats its folder adds nothing.
   const says = line.name !== '' && !line.uri.includes(`/${line.name}/`);
   const by = revealInvisible(line.by ?? '');
   return (
@@ -97,7 +97,7 @@ function NotListedItem({ server, line }: { server: string; line: NotListedLine }
         <Button
           size="sm"
           aria-label={`Open ${revealInvisible(line.uri)}`}
-          reason={line.barred ?? (busy ? 'The server is being asked' : null)}
+          reason={line.barred ?? (busy ? 'Waiting for the server' : null)}
           onClick={() => void open()}
         >
           Open

@@ -6,9 +6,8 @@ import { toMend } from './to-mend.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /**
- * What is known of a listing that nothing is said against as a whole: of its skills what there is to
- * mend, and of the specification what the check of the server says, where one was made. A listing
- * alone shows few of its rules.
+ * Says what is wrong with a sound listing's skills, and what the server check found if there was
+ * one. A listing alone exercises few rules.
  */
 export function NothingToMend({ server }: { server: ServerView }) {
   const rows = useApp((app) => app.skills.get(server.label));
@@ -19,11 +18,11 @@ export function NothingToMend({ server }: { server: ServerView }) {
   const wrong = toMend(listing, rows?.values() ?? [], refused);
   const seen =
     wrong.length === 0
-      ? 'Nothing in its listing is refused, and no file that was read failed.'
-      : `To mend: ${wrong.join(', ')}.`;
+      ? 'No problems in its listing or in the files loaded so far.'
+      : `To fix: ${wrong.join(', ')}.`;
   const checked =
     report === null
-      ? 'The other rules of the specification are looked at when the server is checked.'
+      ? 'Check the server to test the other rules of the specification.'
       : `Checked: ${countedWords(report.checks)}. ${endingWords(report)}`;
   return (
     <p className={layout.muted}>

@@ -8,7 +8,7 @@ import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** Asks a server for a skill that it need not list. Its refusal is shown as it came. */
+/** Requests a skill that the server needn't list, and shows its refusal verbatim. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
   const { closeOverlay, selectHome, selectSkill } = useActions();
@@ -42,7 +42,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
           title="No server is connected"
           actions={<Button onClick={overview}>Overview</Button>}
         >
-          Connect one first: the skill is asked of a server.
+          Connect to a server first.
         </EmptyState>
       </Dialog>
     );
@@ -60,7 +60,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
             form="open-by-uri"
             variant="primary"
             reason={
-              busy ? 'The server is being asked' : uri.trim() === '' ? 'Type the URI first' : null
+              busy ? 'Waiting for the server' : uri.trim() === '' ? 'Enter a URI first' : null
             }
           >
             {busy ? 'Asking…' : 'Open'}
@@ -90,7 +90,7 @@ export function OpenByUri({ server: preset }: { server: string | null }) {
           value={uri}
           onChange={setUri}
           error={error}
-          hint="Only its entry is asked for. No file is read until you open one."
+          hint="Loads only the skill’s entry. Files load when you open them."
         />
       </form>
     </Dialog>

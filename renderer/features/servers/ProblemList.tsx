@@ -31,7 +31,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** Whose turn it is, where that is known, and what the process that ended wrote last. */
+/** Who has to act, if known, and the last output of a process that ended. */
 function ProblemStep({ problem: { turn, next, stderr = [] } }: { problem: Problem }) {
   return (
     <>
@@ -54,7 +54,7 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
     { name: 'Actual', value: problem.actual },
     { name: 'Specification', value: problem.clause },
     // Advice has it in its message.
-    { name: 'Mend', value: check && !message.endsWith(check.mend) ? check.mend : undefined },
+    { name: 'Fix', value: check && !message.endsWith(check.mend) ? check.mend : undefined },
   ].filter((item) => item.value !== undefined && item.value !== '');
   return items.length > 0 ? <KeyValue items={items} /> : null;
 }

@@ -19,9 +19,9 @@ export function RefusedSection({ server }: { server: string }) {
   return (
     <section className={layout.section}>
       <h2 className={styles.sectionTitle}>
-        Refused entries{' '}
+        Invalid entries{' '}
         <span className={styles.aside}>
-          {entries.length.toLocaleString('en')}: shown, never loaded, never approved
+          {entries.length.toLocaleString('en')}: shown, but never loaded or approved
         </span>
       </h2>
       <ul className={styles.list}>
@@ -30,7 +30,7 @@ export function RefusedSection({ server }: { server: string }) {
             <div className={styles.itemHead}>
               <Icon name="refused" className={layout.muted} />
               <span className={styles.grow}>
-                <strong>{entry.index < 0 ? 'Asked for by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
+                <strong>{entry.index < 0 ? 'Opened by URI' : `Entry ${entry.index + 1}`}</strong>{' '}
                 <span className={layout.muted}>{ruleName(entry.problem)}</span>
               </span>
               <Button
@@ -61,7 +61,7 @@ export function RefusedSection({ server }: { server: string }) {
       </ul>
       {entries.length > shown && (
         <p className={layout.muted}>
-          The first {shown} of {entries.length.toLocaleString('en')}. The tree has them all.
+          The first {shown} of {entries.length.toLocaleString('en')}. See all of them in the tree.
         </p>
       )}
     </section>

@@ -22,7 +22,7 @@ export function RemoveServer({ server }: { server: string }) {
     closeOverlay();
     const gone = await attempt(
       api.removeServer({ server, forgetDecisions, forgetCache }),
-      `“${server}” was not removed`,
+      `“${server}” wasn’t removed`,
     );
     if (!gone) return;
     selectHome();
@@ -47,21 +47,21 @@ export function RemoveServer({ server }: { server: string }) {
       }
     >
       <div className={layout.stack}>
-        <p>It leaves your server list. What runs is stopped.</p>
+        <p>Skillgate stops the server and removes it from your list.</p>
         {isSignedIn && (
           <p>
-            You are signed in to it. That is forgotten here, unless another server has the same
-            address; sign out first to end it at the authorization server, too.
+            You’re signed in to it. Skillgate forgets that sign-in unless another server has the
+            same address. To end it at the authorization server, too, sign out first.
           </p>
         )}
         <Checkbox
           label="Forget the decisions about its skills"
           checked={forgetDecisions}
           onChange={setForgetDecisions}
-          hint={`${counts.approved} approved, ${counts.denied} denied. Kept decisions and failed checks apply again when the same server comes back.`}
+          hint={`${counts.approved} approved, ${counts.denied} denied. Decisions and failed checks that you keep apply again if you add the same server later.`}
         />
         <Checkbox
-          label="Delete the approved text that was kept for later comparisons"
+          label="Delete approved text kept for later comparisons"
           checked={forgetCache}
           onChange={setForgetCache}
         />

@@ -7,7 +7,7 @@ import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** What the server says of itself. Text only; an attacker controls every character. */
+/** The server's self-description. Text only: an attacker controls every character. */
 export function SaidByServer({ server }: { server: ServerView }) {
   const { facts } = server;
   if (!facts) return null;
@@ -20,7 +20,7 @@ export function SaidByServer({ server }: { server: ServerView }) {
   return (
     <section className={layout.section} style={{ gap: 'var(--s4)' }}>
       <h2 className={styles.sectionTitle}>
-        What it says of itself <span className={styles.aside}>shown as sent; proves nothing</span>
+        About this server <span className={styles.aside}>self-reported, unverified</span>
       </h2>
       <div className={layout.card}>
         <KeyValue

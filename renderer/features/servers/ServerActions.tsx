@@ -27,7 +27,7 @@ export function ServerActions({ server }: { server: ServerView }) {
                 group: 'Server',
                 icon: 'play' as const,
                 run: () =>
-                  void attempt(api.verifyServer({ server: label }), 'Verification did not start'),
+                  void attempt(api.verifyServer({ server: label }), 'Couldn’t start verification'),
               },
               {
                 id: 'refresh-server',
@@ -35,7 +35,7 @@ export function ServerActions({ server }: { server: ServerView }) {
                 group: 'Server',
                 icon: 'refresh' as const,
                 run: () =>
-                  void attempt(api.refreshServer({ server: label }), 'The list was not refreshed'),
+                  void attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list'),
               },
             ]
           : []),
@@ -68,7 +68,7 @@ export function ServerActions({ server }: { server: ServerView }) {
         <Button
           icon="refresh"
           onClick={() =>
-            void actions.attempt(api.refreshServer({ server: label }), 'The list was not refreshed')
+            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list')
           }
         >
           Refresh list
@@ -89,12 +89,9 @@ export function ServerActions({ server }: { server: ServerView }) {
             id: 'reconnect',
             label: 'Reconnect',
             icon: 'refresh',
-            reason: server.enabled ? null : 'It is switched off',
+            reason: server.enabled ? null : 'It’s switched off',
             run: () =>
-              void actions.attempt(
-                api.reconnectServer({ server: label }),
-                'It was not reconnected',
-              ),
+              void actions.attempt(api.reconnectServer({ server: label }), 'Couldn’t reconnect'),
           },
           {
             id: 'enabled',
@@ -103,7 +100,7 @@ export function ServerActions({ server }: { server: ServerView }) {
             run: () =>
               void actions.attempt(
                 api.setServerEnabled({ server: label, enabled: !server.enabled }),
-                'It was not switched',
+                'Couldn’t switch it',
               ),
           },
           { id: 'audit', label: 'Audit', icon: 'history', run: () => actions.openAudit(label) },

@@ -36,10 +36,10 @@ export function ServerFields({
         onChange={(label) => set({ label })}
         error={errors.label}
         placeholder="acme"
-        hint="Your name for it. Decisions bind to what it is, not to this label."
+        hint="A name for you. Renaming doesn’t affect decisions."
       />
       <Select
-        label="Reached by"
+        label="Connection"
         value={form.type}
         options={types}
         onChange={(type) => set({ type })}
@@ -97,13 +97,13 @@ export function ServerFields({
       />
       {form.type !== 'well-known' && (
         <TextField
-          label="Time to start, in seconds"
+          label="Start timeout, in seconds"
           inputMode="numeric"
           value={form.startTimeout}
           onChange={(startTimeout) => set({ startTimeout })}
           error={errors.startTimeout}
           placeholder={String(startSeconds.usual)}
-          hint={`How long it may take until it answers: 1 to ${startSeconds.most}. A package runner may have to download first.`}
+          hint={`How long to wait for the first response: 1 to ${startSeconds.most}. Allow for downloads by package runners.`}
         />
       )}
     </>
@@ -167,8 +167,8 @@ function Secrets({
           {kind === 'Headers' ? 'Header' : 'Variable'}
         </Button>
         <span className={layout.muted}>
-          Values never come back to this page. Before a command starts, all but credentials are
-          shown.
+          Saved values are never shown here again. Before a command starts, you see all but
+          credentials.
         </span>
       </div>
     </fieldset>

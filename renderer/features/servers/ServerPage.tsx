@@ -20,7 +20,7 @@ import { connectionText, targetText, transportText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** One server: whether it is there, what it is, what it said, what it lists. */
+/** One server: its connection, identity, messages and listing. */
 export function ServerPage({ server: label }: { server: string }) {
   const server = useApp((app) => app.servers.get(label));
   const { askConsent, selectHome } = useActions();
@@ -32,10 +32,10 @@ export function ServerPage({ server: label }: { server: string }) {
     return (
       <EmptyState
         icon="server"
-        title={`There is no server “${label}” any more`}
+        title={`There’s no server “${label}”`}
         actions={<Button onClick={selectHome}>Overview</Button>}
       >
-        It was removed or renamed, here or in another window.
+        It was removed or renamed.
       </EmptyState>
     );
   const { target, facts } = server;
@@ -48,7 +48,7 @@ export function ServerPage({ server: label }: { server: string }) {
           </h1>
           <p className={styles.subtitle}>
             {transportText(target)} ·{' '}
-            {wantsSignIn(server) ? 'waits for you to sign in' : connectionText(server.connection)}
+            {wantsSignIn(server) ? 'needs you to sign in' : connectionText(server.connection)}
             {facts && ` · protocol ${facts.protocolVersion}`}
           </p>
         </div>
@@ -74,7 +74,7 @@ export function ServerPage({ server: label }: { server: string }) {
               { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
               {
                 name: 'Start in',
-                // Those of a list for one run start in its own folder.
+                // Servers of a session list start in its own folder.
                 value:
                   target.type === 'stdio' && server.source === 'stored'
                     ? target.startIn
@@ -84,7 +84,7 @@ export function ServerPage({ server: label }: { server: string }) {
                 name: target.type === 'stdio' ? 'Environment' : 'Headers',
                 value: secretNames(target.type === 'stdio' ? target.envNames : target.headerNames),
               },
-              { name: 'Time to start', value: startTimeText(target) },
+              { name: 'Start timeout', value: startTimeText(target) },
               { name: 'Identity', value: <CodeText text={server.identity} copy /> },
               {
                 name: 'Kept in',

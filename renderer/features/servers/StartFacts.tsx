@@ -12,10 +12,10 @@ export function StartFacts({ start }: { readonly start: StartView }) {
   return (
     <div className={styles.stack}>
       {loading.length > 0 && (
-        <Banner tone="warn" title="Other code can be loaded into this command">
+        <Banner tone="warn" title="This command can be made to run other code">
           {loading.length === 1
-            ? 'A variable below can make it run code that the command does not name. Read its value.'
-            : `${loading.length} variables below can make it run code that the command does not name. Read their values.`}
+            ? '1 variable below can make it run code that the command doesn’t name. Read its value.'
+            : `${loading.length} variables below can make it run code that the command doesn’t name. Read their values.`}
         </Banner>
       )}
       <KeyValue
@@ -60,10 +60,10 @@ export function StartFacts({ start }: { readonly start: StartView }) {
                   ))}
                 </ul>
               ) : (
-                'nothing added'
+                'none added'
               ),
           },
-          { name: 'Written in', value: <Exact text={[{ text: start.origin }]} /> },
+          { name: 'Configured in', value: <Exact text={[{ text: start.origin }]} /> },
         ]}
       />
     </div>

@@ -3,12 +3,12 @@ import layout from '../../components/Page/Page.module.css';
 import { StartFacts } from './StartFacts.tsx';
 import type { useStart } from './use-start.ts';
 
-/** The command that asks, whole, or why it cannot be shown. */
+/** The full command that needs permission, or why it can't be shown. */
 export function StartView({ view, problem }: ReturnType<typeof useStart>) {
   return (
     <>
       {problem !== null && (
-        <Banner tone="bad" live="polite" title="The command cannot be shown">
+        <Banner tone="bad" live="polite" title="Couldn’t show the command">
           {problem}
         </Banner>
       )}

@@ -29,7 +29,7 @@ export function StderrSection({ server }: { server: ServerView }) {
     >
       <summary>
         <h2 className={styles.foldTitle}>Standard error</h2>{' '}
-        <span className={styles.aside}>what its process writes beside the protocol</span>
+        <span className={styles.aside}>what its process prints</span>
       </summary>
       {open && <StderrLines label={label} />}
     </details>
@@ -41,7 +41,7 @@ function StderrLines({ label }: { label: string }) {
   const text = (said?.lines ?? []).join('\n');
   const [copied, copy] = useCopied(text);
   if (said === null) return null;
-  if (text === '') return <p className={layout.muted}>It has written nothing yet.</p>;
+  if (text === '') return <p className={layout.muted}>No output yet.</p>;
   const { lines, lost } = said;
   return (
     <div className={layout.stack}>
@@ -49,7 +49,7 @@ function StderrLines({ label }: { label: string }) {
         <span className={layout.muted}>
           {lost === 0
             ? lineCount(lines.length)
-            : `The last ${lineCount(lines.length)}; ${lost.toLocaleString('en')} before ${lost === 1 ? 'it is' : 'them are'} not shown`}
+            : `The last ${lineCount(lines.length)}; ${lost.toLocaleString('en')} earlier ${lost === 1 ? 'line isn’t' : 'lines aren’t'} shown`}
         </span>
         <Button size="sm" icon={copied ? 'check' : 'copy'} onClick={copy}>
           {copied ? 'Copied' : 'Copy'}
@@ -65,7 +65,7 @@ function StderrLines({ label }: { label: string }) {
 const lineCount = (count: number): string =>
   count === 1 ? 'one line' : `${count.toLocaleString('en')} lines`;
 
-/** Its last lines, asked for anew when the log gets a line of it. */
+/** The last lines, requested again when the log gets a new one. */
 function useStderr(label: string): RequestOutput<'getStderr'> | null {
   const api = useApi();
   const [said, setSaid] = useState<RequestOutput<'getStderr'> | null>(null);

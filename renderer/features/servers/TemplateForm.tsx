@@ -50,13 +50,13 @@ export function TemplateForm({ server, template }: { server: string; template: T
   }, [api, server, template, given, complete]);
   const missing = template.variables.filter((name) => (given[name] ?? '') === '');
   const reason = busy
-    ? 'The server is being asked'
+    ? 'Waiting for the server'
     : missing.length > 0
-      ? `Still to be filled in: ${missing.map((name) => revealInvisible(name)).join(', ')}`
+      ? `Fill in: ${missing.map((name) => revealInvisible(name)).join(', ')}`
       : error !== null
-        ? 'The values give no URI'
+        ? 'These values don’t make a URI'
         : uri === ''
-          ? 'The URI is being made'
+          ? 'Building the URI'
           : null;
   const open = async (): Promise<void> => {
     if (reason !== null) return;
@@ -163,9 +163,9 @@ function Variable({
           : busy
             ? 'Asking the server…'
             : more
-              ? 'The server knows more: type on.'
+              ? 'The server has more suggestions. Keep typing.'
               : suggestions.length === 0
-                ? 'The server suggests nothing.'
+                ? 'No suggestions.'
                 : `${suggestions.length} suggested`
       }
     />

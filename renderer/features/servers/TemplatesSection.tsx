@@ -28,7 +28,7 @@ export function TemplatesSection({ server }: { server: ServerView }) {
   return (
     <section className={layout.section} aria-labelledby="templates-title">
       <h2 className={styles.sectionTitle} id="templates-title">
-        Templates <span className={styles.aside}>skills by name, which its list need not have</span>
+        Templates <span className={styles.aside}>open a skill by name, listed or not</span>
       </h2>
       {answer.ok ? (
         <div className={styles.forms}>
@@ -37,7 +37,7 @@ export function TemplatesSection({ server }: { server: ServerView }) {
           ))}
         </div>
       ) : (
-        <Banner tone="warn" title="Its templates could not be listed">
+        <Banner tone="warn" title="Couldn’t list its templates">
           {answer.error.message}
         </Banner>
       )}

@@ -50,7 +50,7 @@ describe('the server form', () => {
     expect('startTimeout' in inputOf(at(''))).toBe(false);
     for (const typed of ['0', '601', '1.5', 'soon', '-1', '1e2', '99999999999'])
       expect(formErrors(at(typed), taken).startTimeout).toBe(
-        'Write a whole number of seconds from 1 to 600, or leave it empty.',
+        'Enter a whole number of seconds from 1 to 600, or leave this empty.',
       );
     expect(formErrors(at('1'), taken)).toEqual({});
     const site = { ...at('soon'), type: 'well-known', url: 'https://a.example' } as const;
@@ -82,8 +82,8 @@ describe('the server form', () => {
   });
   it('refuses a taken label, a missing command and an address that is none', () => {
     expect(formErrors({ ...emptyForm, label: 'acme' }, taken)).toEqual({
-      label: 'Another server has this label.',
-      command: 'Name the program to run.',
+      label: 'Another server already has this label.',
+      command: 'Enter the program to run.',
     });
     expect(
       formErrors({ ...emptyForm, label: 'b', type: 'http', url: 'javascript:alert(1)' }, taken).url,

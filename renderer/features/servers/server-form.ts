@@ -62,18 +62,18 @@ export type FormErrors = Partial<
 export function formErrors(form: ServerForm, taken: ReadonlySet<string>): FormErrors {
   const errors: FormErrors = {};
   const label = form.label.trim();
-  if (label === '') errors.label = 'Give it a label: it is how you will know it.';
-  else if (taken.has(label)) errors.label = 'Another server has this label.';
+  if (label === '') errors.label = 'Enter a label.';
+  else if (taken.has(label)) errors.label = 'Another server already has this label.';
   if (form.type === 'stdio') {
-    if (form.command.trim() === '') errors.command = 'Name the program to run.';
+    if (form.command.trim() === '') errors.command = 'Enter the program to run.';
   } else if (!/^https?:$/.test(schemeOf(form.url)))
-    errors.url = 'An address starts with https:// or http://.';
+    errors.url = 'Start the address with https:// or http://.';
   if (form.type !== 'well-known' && secondsOf(form) === null)
-    errors.startTimeout = `Write ${startSecondsRange}, or leave it empty.`;
+    errors.startTimeout = `Enter ${startSecondsRange}, or leave this empty.`;
   const names = form.secrets.map((row) => row.name.trim()).filter((name) => name !== '');
   if (names.includes('__proto__'))
-    errors.secrets = 'A name __proto__ cannot be written from here: change it in the file.';
-  if (new Set(names).size !== names.length) errors.secrets = 'A name occurs twice.';
+    errors.secrets = 'You can’t set the name __proto__ here. Change it in the file.';
+  if (new Set(names).size !== names.length) errors.secrets = 'Two rows have the same name.';
   return errors;
 }
 

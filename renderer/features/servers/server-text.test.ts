@@ -25,10 +25,8 @@ describe('a server in words', () => {
         },
         10_000,
       );
-    expect(failed('exited', 12_000, 1)).toBe(
-      'exit code 3 · attempt 2 of 6 · tried again by itself in 2 s',
-    );
-    expect(failed('certificate', null, 0)).toBe('not tried again by itself');
+    expect(failed('exited', 12_000, 1)).toBe('exit code 3 · attempt 2 of 6 · retrying in 2 s');
+    expect(failed('certificate', null, 0)).toBe('not retrying');
   });
   it('keeps one argument looking like one argument', () => {
     expect(
@@ -59,7 +57,7 @@ describe('a server in words', () => {
         at: 0,
         ttlMs: null,
       }),
-    ).toBe('incomplete: 1,200 skills in 12 pages arrived before it stopped');
+    ).toBe('incomplete: 1,200 skills in 12 pages before it stopped');
   });
   it('says how long a start takes once it is slow', () => {
     const since = 1_000_000;

@@ -13,7 +13,7 @@ export const targetText = (target: ServerTarget): string =>
     ? writtenOut([target.command, ...target.args].map(quoted).join(' '))
     : addressText(target.url);
 
-/** The program alone, or the address: what stands before its arguments. */
+/** The program or the address, without arguments. */
 export const programText = (target: ServerTarget): string =>
   target.type === 'stdio' ? writtenOut(quoted(target.command)) : addressText(target.url);
 
@@ -42,8 +42,8 @@ export function connectionText(connection: ConnectionState): string {
       return 'switched off';
     case 'needs-consent':
       return connection.changed
-        ? 'its command changed: waits for your yes'
-        : 'waits for your yes to start';
+        ? 'command changed: needs permission to start'
+        : 'needs permission to start';
     case 'uncontacted':
       return connection.changed ? 'not contacted since its address changed' : 'not contacted yet';
     case 'connecting':
@@ -67,8 +67,8 @@ export function failureFacts(
     exitCode !== undefined && exitCode !== null && `exit code ${exitCode}`,
     signal && `signal ${signal}`,
     attempt > 0 && `attempt ${attempt + 1} of 6`,
-    retryAt !== null && `tried again by itself in ${waitText(retryAt - now)}`,
-    retryAt === null && !adviceOn({ reason }).mendsItself && 'not tried again by itself',
+    retryAt !== null && `retrying in ${waitText(retryAt - now)}`,
+    retryAt === null && !adviceOn({ reason }).mendsItself && 'not retrying',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -108,7 +108,7 @@ export function listingText(listing: ListingState): string {
     case 'complete':
       return `complete: ${skills}${pages}`;
     case 'incomplete':
-      return `incomplete: ${skills}${pages} arrived before it stopped`;
+      return `incomplete: ${skills}${pages} before it stopped`;
     case 'failed':
       return 'failed';
     default:

@@ -1,6 +1,6 @@
 import type { ServerView } from '../../../shared/model/server.ts';
 
-/** A server whose command waits for a yes, and which command that is. */
+/** A server whose command needs permission, and which command. */
 export interface StartRequest {
   readonly label: string;
   readonly fingerprint: string;

@@ -42,8 +42,8 @@ const said = (
 describe('“Nothing is refused”', () => {
   it('is said of a whole listing with nothing against any skill, and no word of the rest', () => {
     const text = said([checked({})]);
-    expect(text).toContain('Nothing in its listing is refused');
-    expect(text).toContain('looked at when the server is checked');
+    expect(text).toContain('No problems in its listing');
+    expect(text).toContain('Check the server to test');
     expect(text).not.toContain('as the specification asks');
   });
   it('stands beside what the check of the server says', async () => {
@@ -57,14 +57,14 @@ describe('“Nothing is refused”', () => {
     expect(await screen.findByText(/Checked: .*Not everything was checked\./)).toBeTruthy();
   });
   it.each<[string, string]>([
-    ['1 skill with a file that failed', said([checked({ failed: 1, unread: 1 })])],
-    ['1 skill with a file that could not be read', said([checked({ unread: 1 })])],
+    ['1 skill with a file that doesn’t match', said([checked({ failed: 1, unread: 1 })])],
+    ['1 skill with a file that couldn’t be loaded', said([checked({ unread: 1 })])],
     ['2 skills refused', said([checked({})], 'complete', 2)],
     ['the listing is incomplete', said([checked({})], 'incomplete')],
     ['the listing failed', said([], 'failed')],
   ])('is not said beside: %s', (why, text) => {
     expect(text).toContain(why);
-    expect(text).not.toContain('Nothing in its listing');
+    expect(text).not.toContain('No problems in its listing');
   });
   it('is not said before anything is listed', () => {
     for (const status of ['none', 'loading'] as const)

@@ -21,8 +21,8 @@ export function toMend(
   return [
     ...(status === 'incomplete' ? ['the listing is incomplete'] : []),
     ...(status === 'failed' ? ['the listing failed'] : []),
-    ...several(failed, 'with a file that failed'),
-    ...several(unread, 'with a file that could not be read'),
+    ...several(failed, 'with a file that doesn’t match'),
+    ...several(unread, 'with a file that couldn’t be loaded'),
     ...several(refused, 'refused'),
   ];
 }

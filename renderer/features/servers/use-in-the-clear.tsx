@@ -11,8 +11,8 @@ interface Asked {
 }
 
 /**
- * Sends what writes servers, and asks before a secret comes to stand in the clear. A no writes
- * nothing and keeps what was typed. `dialog` has to be on the page.
+ * Saves servers, and asks before storing a secret unencrypted. Canceling writes nothing and keeps
+ * the input. Render `dialog` on the page.
  */
 export function useInTheClear(): {
   readonly dialog: ReactNode;
@@ -29,7 +29,7 @@ export function useInTheClear(): {
   };
   const dialog = asked && (
     <Dialog
-      title="Write secrets in the clear?"
+      title="Store secrets unencrypted?"
       role="alertdialog"
       isOpen
       onClose={() => answered(false)}
@@ -39,7 +39,7 @@ export function useInTheClear(): {
             Cancel
           </Button>
           <Button variant="caution" onClick={() => answered(true)}>
-            Write in the clear
+            Store unencrypted
           </Button>
         </>
       }

@@ -5,8 +5,8 @@ import { useApi } from '../../store/context.ts';
 type View = RequestOutput<'viewStart'>;
 
 /**
- * What would start, as it is to be shown before a yes. `view` is null until it is here, and where
- * the command is another by then than the one that asks (`fingerprint`): that is shown anew first.
+ * What would start, to show before permission. `view` is null while loading, and when the command
+ * no longer matches `fingerprint`, which is then shown again.
  */
 export function useStart(
   server: string,

@@ -53,7 +53,7 @@ export function ForgetAll() {
             form="forget-all"
             variant="danger"
             icon="trash"
-            reason={busy ? 'They are being forgotten' : sure ? null : `Type “${words}” to go on`}
+            reason={busy ? 'Forgetting decisions' : sure ? null : `Type “${words}” to continue`}
           >
             Forget everything
           </Button>
@@ -77,16 +77,16 @@ export function ForgetAll() {
           tone="warn"
           title={
             isMissing
-              ? 'Skillgate starts with no decisions'
+              ? 'Skillgate will start with no decisions'
               : count === 1
-                ? '1 decision is removed'
-                : `${count.toLocaleString('en')} decisions are removed`
+                ? 'This removes 1 decision'
+                : `This removes ${count.toLocaleString('en')} decisions`
           }
         >
-          Every skill counts as not decided again, for every host that honours your decisions. The
-          approved text that was kept for comparisons is deleted, too. This cannot be undone.
+          Every skill becomes undecided again in all apps that Skillgate protects. Skillgate also
+          deletes the approved text it kept for comparisons. You can’t undo this.
         </Banner>
-        <TextField label={`Type “${words}” to go on`} value={typed} onChange={setTyped} />
+        <TextField label={`Type “${words}” to continue`} value={typed} onChange={setTyped} />
       </form>
     </Dialog>
   );

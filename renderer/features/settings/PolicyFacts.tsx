@@ -12,13 +12,14 @@ export function PolicyFacts() {
       <h3>Managed policy</h3>
       {policy.status === 'unreadable' ? (
         <p>
-          {policy.path} cannot be read: {policy.message} Every skill is blocked until it can.
+          {policy.path} cannot be read: {policy.message} Every skill is blocked until Skillgate can
+          read it.
         </p>
       ) : (
         <>
           <p className={styles.muted}>
-            Set for this machine in {policy.path}. It narrows what can be approved and cannot be
-            changed here.
+            Set for this machine in {policy.path}. It limits what you can approve. You can’t change
+            it here.
           </p>
           <ul className={styles.rules}>
             {policy.rules.map((rule) => (

@@ -9,7 +9,7 @@ import { PolicyFacts } from './PolicyFacts.tsx';
 import styles from './SettingsDialog.module.css';
 
 const themes: readonly { readonly id: AppSettings['theme']; readonly label: string }[] = [
-  { id: 'system', label: 'As the system' },
+  { id: 'system', label: 'System' },
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },
   { id: 'contrast', label: 'High contrast' },
@@ -38,14 +38,14 @@ export function SettingsDialog() {
         />
         <Checkbox
           label="Single-letter shortcuts"
-          hint="A, D, R, V, N, P and S act on the skill in front. Off, those letters do nothing outside text fields."
+          hint="A, D, R, V, N, P and S act on the current skill. When off, they do nothing outside text fields."
           checked={settings.letterKeys}
           onChange={(letterKeys) => void saveSettings({ letterKeys })}
         />
         {info?.shell === 'electron' && (
           <Checkbox
-            label="Notices of the system"
-            hint="One when a host asks for a skill that waits for your decision; at most one a minute."
+            label="Desktop notifications"
+            hint="Notifies you when an app asks for a skill that’s waiting for your decision, at most once a minute."
             checked={settings.notices}
             onChange={(notices) => void saveSettings({ notices })}
           />
@@ -54,8 +54,8 @@ export function SettingsDialog() {
         <section className={styles.about}>
           <h3>Decisions</h3>
           <p className={styles.muted}>
-            Forgetting removes every decision and the approved text that is kept. Servers stay; the
-            audit keeps that it happened.
+            Removes every decision and the kept approved text. Servers stay, and the audit records
+            it.
           </p>
           <div className={styles.row}>
             <Button
@@ -79,7 +79,7 @@ export function SettingsDialog() {
                 value:
                   store &&
                   (store.status === 'ready'
-                    ? `${store.records} kept in ${store.path}`
+                    ? `${store.records} stored in ${store.path}`
                     : store.message),
               },
             ]}

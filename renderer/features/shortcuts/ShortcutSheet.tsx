@@ -5,10 +5,10 @@ import styles from './ShortcutSheet.module.css';
 
 const inLists: readonly { readonly keys: readonly string[]; readonly title: string }[] = [
   { keys: ['arrowup', 'arrowdown', 'home', 'end'], title: 'Move in the tree' },
-  { keys: ['arrowleft', 'arrowright'], title: 'Close or open a row' },
-  { keys: ['enter'], title: 'Show the row' },
+  { keys: ['arrowleft', 'arrowright'], title: 'Expand or collapse a row' },
+  { keys: ['enter'], title: 'Open the row' },
   { keys: ['space'], title: 'Select several' },
-  { keys: ['escape'], title: 'Close what is open' },
+  { keys: ['escape'], title: 'Close what’s open' },
 ];
 
 /**

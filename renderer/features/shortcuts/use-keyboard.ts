@@ -107,7 +107,7 @@ export function useKeyboard() {
         id: 'approve-waiting',
         kind: 'app',
         icon: 'approved',
-        title: 'Approve by groups what waits',
+        title: 'Approve waiting skills by group',
         group: 'Decide',
         can: () => allWaiting(getState()).length > 0,
         run: () =>
@@ -120,7 +120,7 @@ export function useKeyboard() {
         id: 'waiting',
         kind: 'go',
         icon: 'question',
-        title: 'What hosts asked for',
+        title: 'What apps asked for',
         group: 'Decide',
         run: actions.openWaiting,
       },
@@ -186,13 +186,13 @@ export function useKeyboard() {
         id: 'copy-link',
         kind: 'app',
         icon: 'link',
-        title: 'Copy a link to this place',
+        title: 'Copy a link to this page',
         group: 'Move',
         run: () => {
           const { selection, tab, file } = getState();
           void navigator.clipboard.writeText(actions.linkTo({ selection, tab, file })).then(
-            () => actions.toast('ok', 'The link is copied.'),
-            () => actions.toast('bad', 'The link could not be copied.'),
+            () => actions.toast('ok', 'Link copied.'),
+            () => actions.toast('bad', 'Couldn’t copy the link.'),
           );
         },
       },
@@ -232,7 +232,7 @@ export function useKeyboard() {
         id: 'hosts',
         kind: 'go',
         icon: 'server',
-        title: 'Hosts',
+        title: 'Apps',
         group: 'Servers',
         run: actions.openHosts,
       },
@@ -303,8 +303,8 @@ export function useKeyboard() {
     return () => window.removeEventListener('keydown', onKey);
   }, [getState, mac]);
 
-  // The buttons at a mouse's side. A browser goes by itself unless the page takes them; the
-  // desktop window goes nowhere unless it does.
+  // The side buttons of a mouse. A browser navigates unless the page handles them; the desktop
+  // window doesn't navigate unless the page does.
   useEffect(() => {
     const onMouse = (event: MouseEvent) => {
       if (event.button !== 3 && event.button !== 4) return;

@@ -20,13 +20,13 @@ export function BulkBar() {
       <IconButton
         small
         icon="external"
-        label="Export the decisions on the selected skills"
+        label="Export decisions on the selected skills"
         onPress={() => actions.openOverlay({ kind: 'export-bundle', keys: [...picked] })}
       />
       <IconButton
         small
         icon="cross"
-        label="Clear the selection"
+        label="Clear selection"
         onPress={() => actions.setPicked(new Set())}
       />
       <div className={styles.bulkActions}>

@@ -17,9 +17,9 @@ describe('the filter', () => {
     const { user, app } = drawn(<Tree />, state);
     expect(screen.getByRole('tree', { name: 'Servers and skills' })).toBeTruthy();
     await user.type(box(), 'zzz');
-    expect(await screen.findByText('Nothing fits the filter')).toBeTruthy();
+    expect(await screen.findByText('No skills match the filter')).toBeTruthy();
     expect(screen.queryByRole('tree')).toBeNull();
-    await user.click(screen.getByText('Clear the filter', { selector: 'button, button *' }));
+    await user.click(screen.getByText('Clear filter', { selector: 'button, button *' }));
     expect(await screen.findByRole('tree')).toBeTruthy();
     expect(app.store.getState()).toMatchObject({ filterText: '', filterStanding: 'all' });
   });
@@ -37,9 +37,9 @@ describe('the filter', () => {
 
   it('narrows by standing from a list that names each', async () => {
     const { user, app } = drawn(<Tree />, state);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Standing' }), 'Denied');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Denied');
     expect(app.store.getState().filterStanding).toBe('denied');
-    expect(await screen.findByText('Nothing fits the filter')).toBeTruthy();
+    expect(await screen.findByText('No skills match the filter')).toBeTruthy();
   });
 
   it.each(['{ArrowDown}', '{Enter}'])(
@@ -75,7 +75,7 @@ describe('the filter', () => {
     const { user } = drawn(<Tree />, state);
     await user.click(box());
     await user.paste(`${'('.repeat(5_000)}[[.*\\`);
-    expect(await screen.findByText('Nothing fits the filter')).toBeTruthy();
+    expect(await screen.findByText('No skills match the filter')).toBeTruthy();
   });
 });
 

@@ -11,7 +11,7 @@ const standings: readonly { readonly id: StandingFilter; readonly label: string 
   { id: 'new', label: 'New' },
   { id: 'approved', label: 'Approved' },
   { id: 'denied', label: 'Denied' },
-  { id: 'refused', label: 'Refused' },
+  { id: 'refused', label: 'Invalid' },
   { id: 'problems', label: 'With problems' },
 ];
 
@@ -46,7 +46,7 @@ export function Filter({ onEnterTree }: { readonly onEnterTree: () => void }) {
           <IconButton
             small
             icon="cross"
-            label="Clear the filter"
+            label="Clear filter"
             className={styles.clear}
             onPress={() => actions.setFilterText('')}
           />
@@ -54,7 +54,7 @@ export function Filter({ onEnterTree }: { readonly onEnterTree: () => void }) {
       </div>
       <div className={styles.filterStanding}>
         <Select
-          label="Standing"
+          label="Status"
           hideLabel
           value={standing}
           options={standings}

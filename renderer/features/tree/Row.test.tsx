@@ -51,7 +51,7 @@ describe('a row of the tree', () => {
       }),
     ]);
     expect(rows[1]).toContain('1 file failed');
-    expect(rows[1]).toContain('2 files could not be read');
+    expect(rows[1]).toContain('2 files couldn’t be loaded');
     expect(rows[1]).toContain('requests tools');
   });
 
@@ -72,10 +72,10 @@ describe('a row of the tree', () => {
     const offer = { why: 'first' as const, issuers: [], scopes: [], unshown: 0, more: [] };
     const signIn = { offer, way: null, account: null };
     expect(told(aServer('acme', { connection: { status: 'failed' } as never, signIn }))).toContain(
-      'asks to sign in',
+      'needs sign-in',
     );
     expect(told(aServer('acme', { connection: { status: 'needs-consent' } as never }))).toContain(
-      'asks to start',
+      'needs permission',
     );
   });
 

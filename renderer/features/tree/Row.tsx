@@ -19,8 +19,8 @@ import type { TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
 
 /**
- * What stands in one row of the tree, which is what a screen reader says of it: the name first,
- * every glyph with its word.
+ * The content of one tree row, which is what a screen reader reads: the name first, every glyph
+ * with its word.
  */
 export function Row({ row }: { row: TreeItem }) {
   switch (row.kind) {
@@ -44,7 +44,7 @@ export function Row({ row }: { row: TreeItem }) {
       return (
         <>
           <Icon name="refused" size={14} className={styles.faint} />
-          <span className={styles.muted}>Refused entries</span>
+          <span className={styles.muted}>Invalid entries</span>
           <span className={styles.count}>{row.count}</span>
         </>
       );
@@ -91,10 +91,10 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
         (server.signIn.offer === null ? (
           <Status icon="unlink" tone="bad" word="failed" size={14} />
         ) : (
-          <Status icon="warning" tone="warn" word="asks to sign in" size={14} />
+          <Status icon="warning" tone="warn" word="needs sign-in" size={14} />
         ))}
       {status === 'needs-consent' && (
-        <Status icon="warning" tone="warn" word="asks to start" size={14} />
+        <Status icon="warning" tone="warn" word="needs permission" size={14} />
       )}
       {status === 'uncontacted' && <span className={styles.note}>not contacted</span>}
       {status === 'disabled' && <span className={styles.note}>off</span>}
@@ -107,7 +107,7 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
       {waiting > 0 ? (
         <span
           className={styles.waiting}
-          title={`${waiting} of ${counts.skills} skills wait for a decision`}
+          title={`${waiting} of ${counts.skills} skills waiting for a decision`}
         >
           {waiting.toLocaleString('en')}
           <span className="visually-hidden"> waiting</span>
@@ -160,7 +160,7 @@ function SkillRowView({ row }: { row: Extract<TreeItem, { kind: 'skill' }> }) {
         <Status
           icon="unlink"
           tone="warn"
-          word={`${skill.checked.unread} ${skill.checked.unread === 1 ? 'file' : 'files'} could not be read`}
+          word={`${skill.checked.unread} ${skill.checked.unread === 1 ? 'file' : 'files'} couldn’t be loaded`}
           hideWord
           size={14}
         />

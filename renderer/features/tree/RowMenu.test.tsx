@@ -25,7 +25,7 @@ describe('the menu of a row', () => {
     expect(screen.getByRole('menu', { name: 'Actions for b' })).toBeTruthy();
     expect(screen.getByRole('dialog', { name: 'Actions for b' })).toBeTruthy();
     expect(offered()).toEqual([
-      ...['Open', 'Open its files', 'Approve…', 'Revoke…', 'Verify all files'],
+      ...['Open', 'Show files', 'Approve…', 'Revoke…', 'Verify all files'],
       ...['Copy link', 'Copy the URI'],
     ]);
     await user.click(screen.getByRole('menuitem', { name: 'Revoke…' }));
@@ -45,7 +45,7 @@ describe('the menu of a row', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('menu')).toBeNull();
     await user.keyboard('{Home}{ContextMenu}');
-    expect(offered()).toContain('Select all of its skills in the list');
+    expect(offered()).toContain('Select all listed skills');
   });
 
   it('is about all that are selected when the row is one of them', async () => {

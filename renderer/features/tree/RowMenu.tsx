@@ -71,7 +71,7 @@ function useItems(
     run: () =>
       void navigator.clipboard.writeText(text).then(
         () => actions.toast('ok', 'Copied.'),
-        () => actions.toast('bad', 'It could not be copied.'),
+        () => actions.toast('bad', 'Couldn’t copy.'),
       ),
   });
   const link = (selection: PageSelection, file: string | null = null): MenuEntry =>
@@ -86,7 +86,7 @@ function useItems(
       : [
           {
             id: 'fold',
-            label: row.expanded ? 'Close' : 'Open its files',
+            label: row.expanded ? 'Close' : 'Show files',
             run: () => actions.toggleNode(row.id),
           },
         ];
@@ -99,7 +99,7 @@ function useItems(
       decide('deny', `Deny ${count} skills…`, picked),
       decide('revoke', `Revoke ${count} decisions…`, picked),
       { id: 'verify', label: `Verify ${count} skills`, run: () => void verify([...picked]) },
-      { id: 'clear', label: 'Clear the selection', run: () => onPick(new Set()) },
+      { id: 'clear', label: 'Clear selection', run: () => onPick(new Set()) },
     ];
   }
   switch (row.kind) {
@@ -108,21 +108,18 @@ function useItems(
       const listed = rows.skillIdsOf(label);
       return [
         open('Open'),
-        ...fold.map((one) => ({ ...one, label: row.expanded ? 'Close' : 'Open its list' })),
+        ...fold.map((one) => ({ ...one, label: row.expanded ? 'Close' : 'Show skills' })),
         {
           id: 'pick',
-          label: 'Select all of its skills in the list',
-          reason: listed.length === 0 ? 'None of its skills is in the list now' : null,
+          label: 'Select all listed skills',
+          reason: listed.length === 0 ? 'No skills are listed' : null,
           run: () => onPick(new Set(listed)),
         },
         {
           id: 'refresh',
           label: 'Refresh list',
           run: () =>
-            void actions.attempt(
-              api.refreshServer({ server: label }),
-              'The list was not refreshed',
-            ),
+            void actions.attempt(api.refreshServer({ server: label }), 'Couldn’t refresh the list'),
         },
         link({ kind: 'server', server: label }),
       ];

@@ -139,17 +139,17 @@ export function Tree() {
           {servers.size > 0 ? (
             <EmptyState
               icon="filter"
-              title="Nothing fits the filter"
-              actions={<Button onClick={clear}>Clear the filter</Button>}
+              title="No skills match the filter"
+              actions={<Button onClick={clear}>Clear filter</Button>}
             >
-              No server and no skill has this text and standing.
+              No server or skill has this text and status.
             </EmptyState>
           ) : (
             !loading && (
               <EmptyState
                 icon="server"
                 title="No servers yet"
-                noStep="Add a server, below, to see the skills that it serves."
+                noStep="Add a server below to see the skills it serves."
               />
             )
           )}

@@ -56,7 +56,7 @@ export interface FilteredServer {
 export class SkillFinder {
   readonly #texts = new Map<string, SkillWords>();
 
-  /** The skills that have every word and are `wanted` (null: any are), and what stands above them. */
+  /** The skills that contain every word and are `wanted` (null: any), and their ancestors. */
   find(
     server: string,
     rows: Rows,

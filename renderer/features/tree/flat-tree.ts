@@ -56,7 +56,7 @@ function flatten({ nodes: top }: PathTree): FlatTree {
   };
 }
 
-/** What stands in a typed array at a place that it has. */
+/** The element of a typed array at a valid index. */
 export const numberAt = (numbers: Int32Array | Uint8Array, place: number): number =>
   numbers[place] ?? 0;
 

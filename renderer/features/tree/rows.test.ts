@@ -145,7 +145,7 @@ describe('the tree', () => {
   });
   it('keeps refused entries in sight, by position when they have no name', () => {
     const rows = treeRows(input([aSkill('acme', 'a')], {}, [aRefusal('acme', 4)]));
-    expect(rows.slice(-2).map((row) => row.text)).toEqual(['Refused entries', 'Entry 5']);
+    expect(rows.slice(-2).map((row) => row.text)).toEqual(['Invalid entries', 'Entry 5']);
   });
   it('shows refused entries under the filters that are about what is wrong, and by their words', () => {
     const refused = [

@@ -3,8 +3,8 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 
 /**
  * One path segment of a server's skills: a folder, a skill, or a skill with others inside its
- * folder. What is known of the skill is not part of it: ten thousand rows that change while they
- * are verified leave the tree as it is.
+ * folder. The skill's state is kept elsewhere, so that verifying ten thousand rows leaves the tree
+ * unchanged.
  */
 export interface PathNode {
   readonly name: string;

@@ -10,7 +10,7 @@ export function useVerify(): (keys: readonly string[]) => Promise<void> {
       for (const key of keys) {
         const at = key.indexOf('\n');
         const skill = { server: key.slice(0, at), uri: key.slice(at + 1) };
-        const started = await attempt(api.verifySkill(skill), 'Not verified');
+        const started = await attempt(api.verifySkill(skill), 'Couldn’t verify');
         if (started === undefined) return;
       }
     },

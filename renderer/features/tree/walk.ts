@@ -238,7 +238,7 @@ class Walk {
     const last = sheet.sizeOf(-1) + 1;
     const place = { level: 2, setSize: last, posInSet: last };
     const count = refused.length;
-    sheet.put({ kind: 'refused-group', id, text: 'Refused entries', count, expanded, ...place });
+    sheet.put({ kind: 'refused-group', id, text: 'Invalid entries', count, expanded, ...place });
     if (expanded) sheet.refusals();
   }
 }

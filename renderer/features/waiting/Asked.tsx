@@ -25,9 +25,12 @@ export function Asked({
   const open = async (): Promise<void> => {
     // The attacker is whoever got the label since: its skill is not the one that was asked for.
     if (isOtherServer)
-      return toast('warn', `${server} is another server by now; no host asked this one for it.`);
+      return toast(
+        'warn',
+        `${server} is a different server now, and no app requested this skill from it.`,
+      );
     if (isHeld) return selectSkill(server, uri);
-    if (!isKnown) return toast('warn', `Skillgate has no server ${server} any more.`);
+    if (!isKnown) return toast('warn', `${server} is no longer in Skillgate.`);
     const found = await attempt(api.openByUri({ server, uri }), `${name} was not opened`);
     if (found) selectSkill(server, uri);
     else selectServer(server);
@@ -39,7 +42,7 @@ export function Asked({
           <strong>{name}</strong>{' '}
           <span className={layout.muted}>
             of {server}
-            {isOtherServer && ', which is another server by now'}
+            {isOtherServer && ', now a different server'}
           </span>{' '}
           <span className={styles.standing}>{standingText(skill)}</span>
         </span>
@@ -51,7 +54,7 @@ export function Asked({
           {count === 1 ? 'once' : `${count.toLocaleString('en')} times`}, last {moment(lastAt)}
         </span>
       </button>
-      <IconButton icon="cross" label={`Take ${name} out of the list`} onPress={onDismiss} />
+      <IconButton icon="cross" label={`Dismiss ${name}`} onPress={onDismiss} />
     </div>
   );
 }

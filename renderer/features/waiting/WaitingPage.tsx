@@ -13,17 +13,17 @@ export function WaitingPage() {
   const { attempt, openHosts } = useActions();
   const { skills, dropped, problem } = useApp((app) => app.waiting);
   const dismiss = (keys: readonly string[]): void =>
-    void attempt(api.dismissWaiting({ keys: [...keys] }), 'It was not taken out');
+    void attempt(api.dismissWaiting({ keys: [...keys] }), 'Couldn’t dismiss it');
   return (
     <article className={styles.page} aria-labelledby="waiting-title">
       <header className={layout.header}>
         <div className={layout.heading}>
           <h1 className={layout.title} id="waiting-title">
-            Asked for by hosts
+            Requested by apps
           </h1>
           <p className={layout.muted}>
-            Skills that a host met through Skillgate and did not get, because nobody has decided
-            about them as they are now. A decision reaches the host within a second.
+            Skills that apps requested through Skillgate but couldn’t load because their current
+            version has no decision. Your decision reaches the app within a second.
           </p>
         </div>
         {skills.length > 1 && (
@@ -33,21 +33,21 @@ export function WaitingPage() {
         )}
       </header>
       {problem !== null && (
-        <Banner tone="warn" live="polite" title="What hosts asked for cannot be read">
+        <Banner tone="warn" live="polite" title="Couldn’t load app requests">
           {problem}
         </Banner>
       )}
       {dropped > 0 && (
         <p className={layout.muted}>
-          {dropped.toLocaleString('en')} older {dropped === 1 ? 'line was' : 'lines were'} left out,
-          because there were too many.
+          {dropped.toLocaleString('en')} older {dropped === 1 ? 'request isn’t' : 'requests aren’t'}{' '}
+          shown because there are too many.
         </p>
       )}
       {skills.length === 0 && problem === null && (
         <EmptyState
           icon="approved"
-          title="No host asked for anything that waits"
-          actions={<Button onClick={openHosts}>Hosts</Button>}
+          title="No app requests waiting"
+          actions={<Button onClick={openHosts}>Apps</Button>}
         >
           Hosts that reach their servers through Skillgate are named here with what they did not
           get.
@@ -58,7 +58,7 @@ export function WaitingPage() {
           className={styles.list ?? ''}
           items={skills}
           keyOf={({ key }) => key}
-          label="Asked for by hosts, the latest first"
+          label="Requested by apps, the latest first"
           rowRem={5.4}
           render={(skill) => <Asked skill={skill} onDismiss={() => dismiss([skill.key])} />}
         />

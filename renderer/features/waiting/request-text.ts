@@ -8,7 +8,7 @@ export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string
     case 'changed':
       return 'changed since you approved it';
     case 'expired':
-      return 'its approval ran out';
+      return 'its approval expired';
     case 'unknown':
       return 'not seen here yet';
   }
@@ -18,10 +18,10 @@ export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string
 export function howText({ how }: Pick<AskedSkill, 'how'>): string {
   switch (how) {
     case 'list':
-      return 'listed skills and was not told of it';
+      return 'listed skills; this one was withheld';
     case 'get':
       return 'asked for it';
     case 'read':
-      return 'asked for a file of it';
+      return 'requested one of its files';
   }
 }

@@ -41,7 +41,7 @@ export function ResultCard({ operation }: { operation: Operation }) {
           <Button
             size="sm"
             icon="history"
-            onClick={() => void attempt(api.undoMany({ operationId }), 'It was not undone')}
+            onClick={() => void attempt(api.undoMany({ operationId }), 'Couldn’t undo')}
           >
             {kind === 'undo' ? 'Undo the rest' : 'Undo'}
           </Button>
@@ -50,7 +50,7 @@ export function ResultCard({ operation }: { operation: Operation }) {
           small
           icon="cross"
           label={`Close: ${words}`}
-          onPress={() => void attempt(api.closeResult({ operationId }), 'It was not closed')}
+          onPress={() => void attempt(api.closeResult({ operationId }), 'Couldn’t close it')}
         />
       </div>
       {open && <Lines id={id} kind={kind} lines={notDone} />}
@@ -81,14 +81,14 @@ function Lines({ id, kind, lines }: LinesProps) {
   return (
     // Arrows go from line to line; each is a button of its own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ul id={id} className={styles.lines} aria-label="What did not go well" onKeyDown={keys}>
+    <ul id={id} className={styles.lines} aria-label="Problems" onKeyDown={keys}>
       {lines.map(({ server, uri, file, name, path, why }) => {
         const isThere = skills.get(server)?.has(uri) ?? false;
         const words = (
           <>
             <span className={styles.name}>{name}</span>
             {path !== '' && <code className={styles.path}>{path}</code>}
-            <span className={styles.why}>{isThere ? why : `${why} (not served any more)`}</span>
+            <span className={styles.why}>{isThere ? why : `${why} (no longer served)`}</span>
           </>
         );
         const go = (): void => {

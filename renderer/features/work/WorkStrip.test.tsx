@@ -51,7 +51,7 @@ describe('work that runs', () => {
     drawn(<WorkStrip />, state(...all));
     act(() => void vi.advanceTimersByTime(600));
     expect(screen.getAllByRole('progressbar')).toHaveLength(3);
-    expect(screen.getByText('and 2 more under way')).toBeTruthy();
+    expect(screen.getByText('and 2 more in progress')).toBeTruthy();
   });
 });
 

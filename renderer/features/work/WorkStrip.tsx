@@ -33,7 +33,7 @@ export function WorkStrip() {
         <Running key={one.operationId} operation={one} />
       ))}
       {running.length > mostLines && (
-        <p className={styles.more}>and {running.length - mostLines} more under way</p>
+        <p className={styles.more}>and {running.length - mostLines} more in progress</p>
       )}
       {shown.map((one) => (
         <ResultCard key={one.operationId} operation={one} />
@@ -41,7 +41,7 @@ export function WorkStrip() {
       {results.length > mostLines && (
         <p className={styles.more}>
           <Button size="sm" variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show the newest alone' : `Show ${results.length - mostLines} earlier`}
+            {all ? 'Show only the newest' : `Show ${results.length - mostLines} earlier`}
           </Button>
         </p>
       )}
@@ -66,10 +66,10 @@ function Running({ operation }: { operation: Operation }) {
         <Button
           size="sm"
           icon="stop"
-          reason={stopping ? 'It is being stopped' : null}
+          reason={stopping ? 'Stopping' : null}
           onClick={() => {
             setStopping(true);
-            void attempt(api.cancel({ operationId }), 'It was not stopped');
+            void attempt(api.cancel({ operationId }), 'Couldn’t stop');
           }}
         >
           {stopping ? 'Stopping' : 'Stop'}

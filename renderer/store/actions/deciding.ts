@@ -102,10 +102,7 @@ export function decidingActions(
       const about = pin === null ? undefined : sheet.items.find((item) => isOf(pin, item));
       const row = about && skills.get(about.server)?.get(about.uri);
       if (pin !== null && row !== undefined && driftFrom(pin, row) !== null)
-        toast(
-          'warn',
-          `${quoted(row.name)} is not what this page shows any more. Look at it first.`,
-        );
+        toast('warn', `${quoted(row.name)} changed since this page opened. Review it first.`);
       else
         openMany(
           sheet.action,

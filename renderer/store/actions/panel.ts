@@ -29,10 +29,7 @@ export function panelActions(
       const { pin, skills, selection, panel } = get();
       const row = skills.get(server)?.get(uri);
       if (row !== undefined && isOf(pin, row) && driftFrom(pin, row) !== null) {
-        toast(
-          'warn',
-          `${quoted(row.name)} is not what this page shows any more. Look at it first.`,
-        );
+        toast('warn', `${quoted(row.name)} changed since this page opened. Review it first.`);
         return;
       }
       const front = subjectOf(selection);

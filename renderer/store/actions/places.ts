@@ -110,7 +110,7 @@ export function placeActions(
   const leaveUnknown = (): void => {
     const state = get();
     if (state.link.status === 'ready' && isUnknown(state, state.selection))
-      goHome('The server of this address is not in the list.');
+      goHome('No server in your list has this address.');
   };
   /**
    * Stands at an address that the history, a reload or somebody's link named. What lies over the
@@ -121,7 +121,7 @@ export function placeActions(
     if (place.ok) {
       set((state) => ({ ...goingTo(place.value, state), overlay: null }));
       leaveUnknown();
-    } else goHome('This address names no place in Skillgate.');
+    } else goHome('This address doesn’t exist in Skillgate.');
     set({ reach: trail.reach() });
   };
   trail.onMove(arrive);

@@ -75,12 +75,12 @@ export function queueActions(
       if (selection.kind === 'review') {
         if (reviewMove(1)) return;
         if (selection.at !== null && frontOf(get(), selection.at) !== 'waiting') reviewAt(null);
-        else toast('info', 'No other skill waits for a decision.');
+        else toast('info', 'No other skills waiting for a decision.');
         return;
       }
       const next = nextUndecided(get());
       if (next) openReview({ server: next.server, uri: next.uri });
-      else toast('info', 'No skill waits for a decision.');
+      else toast('info', 'No skills waiting for a decision.');
     },
   };
 }

@@ -8,7 +8,9 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
 
   return {
     openOverlay: (overlay: AppOverlay) => set({ overlay }),
-    /** Opens the consent dialog by itself, once per command: closing it is an answer too. */
+    /**
+     * Opens the permission dialog automatically, once per command: closing it is an answer, too.
+     */
     askConsent: (server: string, fingerprint: string) =>
       set((state) => {
         const id = `${server}\n${fingerprint}`;
@@ -65,8 +67,8 @@ function roomFor(toasts: readonly ToastMessage[]): readonly ToastMessage[] {
 }
 
 /**
- * Parts of a page register before the page does, and anew whenever they change: which of two
- * commands is meant cannot hang on the order.
+ * Parts of a page register before the page does, and again whenever they change, so the order
+ * must not decide which of two commands wins.
  */
 const inForce = (commands: readonly PaletteCommand[]): readonly PaletteCommand[] =>
   commands.filter(

@@ -56,9 +56,7 @@ describe('what was decided', () => {
     actions.decided('approve', [done(deploy, 'u1'), done(other, 'u2')]);
     expect(toasts()).toMatchObject([{ text: 'Approved 2 skills.' }]);
     actions.undoLast();
-    await expect
-      .poll(() => toasts().map(({ text }) => text))
-      .toEqual(['Undone: 2 skills stand as before.']);
+    await expect.poll(() => toasts().map(({ text }) => text)).toEqual(['Undone for 2 skills.']);
     expect(calls.at(-1)).toEqual({
       name: 'undo',
       input: {
@@ -77,7 +75,7 @@ describe('what was decided', () => {
     const before = calls.length;
     actions.undoLast();
     expect(calls).toHaveLength(before);
-    expect(toasts().at(-1)?.text).toContain('nothing to undo');
+    expect(toasts().at(-1)?.text).toContain('Nothing to undo');
   });
 });
 
@@ -87,10 +85,7 @@ describe('undo', () => {
     actions.decided('approve', [done(deploy, 'u1')]);
     actions.decided('deny', [done(other, 'u2')]);
     await actions.undo([{ server: 'acme', uri: deploy.uri, name: 'deploy', undo: 'u1' }]);
-    expect(toasts().map(({ text }) => text)).toEqual([
-      'Denied other.',
-      'Undone: deploy stands as before.',
-    ]);
+    expect(toasts().map(({ text }) => text)).toEqual(['Denied other.', 'Undone: deploy.']);
   });
 
   it('takes the newest notice that offers it, each once', async () => {
@@ -115,7 +110,7 @@ describe('undo', () => {
     await expect.poll(() => store.getState().undoSteps).toHaveLength(1);
     actions.decided('approve', [done(deploy, null)]);
     actions.undoLast();
-    expect(toasts().at(-1)?.text).toContain('nothing to undo');
+    expect(toasts().at(-1)?.text).toContain('Nothing to undo');
     expect(calls.filter(({ name }) => name === 'undo')).toHaveLength(1);
   });
 

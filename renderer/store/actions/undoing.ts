@@ -116,7 +116,7 @@ export function undoingActions(
         });
         return;
       }
-      toast('info', 'There is nothing to undo here; what was decided can be revoked.');
+      toast('info', 'Nothing to undo here. You can still revoke decisions.');
     },
   };
 }
@@ -153,10 +153,10 @@ function undoneWords(
   const [one] = undoing;
   if (undoing.length === 1 && one !== undefined)
     return why === undefined
-      ? { tone: 'info', text: `Undone: ${named(one.name)} stands as before.` }
+      ? { tone: 'info', text: `Undone: ${named(one.name)}.` }
       : { tone: 'bad', text: `${named(one.name)} was not undone: ${why}` };
   const all = undoing.length.toLocaleString('en');
   return why === undefined
-    ? { tone: 'info', text: `Undone: ${all} skills stand as before.` }
+    ? { tone: 'info', text: `Undone for ${all} skills.` }
     : { tone: 'bad', text: `${done.toLocaleString('en')} of ${all} undone. Of the others: ${why}` };
 }

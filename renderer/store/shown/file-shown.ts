@@ -5,7 +5,7 @@ import { covered, gapsIn, type NumberRange, type NumberRanges, withRange } from 
 
 /** One form in which a file is shown: its text, its bytes in hex, its picture, what lies beside it. */
 export interface ShownPart {
-  /** UTF-16 units of text as it is shown, bytes, or 1 for a picture. */
+  /** UTF-16 units of displayed text, bytes, or 1 for an image. */
   readonly total: number;
   readonly seen: NumberRanges;
 }
@@ -13,7 +13,7 @@ export interface ShownPart {
 /** What of one file's content was on screen in this session. */
 export interface FileShown {
   readonly parts: Readonly<Record<string, ShownPart>>;
-  /** Sets of parts, each of which shows all of the file by itself. */
+  /** Sets of parts; each set covers the whole file. */
   readonly enough: readonly (readonly string[])[];
   /** More of it can be asked for. */
   readonly cut: boolean;

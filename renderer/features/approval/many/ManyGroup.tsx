@@ -16,11 +16,12 @@ const keyOf = ({ key }: BulkRow): string => key;
 /** What a group is about, for whoever decides on it as a whole. */
 const meanings: Readonly<Record<string, string>> = {
   verified: 'Every file matches the manifest; no scripts, no tools, no findings.',
-  scripts: 'They have files that a host may run.',
-  tools: 'They ask for tools, or set fields that hosts act on. None is granted unless you tick it.',
-  findings: 'A rule found something in them that is worth a look.',
-  uninspected: 'No rule could look at some of their files.',
-  unverified: 'Not every file was compared with the manifest.',
+  scripts: 'They contain files that an app may run.',
+  tools:
+    'They request tools or set fields that apps act on. No tool is allowed unless you select it.',
+  findings: 'A rule found something worth reviewing.',
+  uninspected: 'Some of their files couldn’t be inspected.',
+  unverified: 'Not every file has been checked against the manifest.',
 };
 
 /** One group with its decision as a whole, and its skills when it is open. */
@@ -35,7 +36,7 @@ export function ManyGroup({
   group: BulkGroup;
   draft: ManyDraft;
   onDraft: (change: Partial<ManyDraft>) => void;
-  /** The decision is under way, or made. */
+  /** The decision is already in progress or done. */
   locked: boolean;
 }) {
   const { id, words, lines } = group;
@@ -63,9 +64,9 @@ export function ManyGroup({
   const title = `${lines.length.toLocaleString('en')} ${words}`;
   const all = able.map(keyOf);
   const held = locked
-    ? 'The decision is under way, or made'
+    ? 'The decision is already in progress or done'
     : able.length === 0
-      ? 'None of them can be decided about any more'
+      ? 'None of these can be decided any more'
       : null;
   return (
     <section className={styles.group} aria-labelledby={labelId}>

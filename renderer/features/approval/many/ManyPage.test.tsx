@@ -88,7 +88,7 @@ describe('the end that is chosen', () => {
     vi.setSystemTime(new Date(2026, 10, 23, 0, 10));
     await user.keyboard(chord);
     expect(calls).toEqual([]);
-    expect(screen.getByText(/the one that was chosen has passed/)).toBeTruthy();
+    expect(screen.getByText(/the date you chose has passed/)).toBeTruthy();
     act(() => app.actions.draftMany({ date: '2026-11-23' }));
     await user.keyboard(chord);
     expect(calls).toMatchObject([

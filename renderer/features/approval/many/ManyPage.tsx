@@ -26,10 +26,10 @@ export function ManyPage() {
   return (
     <EmptyState
       icon="skill"
-      title="No skills are chosen to decide about"
+      title="No skills selected"
       actions={<Button onClick={selectHome}>Overview</Button>}
     >
-      Choose them on the page of a server, in the tree, or in the review queue.
+      Select skills on a server’s page, in the tree or in the review queue.
     </EmptyState>
   );
 }
@@ -64,12 +64,12 @@ function OpenMany({ many }: { many: BulkDecision }) {
   };
   const expiry = fitting(draft.expiry, bounds);
   const ends = action === 'approve' ? expiresAt(expiry, draft.date, bounds) : null;
-  const reason = chosen.length === 0 ? 'No skill is chosen' : ends === 'invalid' ? dayToCome : null;
+  const reason = chosen.length === 0 ? 'No skills selected' : ends === 'invalid' ? dayToCome : null;
 
   const decide = async (): Promise<void> => {
     if (locked || reason !== null) return;
     const until = action === 'approve' ? endsNow(expiry, draft.date, bounds) : null;
-    if (until === 'invalid') return setError(`${dayToCome}: the one that was chosen has passed.`);
+    if (until === 'invalid') return setError(`${dayToCome}: the date you chose has passed.`);
     setBusy(true);
     setError(null);
     // The digests are those that were listed when the page was opened: a newer content is refused.
@@ -110,7 +110,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
   ];
   const verify = (): void => {
     for (const server of servers)
-      void attempt(api.verifyServer({ server }), 'Verification did not start');
+      void attempt(api.verifyServer({ server }), 'Couldn’t start the check');
   };
   return (
     <article ref={page} className={styles.page} aria-labelledby="many-title">
@@ -143,7 +143,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
             )
           }
         >
-          Changed, gone, failed or decided elsewhere since this page was opened: left out.
+          Skipped: they changed, disappeared, failed a check or were decided elsewhere.
         </Banner>
       )}
       {cleared > 0 && sent === null && (
@@ -157,8 +157,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
             </Button>
           }
         >
-          The groups are as they were when this page was opened, so that nothing is chosen under
-          your hands.
+          Groups don’t change while this page is open, so that your selection stays the same.
         </Banner>
       )}
       {groups.map((group) => (
@@ -177,13 +176,13 @@ function OpenMany({ many }: { many: BulkDecision }) {
             Verify {servers.length === 1 ? servers[0] : plural(servers.length, 'server')}
           </Button>
           <span className={styles.muted}>
-            Reads every file once and compares it with the manifest. Approving never reads.
+            Reads every file once and checks it against the manifest. Approving never reads files.
           </span>
         </p>
       )}
       {sent === null && action === 'approve' && policy.status === 'active' && (
         <details className={styles.muted}>
-          <summary>A managed policy narrows what can be approved</summary>
+          <summary>A managed policy limits what you can approve</summary>
           <ul className={styles.rules}>
             {policy.rules.map((rule) => (
               <li key={rule}>{rule}</li>
@@ -196,7 +195,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
           tone="warn"
           title={`${plural(endingAmong(chosen.map(({ now }) => now)), 'approval')} would end otherwise`}
         >
-          They end by themselves now. What you choose under Expires replaces that for all.
+          They already have an expiry date. Your choice under Expires replaces it for all of them.
         </Banner>
       )}
       {sent === null && (action === 'approve' || action === 'deny') && (
@@ -206,7 +205,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
             value={draft.note}
             onChange={(note) => draftMany({ note })}
             rows={2}
-            placeholder={action === 'deny' ? 'Why, for whoever asks later' : 'Optional'}
+            placeholder={action === 'deny' ? 'Why? Your team can read this later' : 'Optional'}
           />
           {action === 'approve' && (
             <ExpiryField
@@ -247,8 +246,8 @@ function OpenMany({ many }: { many: BulkDecision }) {
   );
 }
 
-const dayToCome = 'Choose a day to come, or another end';
-const beingDecided = 'Being decided: each is shown as it is saved';
+const dayToCome = 'Choose a future date or another expiry';
+const beingDecided = 'Saving decisions one by one';
 
 const titles: Readonly<Record<BulkDecision['action'], string>> = {
   approve: 'Approve',

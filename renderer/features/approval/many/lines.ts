@@ -16,7 +16,7 @@ export type LineState =
 
 export interface BulkRow extends ManyItem {
   readonly state: LineState;
-  /** As it is served now; as it was listed where it is gone. */
+  /** The current row, or the listed row if the skill is gone. */
   readonly now: SkillRow;
 }
 
@@ -47,7 +47,8 @@ function stateOf(
 ): LineState {
   if (!suitable(action, row)) return 'not-now';
   if (now === undefined) return 'gone';
-  // What a person's own reading gives is no swap, and needs this page opened anew all the same.
+  // A set that the person's own Read all produced isn't a swap, but this page still has to be
+  // reopened.
   const isSame =
     now.identity === item.identity &&
     now.setDigest === item.setDigest &&
@@ -97,7 +98,7 @@ function nameOf(
   action: BulkDecision['action'],
   { row, state }: BulkRow,
 ): readonly [string, string] {
-  if (state === 'not-now') return [leftOut, 'left out, this cannot be decided about now'];
+  if (state === 'not-now') return [leftOut, 'can’t be decided yet'];
   if (action !== 'approve') return [`is-${row.standing.kind}`, rowLook(row).word];
   const id = groupOf(row);
   return [id, groupWords[id]];
@@ -121,9 +122,9 @@ export const stateWords: Readonly<Record<LineState, string>> = {
   fits: '',
   done: 'Decided',
   'not-now': '',
-  changed: 'Left out: it changed since this page was opened',
-  gone: 'Left out: its server does not serve it any more',
-  decided: 'Left out: it was decided elsewhere since this page was opened',
-  barred: 'Left out by the managed policy',
-  worse: 'Left out: a check or a finding came since this page was opened',
+  changed: 'Skipped: changed since you opened this page',
+  gone: 'Skipped: the server no longer serves it',
+  decided: 'Skipped: decided elsewhere since you opened this page',
+  barred: 'Skipped: blocked by your managed policy',
+  worse: 'Skipped: new check result or finding since you opened this page',
 };

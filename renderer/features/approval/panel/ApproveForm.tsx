@@ -21,7 +21,7 @@ import { approveWords, formBlockers, isUnseen, lookFirst } from './panel-text.ts
 import { Declared, Tools } from './Tools.tsx';
 import { useDecide } from './use-decide.ts';
 
-const notNow = 'It cannot be approved as it stands now.';
+const notNow = 'This skill can’t be approved now.';
 
 const endPassed = 'That end date has passed. Choose a later one.';
 
@@ -155,11 +155,11 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
   const look = foundLook(row);
   return (
     <p className={styles.muted}>
-      <span id={hint}>Enter opens the next one.</span>{' '}
+      <span id={hint}>Press Enter to open the next file.</span>{' '}
       {integrity === 'self-computed'
-        ? 'The digests are self-computed: the server gives none. The approval holds for as long as every read gives the same bytes.'
+        ? 'The server provides no digests, so Skillgate computed them. The approval is valid while every read returns the same bytes.'
         : checked.verified === 0
-          ? 'No file has been compared with the manifest yet.'
+          ? 'No files checked against the manifest yet.'
           : `${checked.verified} of ${plural(count, 'file')} ${count === 1 ? 'matches' : 'match'} the manifest.`}
       {checked.unread > 0 && ` ${plural(checked.unread, 'file')} could not be read.`}{' '}
       <button
@@ -170,7 +170,7 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
         {sinceDecision !== null
           ? `Findings since the approval: ${sinceInWords(sinceDecision)}`
           : found === ''
-            ? 'Nothing that the rules look for'
+            ? 'No findings'
             : `Findings: ${found}`}
       </button>
       {gaps === '' ? '' : `; ${gaps}.`}

@@ -213,13 +213,13 @@ describe('the panel of an approval', () => {
     open('approve', {}, { detail: detailOf(row, { record: approved() }) });
     const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
     expect(box(/^Read granted before/).checked).toBe(true);
-    expect(box(/^Bash\(\*\) new: not requested then/).checked).toBe(false);
-    const tools = screen.getByRole('group', { name: 'Tools that it requests' });
+    expect(box(/^Bash\(\*\) newly requested/).checked).toBe(false);
+    const tools = screen.getByRole('group', { name: 'Requested tools' });
     expect(tools.textContent).toContain('Gone granted before, no longer requested');
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe(
       'as before',
     );
-    expect(screen.getByText('Was: no end')).toBeTruthy();
+    expect(screen.getByText('Previously: never')).toBeTruthy();
   });
 
   it('waits for what stands before it says anything that it starts from', () => {
@@ -234,7 +234,7 @@ describe('the panel of an approval', () => {
 
   it('says of a page that has not shown anything yet that it waits, and decides nothing', async () => {
     const { user, calls } = open('approve', { approve: done }, { pinned: null });
-    expect(screen.getByText('Looking up what stands')).toBeTruthy();
+    expect(screen.getByText('Loading the current decision')).toBeTruthy();
     await user.keyboard(chord);
     expect(calls).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe('the panel of an approval', () => {
         detail: detailOf(asking([tool]), { files: [file(path)] }),
       },
     );
-    const tools = screen.getByRole('group', { name: 'Tools that it requests' });
+    const tools = screen.getByRole('group', { name: 'Requested tools' });
     expect(tools.querySelector('code')?.textContent).toBe(tool.replace('\u202E', '\\u{202E}'));
     const [option] = listed();
     expect(option?.textContent).toBe(`${path}, not fetched, not opened`);
@@ -271,8 +271,8 @@ describe('a decision that is open', () => {
     const swapped = { ...plain, setDigest: digest('e') };
     const { user, calls, app } = open('approve', { approve: done }, { detail: shown });
     act(() => app.store.setState(holding([swapped])));
-    expect(heldBecause(send())).toBe('Look at what changed before you decide.');
-    expect(against()).toEqual(['Look at what changed before you decide.']);
+    expect(heldBecause(send())).toBe('Review what changed before you decide.');
+    expect(against()).toEqual(['Review what changed before you decide.']);
     await user.keyboard(chord);
     await user.click(send());
     expect(calls).toEqual([]);
@@ -324,7 +324,7 @@ describe('a decision that is open', () => {
       }),
     });
     await user.keyboard(chord);
-    expect((await screen.findByRole('alert')).textContent).toContain('review again');
+    expect((await screen.findByRole('alert')).textContent).toContain('Review it again');
   });
 
   it('closes with Escape and keeps what was filled in for the same content only', async () => {
@@ -339,7 +339,7 @@ describe('a decision that is open', () => {
     const next = detailOf({ ...plain, setDigest: digest('e') });
     act(() => app.store.setState({ ...holding([next.row]), pin: pinOf(next) }));
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('');
-    expect(screen.getByText('What you had filled in was dropped')).toBeTruthy();
+    expect(screen.getByText('Your entries were cleared')).toBeTruthy();
   });
 
   it('hears the chord from the content and from nowhere, and not from the tree', async () => {
@@ -387,7 +387,7 @@ describe('a managed policy', () => {
       },
     );
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.getByText(/lets no tool be granted/)).toBeTruthy();
+    expect(screen.getByText(/doesn’t let you allow tools/)).toBeTruthy();
     const choices = within(screen.getByRole('combobox', { name: 'Expires' })).getAllByRole(
       'option',
     );
@@ -404,7 +404,7 @@ describe('a managed policy', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Expires' }), 'date');
     const date = screen.getByLabelText<HTMLInputElement>('Date');
     expect(date.max).toMatch(/^\d{4}-\d\d-\d\d$/);
-    expect(against()).toEqual(['Choose the day on which it ends: one to come.']);
+    expect(against()).toEqual(['Choose a future date.']);
     await user.type(date, '2999-01-01');
     expect(against()).toEqual(['Managed policy: approvals end after at most 10 days.']);
   });

@@ -17,8 +17,8 @@ export interface PanelProps {
 }
 
 /**
- * The decision bar, opened in place: everything that the decision is about and what it says, above
- * the content, which stays as it is. It names what the page has shown (`pin`), and reads nothing.
+ * The decision form, opened in place above the content. It decides about what the page has shown
+ * (`pin`) and reads nothing.
  */
 export function DecisionPanel({ detail, ready, pin, drift }: PanelProps) {
   const { server, uri } = detail.row;
@@ -44,7 +44,7 @@ function Opened({ panel, detail, ready, pin, drift }: PanelProps & { panel: Deci
     draft: draft?.about === about ? draft : null,
     dropped: draft !== undefined && draft.about !== about,
   };
-  // Another content is another form: nothing of the one before stays.
+  // New content gets a new form; nothing carries over from the old one.
   return panel.action === 'approve' ? (
     <ApproveForm key={`${key}\n${about}`} {...props} />
   ) : (

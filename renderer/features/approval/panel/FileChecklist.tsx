@@ -117,7 +117,7 @@ export function FileChecklist({
       style={{ height: rowsSeen(ordered.length) * height + 2 }}
       role="listbox"
       tabIndex={0}
-      aria-label="Files that the decision is about"
+      aria-label="Files covered by the decision"
       aria-describedby={describedBy}
       aria-activedescendant={ordered.length === 0 ? undefined : `decided-file-${at}`}
       onKeyDown={keys}
@@ -175,7 +175,7 @@ function Option({
   index: number;
   count: number;
   active: boolean;
-  /** It is what stands below. */
+  /** The file is open below the panel. */
   open: boolean;
   top: number;
   height: number;

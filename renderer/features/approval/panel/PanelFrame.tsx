@@ -69,11 +69,11 @@ export function PanelFrame({
           </Banner>
         )}
         {dropped && (
-          <Banner tone="warn" live="polite" title="What you had filled in was dropped">
-            It was about other content than this page shows now.
+          <Banner tone="warn" live="polite" title="Your entries were cleared">
+            They were about a different version from the one on this page.
           </Banner>
         )}
-        {waiting && <Spinner label="Looking up what stands" />}
+        {waiting && <Spinner label="Loading the current decision" />}
         {children}
       </div>
       <div className={styles.foot} data-foot="">
@@ -95,7 +95,7 @@ export function PanelFrame({
           {decide !== undefined && (
             <Button
               variant={decide.variant}
-              reason={panel.busy ? 'It is being decided' : impossible ? blockers.join(' ') : null}
+              reason={panel.busy ? 'Saving the decision' : impossible ? blockers.join(' ') : null}
               hint="mod+enter"
               aria-describedby={why}
               onClick={decide.run}

@@ -40,7 +40,7 @@ export function PlainForm({ panel, detail, about, held, draft, dropped }: FormPr
             value={note}
             onChange={(typed) => fillIn(panel, about, { note: typed })}
             rows={2}
-            placeholder="Why, for whoever asks later"
+            placeholder="Why? Your team can read this later"
           />
         </div>
       )}
@@ -49,8 +49,8 @@ export function PlainForm({ panel, detail, about, held, draft, dropped }: FormPr
 }
 
 const notNow: Readonly<Record<DecisionPanelState['action'], string>> = {
-  approve: 'It cannot be approved as it stands now.',
-  deny: 'It cannot be denied as it stands now.',
-  revoke: 'There is no decision to revoke any more.',
-  session: 'It cannot be allowed for this session as it stands now.',
+  approve: 'This skill can’t be approved now.',
+  deny: 'This skill can’t be denied now.',
+  revoke: 'There’s no decision left to revoke.',
+  session: 'This skill can’t be allowed for this session now.',
 };

@@ -26,13 +26,13 @@ export function Tools({
   if (tools.length + gone.length === 0) return null;
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>Tools that it requests</legend>
+      <legend className={styles.legend}>Requested tools</legend>
       <p className={styles.muted}>
         {forbidden
-          ? 'The managed policy lets no tool be granted. A host asks before it uses one.'
+          ? 'Your managed policy doesn’t let you allow tools. Apps ask before they use one.'
           : tools.length === 0
-            ? 'It requests none any more.'
-            : 'Tick what a host may let it use without asking.'}
+            ? 'The skill no longer requests tools.'
+            : 'Select the tools that apps may let this skill use without asking.'}
       </p>
       {tools.map((tool) =>
         forbidden ? (
@@ -70,7 +70,7 @@ function Mark({ tool, renewal }: { tool: string; renewal: ApprovalRenewal | null
     return (
       <>
         {' '}
-        <Badge tone="warn">new: not requested then</Badge>
+        <Badge tone="warn">newly requested</Badge>
       </>
     );
   return (
@@ -81,12 +81,12 @@ function Mark({ tool, renewal }: { tool: string; renewal: ApprovalRenewal | null
   );
 }
 
-/** What a host may do because of the frontmatter; nothing here is granted or refused by itself. */
+/** Frontmatter fields that an app may act on; a person cannot allow or refuse them one by one. */
 export function Declared({ settings }: { settings: SkillRow['requests']['settings'] }) {
   if (settings.length === 0) return null;
   return (
-    <section className={styles.group} aria-label="What it declares for hosts">
-      <p className={styles.legend}>What it declares for hosts</p>
+    <section className={styles.group} aria-label="Settings for apps">
+      <p className={styles.legend}>Settings for apps</p>
       <p className={styles.muted}>
         A host may act on these fields of its frontmatter once you approve. <code>hooks</code> are
         run.

@@ -4,7 +4,7 @@ import type { ShownCounts } from '../../../store/readings.ts';
 import { plural } from '../status-text.ts';
 
 /** Holds every decision up while the page shows something else than it did. */
-export const lookFirst = 'Look at what changed before you decide.';
+export const lookFirst = 'Review what changed before you decide.';
 
 /** What the button binds: `Approve 5 files and 2 tools, 3 not opened, 1 in part`. */
 export function approveWords({ no, part, shown, unreadable }: ShownCounts, tools: number): string {
@@ -56,6 +56,6 @@ export function formBlockers(
         ];
   return [
     ...byPolicy.map((words) => `Managed policy: ${words}.`),
-    ...(expiresAt === 'invalid' ? ['Choose the day on which it ends: one to come.'] : []),
+    ...(expiresAt === 'invalid' ? ['Choose a future date.'] : []),
   ];
 }

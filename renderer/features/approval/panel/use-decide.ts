@@ -38,7 +38,7 @@ export function useDecide(): (
       }
       const refusal = reply.ok
         ? outcome === undefined
-          ? 'Skillgate gave no answer about it.'
+          ? 'Skillgate returned no result.'
           : outcomeInWords(outcome)
         : reply.error.message;
       if (!notePanel(subject, { busy: false, refusal }))

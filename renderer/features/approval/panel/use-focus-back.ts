@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { DecisionPanelState } from '../../../store/state.ts';
 
 /**
- * When the panel closes, the focus that it had goes to the button that opens it again, and where
- * there is none to the bar, which says what stands now.
+ * When the panel closes, moves its focus to the button that reopens it, or to the decision bar if
+ * there is none.
  */
 export function useFocusBack(
   bar: RefObject<HTMLElement | null>,

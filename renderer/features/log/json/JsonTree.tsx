@@ -49,7 +49,7 @@ export function JsonTree({
   const at = chosen ?? firstMatch ?? '0';
   const node = nodes[Number(at)];
   if (node === undefined)
-    return <p className={styles.note}>This is no JSON: see it as it came, under Raw.</p>;
+    return <p className={styles.note}>This isn’t JSON. See Raw for the original text.</p>;
   return (
     <div className={styles.json}>
       <VirtualTree
@@ -76,13 +76,11 @@ export function JsonTree({
       </p>
       {stop === 'more' && (
         <p className={styles.note}>
-          The first {mostNodes.toLocaleString('en')} values: the others stand under Raw.
+          The first {mostNodes.toLocaleString('en')} values. See Raw for the rest.
         </p>
       )}
       {stop === 'broken' && (
-        <p className={styles.note}>
-          It ends here or is no JSON from here on. What follows stands under Raw.
-        </p>
+        <p className={styles.note}>The JSON ends or breaks here. See Raw for the rest.</p>
       )}
     </div>
   );
@@ -111,7 +109,7 @@ function Line({
       {isTwin && (
         <>
           {' '}
-          <Badge tone="warn">name stands twice</Badge>
+          <Badge tone="warn">duplicate name</Badge>
         </>
       )}
     </span>

@@ -91,7 +91,7 @@ function nameOf(key: string): string {
   try {
     return JSON.parse(key) as string;
   } catch {
-    // With an escape that there is none of: as it is written.
+    // Invalid escape: keep it as written.
     return key;
   }
 }

@@ -1,6 +1,6 @@
 /** One value of a JSON text, where it stands in it. */
 export interface JsonNode {
-  /** As it is written, with its quotes; null in an array and at the top. */
+  /** The key as written, with its quotes; null in an array and at the top. */
   readonly key: string | null;
   readonly kind: 'object' | 'array' | 'string' | 'other';
   /** Where its key, or else it, begins. */

@@ -39,8 +39,8 @@ export function BinaryView({
   );
   const cut = preview.cut && (
     <Banner flush tone="warn" title="Not readable">
-      It is no text and too large to be read by anyone: the first 64 KiB are shown, and it never
-      counts as read.
+      This binary file is too large to review. Showing the first 64 KiB; the file never counts as
+      read.
     </Banner>
   );
   if (asText && text !== null)

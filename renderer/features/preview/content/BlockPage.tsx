@@ -17,7 +17,7 @@ export function BlockPage({
   children,
 }: Pick<ContentView, 'onSeen' | 'handle'> & {
   label: string;
-  /** Another value looks at the blocks anew. */
+  /** A new value scans the blocks again. */
   content: unknown;
   className?: string | undefined;
   /** Stretches that stand out in the margin. */

@@ -27,7 +27,7 @@ export function FileContent(props: Props) {
   return (
     <>
       {view.verdict.status === 'unverifiable' && (
-        <Banner flush tone="warn" title="Cannot be verified">
+        <Banner flush tone="warn" title="Can’t be checked">
           {view.verdict.message}
         </Banner>
       )}
@@ -43,8 +43,7 @@ export function FileContent(props: Props) {
             </Button>
           }
         >
-          Only the first megabyte is shown: until you ask for the rest, the file does not count as
-          read.
+          Showing the first megabyte. The file doesn’t count as read until you show the rest.
         </Banner>
       )}
       {body(props)}

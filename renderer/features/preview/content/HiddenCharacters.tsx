@@ -9,9 +9,9 @@ const words: Readonly<Record<HiddenCharacter['kind'], readonly [one: string, man
   invisible: ['invisible character', 'invisible characters'],
   space: ['unusual space', 'unusual spaces'],
   lookalike: ['look-alike character', 'look-alike characters'],
-  byte: ['byte that is no text', 'bytes that are no text'],
-  order: ['line of both writing directions', 'lines of both writing directions'],
-  blank: ['long stretch of nothing before more text', 'long stretches of nothing before more text'],
+  byte: ['non-text byte', 'non-text bytes'],
+  order: ['line with mixed text direction', 'lines with mixed text direction'],
+  blank: ['long blank stretch before more text', 'long blank stretches before more text'],
 };
 const kinds = Object.keys(words) as HiddenCharacter['kind'][];
 
@@ -43,11 +43,11 @@ export function HiddenCharacters({ hidden }: { hidden: readonly HiddenCharacter[
         </>
       )}
       {hidden.some(({ kind }) => kind === 'order') &&
-        'Code is laid out in the order in which it is stored; prose is not. '}
-      A model reads what a person does not see.
+        'Code is shown in stored order; prose isn’t. '}
+      Models read characters that people can’t see.
       <details className={styles.details}>
         <summary>Where they are</summary>
-        <ul className={styles.list} tabIndex={0} aria-label="What cannot be seen">
+        <ul className={styles.list} tabIndex={0} aria-label="Hidden characters">
           {hidden.map((one, index) => (
             <li key={index}>
               line {one.line}, column {one.column}:{' '}

@@ -20,16 +20,15 @@ export function ImageView({
   return (
     <>
       {(rest.length > 0 || whole.text !== null) && (
-        <Banner flush tone="warn" title="More than a picture">
+        <Banner flush tone="warn" title="Contains more than an image">
           {whole.text === null
-            ? `${sizeText(size)} of it are no part of what is drawn. They are shown below the picture.`
+            ? `Contains ${sizeText(size)} of non-image data, shown below the picture.`
             : 'The whole file also reads as text, which is shown below the picture.'}
         </Banner>
       )}
       {cut && (
         <Banner flush tone="warn" title="Not readable">
-          A picture counts with all bytes of its file, and this one has more than are shown. It
-          never counts as read.
+          The file has more bytes than can be shown, so it never counts as read.
         </Banner>
       )}
       <BlockPage label={path} content={preview} {...showing}>

@@ -53,7 +53,7 @@ export function PictureFrame({
     return (
       <div className={styles.figure} data-part={notDrawnPart}>
         <p className={styles.caption} data-at="0-1">
-          {type} · cannot be drawn as a picture: what counts is its bytes, below.
+          {type} · can’t be shown as an image. Its bytes are below.
         </p>
       </div>
     );

@@ -8,7 +8,7 @@ import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 import { markShown, placeShown } from './shown-place.ts';
 
-/** Text as it is, except that what cannot be seen is written out. */
+/** Source text with hidden characters written out. */
 export function SourceText({
   text,
   language,

@@ -23,7 +23,7 @@ describe('a picture', () => {
     const failed = html(drawnOf({ naturalWidth: 0, naturalHeight: 0 }));
     expect(failed).not.toContain('data-part="image"');
     expect(failed).not.toContain('<img');
-    expect(failed).toMatch(/data-part="not drawn".*cannot be drawn.*bytes/);
+    expect(failed).toMatch(/data-part="not drawn".*can’t be shown.*bytes/);
   });
   it.each([
     [0, 3],

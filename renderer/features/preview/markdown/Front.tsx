@@ -4,8 +4,8 @@ import dropped from './Dropped.module.css';
 import styles from './MarkdownPage.module.css';
 
 /**
- * Frontmatter as a table, and the lines of which the table does not show every letter.
- * @param source the frontmatter as it is shown elsewhere, with its `---` lines.
+ * Frontmatter as a table, followed by the raw lines that the table does not show in full.
+ * @param source the frontmatter as the source view shows it, with its `---` lines.
  */
 export function Front({
   source,
@@ -39,7 +39,7 @@ export function Front({
       )}
       {lines.length > 0 && (
         <div className={dropped.dropped + ' ' + dropped.block}>
-          <span className={dropped.label}>not rendered · lines of the frontmatter as written</span>
+          <span className={dropped.label}>not rendered · raw frontmatter lines</span>
           {lines.map(({ line, text }) => (
             <code key={line} className={styles.frontLine}>
               {text}

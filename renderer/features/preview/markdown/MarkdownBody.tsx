@@ -57,8 +57,8 @@ const infoOf = (children: ReactNode): string | undefined =>
   isValidElement<Told>(children) ? children.props['data-info'] : undefined;
 
 /**
- * One value for good: with another one every element is made anew, and whoever has the focus on a link
- * or is asked about an address loses it because the skill was read again.
+ * Keep one stable value. A new one recreates every element, so reading the skill again would take
+ * the focus from a link or close the address dialog.
  */
 const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
   // An address reaches no `href` and no `src`: both elements are replaced whole.

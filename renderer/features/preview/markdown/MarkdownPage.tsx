@@ -28,8 +28,8 @@ interface Props extends ContentView {
 }
 
 /**
- * Rendered markdown under its frontmatter, with everything that markdown drops shown in its place. No
- * HTML, no remote content, no link that acts by itself.
+ * Rendered Markdown under its frontmatter, with everything that Markdown drops shown in place.
+ * Renders no HTML, loads no remote content and never follows a link on its own.
  */
 export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
   const { onSeen, handle, marks } = showing;
@@ -67,7 +67,7 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
           </Button>
         }
       >
-        This text is long and is shown as source.
+        This text is long, so its source is shown.
       </Banner>,
     );
   const instead = (why: string): ReactNode =>
@@ -76,7 +76,7 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
         This text {why}; its source is shown.
       </Banner>,
     );
-  if (isEndless) return instead('has a paragraph that is too long to lay out');
+  if (isEndless) return instead('has a paragraph that’s too long to render');
   return (
     <Unrendered key={body} fallback={instead(excuses.failed)}>
       <Parsed text={body} otherwise={instead}>
@@ -94,18 +94,18 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
             stretches={blocks}
           >
             {preview.frontmatterProblem !== undefined && (
-              <Banner tone="warn" title="Frontmatter cannot be read">
+              <Banner tone="warn" title="Couldn’t read the frontmatter">
                 {preview.frontmatterProblem}
               </Banner>
             )}
             {head !== '' && <Front source={head} fields={preview.frontmatter} />}
             {tree === null ? (
               <p className={styles.wait}>
-                <Spinner label="Laying out the text" />
+                <Spinner label="Rendering" />
               </p>
             ) : body.trim() === '' ? (
               <p className={styles.wait} data-part="body" data-at={`0-${body.length}`}>
-                There is no text.
+                No text.
               </p>
             ) : (
               <MarkdownBody tree={tree} row={row} files={files} path={path} />
@@ -118,7 +118,7 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
 }
 
 /**
- * What stands before the body and the body, both as they are shown: together they are the text of the
+ * The text before the body, and the body, both as displayed. Together they are the text of the
  * source view.
  */
 function parts({ text, body }: Props['preview']): { head: string; body: string } {
@@ -152,10 +152,10 @@ function marked(
 }
 
 const excuses = {
-  'too-slow': 'takes too long to lay out',
-  'too-deep': 'is nested too deep to lay out',
-  'too-many': 'has too many parts to lay out',
-  failed: 'cannot be laid out',
+  'too-slow': 'takes too long to render',
+  'too-deep': 'is nested too deeply to render',
+  'too-many': 'has too many parts to render',
+  failed: 'can’t be rendered',
 } as const;
 
 /** The text as a tree, null until it is parsed; or why there is none. */

@@ -59,14 +59,14 @@ export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) 
   if (state.kind === 'asking')
     return (
       <p className={styles.wait}>
-        <Spinner label="Comparing" /> Comparing what arrived with what was expected…
+        <Spinner label="Comparing" /> Comparing with the expected file…
       </p>
     );
   if (state.kind === 'error')
     return (
       <EmptyState
         icon="error"
-        title="It could not be compared"
+        title="Couldn’t compare the file"
         actions={<Button onClick={() => void ask(true)}>Try again</Button>}
       >
         {state.error.message}
@@ -78,7 +78,11 @@ export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) 
   return (
     <EmptyState
       icon="file"
-      title={mismatch.verdict.status === 'failed' ? 'What arrived is not held' : 'Nothing failed'}
+      title={
+        mismatch.verdict.status === 'failed'
+          ? 'The received file is no longer in memory'
+          : 'Nothing failed'
+      }
       actions={
         <>
           <Button onClick={() => void ask(true)}>Read it again</Button>
@@ -87,8 +91,8 @@ export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) 
       }
     >
       {mismatch.verdict.status === 'failed'
-        ? `${mismatch.verdict.message} What came is not in memory any more, or nothing came: the server can be asked again.`
-        : 'What the server gave last of this file did not fail a check.'}
+        ? `${mismatch.verdict.message} The received content is no longer in memory, or there was none. Read the file again.`
+        : 'The server’s last answer for this file passed its checks.'}
     </EmptyState>
   );
 }

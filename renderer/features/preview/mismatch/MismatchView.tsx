@@ -21,9 +21,8 @@ export function MismatchView({ mismatch, back }: { mismatch: FileMismatch; back:
   const isOther = from?.kind === 'approved-other';
   return (
     <section className={styles.view} aria-label="What arrived">
-      <Banner flush tone="warn" title="Untrusted: shown for inspection, not approved">
-        This is what the server sent where {path} was expected. It is not the skill’s file, nothing
-        of it runs, and it never counts as read.
+      <Banner flush tone="warn" title="Not the skill’s file. For inspection only.">
+        The server sent this in place of {path}. It never runs and never counts as read.
       </Banner>
       <div className={styles.about}>
         <div className={styles.head}>
@@ -59,15 +58,15 @@ export function MismatchView({ mismatch, back }: { mismatch: FileMismatch; back:
         </div>
         <p className={styles.muted}>
           {from === null
-            ? 'No bytes with the expected digest are known here, so only what arrived is shown.'
+            ? 'Skillgate has no copy of the expected file, so only what the server sent is shown.'
             : `${isOther ? 'Left' : 'Expected'}: ${from.words}`}
           {why === undefined &&
             verdict.status === 'failed' &&
             verdict.check !== 'frontmatter' &&
-            ' No usual change of what arrived (line ends, byte order mark, white space at its end, base64, encodings) has the expected digest.'}
+            ' Not explained by line endings, byte order mark, trailing whitespace or encoding.'}
         </p>
         {notes.length > 0 && (
-          <ul className={styles.notes} aria-label="What is to be seen">
+          <ul className={styles.notes} aria-label="Differences found">
             {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
@@ -125,7 +124,7 @@ function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string;
     const move = {
       size: 'sm',
       variant: 'quiet',
-      reason: changes === 0 ? 'No line of the text differs' : null,
+      reason: changes === 0 ? 'No text lines differ' : null,
     } as const;
     return (
       <>

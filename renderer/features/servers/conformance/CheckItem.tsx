@@ -34,7 +34,10 @@ const none = -1;
 
 const page = 10;
 
-/** One check: its rule in the line; opened, the clause, each fault with what shows it, and the mend. */
+/**
+ * One check: its rule in the summary; expanded, the clause, each fault with its evidence, and the
+ * fix.
+ */
 export function CheckItem({
   server,
   check,
@@ -68,8 +71,8 @@ export function CheckItem({
           <KeyValue
             items={[
               { name: 'Specification', value: `“${clause}” (${level})` },
-              { name: 'Mend', value: faults.length > 0 ? mend : undefined },
-              { name: verdict === 'skipped' ? 'Why' : 'Said', value: why },
+              { name: 'Fix', value: faults.length > 0 ? mend : undefined },
+              { name: verdict === 'skipped' ? 'Why' : 'Details', value: why },
             ]}
           />
           {faults.length > 0 && (
@@ -108,10 +111,10 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
         <Button
           size="sm"
           icon="file"
-          aria-label={`What arrived of ${subject}`}
+          aria-label={`Received content of ${subject}`}
           onClick={() => openFile(server, skill, subject, 'mismatch')}
         >
-          What arrived
+          Received content
         </Button>
       )}
       {evidence !== null && <Shown server={server} evidence={evidence} about={subject} />}

@@ -40,7 +40,7 @@ async function shown(held: Partial<RequestOutput<'getReport'>> = {}) {
       checkServer: async () => ({ ok: true, value: { operationId: 'one' } }),
     },
   );
-  await screen.findByText(held.report ? /^Checked/ : /Only what reads is asked/);
+  await screen.findByText(held.report ? /^Checked/ : /^Sends read-only requests/);
   return view;
 }
 
@@ -72,7 +72,7 @@ describe('a server that nobody checked', () => {
       },
     );
     expect(heldBecause(screen.getByRole('button', { name: 'Check the server' }))).toBe(
-      'It is not connected',
+      'Not connected',
     );
   });
 });
@@ -88,7 +88,7 @@ describe('a check that goes on', () => {
       { operations: new Map([[operation.operationId, operation]]) },
       { getReport: async () => ({ ok: true, value: { report: null, flips: null, at: null } }) },
     );
-    expect(screen.getByLabelText('The check that is going on').textContent).toBe(
+    expect(screen.getByLabelText('Check in progress').textContent).toBe(
       'Checking for 34 s · 12 requests answered · waiting for skills/get',
     );
   });

@@ -21,10 +21,10 @@ export function ConformanceSection({ server }: { server: ServerView }) {
   const isChecking = running !== undefined;
   const isReady = connection.status === 'ready';
   const barred = isChecking
-    ? 'It is being checked: see the foot of the window'
+    ? 'Already being checked (see the bottom of the window)'
     : isReady
       ? null
-      : 'It is not connected';
+      : 'Not connected';
   const isHere = isReady || (connection.status === 'failed' && enabled);
   const again = target.type === 'stdio' ? 'Restart and check' : 'Reconnect and check';
   useCommands(
@@ -52,7 +52,7 @@ export function ConformanceSection({ server }: { server: ServerView }) {
     <section className={layout.section} aria-labelledby="conformance-title">
       <h2 className={styles.title} id="conformance-title">
         <span className={styles.unbroken}>For its author</span>{' '}
-        <span className={styles.aside}>which rules of the specification it breaks</span>
+        <span className={styles.aside}>spec problems and fixes</span>
       </h2>
       <div className={layout.row}>
         <Button size="sm" icon="tool" reason={barred} onClick={() => check(false)}>
@@ -61,7 +61,7 @@ export function ConformanceSection({ server }: { server: ServerView }) {
         <Button
           size="sm"
           icon="refresh"
-          reason={isChecking ? barred : isHere ? null : 'It is not connected'}
+          reason={isChecking ? barred : isHere ? null : 'Not connected'}
           onClick={() => check(true)}
         >
           {again}
@@ -71,8 +71,7 @@ export function ConformanceSection({ server }: { server: ServerView }) {
       {running !== undefined && <Running key={running.operationId} operation={running} />}
       {held !== null && held.report === null && !isChecking && (
         <p className={layout.muted}>
-          It is asked for its skills, their files and folders, and for what it does not serve. Only
-          what reads is asked; no tool is called. A minute for a large server.
+          Sends read-only requests and never calls tools. Large servers take up to a minute.
         </p>
       )}
       {held?.report && (
@@ -82,4 +81,4 @@ export function ConformanceSection({ server }: { server: ServerView }) {
   );
 }
 
-const notStarted = 'The check did not start';
+const notStarted = 'Couldn’t start the check';

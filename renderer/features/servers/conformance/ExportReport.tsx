@@ -11,20 +11,23 @@ export function ExportReport({ server }: { server: string }) {
   const api = useApi();
   const { attempt, toast } = useActions();
   const text = async (format: (typeof formats)[number]['format']): Promise<string | undefined> =>
-    (await attempt(api.exportReport({ server, format }), 'The report was not exported'))?.text;
+    (await attempt(api.exportReport({ server, format }), 'Couldn’t export the report'))?.text;
   const copy = async ({ format, name }: (typeof formats)[number]): Promise<void> => {
     const made = await text(format);
     if (made === undefined) return;
     await navigator.clipboard.writeText(made).then(
       () => toast('ok', `Copied the report as ${name}.`),
-      () => toast('bad', 'The clipboard did not take it.'),
+      () => toast('bad', 'Couldn’t copy to the clipboard.'),
     );
   };
   const save = async ({ format, name, ending }: (typeof formats)[number]): Promise<void> => {
     const made = await text(format);
     if (made === undefined) return;
     const file = `${server.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-report.${ending}`;
-    const saved = await attempt(api.saveFile({ name: file, text: made }), 'It was not saved');
+    const saved = await attempt(
+      api.saveFile({ name: file, text: made }),
+      'Couldn’t save the report',
+    );
     if (saved?.saved) toast('ok', `Saved the report as ${name}.`);
   };
   return (

@@ -16,7 +16,7 @@ import layout from '../../../components/Page/Page.module.css';
 /** With more faulty checks than these, each is folded until somebody opens it. */
 const mostOpen = 3;
 
-/** A report: what is to be mended first, what passed folded, what flipped since the run before. */
+/** A report: failures first, passed checks folded, and what changed since the last run. */
 export function ReportView({
   server,
   report,
@@ -58,13 +58,13 @@ export function ReportView({
         <p className={layout.muted}>
           Checked {timeOf(at)}
           {report.protocol === null ? '' : ` · protocol ${report.protocol}`}
-          {flips !== null && ` · since the check before: ${flipWords(flips)}`}
+          {flips !== null && ` · since the last check: ${flipWords(flips)}`}
         </p>
       </div>
       {report.unfinished.length > 0 && (
-        <ul className={styles.unfinished} aria-label="Not looked at">
+        <ul className={styles.unfinished} aria-label="Not checked">
           {report.unfinished.map((said) => (
-            <li key={said}>Not looked at: {said}</li>
+            <li key={said}>Not checked: {said}</li>
           ))}
         </ul>
       )}
@@ -125,7 +125,7 @@ function Fixed({ flips }: { flips: CheckFlips | null }) {
   return (
     <div className={styles.fixed}>
       <h3 className={styles.groupName}>
-        <Icon name="check" /> Fixed since the check before
+        <Icon name="check" /> Fixed since the last check
       </h3>
       <ul aria-label="Fixed">
         {fixed.slice(0, mostFixed).map(({ check, subject }) => (

@@ -14,7 +14,7 @@ export function Running({ operation }: { operation: Operation }) {
   const seconds = Math.max(0, Math.floor((now - startedAt) / 1_000));
   const requests = `${counted(done, 'request')} answered`;
   return (
-    <p className={layout.muted} aria-label="The check that is going on">
+    <p className={layout.muted} aria-label="Check in progress">
       Checking for {seconds} s · {requests}
       {message === '' ? '' : ` · ${message}`}
     </p>

@@ -4,7 +4,7 @@ import type { ConformanceReport, ReportedCheck } from '../../../../shared/model/
 export const exchangesOf = ({ faults, evidence }: ReportedCheck): readonly number[] =>
   [...faults.map((fault) => fault.evidence), evidence].flatMap((one) => one?.request ?? []);
 
-/** The first request of a report that somebody has to mend something for; null where there is none. */
+/** The first request in a report that someone needs to fix something for; null if none. */
 export const firstExchange = ({ checks }: ConformanceReport): number | null =>
   (['fail', 'warn'] as const)
     .flatMap((wanted) => checks.filter(({ verdict }) => verdict === wanted))

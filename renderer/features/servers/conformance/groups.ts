@@ -6,7 +6,7 @@ import type {
   ReportedCheck,
 } from '../../../../shared/model/report.ts';
 
-/** Verdicts in the order in which a person mends, with the word for a group of each. */
+/** Verdicts in the order in which a person fixes them, with each group's label. */
 export const groups = [
   { verdict: 'fail', title: 'Fails', folded: false },
   { verdict: 'warn', title: 'Warnings', folded: false },

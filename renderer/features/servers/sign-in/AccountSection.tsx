@@ -30,15 +30,15 @@ export function AccountSection({ server }: { server: ServerView }) {
   if (account === null) return null;
   const signOut = async () => {
     const { label } = server;
-    const out = await attempt(api.signOut({ server: label }), 'You are still signed in');
+    const out = await attempt(api.signOut({ server: label }), 'Couldn’t sign out');
     if (out) toast(out.outcome === 'failed' ? 'bad' : 'info', signedOutText(out.outcome));
   };
   return (
     <section className={layout.section}>
       <h2 className={styles.sectionTitle}>Signed in</h2>
       {account.protection === 'file' && (
-        <Banner tone="warn" title="What was given stands unprotected on the disk">
-          You chose a file instead of the keychain. Whoever reads your files can use it.
+        <Banner tone="warn" title="This sign-in is stored unencrypted">
+          You chose a file instead of the keychain. Anyone who can read your files can use it.
         </Banner>
       )}
       <div className={cx(layout.card, layout.stack)}>

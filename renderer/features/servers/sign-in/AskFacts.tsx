@@ -9,14 +9,14 @@ import { allowedText, clientText } from './sign-in-text.ts';
 export const AskWarnings = ({ ask }: { ask: SignInAsk }) => (
   <>
     {ask.answersTo !== null && (
-      <Banner tone="warn" title="What that page gives is sent to another host">
-        <CodeText text={ask.answersTo} /> gets it, and not the host that opens. Go on only if you
-        know that the two belong together.
+      <Banner tone="warn" title="This page sends your sign-in to a different host">
+        <CodeText text={ask.answersTo} /> gets it instead of the host that opens. Continue only if
+        you know that the two belong together.
       </Banner>
     )}
     {ask.isWider && (
-      <Banner tone="warn" title="More than this server">
-        What you allow is good for everything at <CodeText text={ask.resource} />.
+      <Banner tone="warn" title="Applies to more than this server">
+        This grants access to everything at <CodeText text={ask.resource} />.
       </Banner>
     )}
   </>
@@ -36,7 +36,7 @@ export const AskFacts = ({ ask }: { ask: SignInAsk }) => (
       },
       { name: 'Named by the server', value: <CodeText text={ask.issuer} /> },
       { name: 'To use', value: <CodeText text={ask.resource} /> },
-      { name: 'Knows Skillgate', value: clientText(ask.client) },
+      { name: 'Client', value: clientText(ask.client) },
       {
         name: 'Its secret goes to',
         value: ask.secretTo === null ? undefined : <CodeText text={ask.secretTo} />,

@@ -44,11 +44,11 @@ export function OfferBanner({
             name: 'Signing in at',
             value:
               issuers.length === 0
-                ? 'it does not say; Skillgate asks it first'
+                ? 'not stated; Skillgate asks the server first'
                 : issuers.map((issuer) => <CodeText key={issuer} text={issuer} />),
           },
           {
-            name: 'To be allowed',
+            name: 'Requested access',
             value:
               scopes.length + unshown === 0 ? undefined : (
                 <FoldedScopes scopes={scopes} fresh={more} unshown={unshown} />
@@ -57,7 +57,8 @@ export function OfferBanner({
         ]}
       />
       <p>
-        Nothing was asked of anyone but this server. You see where it goes before anything opens.
+        Skillgate has contacted only this server. You see where the sign-in goes before anything
+        opens.
       </p>
     </Banner>
   );

@@ -26,7 +26,7 @@ export function PasteAnswer({
   };
   return (
     <details>
-      <summary>No browser opened, or it is on another machine?</summary>
+      <summary>Browser didn’t open, or is it on another machine?</summary>
       <form
         className={layout.stack}
         onSubmit={(event) => {
@@ -39,13 +39,13 @@ export function PasteAnswer({
           <CodeText text={`${way.ask.host}/…`} copy={way.address} label="Copy the whole address" />
         </p>
         <TextField
-          label="The address that the browser ended at"
+          label="The address where the browser ended up"
           placeholder={`${way.ask.redirect}?code=…`}
           mono
           value={address}
           onChange={setAddress}
           error={error}
-          hint="It shows an error page there, which is all right. It is good for one use."
+          hint="The browser shows an error page there, which is expected. The address works once."
         />
         <div className={layout.row}>
           <Button

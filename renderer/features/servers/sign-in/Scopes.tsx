@@ -11,7 +11,7 @@ interface ScopesProps {
 
 /** Scopes as the server writes them, every one of them. */
 export function Scopes({ scopes, fresh = [], unshown = 0 }: ScopesProps) {
-  if (scopes.length + unshown === 0) return <>what the authorization server gives by itself</>;
+  if (scopes.length + unshown === 0) return <>the authorization server’s default</>;
   return (
     <span className={styles.scopes}>
       {scopes.map((scope) => (
@@ -21,7 +21,7 @@ export function Scopes({ scopes, fresh = [], unshown = 0 }: ScopesProps) {
         </span>
       ))}
       {unshown > 0 && (
-        <span>{`${scopes.length === 0 ? '' : 'and '}${unshown} more that cannot be shown`}</span>
+        <span>{`${scopes.length === 0 ? '' : 'and '}${unshown} more that can’t be shown`}</span>
       )}
     </span>
   );

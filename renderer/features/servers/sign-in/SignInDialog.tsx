@@ -32,14 +32,14 @@ export function SignInDialog({ server: label, id }: { server: string; id: string
     if (way !== null) wasThere.current = true;
     else if (wasThere.current) {
       closeOverlay();
-      if (account !== null) toast('info', `You are signed in to “${label}”.`);
+      if (account !== null) toast('info', `You’re signed in to “${label}”.`);
     }
   }, [account, closeOverlay, label, toast, way]);
   const giveUp = () => {
     closeOverlay();
-    void attempt(api.cancelSignIn({ server: label }), 'The sign-in was not given up');
+    void attempt(api.cancelSignIn({ server: label }), 'Couldn’t cancel the sign-in');
   };
-  const open = () => attempt(api.openSignIn({ server: label, id }), 'No browser was opened');
+  const open = () => attempt(api.openSignIn({ server: label, id }), 'Couldn’t open a browser');
   return (
     <Dialog
       title={titleOf(way, label)}
@@ -86,7 +86,7 @@ function titleOf(way: SignInWay | null, label: string): string {
     case 'waiting':
       return `Waiting for the browser`;
     case 'failed':
-      return `You are not signed in to “${label}”`;
+      return `You’re not signed in to “${label}”`;
     default:
       return `Signing in to “${label}”`;
   }
@@ -111,8 +111,8 @@ function Body({ label, way, inBrowser }: BodyProps) {
       return (
         <div className={layout.stack}>
           <p>
-            You sign in on that page, in your browser. Skillgate sees no password; it is given what
-            is listed here, and nothing wider later without asking.
+            You sign in on that page, in your browser. Skillgate never sees your password. It gets
+            only the access listed here and asks before it gets more.
           </p>
           <AskWarnings ask={way.ask} />
           <AskFacts ask={way.ask} />
@@ -124,8 +124,8 @@ function Body({ label, way, inBrowser }: BodyProps) {
           <Busy
             words={
               inBrowser
-                ? 'Open the page below and sign in there. On this machine it goes on by itself.'
-                : 'Sign in on the page that opened. This goes on by itself.'
+                ? 'Open the page below and sign in there. If it’s on this machine, Skillgate continues automatically.'
+                : 'Sign in on the page that opened. Skillgate continues automatically.'
             }
           />
           <PasteAnswer server={label} way={way} />
@@ -145,9 +145,9 @@ function Body({ label, way, inBrowser }: BodyProps) {
 }
 
 const turnText = {
-  person: 'It is your turn',
-  server: 'The server has to be mended',
-  issuer: 'The authorization server did not go along',
+  person: 'You need to act',
+  server: 'Server problem',
+  issuer: 'The sign-in server refused',
   operator: 'Ask whoever runs the server',
 } as const;
 

@@ -5,8 +5,8 @@ export const offerTitle = ({ why }: Pick<SignInOffer, 'why'>): string =>
   ({
     first: 'This server asks you to sign in',
     ended: 'Your sign-in to this server has ended',
-    'more-scopes': 'This server asks for more than you gave it',
-    'not-taken': 'This server does not take your sign-in',
+    'more-scopes': 'This server asks for more access',
+    'not-taken': 'This server rejected your sign-in',
   })[why];
 
 const longestOnButton = 48;
@@ -16,23 +16,23 @@ export const openText = ({ host }: Pick<SignInAsk, 'host'>): string =>
 
 /** What it wants, with how many where that is more than a look takes in. */
 export const allowedText = ({ scopes }: Pick<SignInAsk, 'scopes'>): string =>
-  scopes.length > 3 ? `To be allowed (${scopes.length})` : 'To be allowed';
+  scopes.length > 3 ? `Requested access (${scopes.length})` : 'Requested access';
 
 /** How the authorization server knows Skillgate. */
 export const clientText = (client: SignInAsk['client']): string =>
   ({
-    configured: 'by the client id in this server’s settings',
-    document: 'by its client metadata document',
-    registered: 'it was registered there a moment ago',
-    kept: 'it was registered there before',
+    configured: 'the client ID in this server’s settings',
+    document: 'its client metadata document',
+    registered: 'registered just now',
+    kept: 'registered earlier',
   })[client];
 
 /** Where what was given is kept, and what that protects from. */
 export const protectionText = (protection: SignInAccount['protection']): string =>
   ({
     keychain: 'encrypted, with a key in this system’s keychain',
-    session: 'until Skillgate is closed: this system has no keychain',
-    file: 'unprotected, in a file that only your user can read',
+    session: 'until Skillgate closes: this system has no keychain',
+    file: 'unencrypted, in a file that only your user can read',
   })[protection];
 
 const minute = 60_000;
@@ -47,10 +47,10 @@ export function expiryText(
   { expiresAt, renewable }: Pick<SignInAccount, 'expiresAt' | 'renewable'>,
   now: number,
 ): string {
-  const then = renewable ? 'renewed without asking' : 'then you sign in again';
-  if (expiresAt === null) return 'the server does not say';
+  const then = renewable ? 'renewed automatically' : 'then you sign in again';
+  if (expiresAt === null) return 'not stated';
   const left = expiresAt - now;
-  if (left <= 0) return renewable ? 'now; renewed when it is needed' : 'it has; sign in again';
+  if (left <= 0) return renewable ? 'now; renewed when needed' : 'ended; sign in again';
   const [unit, name] = units.find(([each]) => left >= each) ?? [minute, 'minute'];
   const count = Math.max(1, Math.round(left / unit));
   return `in ${String(count)} ${name}${count === 1 ? '' : 's'}, ${then}`;
@@ -59,10 +59,10 @@ export function expiryText(
 /** Said when somebody has signed out. */
 export const signedOutText = (outcome: 'revoked' | 'not-offered' | 'failed' | 'was-not'): string =>
   ({
-    revoked: 'Signed out. The authorization server was told.',
+    revoked: 'Signed out here and at the authorization server.',
     'not-offered':
-      'Signed out here. The authorization server takes no word of it: what it gave holds until it ends.',
+      'Signed out here. The authorization server doesn’t support signing out, so the access it gave lasts until it expires.',
     failed:
-      'Signed out here. The authorization server could not be told: end it there, if it matters.',
-    'was-not': 'Nobody was signed in.',
+      'Signed out here. Couldn’t reach the authorization server: if it matters, sign out there, too.',
+    'was-not': 'You weren’t signed in.',
   })[outcome];

@@ -66,16 +66,16 @@ describe('a sign-in', () => {
 
   it('says in words whom the answer and a secret go to, and that it is for more than the server', () => {
     dialog({ status: 'asks', id: '1', ask });
-    expect(screen.queryByText('What that page gives is sent to another host')).toBeNull();
-    expect(screen.queryByText('More than this server')).toBeNull();
+    expect(screen.queryByText('This page sends your sign-in to a different host')).toBeNull();
+    expect(screen.queryByText('Applies to more than this server')).toBeNull();
     const wide = {
       ...{ answersTo: 'tokens.example', secretTo: 'secrets.example', isWider: true },
       ...{ resource: 'https://acme.example/', client: 'configured' as const },
     };
     dialog({ status: 'asks', id: '1', ask: { ...ask, ...wide } });
-    expect(screen.getByText('What that page gives is sent to another host')).toBeTruthy();
+    expect(screen.getByText('This page sends your sign-in to a different host')).toBeTruthy();
     expect(screen.getByText('tokens.example')).toBeTruthy();
-    expect(screen.getByText('More than this server')).toBeTruthy();
+    expect(screen.getByText('Applies to more than this server')).toBeTruthy();
     expect(screen.getByText('Its secret goes to').nextElementSibling?.textContent).toBe(
       'secrets.example',
     );
@@ -144,12 +144,12 @@ describe('a server that wants a sign-in', () => {
       {},
       { signIn: async () => ({ ok: true, value: { id: '1' } }) },
     );
-    expect(screen.getByText('This server asks for more than you gave it')).toBeTruthy();
+    expect(screen.getByText('This server asks for more access')).toBeTruthy();
     expect(screen.getByText('https://auth.example/t1')).toBeTruthy();
     expect(screen.getByText('skills:all').closest('span')?.parentElement?.textContent).toBe(
       'skills:all (new)',
     );
-    expect(screen.getByText('and 2 more that cannot be shown')).toBeTruthy();
+    expect(screen.getByText('and 2 more that can’t be shown')).toBeTruthy();
     expect(view.calls).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Sign in…' }));
     await waitFor(() => expect(view.calls.map(({ name }) => name)).toContain('signIn'));
@@ -159,7 +159,7 @@ describe('a server that wants a sign-in', () => {
 it('has all scopes where a person decides, and folds many of them where nobody does yet', () => {
   const scopes = Array.from({ length: 41 }, (_, at) => `scope:${at}`);
   const asks = dialog({ status: 'asks', id: '1', ask: { ...ask, scopes } });
-  expect(screen.getByText('To be allowed (41)')).toBeTruthy();
+  expect(screen.getByText('Requested access (41)')).toBeTruthy();
   expect(screen.getByText('scope:40').closest('details')).toBeNull();
   asks.unmount();
   const offer = { why: 'first' as const, issuers: [], scopes, unshown: 2, more: [] };
@@ -176,18 +176,18 @@ describe('what is kept of a sign-in', () => {
       { signOut: async () => ({ ok: true, value: { outcome: 'revoked' } }) },
     );
     expect(screen.getByText('https://auth.example/t1')).toBeTruthy();
-    expect(screen.getByText('What was given stands unprotected on the disk')).toBeTruthy();
+    expect(screen.getByText('This sign-in is stored unencrypted')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(view.calls.map(({ name }) => name)).toContain('signOut'));
   });
 
   it.each([
-    [null, true, 'the server does not say'],
-    [3_600_000, true, 'in 1 hour, renewed without asking'],
+    [null, true, 'not stated'],
+    [3_600_000, true, 'in 1 hour, renewed automatically'],
     [7_200_000, false, 'in 2 hours, then you sign in again'],
     [30_000, false, 'in 1 minute, then you sign in again'],
-    [-1, true, 'now; renewed when it is needed'],
-    [0, false, 'it has; sign in again'],
+    [-1, true, 'now; renewed when needed'],
+    [0, false, 'ended; sign in again'],
     [90 * 86_400_000, false, 'in 90 days, then you sign in again'],
   ])('that ends %s ms from now (renewable: %s) says so', (expiresAt, renewable, words) => {
     expect(expiryText({ expiresAt, renewable }, 0)).toBe(words);

@@ -7,10 +7,7 @@ export function useSignIn(): (server: string) => Promise<void> {
   const { attempt, openOverlay } = useActions();
   return useCallback(
     async (server) => {
-      const begun = await attempt(
-        api.signIn({ server }),
-        `Signing in to “${server}” did not begin`,
-      );
+      const begun = await attempt(api.signIn({ server }), `Signing in to “${server}” didn’t start`);
       if (begun) openOverlay({ kind: 'sign-in', server, id: begun.id });
     },
     [api, attempt, openOverlay],

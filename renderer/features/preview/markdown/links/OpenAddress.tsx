@@ -24,7 +24,7 @@ export function OpenAddress({
   const { attempt } = useActions();
   const open = (): void => {
     onClose();
-    void attempt(api.openExternal({ url }), 'The address was not opened');
+    void attempt(api.openExternal({ url }), 'Couldn’t open the address');
   };
   return (
     <Dialog
@@ -46,13 +46,11 @@ export function OpenAddress({
     >
       <div className={styles.body}>
         {misleading && (
-          <Banner tone="bad" title="The text names another address">
+          <Banner tone="bad" title="The link text names a different address">
             It says {quoted(text.slice(0, 200))} and leads to {host}.
           </Banner>
         )}
-        <p>
-          The skill’s text links to this address. It is opened in your browser, outside Skillgate.
-        </p>
+        <p>This address comes from the skill. It opens in your browser, outside Skillgate.</p>
         <CodeText text={url} copy block label="Copy the address" />
       </div>
     </Dialog>

@@ -42,7 +42,7 @@ const writtenOut = /(?:\\|%5C)u(?:\{|%7B)([0-9A-F]{4,6})(?:\}|%7D)/gi;
 
 /**
  * An imitation in an address is written out for the reader; what is opened is what is stored, and the
- * host is said in ASCII before. What cannot be seen stays written out: no such link is opened.
+ * host is said in ASCII before. Hidden characters stays written out: no such link is opened.
  */
 const asStored = (address: string): string =>
   address.replace(writtenOut, (written, hex: string) => {

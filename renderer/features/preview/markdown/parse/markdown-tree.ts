@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import { mostBoxes, writtenPlaces } from '../../../../../shared/written-places.ts';
 import { showDropped } from './show-dropped.ts';
 
-/** A node of the rendered tree (hast), as far as it is looked at here. */
+/** The parts of a rendered tree node (hast) that this module uses. */
 export interface TreeNode {
   type: string;
   tagName?: string;

@@ -1,4 +1,4 @@
-/** A node of the parsed text (mdast), as far as it is looked at here. */
+/** The parts of a parsed text node (mdast) that this module uses. */
 export interface MdNode {
   type: string;
   value?: string;

@@ -24,7 +24,7 @@ export function showDropped(): (tree: MdNode, file: { toString(): string }) => v
   };
 }
 
-/** Markup that says nothing by itself, by the node that it belongs to. */
+/** Markup that carries no content of its own, by node type. */
 const plain: Readonly<Record<string, RegExp>> = {
   heading: /^[\s>#=-]*$/,
   emphasis: /^[\s>*_]*$/,
@@ -49,7 +49,7 @@ class Shower {
     this.source = source;
   }
 
-  /** Replaces a node's children by what they show, with what stands between them. */
+  /** Replaces a node's children with what they display, including the text between them. */
   fill(node: MdNode, [from, to]: SourceRange, columns?: number): void {
     const isFlow = flow.has(node.type);
     const kept: MdNode[] = [];
