@@ -34,7 +34,8 @@ export default defineConfig<object, ShellOptions>({
   outputDir: `${root}test-results`,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // Two cores, and more than half of a journey is waiting.
+  workers: 3,
   // A journey that passes at the second try has a race in it, or the product has: `startDriven` is the
   // one place that tries again.
   retries: 0,

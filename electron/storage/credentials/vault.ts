@@ -65,6 +65,8 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
     lockWaitMs: waitMs + 2_000,
   });
   let known: FileStamp | null = null;
+  /** The last change of this process: while it's on its way, the file may have a stamp that isn't known yet. */
+  let writing: Promise<unknown> = Promise.resolve();
   let stopWatching: (() => void) | null = null;
 
   /** The file and its key, null where there is none. */
@@ -89,15 +91,19 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
       if (!there.ok) return there;
       if (there.value === null && edit(nothing) === nothing) return ok(undefined);
       const key = there.value?.key;
-      // Before the lock: nobody may have to wait for a person's answer to somebody else's dialog.
-      const written =
-        key === undefined
-          ? await keys.first(patience === 'asks', (first) => file.replace(null, first, edit))
-          : await file.replace(key, key, edit);
-      if (written.ok) {
-        known = written.value ?? known;
-        return ok(undefined);
-      }
+      const write = async (): ReturnType<typeof file.replace> => {
+        // Before the lock: nobody may have to wait for a person's answer to somebody else's dialog.
+        const written =
+          key === undefined
+            ? await keys.first(patience === 'asks', (first) => file.replace(null, first, edit))
+            : await file.replace(key, key, edit);
+        if (written.ok) known = written.value ?? known;
+        return written;
+      };
+      const work = write();
+      writing = work.catch(() => undefined);
+      const written = await work;
+      if (written.ok) return ok(undefined);
       const { error } = written;
       if (error !== 'moved') return { ok: false, error };
     }
@@ -105,7 +111,13 @@ export function openVault(folder: string, options: VaultOptions): SecretVault {
 
   const watch = (): (() => void) => {
     const look = async (): Promise<void> => {
-      const now = await stampAt(path, disk).catch(() => 'unknown');
+      let before: Promise<unknown>;
+      let now: FileStamp | null;
+      do {
+        before = writing;
+        await before;
+        now = await stampAt(path, disk).catch(() => 'unknown');
+      } while (writing !== before);
       if (now === known) return;
       const isFirst = known === null;
       known = now;
