@@ -115,7 +115,11 @@ describe('the main process, whole, against a double of Electron', () => {
     await start(...list, 'skillgate://open#/acme');
     await vi.waitFor(() => expect(double.windows).toHaveLength(1), 10_000);
     const connection = { status: 'needs-consent' };
-    expect(await ask()).toMatchObject({ ok: true, value: { servers: [{ connection }] } });
+    await vi.waitFor(
+      async () =>
+        expect(await ask()).toMatchObject({ ok: true, value: { servers: [{ connection }] } }),
+      10_000,
+    );
     app.quit();
     await vi.waitFor(() => expect(app.quits).toBe(1), 10_000);
     expect(existsSync(marker)).toBe(false);
