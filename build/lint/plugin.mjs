@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPure, judgeImport } from './layers.mjs';
 import { judgeFileName, judgeTypeName } from './names.mjs';
+import { judgePhrases } from './phrases.mjs';
 
 /** SKILLGATE_LINT_ROOT lets the rule's own tests lint forged projects. */
 const root = process.env.SKILLGATE_LINT_ROOT ?? fileURLToPath(new URL('../..', import.meta.url));
@@ -149,4 +150,26 @@ const names = {
   },
 };
 
-export default { meta: { name: 'skillgate' }, rules: { layers, names, purity, reasons } };
+/** Strings, page text and comments: what people read, on screen and in the code. */
+const phrases = {
+  create(context) {
+    const file = pathOf(context);
+    if (!/^(?:electron|renderer|shared|build)\//.test(file)) return {};
+    if (/\/testing\/|\/lint\/|\.(?:test|fixture)\./.test(file)) return {};
+    const judge = (node, text) => {
+      const message = judgePhrases(text);
+      if (message !== null) context.report({ node, message });
+    };
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments())
+          judge(comment, comment.value.replace(/\s*\n\s*\*?\s*/g, ' '));
+      },
+      Literal: (node) => typeof node.value === 'string' && judge(node, node.value),
+      TemplateElement: (node) => judge(node, node.value.cooked ?? ''),
+      JSXText: (node) => judge(node, node.value.replace(/\s+/g, ' ')),
+    };
+  },
+};
+
+export default { meta: { name: 'skillgate' }, rules: { layers, names, phrases, purity, reasons } };

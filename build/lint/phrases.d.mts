@@ -1,0 +1,1 @@
+export function judgePhrases(text: string): string | null;
