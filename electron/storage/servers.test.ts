@@ -226,6 +226,19 @@ describe('servers of one session', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'start beside their file, but not where other users can put programs, as in /tmp',
+    async () => {
+      await writeFile(path, '{"mcpServers": {"a": {"command": "npx", "args": ["acme"]}}}');
+      await chmod(folder, 0o1777);
+      const opened = await openSessionServers(path, '/');
+      if (!opened.ok) throw new Error(opened.error);
+      await opened.value.add('b', npx);
+      for (const server of await opened.value.list())
+        expect(server.config).toEqual({ ok: true, value: npx });
+    },
+  );
+
   it('are read from a file that others can write, through a link, too', async () => {
     await writeFile(path, '{"mcpServers": {"a": {"command": "npx", "args": ["acme"]}}}');
     await chmod(path, 0o666);

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { readServers } from '../core/import/servers-document.ts';
 import type { ConfiguredServer, ServerConfig, ServersStore } from '../engine/ports/servers.ts';
 import { readBounded } from './disk/bounded-read.ts';
+import { sharingOf } from './start-places.ts';
 
 const mostBytes = 4 * 1024 * 1024;
 
@@ -22,25 +23,31 @@ export async function openSessionServers(
   const file = await readBounded(real, mostBytes, { own: false });
   if (!file.ok) return err(file.error.message);
   const servers = readServers(file.value.bytes.toString('utf8'), 'session');
+  const folder = dirname(real);
+  const isShared = (await sharingOf(folder, process.getuid?.())) !== null;
   return servers.ok
-    ? ok(sessionServers(real, servers.value))
+    ? ok(sessionServers(real, servers.value, isShared ? null : folder))
     : err(`${path} can't be used: ${servers.error}`);
 }
 
 /**
- * The commands of a list start in the list's own folder, as for the program that it was written for.
- * It is shown and asked about: the attacker has a person look into a cloned repository, whose files
- * package runners and interpreters load.
+ * The commands of a list start in the list's own folder, as in the program that it was written for.
+ * The permission shows that folder: the attacker has a person look into a cloned repository, whose
+ * files package runners and interpreters load. Nobody can vouch for a folder that other users can
+ * write, such as `/tmp`: commands of a list in one start in Skillgate's empty folder.
  */
-function startingBeside(folder: string, config: ServerConfig): ServerConfig {
-  return config.type !== 'stdio' || config.startIn !== undefined
+function startingBeside(folder: string | null, config: ServerConfig): ServerConfig {
+  return folder === null || config.type !== 'stdio' || config.startIn !== undefined
     ? config
     : { ...config, startIn: folder };
 }
 
-/** A list in memory with the behaviour of a stored one. */
-export function sessionServers(path: string, initial: readonly ConfiguredServer[]): ServersStore {
-  const folder = dirname(path);
+/** A list in memory with the behavior of a stored one. `folder`: where its commands start. */
+export function sessionServers(
+  path: string,
+  initial: readonly ConfiguredServer[],
+  folder: string | null = dirname(path),
+): ServersStore {
   let servers = initial.map(({ config, ...others }): ConfiguredServer => ({
     ...others,
     config: config.ok ? ok(startingBeside(folder, config.value)) : config,

@@ -75,18 +75,27 @@ async function ownFolder(
   folder: string,
   userId: number | undefined,
 ): Promise<Result<string, NoStartFolder>> {
+  const problem = await sharingOf(folder, userId);
+  if (problem === null) return ok(folder);
+  const text =
+    problem === 'foreign'
+      ? `the folder ${folder} to start it in belongs to another user`
+      : `other users can put programs into the folder ${folder} to start it in`;
+  return err({ text, spawn: { why: 'open-folder', path: folder } });
+}
+
+/** Whether another user of this machine can put files into a folder, and how; null where nobody can. */
+export async function sharingOf(
+  folder: string,
+  userId: number | undefined,
+): Promise<'foreign' | 'writable' | null> {
   const facts = await stat(folder).catch(() => null);
-  if (facts === null || userId === undefined) return ok(folder);
-  const open = (text: string): Result<string, NoStartFolder> =>
-    err({ text, spawn: { why: 'open-folder', path: folder } });
+  if (facts === null || userId === undefined) return null;
   // The superuser may be working in a person's folder (a container with a mounted home).
-  if (userId !== 0 && facts.uid !== userId && facts.uid !== 0)
-    return open(`the folder ${folder} to start it in belongs to another user`);
-  const isShared = (facts.mode & 0o020) !== 0 && facts.gid !== facts.uid;
+  if (userId !== 0 && facts.uid !== userId && facts.uid !== 0) return 'foreign';
   // By convention a group with its owner's number has no other members (`umask 002`).
-  if (isShared || (facts.mode & 0o002) !== 0)
-    return open(`other users can put programs into the folder ${folder} to start it in`);
-  return ok(folder);
+  const isShared = (facts.mode & 0o020) !== 0 && facts.gid !== facts.uid;
+  return isShared || (facts.mode & 0o002) !== 0 ? 'writable' : null;
 }
 
 /** Made with no right to write, so that no server fills it by accident. */
