@@ -7,9 +7,9 @@ import { build } from 'vite';
 
 /**
  * `npm run draw -- --seed N`: plants five of the defects of `e2e/servers/defects` in a server and
- * says how it is started, and not which they are. Whoever seeks them names one and where it is,
- * `npm run draw -- --seed N --mend DEFECT --at PLACE`: where that is right it is mended, in the
- * server that runs, too. `--names` prints all that may be planted.
+ * prints how to start it, but not which defects they are. To check a guess, name one and its place:
+ * `npm run draw -- --seed N --mend DEFECT --at PLACE`. A right guess is fixed, in a running server,
+ * too. `--names` prints every defect that may be planted.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({

@@ -46,7 +46,7 @@ function declare(root, folder) {
   const types = join(folder, 'types');
   for (const name of readdirSync(types, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue;
-    // A consumer's compiler looks for what stands beside a `.js`.
+    // A consumer's compiler looks for the declarations beside a `.js`.
     const text = readFileSync(join(types, name), 'utf8');
     writeFileSync(join(types, name), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
   }

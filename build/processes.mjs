@@ -91,7 +91,7 @@ export function runDownload(command, args, { stallMs, env = {} }) {
           if (process.platform === 'win32') child.kill();
           else process.kill(-child.pid, 'SIGKILL');
         } catch {
-          // It ended by itself meanwhile.
+          // It ended on its own meanwhile.
         }
       }
     }, 500);

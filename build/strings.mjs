@@ -6,8 +6,8 @@ import { parseAstAsync } from 'vite';
 
 /**
  * `npm run strings [-- FOLDER…]`: every text of the program that a person may read, with file and line, in one
- * list to review, and the first step to a translation. A text is a string of at least two words, or what
- * stands between tags. Documents are read as they are.
+ * list to review, and the first step to a translation. A text is a string of at least two words, or the text
+ * between two tags. Documents are read directly.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { positionals } = parseArgs({ allowPositionals: true });

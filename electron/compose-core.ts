@@ -59,7 +59,7 @@ export interface ComposeOptions {
    * unknown.
    */
   readonly command?: { readonly command: string; readonly args: readonly string[] } | null;
-  /** Connect again by itself after a break; a command does not. */
+  /** Reconnect automatically after a break; a command doesn't. */
   readonly autoRetry: boolean;
   /** False for a command: it shows no protocol log, so none is kept. */
   readonly keepLog?: boolean;

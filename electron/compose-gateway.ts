@@ -121,7 +121,7 @@ async function open(
   });
 }
 
-/** Lines about skills that can not be given; a server decides how many there are. */
+/** Lines about skills that can't be given; the server decides how many there are. */
 const mostSaid = 100;
 const unservedWords: Readonly<Record<UnservedSkill['why'], string>> = {
   frontmatter: 'its SKILL.md has no name or description as hosts want it',

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 /**
  * A random part of what is mutated: of each file below `folder` (or of one file) one line in `share`, chosen by `seed`
- * and the line's place, so that the same seed gives the same lines while a file stays as it is. What
- * spans more than one line (a whole block taken out) is never in it: that is what tests notice most
- * easily, so a sample says rather less than the whole would.
+ * and the line's place, so that the same seed gives the same lines while a file doesn't change. Mutants
+ * of several lines (a whole block taken out) are never in it: tests notice those most easily, so a
+ * sample says rather less than the whole would.
  */
 export const sampled = (share, seed, folder) =>
   sources(folder).flatMap((file) => {

@@ -11,7 +11,7 @@ export default mergeConfig(
     test: {
       // At the lowest priority a test waits for everything else: Stryker ends what never ends.
       testTimeout: 300_000,
-      // One module graph for all test files: most of a mutant's time went into loading them anew.
+      // One module graph for all test files: most of a mutant's time went into loading them again.
       isolate: false,
       sequence: { sequencer: QuickestFirst },
       include: judges,

@@ -7,10 +7,10 @@ const scope = 'node_modules/@napi-rs';
 const beside = 'keychain.node';
 
 /**
- * The library that speaks to the system's keychain, of this machine's system and processor: the native
- * part alone, for what is around it only chooses among several. Gives `{file, folders}`, the packages
- * being those whose licences it comes under. Throws CannotMake where it is not installed: without it
- * secrets would stay in a file in the clear.
+ * The library that talks to the system's keychain, for this machine's system and processor: only the
+ * native part, since the rest just chooses among several. Returns `{file, folders}`; `folders` are the
+ * packages whose licenses apply. Throws CannotMake where it isn't installed: without it, secrets would
+ * stay in a file unencrypted.
  */
 export function keychainPart(root, { platform, arch } = process) {
   const folder = (existsSync(join(root, scope)) ? readdirSync(join(root, scope)) : [])

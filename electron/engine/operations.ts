@@ -116,7 +116,7 @@ export function createOperations(
         status: Operation['status'],
         { message, notDone = [], undo = [] }: EndedWork,
       ): void => {
-        // Forgotten meanwhile: its server is another one.
+        // Forgotten meanwhile: its server changed.
         if (!running.delete(operationId)) return;
         last = {
           ...last,
@@ -188,7 +188,7 @@ export function createOperations(
   };
 }
 
-/** Work that answers by itself, shown as it goes on; what it throws is thrown. */
+/** Work that returns its result directly and shows its progress; what it throws is thrown. */
 export async function tracked<T>(
   operations: OperationRunner,
   work: RunningWork,

@@ -135,7 +135,7 @@ export class RemoteTransport extends WatchedTransport {
     };
   }
 
-  /** A stream that dropped is refused for good: with its session, or by itself. */
+  /** A dropped stream won't be reopened: its session ended, or the server refused. */
   #unheard(refusal: HttpRefusal): void {
     if (refusal.status === 404 && this.sessionId !== undefined)
       return this.#giveUp('closed', 'The server has ended the session.');

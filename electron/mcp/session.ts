@@ -156,7 +156,7 @@ function call(
   });
 }
 
-/** The envelope among the parameters, over whatever stands there under its names. */
+/** Puts the envelope into the parameters, over whatever is there under its names. */
 function enveloped(
   params: Readonly<Record<string, unknown>>,
   envelope: RequestEnvelope | null,

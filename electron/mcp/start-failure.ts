@@ -133,7 +133,7 @@ function mayRun(path: string): boolean {
 
 const firstLineBytes = 256;
 
-/** What stands behind `#!` in the first line of a file, with the CR that ends it; null without one. */
+/** The program after `#!` in the first line of a file, with the CR that ends it; null without one. */
 function interpreterOf(path: string): string | null {
   try {
     const file = openSync(path, 'r');

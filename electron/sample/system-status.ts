@@ -5,7 +5,7 @@ export const statusFrontmatter = {
 };
 
 /**
- * A skill that is made anew for every read, so that no digest of it can be published. Times in ms
+ * A skill that is generated for every read, so no digest of it can be published. Times in ms
  * since the epoch.
  */
 export function systemStatus(now: number, startedAt: number): string {

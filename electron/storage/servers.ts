@@ -36,7 +36,7 @@ const mostBytes = 4 * 1024 * 1024;
 
 type Change<E> = (text: string, labels: readonly string[]) => Result<string, E>;
 
-/** What a change may bring into the file in the clear: nothing that is not there, or anything. */
+/** What a change may store unencrypted: nothing that isn't there already, or anything. */
 interface Bounds {
   readonly inTheClear: boolean;
   readonly renamed?: { readonly from: string; readonly to: string };
@@ -44,13 +44,13 @@ interface Bounds {
 
 export interface StoredServers extends ServersStore {
   /**
-   * Moves secrets that stand in the file in the clear to where they are protected, and goes on with
-   * what a process that died had begun. Loads nothing where there is nothing to do.
+   * Moves unencrypted secrets of the file to where they're protected, and finishes what a killed
+   * process began. Loads nothing where there is nothing to do.
    */
   protect(): Promise<void>;
   /**
-   * Secrets that stand in the file in the clear. Those of arguments and addresses do so always: they
-   * are part of who a server is, which is compared with what hosts have.
+   * Unencrypted secrets of the file. Those of arguments and addresses always are: they're part of
+   * the server's identity, which is compared with what hosts have.
    */
   inTheClear(): Promise<readonly SecretPlace[]>;
 }
@@ -271,7 +271,7 @@ export function openServers(
   };
 }
 
-/** Which secrets of a server would be new in the clear in a file, by whether a vault keeps them. */
+/** Which secrets of a server would be newly unencrypted in a file, by whether a vault keeps them. */
 function clearWhen(
   { label, config, replaces }: WrittenServer,
   before: string,

@@ -17,10 +17,10 @@ import { grouped } from '../../../shared/group-digits.ts';
 type CheckParts = RosterParts & Pick<EngineParts, 'checked'>;
 
 /**
- * Starts a check of a server against the specification, as work that can be followed and stopped; one
- * that is under way is not begun again. `anew`: over a connection, and of a command a process, that
- * begins with it: for who changed the server's code. Stopped, it says nothing of the server, and
- * the report before stands.
+ * Starts a check of a server against the specification, as work that can be followed and stopped;
+ * joins one that is already running. `anew` uses a fresh connection (for a command, a fresh process),
+ * for an author who changed the server's code. A stopped check says nothing about the server, and
+ * the report before it stays.
  */
 export function startCheck(
   parts: CheckParts,

@@ -24,8 +24,8 @@ export interface NotWritten {
 }
 
 /**
- * Writes decisions, all or none, and has what they are about stand anew on every server of the
- * same identity. Null when it is done.
+ * Writes decisions, all or none, and updates the skills they are about on every server of the
+ * same identity. Returns null when it's done.
  */
 export async function commit(
   parts: CommitParts,
@@ -51,7 +51,7 @@ export async function tryCommit(
   return writeChanges(parts, changes, () => publish({ type: 'store', store: storeState(parts) }));
 }
 
-/** The same, of what was seen: the windows are told of nothing but what stands otherwise. */
+/** The same for what was read: windows hear only of skills whose status changed. */
 export async function writeChanges(
   { approvals, catalogue }: WritingParts,
   changes: readonly RecordChange[],

@@ -16,7 +16,7 @@ const most = 20_000;
 export interface UndoRecord {
   readonly id: string;
   readonly action: SkillDecision['action'];
-  /** The very server: one that is configured anew is another, whatever its label and identity. */
+  /** This very server: after a new configuration it's a different one, whatever its label and identity. */
   readonly server: CatalogueServer;
   readonly identity: Identity;
   readonly uri: string;

@@ -1,7 +1,7 @@
 import type { StoreState } from '../../../shared/model/approval.ts';
 import type { EngineParts } from '../parts.ts';
 
-/** What windows are told of the files of decisions: that of answers says there, too, why it is none. */
+/** What windows hear of the two files of decisions, with the problem where one can't be read. */
 export const storeState = ({
   approvals: { state },
   answers: { problem },

@@ -38,7 +38,7 @@ async function goThrough(
     const allowed = await parts.consents.allow(label, consentFingerprint(config));
     if (!allowed.ok)
       return err(fault('store', `Couldn’t save permission to use ${label}. Nothing was changed.`));
-    // The way back is kept with its secrets in the clear, which is said before the yes to all this.
+    // The way back is kept with its secrets unencrypted, which the person is told before they agree.
     const added = isNew
       ? await parts.servers.add(label, config, { inTheClear: true })
       : ok(undefined);

@@ -82,7 +82,7 @@ export class ServerCalls {
         reason: 'unavailable',
         message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
       });
-    // A server may let everybody in and refuse what is asked then: each request would connect anew.
+    // A server may accept every connection and refuse what follows: each request would connect again.
     if (this.parts.session() === null && !asksToSignIn(this.parts.connection()))
       await this.parts.connect();
     const session = this.parts.session();

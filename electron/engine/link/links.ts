@@ -29,7 +29,7 @@ export interface ServerLinks {
     options?: CallOptions,
   ): Promise<Result<unknown, CallProblem>>;
   /**
-   * One request that a person wrote, sent once and as it is; `onRow` is told of its row in the log.
+   * Sends one request that a person wrote, once and unchanged; `onRow` gets its row in the log.
    */
   byHand(
     server: CatalogueServer,

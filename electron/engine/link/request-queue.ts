@@ -5,7 +5,7 @@
 export interface RequestQueue {
   /**
    * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
-   * `width`: how many places there are for this one, where it is to be more than the lane's.
+   * `width`: how many places this one may share, where it needs more than the queue has.
    */
   run<T>(work: () => Promise<T>, options?: LaneOptions): Promise<T>;
   readonly active: number;

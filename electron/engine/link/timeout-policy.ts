@@ -18,10 +18,10 @@ interface Silence {
 }
 
 /**
- * How long one run waits for each method. The attacker is a server that never answers some methods: each
- * of their requests would be waited for by itself, and nothing else looked at in time. After a first that
- * gave no answer the others are waited for shorter, and in the end not sent; a method that is asked first
- * when another one has hung is waited for briefly, which does not show that it hangs.
+ * How long one run waits for each method. The attacker is a server that never answers some methods:
+ * waiting the full time for every one of their requests would leave no time for anything else. After
+ * the first request of a method without an answer, later ones wait for less and then aren't sent. A
+ * method first called after another one hung waits briefly, which doesn't show that it hangs.
  */
 export class MethodPatience implements TimeoutPolicy {
   readonly #clock: Pick<SystemClock, 'now'>;

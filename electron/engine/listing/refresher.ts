@@ -13,17 +13,17 @@ const listChanged = new Set([
 ]);
 
 export interface ListRefresher {
-  /** A server says by itself that something changed. */
+  /** A server announces a change unasked. */
   notified(server: CatalogueServer, method: string, params: unknown): void;
   /** Takes back the listings that are due, of one server or of all. */
   cancel(server?: CatalogueServer): void;
 }
 
 /**
- * Follows what a server says of changes by itself. A notification starts nothing at once: the
- * server decides how many it sends, so one listing answers all that come together. A second change
- * soon after the first is listed as soon; of a server that never stops saying so, listings of this
- * kind are seconds apart.
+ * Follows the changes that a server announces. A notification starts nothing at once: the server
+ * decides how many it sends, so one listing answers all that arrive together. A second change soon
+ * after the first is listed as soon; for a server that never stops announcing, such listings are
+ * seconds apart.
  */
 export function refresher(
   parts: Pick<EngineParts, 'catalogue' | 'links' | 'clock'>,

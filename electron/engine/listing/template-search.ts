@@ -21,7 +21,7 @@ import { declaredOf } from './declared.ts';
 import { walkInventory } from './inventory.ts';
 import { hold, withdraw, type ListingWalk } from './walk.ts';
 
-/** Where this one's method lists the skills, nothing else is one by itself. */
+/** Where its own method lists the skills, nothing else counts as one. */
 const final: DialectId = 'skills-ext';
 
 /**
@@ -111,7 +111,7 @@ function foundAnotherWay(walk: ListingWalk): void {
   walk.lacking = null;
   // What else is wrong stays: an index may be too long, too.
   walk.problems.splice(walk.problems.indexOf(lacking), 1);
-  // It says itself what is to be done.
+  // The problem says what to do.
   const { turn: _, next: __, stderr: ___, ...what } = lacking;
   walk.advice.push({
     ...what,
@@ -174,7 +174,7 @@ function take(
     refusedHere.flatMap(({ uri }) => (uri === undefined ? [] : [uri])),
   );
   walk.refused.push(...refusedHere);
-  // A server that also speaks the final revision has nothing to mend in what it serves beside it,
+  // A server that also speaks the final revision needs no fix in what it serves beside it,
   // nor in what cannot be read of that.
   const isOwn = listed.entries.some(({ uri }) => seen.get(uri)?.dialect === dialect.id);
   if (isOwn || refusedHere.length > 0)

@@ -134,7 +134,7 @@ function isListingHere({ spoken, skills, refused }: CatalogueServer, entry: LogE
   return [...dialects].some((dialect) => isListingOf(entry, dialect));
 }
 
-/** The last exchange of the same, where it is another one. */
+/** The last exchange of the same kind, where that's a different one. */
 function laterThan(store: LogStore, entry: LogEntry, file: string | undefined): number | null {
   let last = file === undefined ? null : readOf(store, entry.server, file).row;
   if (file === undefined)

@@ -76,7 +76,7 @@ export type RawAnswer =
       readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
     };
 
-/** A request (`id` is the server's own) or a notification that a server sends by itself. */
+/** A request (`id` is the server's own) or a notification that a server sends unasked. */
 export interface FromServer {
   readonly id?: string | number;
   readonly method: string;

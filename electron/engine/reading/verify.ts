@@ -46,7 +46,7 @@ export interface VerifyOptions {
 
 /**
  * Reads and checks every remaining file of some skills of one server, `limits.serverRequests`
- * at once, and fewer of one that asks to be left alone. Cancelling leaves what was checked as it is.
+ * at once, or fewer where the server asks for that. Canceling keeps what was checked.
  */
 export async function verifySkills(
   parts: ReadingParts & Pick<EngineParts, 'clock'>,

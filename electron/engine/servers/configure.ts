@@ -47,7 +47,7 @@ export async function addServer(
   const entry = { label: checked.value, config: config.value };
   const asks = await clearFault(parts, [entry], inTheClear);
   if (asks !== null) return err(asks);
-  // Before it is written: whoever watches the file connects as soon as it is.
+  // Before it's written: whoever watches the file connects at once.
   await allowAddress(parts, checked.value, config.value);
   const written = await parts.servers.add(checked.value, config.value, { inTheClear });
   if (!written.ok) return err(storeFault(parts, written.error, label));
@@ -181,7 +181,7 @@ export async function allowAddress(
   if (config.type !== 'stdio') await consents.allow(label, consentFingerprint(config));
 }
 
-/** What would be started under this label, and the fingerprint that a yes to it names. */
+/** What would be started under this label, and the fingerprint that a permission names. */
 export function viewStart(
   parts: Pick<EngineParts, 'catalogue' | 'servers' | 'startPlaces'>,
   label: string,
@@ -209,7 +209,7 @@ export async function allowStart(
   if (!meant.ok) return meant;
   const written = await parts.consents.allow(label, fingerprint);
   if (!written.ok) return err(fault('store', 'Couldn’t save the permission.'));
-  // The list may have been read anew meanwhile: what it holds now is what starts.
+  // The list may have been read again meanwhile: what it holds now is what starts.
   const server = commandOf(parts, label, fingerprint);
   if (!server.ok) return server;
   if (after.connect) void bringUp(parts, server.value);
@@ -230,7 +230,7 @@ function commandOf(
     : err(fault('stale', 'The command changed while you looked at it.'));
 }
 
-/** The sample ships with the app and was asked for by name, so it starts at once. */
+/** The sample ships with the app and a person chose it by name, so it starts at once. */
 export async function addSampleServer(
   parts: RosterParts & Pick<EngineParts, 'consents'>,
 ): Outcome<{ label: string }> {
@@ -261,7 +261,7 @@ export async function addSampleServer(
   return ok({ label });
 }
 
-/** A yes belongs to a label: it must not go to another server's. */
+/** A permission belongs to a label: it must not pass to another server. */
 const isTaken = async (
   { servers }: Pick<EngineParts, 'servers'>,
   label: string,

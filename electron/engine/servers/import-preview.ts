@@ -53,7 +53,7 @@ const isKept = (field: string): boolean => /^(?:env|headers|oauth)\./.test(field
 
 function askOf({ about, fields, options, otherwise, ...ask }: MissingValue): ImportAsk {
   const shown = fields.filter((field) => !isKept(field));
-  // Where a value is shown and sent in the clear stands first, however many fields there are.
+  // Values that are shown and sent unencrypted come first, however many fields there are.
   const told = [...shown, ...fields.filter(isKept)].slice(0, most.fields);
   return {
     ...ask,

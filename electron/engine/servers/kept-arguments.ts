@@ -8,10 +8,10 @@ type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 const lineBreak = /\r\n|\r|\n/;
 
 /**
- * The arguments that a form means, which got those of `before` with what is secret hidden, and one
- * a line. What stands unchanged at both ends is what is stored, to the letter. Null where something
- * hidden is among what was changed, or would stand for another option. `hides` tells whether any of
- * them has a part that the form has not.
+ * The arguments that a form means. The form got those of `before` with their secrets hidden, one a
+ * line. Lines that didn't change at both ends keep exactly what is stored. Null where a hidden value
+ * is among the changed lines, or would end up behind another option. `hides` tells whether any of
+ * them has a part that the form doesn't show.
  */
 export function keptArguments(
   given: readonly string[],

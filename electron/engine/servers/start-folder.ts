@@ -22,7 +22,7 @@ export async function setStartFolder(
   const { startIn: _, ...others } = stored.value;
   const config = folder === null ? others : { ...others, startIn: folder };
   const isAllowed = (await permissionState(parts, label, stored.value)) === 'allowed';
-  // Before it is written: whoever watches the file starts it as soon as it is.
+  // Before it's written: whoever watches the file starts it at once.
   if (isAllowed && !(await parts.consents.allow(label, consentFingerprint(config))).ok)
     return err(
       fault('store', 'The permission to start it could not be written; nothing was changed.'),

@@ -110,9 +110,9 @@ export function completedTemplate(params: JsonObject): string | null | undefined
 }
 
 /**
- * Values that are withheld addresses, or that make one when they are put into the template. The
- * attacker puts what some client trims around an address, so that it is none here: what begins or
- * ends with a sign that nobody sees is no value of a server that means well.
+ * Values that are withheld addresses, or that make one when they're put into the template. The
+ * attacker adds characters around an address that some client trims, so that it doesn't look like one
+ * here: an honest server has no value that begins or ends with an invisible character.
  */
 function completionWithout(
   params: JsonObject,

@@ -32,7 +32,7 @@ export class ExposedTools {
       return wrong(
         `Several skills have this name; say which: ${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
       );
-    // Asked for by its address all the same: the person hears of it, and the answer is one.
+    // Requested by its address all the same: the person hears of it, and the answer is the same.
     if (skill === undefined) {
       await this.#skills.get({ uri: word });
       return wrong('No approved skill is called so. list_skills says which there are.');

@@ -15,7 +15,7 @@ export interface AppliedChanges {
   readonly lapsed: readonly ApprovalRecord[];
 }
 
-/** A change that was meant to replace something else than what stands there now. */
+/** A change that meant to replace a record other than the current one. */
 export interface ChangeConflict {
   readonly index: number;
   readonly record: ApprovalRecord | null;

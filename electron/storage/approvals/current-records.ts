@@ -76,7 +76,7 @@ export class InForce {
     }
   }
 
-  /** Reads the file anew, whatever was known of it. */
+  /** Reads the file again, whatever was known of it. */
   async reload(): Promise<void> {
     const before = { stamp: this.#stamp, head: this.#head, unreadable: this.#unreadable };
     // Taken first: a file that is replaced while it is read differs from this and is read again.

@@ -12,7 +12,7 @@ import { mostBytes } from './loaded-records.ts';
 const settingsPath = (folder: string): string => join(folder, 'settings.json');
 
 /**
- * Where the second copy of `approvals.json` is kept; null when there is none. Read anew each time:
+ * Where the second copy of `approvals.json` is kept; null when there is none. Read each time:
  * another process may have set it.
  */
 export async function mirrorPath(folder: string): Promise<string | null> {

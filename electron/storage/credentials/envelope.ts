@@ -83,7 +83,7 @@ export function seal(plain: string, key: VaultKey): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** The text inside; null where any byte of the file was changed, or the key is another. */
+/** The text inside; null where any byte of the file was changed, or the key is wrong. */
 export function unseal({ keyId, nonce, tag, data }: SealedFile, key: VaultKey): string | null {
   if (key.id !== keyId) return null;
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes });

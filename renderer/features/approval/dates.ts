@@ -4,8 +4,7 @@ import type { ExpiryTerm } from '../../store/drafts.ts';
 export type { ExpiryTerm };
 
 /**
- * `12 Nov 2026` in the person's time zone. Takes an ISO 8601 date; gives it back unchanged when it
- * is none.
+ * `12 Nov 2026` in the person's time zone. Takes an ISO 8601 date; returns anything else unchanged.
  */
 export function day(iso: string): string {
   const date = new Date(iso);

@@ -8,7 +8,7 @@ export interface LogFilter {
   readonly chip: LogChip;
   /** Null: every server. */
   readonly server: string | null;
-  /** URI of the skill of that server that rows are to be about; null: any. */
+  /** URI of that server's skill that rows must be about; null: any. */
   readonly skill: string | null;
   readonly text: string;
   /** Rows in whose bodies the text is; null where bodies are not looked at. */

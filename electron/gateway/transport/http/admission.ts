@@ -42,8 +42,8 @@ const named: Readonly<Record<string, string>> = {
 export const headerMismatch = -32_020;
 
 /**
- * Holds the headers of a request of the newer revision against its body: what stands in front of
- * a server decides by the headers, and must not be told another thing than the server. Null when
+ * Compares the headers of a request of the newer revision with its body: a proxy in front of a server
+ * decides by the headers, which must not tell it something else than the server reads. Null when
  * they agree.
  */
 export function headersDisagree(headers: IncomingHttpHeaders, message: JsonObject): string | null {

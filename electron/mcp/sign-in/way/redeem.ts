@@ -81,8 +81,8 @@ const isForgotten = (error: unknown): boolean =>
   (error.code === OAuthErrorCode.InvalidClient || error.code === OAuthErrorCode.UnauthorizedClient);
 
 /**
- * A registration that the authorization server has forgotten must not be used for ever: without its
- * redirects the next sign-in registers anew. What is kept beside it was given before and stays.
+ * A registration that the authorization server forgot must not be used again: without its redirects
+ * the next sign-in registers again. The rest of what is stored was given earlier and stays.
  */
 async function forget({ credentials }: BeginParts, resource: string, issuer: string) {
   await credentials.exclusively(resource, async () => {

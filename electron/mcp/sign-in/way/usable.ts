@@ -10,7 +10,7 @@ export const hostShown = 260;
 
 /**
  * What OAuth, OpenID Connect and RFC 8707, 9101, 9396 and 9449 let an authorization request say. An
- * address that says one of them by itself asks for something else than what is shown.
+ * address that already has one of these parameters asks for something else than Skillgate shows.
  */
 const defined: ReadonlySet<string> = new Set(
   `response_type client_id client_secret redirect_uri scope state code error code_challenge

@@ -43,7 +43,7 @@ export function image(node: MdNode, raw: string, place: SourceRange): readonly M
   return title === undefined ? [node] : [node, dropped('title', title, false, place)];
 }
 
-/** What stands behind a link's text: `](target "title")`, `][label]`, or the `>` of an autolink. */
+/** What follows a link's text: `](target "title")`, `][label]`, or the `>` of an autolink. */
 export function linkEnd(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
   if (node.type === 'linkReference') {
     const label = /^\]\[([^]*)\]$/.exec(raw)?.[1] ?? '';
