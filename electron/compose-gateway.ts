@@ -109,7 +109,7 @@ async function open(
     exposesTools: options.exposesTools,
     tellOfTools: (names, isHidden) =>
       options.complain(
-        `${label}: tools of the server's can bring skills that nobody approved, ` +
+        `${label}: tools of the server's can bring skills that weren’t approved, ` +
           `${isHidden ? 'and the policy hides them' : 'unless a policy hides them (hideSkillTools)'}: ` +
           names.map(mask).join(', '),
       ),

@@ -144,7 +144,7 @@ async function configured(
   if (!map.ok) throw new CommandError(`${path} can not be used: ${map.error}`, 'bad-input');
   if (!Object.hasOwn(map.value, label))
     throw new CommandError(
-      `There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
+      `There’s no server labeled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
       'not-found',
     );
   const entry = parseServerEntry(map.value[label]);

@@ -64,7 +64,7 @@ export async function approve(
   const extra = grant.find((tool) => !served.tools.includes(tool));
   if (extra !== undefined)
     throw new CommandError(
-      `The skill does not ask for the tool ${JSON.stringify(extra)}. It asks for: ${served.tools.join(', ') || 'nothing'}.`,
+      `The skill doesn’t request the tool ${JSON.stringify(extra)}. It asks for: ${served.tools.join(', ') || 'nothing'}.`,
     );
   // Nobody is asked about what cannot be approved anyway; at a terminal its files may yet be shown.
   const asks = !isNamed && person !== null;

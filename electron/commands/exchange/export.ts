@@ -95,7 +95,7 @@ function recordsOf(ctx: EngineParts, label: string | undefined): readonly Approv
   );
   if (server === undefined && found.length === 0)
     throw new CommandError(
-      `There is no server labelled ${JSON.stringify(label)}, and no decision was made under that name.`,
+      `There’s no server labeled ${JSON.stringify(label)}, and no decision was made under that name.`,
       'not-found',
     );
   return found;

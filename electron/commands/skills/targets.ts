@@ -14,7 +14,7 @@ export function namedServer(ctx: EngineParts, label: string): CatalogueServer {
   const server = ctx.catalogue.servers.get(label);
   if (server === undefined)
     throw new CommandError(
-      `There is no server labelled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
+      `There’s no server labeled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
       'not-found',
     );
   return server;
@@ -51,7 +51,7 @@ export function serverError(server: CatalogueServer): string | null {
     case 'disabled':
       return 'The server is switched off.';
     case 'connecting':
-      return 'The server is not connected.';
+      return 'The server isn’t connected.';
   }
 }
 
@@ -162,7 +162,7 @@ export async function skillAt(
 /** What stops a command because a server that it needs cannot be asked. */
 export const notAsked = (server: CatalogueServer, why: string | null): CommandError =>
   new CommandError(
-    `${server.label}: ${why ?? 'The server is not connected.'}`,
+    `${server.label}: ${why ?? 'The server isn’t connected.'}`,
     codeOfSilence(server),
     silenceOf(server)?.stderr,
   );

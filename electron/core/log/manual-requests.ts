@@ -82,7 +82,7 @@ export function notSentAgain(
   protocolVersion: string | null,
 ): string | null {
   if (kind !== 'exchange' || direction !== 'sent') return 'Only requests are sent again.';
-  if (protocolVersion === null) return 'The server is not connected.';
+  if (protocolVersion === null) return 'The server isn’t connected.';
   return notByHand(method, protocolVersion);
 }
 

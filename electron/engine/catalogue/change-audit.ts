@@ -114,7 +114,7 @@ export function journal(parts: JournalParts): ChangeAudit {
     const seen = `${setDigestOf(skill.entry)} ${counts}`;
     if (!known.includes(seen) && known.push(seen) > mostSeen) known.pop();
     const at = known.indexOf(seen);
-    const last = at === mostSeen - 1 ? '; what comes next is not noted any more' : '';
+    const last = at === mostSeen - 1 ? '; later changes aren’t recorded' : '';
     if (at !== -1) note(entryFor(skill, 'changed-seen', `${counts}${last}`));
   };
 

@@ -94,7 +94,7 @@ describe('a skill as a row', () => {
     expect(nested('outer')).toBe('Contains 1 further skill, each with its own decision.');
     expect(nested('two')).toBe('Contains 2 further skills, each with its own decision.');
     expect(nested('outer/in')).toBe(
-      'Lies inside another skill; approving that one does not approve this one.',
+      'It’s inside another skill. Approving that one doesn’t approve this one.',
     );
     expect(rules('alone')).toEqual([]);
     expect(skillDetail(skill('acme', main('two')))).toMatchObject({

@@ -135,7 +135,7 @@ const addressProblems = (uri: string): Problem[] =>
         {
           rule: 'file-scheme',
           message:
-            'Its address is a file: URI. Skillgate asks the server for it and never reads it from this machine; a host that reads it from the disk loads something else than what is checked here.',
+            'Its address is a file: URI. Skillgate requests it from the server and never reads it from this machine. An app that reads it from disk loads something other than what’s checked here.',
           clause: 'Skill URIs',
         },
       ]
@@ -162,7 +162,7 @@ function relationProblems(
   if (enclosing !== null)
     problems.push({
       rule: 'nested',
-      message: 'Lies inside another skill; approving that one does not approve this one.',
+      message: 'It’s inside another skill. Approving that one doesn’t approve this one.',
       clause: 'Nested Skills',
     });
   else if (nested.length > 0)

@@ -83,24 +83,24 @@ function whyNot({ connection }: CatalogueServer): string {
     case 'failed': {
       const { failure } = connection;
       if (failure.signIn !== undefined)
-        return yours(failure.message, 'Sign in on the page of this server.');
+        return yours(failure.message, 'Sign in on the server’s page.');
       const { turn, next } = adviceOn(failure);
       return `${failure.message} ${turnText[turn]}: ${next}`;
     }
     case 'disabled':
-      return yours('The server is switched off.', 'Switch it on, and check it again.');
+      return yours('The server is switched off.', 'Switch it on and check it again.');
     case 'needs-consent':
       return yours(
         'The command needs permission to start.',
-        'Look at it on the page of this server, and allow it.',
+        'Review it on the server’s page, and allow it.',
       );
     case 'uncontacted':
       return yours(
-        'Nobody has asked to connect to this address yet.',
-        'Look at it on the page of this server, and connect.',
+        'Skillgate hasn’t been asked to connect to this address yet.',
+        'Review it on the server’s page, and connect.',
       );
     case 'connecting':
-      return `The server is not connected. ${turnText[startingAdvice.turn]}: ${startingAdvice.next}`;
+      return `The server isn’t connected. ${turnText[startingAdvice.turn]}: ${startingAdvice.next}`;
     case 'ready':
       return yours('The connection ended before the check.', 'Check it again.');
   }
@@ -123,7 +123,9 @@ export function exportReport(
 ): Result<{ text: string }, RequestError> {
   const report = checked.get(server)?.report;
   if (report === undefined)
-    return err(fault('not-found', `${server.label} was not checked since it is configured so.`));
+    return err(
+      fault('not-found', `${server.label} hasn’t been checked since its configuration changed.`),
+    );
   return ok({
     text: format === 'markdown' ? markdownReport(report) : `${asciiJson(report)}\n`,
   });

@@ -78,7 +78,7 @@ export async function conformanceOf(
         ]
       : []),
     ...(unsent > 0
-      ? [`${requestsText(unsent)} not sent: the server broke the connection too often before.`]
+      ? [`${requestsText(unsent)} not sent: the server closed the connection too often.`]
       : []),
     ...(refused === null
       ? []
@@ -93,9 +93,9 @@ export async function conformanceOf(
           ]
         : []),
     ]),
-    ...(tooLarge(walked) ? ['The listing is larger than is kept.'] : []),
-    ...(signal.aborted ? ['It was stopped before everything was asked.'] : []),
-    ...(clock.now() >= until ? ['The time was over before everything was asked.'] : []),
+    ...(tooLarge(walked) ? ['The listing is larger than Skillgate keeps.'] : []),
+    ...(signal.aborted ? ['It was stopped before every request was sent.'] : []),
+    ...(clock.now() >= until ? ['Time ran out before every request was sent.'] : []),
   ];
   return ok({
     format: 'skillgate/report@1',

@@ -92,7 +92,7 @@ describe('deciding many skills', () => {
         file: null,
         name: 'skill://gone/SKILL.md',
         path: '',
-        why: 'This skill is not held any more.',
+        why: 'Skillgate no longer has this skill.',
       },
     ]);
     expect(ended.undo).toHaveLength(1);

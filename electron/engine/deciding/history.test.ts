@@ -56,11 +56,11 @@ describe('the history', () => {
     const { parts } = log(broken);
     const why = (message: string) => err({ code: 'store', message });
     expect(await auditPage(parts, filter, null, 1)).toEqual(
-      why('audit.jsonl cannot be read: no such file'),
+      why('audit.jsonl can’t be read: no such file'),
     );
     expect(await historyOf(parts, 'acme', 'x')).toEqual(
-      why('audit.jsonl cannot be read: no such file'),
+      why('audit.jsonl can’t be read: no such file'),
     );
-    expect(await auditText(parts, filter)).toEqual(why('audit.jsonl cannot be read: torn'));
+    expect(await auditText(parts, filter)).toEqual(why('audit.jsonl can’t be read: torn'));
   });
 });

@@ -126,7 +126,7 @@ describe('a decision is not taken back', () => {
     await scene.make('deny');
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'replaced',
-      message: 'It was denied a moment ago, in another window or program; look at it again.',
+      message: 'It was denied a moment ago in another window or program. Review it again.',
     });
     expect(scene.record()?.decision).toBe('denied');
   });
@@ -139,7 +139,7 @@ describe('a decision is not taken back', () => {
     await scene.make('revoke');
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'replaced',
-      message: 'Something else was decided about it since; undo that first.',
+      message: 'It was decided again since. Undo that decision first.',
     });
   });
 
@@ -303,7 +303,7 @@ describe('step by step', () => {
     expect(await scene.undo(revoked)).toMatchObject({
       outcome: 'replaced',
       message:
-        'Another window or program has written decisions since, maybe about this one; decide again.',
+        'Another window or program has saved decisions since, maybe about this one. Decide again.',
     });
   });
 

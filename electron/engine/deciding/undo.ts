@@ -77,13 +77,13 @@ function objectionTo(
   if (now?.lapsed != null && undo.before?.decision === 'approved' && undo.before.lapsed === null)
     return ['stale', seenWords['other-content']];
   if (!undoable.isNewest(undo))
-    return ['replaced', 'Something else was decided about it since; undo that first.'];
+    return ['replaced', 'It was decided again since. Undo that decision first.'];
   const givesBack = undo.before !== null || undo.session.before;
   // No id tells one "no decision" from another: somebody may have decided, and forgotten it again.
   if (undo.left === null && givesBack && approvals.count(undo.identity, undo.uri) !== undo.count)
     return [
       'replaced',
-      'Another window or program has written decisions since, maybe about this one; decide again.',
+      'Another window or program has saved decisions since, maybe about this one. Decide again.',
     ];
   if (undo.seen !== null) return ['stale', seenWords[undo.seen]];
   const held = catalogue.at(undo)?.held;

@@ -22,7 +22,7 @@ export async function applyPlan(
 ): Done {
   if (parts.options.sessionConfig !== null && plan.servers.some(({ isNew }) => isNew))
     return err(
-      fault('refused', 'A list of servers for one run only cannot be what a host is pointed at.'),
+      fault('refused', 'An app can’t use a list of servers that exists for one run only.'),
     );
   return plan.to === 'through' ? goThrough(parts, plan) : goBack(parts, plan);
 }
@@ -45,7 +45,7 @@ async function goThrough(
     if (!added.ok)
       return err(
         added.error === 'label-taken'
-          ? fault('stale', `Another server is labelled ${label} by now; look again.`)
+          ? fault('stale', `Another server is labeled ${label} now. Refresh and try again.`)
           : storeFault(parts, added.error, label),
       );
   }
@@ -87,7 +87,7 @@ const notWritten = ({
 }): RequestError =>
   fault(
     reason === 'changed' ? 'stale' : 'store',
-    `${message}; nothing was written to it. Look again.`,
+    `${message}; it wasn’t changed. Refresh and try again.`,
   );
 
 async function goBack(

@@ -33,7 +33,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
       'the label is another server’s by now',
       ({ servers }) => ({ servers: { ...servers, add: async () => err('label-taken') } }),
       'stale',
-      'Another server is labelled a by now; look again.',
+      'Another server is labeled a now. Refresh and try again.',
     ],
     [
       'the list of servers cannot be written',
@@ -68,7 +68,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
         },
       }),
       'store',
-      'it is read only; nothing was written to it. Look again.',
+      'it is read only; it wasn’t changed. Refresh and try again.',
     ],
     [
       'the file is another one by now',
@@ -79,13 +79,13 @@ describe('protecting a host leaves its file as it was and says why', () => {
         },
       }),
       'stale',
-      'it changed; nothing was written to it. Look again.',
+      'it changed; it wasn’t changed. Refresh and try again.',
     ],
     [
       'servers are for one run only',
       ({ options }) => ({ options: { ...options, sessionConfig: '/x.json' } }),
       'refused',
-      'A list of servers for one run only cannot be what a host is pointed at.',
+      'An app can’t use a list of servers that exists for one run only.',
     ],
   ];
   it.each(breaks)('where %s', async (_, broken, code, message) => {
@@ -162,7 +162,7 @@ describe('undoing leaves the file as it is and says why', () => {
         },
       }),
       'stale',
-      'it changed; nothing was written to it. Look again.',
+      'it changed; it wasn’t changed. Refresh and try again.',
     ],
   ];
   it.each(breaks)('where %s', async (_, broken, code, message) => {

@@ -300,7 +300,7 @@ describe('looking at hosts', () => {
     ]);
     const plan = await planThrough(on.parts, 'cursor', all);
     expect(plan).toMatchObject({
-      value: { left: [{ reason: 'it starts /tmp/skillgate, which is not this Skillgate' }] },
+      value: { left: [{ reason: 'it starts /tmp/skillgate, which isn’t this Skillgate' }] },
     });
   });
 

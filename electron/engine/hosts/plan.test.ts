@@ -63,7 +63,7 @@ describe('protecting a host', () => {
     expect(plan.value.changes.map(({ entry }) => entry.label)).toEqual(['whole']);
     expect(plan.value.left.map(({ label }) => label)).toEqual(['relative', 'script']);
     expect(plan.value.left[0]?.reason).toBe(
-      '“./run.sh” is looked up from the folder that the app starts it in; write the whole path, or give the entry a whole cwd',
+      '“./run.sh” is relative to the folder that the app starts it in. Write the full path, or give the entry a full cwd',
     );
   });
 
@@ -97,8 +97,8 @@ describe('protecting a host', () => {
       value: {
         changes: [],
         left: [
-          { label: 'a', project: '', reason: 'it starts Skillgate already' },
-          { label: 'b', project: '', reason: 'it starts Skillgate already' },
+          { label: 'a', project: '', reason: 'it already starts Skillgate' },
+          { label: 'b', project: '', reason: 'it already starts Skillgate' },
         ],
       },
     });

@@ -211,13 +211,13 @@ const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Ski
 
 /** The gateway starts nothing that is another program in another folder. */
 const describeRelative = (part: string): string =>
-  `${quoted(part)} is looked up from the folder that the app starts it in; write the whole path, or give the entry a whole cwd`;
+  `${quoted(part)} is relative to the folder that the app starts it in. Write the full path, or give the entry a full cwd`;
 
 /** The attacker is a file of somebody else's whose program only looks like Skillgate. */
 const alreadyThere = (gateway: GatewayEntry, launcher: GatewayLauncher): string =>
   startsWith(gateway, launcher)
-    ? 'it starts Skillgate already'
-    : `it starts ${visible(gateway.command, 300)}, which is not this Skillgate`;
+    ? 'it already starts Skillgate'
+    : `it starts ${visible(gateway.command, 300)}, which isn’t this Skillgate`;
 
 function entryOf(
   host: KnownHost,

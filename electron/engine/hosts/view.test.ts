@@ -119,7 +119,7 @@ describe('an entry of a host', () => {
     await on.parts.hostLedger.put([{ ...line, before: '{ "command": "b" }' }]);
     expect(await seen(on)).toMatchObject({
       state: 'direct',
-      problem: 'It went through Skillgate, and somebody changed the entry since.',
+      problem: 'It went through Skillgate, but the entry was changed since.',
     });
   });
 
@@ -175,7 +175,7 @@ describe('an entry that goes through Skillgate', () => {
     [
       'does not say who the server must be',
       (on) => edit(on, (entry) => ({ ...entry, args: entry.args.slice(0, 3) })),
-      'The entry does not say who the server must be.',
+      'The entry doesn’t say which server it must be.',
     ],
     [
       'was never said yes to',
@@ -206,7 +206,7 @@ describe('an entry that goes through Skillgate', () => {
       problem: 'There is no program /tmp/skillgate any more.',
     });
     on.programs.add('/tmp/skillgate');
-    const problem = 'It starts /tmp/skillgate, which is not this Skillgate.';
+    const problem = 'It starts /tmp/skillgate, which isn’t this Skillgate.';
     expect(await seen(on)).toMatchObject({ state: 'other', problem });
     const parts = { ...on.parts, launcher: err('an AppImage') };
     expect(await seen(on, parts)).toMatchObject({ state: 'other', problem });

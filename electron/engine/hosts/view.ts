@@ -102,7 +102,7 @@ async function entryView(
       ? entry.span.error
       : isAsBefore
         ? null
-        : 'It went through Skillgate, and somebody changed the entry since.';
+        : 'It went through Skillgate, but the entry was changed since.';
     const target = maskedTarget(says.value.config);
     return { ...about, state: 'direct', target, server: null, problem };
   }
@@ -145,7 +145,7 @@ async function startProblem(
  */
 const otherProblem = async (parts: HostParts, launcher: GatewayLauncher): Promise<string> =>
   (await startProblem(parts, launcher)) ??
-  `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which is not this Skillgate.`;
+  `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which isn’t this Skillgate.`;
 
 /** Why a host that starts this gateway gets nothing from it, or something else than was meant. */
 async function gatewayProblem(
@@ -156,10 +156,10 @@ async function gatewayProblem(
   const cannot = await startProblem(parts, { command, args, env });
   if (cannot !== null) return cannot;
   const name = visible(server, 80);
-  if (behind === undefined) return `Skillgate has no server labelled ${name} any more.`;
+  if (behind === undefined) return `Skillgate no longer has a server labeled ${name} any more.`;
   if (!behind.config.ok) return `Skillgate cannot use its server ${name}: ${behind.config.error}`;
   const identity = identityOf(behind.config.value);
-  if (pin === null) return 'The entry does not say who the server must be.';
+  if (pin === null) return 'The entry doesn’t say which server it must be.';
   if (identity === null || identityPin(identity) !== pin)
     return `Skillgate's server ${name} isn’t the one this entry was made for.`;
   if (!behind.enabled) return `Skillgate's server ${name} is switched off.`;

@@ -76,11 +76,11 @@ export class ServerCalls {
     isAgain = false,
   ): Promise<Result<unknown, CallProblem>> {
     const cancelled = options.signal?.aborted === true;
-    if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
+    if (cancelled) return err({ reason: 'cancelled', message: 'Canceled before it was sent.' });
     if (this.breaks >= limits.breaksInARow)
       return err({
         reason: 'unavailable',
-        message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
+        message: `The server closed the connection or didn’t answer ${this.breaks} times in a row. Reconnect to continue.`,
       });
     // A server may accept every connection and refuse what follows: each request would connect again.
     if (this.parts.session() === null && !asksToSignIn(this.parts.connection()))
@@ -122,14 +122,14 @@ export class ServerCalls {
     return err({
       ...causeIn(again.error),
       reason: 'broke',
-      message: `This request breaks the connection: ${again.error.message}`,
+      message: `This request makes the server close the connection: ${again.error.message}`,
     });
   }
 }
 
 const notSent = (method: string): CallProblem => ({
   reason: 'unavailable',
-  message: `${method} gave no answer before, and was not asked again.`,
+  message: `${method} had no answer before, so it wasn’t sent again.`,
   silent: 'unsent',
 });
 
@@ -164,9 +164,9 @@ function whyNot(status: Exclude<ConnectionState['status'], 'failed'>): string {
     case 'needs-consent':
       return 'The command needs permission to start.';
     case 'uncontacted':
-      return 'Nobody has asked to connect to this address yet.';
+      return 'Skillgate hasn’t been asked to connect to this address yet.';
     case 'connecting':
     case 'ready':
-      return 'The server is not connected.';
+      return 'The server isn’t connected.';
   }
 }

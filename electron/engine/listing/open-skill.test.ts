@@ -234,7 +234,7 @@ describe('a server whose skills are found by looking', () => {
     expect(server.askedFor('resources/list').length).toBe(before + 1);
     server.serve([]);
     expect(await open(uri)).toEqual(
-      err({ code: 'not-found', message: 'The server does not list this skill any more.' }),
+      err({ code: 'not-found', message: 'The server no longer lists this skill.' }),
     );
   });
 

@@ -36,7 +36,7 @@ export function difference(
   const more = words.length > 5 ? ` and ${words.length - 5} more` : '';
   return problem(
     'archive-differs',
-    `The archive and the other form of this skill do not agree: ${words.slice(0, 5).join('; ')}${more}.`,
+    `The archive and the other form of this skill differ: ${words.slice(0, 5).join('; ')}${more}.`,
     {
       field: where,
       expected: 'the same files',
@@ -126,7 +126,7 @@ export function notesOf(contents: ArchiveContents): Problem[] {
     : [
         problem(
           'archive-contents',
-          `The archive has what is shown and not followed: ${lines.slice(0, 8).join('; ')}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}.`,
+          `The archive has links, which are shown but not followed: ${lines.slice(0, 8).join('; ')}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}.`,
           { clause: 'Archives' },
         ),
       ];

@@ -65,7 +65,7 @@ describe('what changed since an approval', () => {
     expect(await why()).toEqual(
       err({
         code: 'not-found',
-        message: 'It is not approved, so there is nothing to compare it with.',
+        message: 'It isn’t approved, so there’s nothing to compare it with.',
       }),
     );
   });
@@ -208,7 +208,7 @@ describe('both sides of one file', () => {
     await scene.becomes(changed);
     expect(await scene.diff(at('new.md'))).toMatchObject({
       value: {
-        before: { missing: 'The file was not part of what was approved.' },
+        before: { missing: 'The file wasn’t part of what you approved.' },
         after: { text: 'New' },
       },
     });
@@ -274,7 +274,7 @@ describe('both sides of one file', () => {
     const scene = await approved();
     await scene.decide('revoke', [scene.item('acme', main)]);
     expect(await scene.diff(at('guide.md'))).toEqual(
-      err({ code: 'not-found', message: 'There is no approval to compare with.' }),
+      err({ code: 'not-found', message: 'There’s no approval to compare with.' }),
     );
     expect((await scene.diff(at('guide.md'), sha256('# Guide\n'))).ok).toBe(true);
   });

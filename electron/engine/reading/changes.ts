@@ -155,9 +155,9 @@ async function approvedSide(
 ): Promise<Result<Side, RequestError>> {
   const { server, uri, record } = skill;
   if (record === null || server.identity === null)
-    return err(fault('not-found', 'There is no approval to compare with.'));
+    return err(fault('not-found', 'There’s no approval to compare with.'));
   const was = record.resources.find((resource) => resource.uri === fileUri);
-  if (was === undefined) return ok({ missing: 'The file was not part of what was approved.' });
+  if (was === undefined) return ok({ missing: 'The file wasn’t part of what you approved.' });
   const kept =
     (await snapshots.get(server.identity, uri, fileUri, was.digest)) ??
     // As above.

@@ -350,7 +350,7 @@ describe('an archive', () => {
     scene.answers(archive, blob(other));
     expect(await scene.readAll()).toEqual({
       complete: false,
-      message: 'The archive does not match the digest in the index.',
+      message: 'The archive doesn’t match the digest in the index.',
     });
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
@@ -365,7 +365,7 @@ describe('an archive', () => {
       verdict: {
         status: 'failed',
         check: 'read',
-        message: 'The archive does not match the digest in the index.',
+        message: 'The archive doesn’t match the digest in the index.',
         expected: sha256(packed()),
         actual: sha256(other),
       },
@@ -410,7 +410,7 @@ describe('an archive', () => {
   });
 
   it.each([
-    [refuses(-1, 'no'), /^The archive could not be read: The server answered: “no” \(-1\)/],
+    [refuses(-1, 'no'), /^Couldn’t read the archive: The server answered: “no” \(-1\)/],
     [fails({ reason: 'cancelled', message: 'cancelled' }), /^cancelled$/],
     [fails({ reason: 'not-now', message: 'no more' }), /^no more$/],
     [ok({ contents: [] }), /./],
@@ -502,7 +502,7 @@ describe('an archive', () => {
     const scene = await opened({}, 'index-2026-06-both');
     scene.answers('skill://a/guide.md', answer);
     expect((await scene.readAll()).message).toBe(
-      `The archive and the other form of this skill do not agree: ${words}.`,
+      `The archive and the other form of this skill differ: ${words}.`,
     );
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
@@ -518,7 +518,7 @@ describe('an archive', () => {
         : undefined;
     await scene.up();
     expect((await scene.readAll()).message).toBe(
-      'The archive and the other form of this skill do not agree: ex tra.md is not in the archive; %zz is not in the archive.',
+      'The archive and the other form of this skill differ: ex tra.md is not in the archive; %zz is not in the archive.',
     );
   });
 
@@ -546,7 +546,7 @@ describe('an archive', () => {
       }),
     );
     expect((await scene.readAll()).message).toBe(
-      'The archive and the other form of this skill do not agree: guide.md differs; more.md is not in the archive.',
+      'The archive and the other form of this skill differ: guide.md differs; more.md is not in the archive.',
     );
     scene.answers(second, refuses(-1, 'no'));
     expect((await scene.readAll()).message).toMatch(/^The archive could not be read/);

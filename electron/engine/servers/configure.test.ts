@@ -93,7 +93,7 @@ describe('adding a server', () => {
     expect(await addServer(app, ' ', byForm())).toMatchObject({ error: { code: 'bad-input' } });
     const before = consents.allowed.get('acme');
     expect(await addServer(app, 'acme', byForm())).toEqual(
-      err({ code: 'conflict', message: 'Another server is already labelled acme.' }),
+      err({ code: 'conflict', message: 'Another server is already labeled acme.' }),
     );
     // The yes stays that of the server that has the label.
     expect(consents.allowed.get('acme')).toBe(before);
@@ -185,14 +185,14 @@ describe('changing a server', () => {
   it('refuses a label that another has, that is none, or where there is no server', async () => {
     const { app, consents } = await open({}, 'acme', 'other');
     expect(await updateServer(app, 'acme', 'other', byForm())).toMatchObject({
-      error: { code: 'conflict', message: 'Another server is already labelled acme.' },
+      error: { code: 'conflict', message: 'Another server is already labeled acme.' },
     });
     expect(consents.allowed.has('acme')).toBe(true);
     expect(await updateServer(app, 'acme', ' ', byForm())).toMatchObject({
       error: { code: 'bad-input' },
     });
     expect(await updateServer(app, 'nobody', 'nobody', byForm())).toEqual(
-      err({ code: 'not-found', message: 'There is no server labelled nobody.' }),
+      err({ code: 'not-found', message: 'There’s no server labeled nobody.' }),
     );
   });
 

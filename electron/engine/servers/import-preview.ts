@@ -89,7 +89,7 @@ export function throughSkillgate(
     const why =
       strange.length > 0 && launcher.ok && startsWith(gateway, launcher.value)
         ? `It also has ${strange.map((one) => visible(one, 100)).join(', ')}, which Skillgate does not write`
-        : `It starts ${visible(JSON.stringify([config.command, ...gateway.args]), 300)}, which is not this Skillgate`;
+        : `It starts ${visible(JSON.stringify([config.command, ...gateway.args]), 300)}, which isn’t this Skillgate`;
     return err(`It reads like Skillgate in front of ${server}, and is not taken over. ${why}.`);
   }
   const behind = configured.find((one) => one.label === gateway.server);

@@ -98,7 +98,7 @@ describe('the preview of what was pasted', () => {
     const shown = await previewPasted(parts, pending, text);
     expect(shown.candidates).toEqual([]);
     expect(shown.problems.map(({ message }) => message)).toEqual([
-      'It reads like Skillgate in front of acme, and is not taken over. It starts ["./bin/skillgate"], which is not this Skillgate.',
+      'It reads like Skillgate in front of acme, and is not taken over. It starts ["./bin/skillgate"], which isn’t this Skillgate.',
       'It reads like Skillgate in front of acme, and is not taken over. It also has --require, which Skillgate does not write.',
     ]);
   });

@@ -286,11 +286,11 @@ const codes = {
 } as const;
 
 const whyNot = (path: string) => ({
-  clear: `its secrets would stand in the clear in ${path} now, skillgate doctor says why`,
+  clear: `its secrets would be stored unencrypted in ${path} now; skillgate doctor says why`,
   'label-taken': 'this label is taken',
-  unwritable: `${path} cannot be written`,
-  unclear: `${path} cannot be changed without losing something of it; edit it by hand`,
-  secrets: 'its secrets cannot be kept now, skillgate doctor says why',
+  unwritable: `${path} can’t be written`,
+  unclear: `${path} can’t be changed without losing part of it; edit it by hand`,
+  secrets: 'its secrets can’t be stored now; skillgate doctor says why',
 });
 
 export function freeLabel(label: string, taken: ReadonlySet<string>): string {

@@ -24,9 +24,7 @@ export async function setStartFolder(
   const isAllowed = (await permissionState(parts, label, stored.value)) === 'allowed';
   // Before it's written: whoever watches the file starts it at once.
   if (isAllowed && !(await parts.consents.allow(label, consentFingerprint(config))).ok)
-    return err(
-      fault('store', 'The permission to start it could not be written; nothing was changed.'),
-    );
+    return err(fault('store', 'Couldn’t save the permission to start it. Nothing was changed.'));
   const written = await parts.servers.update(label, label, config);
   if (!written.ok) {
     if (isAllowed) await parts.consents.allow(label, consentFingerprint(stored.value));

@@ -129,6 +129,6 @@ const gone: SignInProblem = {
 };
 const unkept: SignInProblem = {
   reason: 'not-kept',
-  message: 'What is kept of signing in cannot be changed; `skillgate doctor` says why.',
+  message: 'The stored sign-in can’t be changed. Run `skillgate doctor` to see why.',
   turn: 'person',
 };

@@ -10,6 +10,6 @@ export function openWords(state: StoreState): {
       noSkill: 'No approved skill is at this address.',
       noResource: 'No resource that may be read is at this address.',
     };
-  const why = `Skillgate cannot read the decisions about skills, so it serves none (${state.reason}).`;
+  const why = `Skillgate can’t read the decisions about skills, so it serves none (${state.reason}).`;
   return { noSkill: why, noResource: why };
 }

@@ -35,13 +35,13 @@ export class ExposedTools {
     // Requested by its address all the same: the person hears of it, and the answer is the same.
     if (skill === undefined) {
       await this.#skills.get({ uri: word });
-      return wrong('No approved skill is called so. list_skills says which there are.');
+      return wrong('No approved skill has this name. Use list_skills to see which there are.');
     }
     if (name === 'load_skill') return this.#load(skill, signal);
     const path = text(given, 'path')?.replace(/^\.\//, '') ?? '';
     const file = skill.files.find(({ uri }) => pathOf(skill, uri) === path);
     return file === undefined
-      ? wrong('This skill has no such file. load_skill says which it has.')
+      ? wrong('This skill has no such file. Use load_skill to see its files.')
       : this.#file(file.uri, '', signal);
   }
 
@@ -62,9 +62,9 @@ export class ExposedTools {
     const answer = await this.#skills.read(uri, signal);
     const contents = answer !== null && 'result' in answer ? list(answer.result, 'contents') : [];
     const [content] = contents;
-    if (!isRecord(content)) return wrong('This is no approved file any more.');
+    if (!isRecord(content)) return wrong('This file is no longer approved.');
     const body = text(content, 'text');
-    if (body === null) return wrong('This file is no text.');
+    if (body === null) return wrong('This file isn’t text.');
     // A mark that the text cannot know: it must not be able to write where it ends.
     const mark = randomBytes(4).toString('hex');
     return said(framed(this.#label, uri, body, mark) + more);

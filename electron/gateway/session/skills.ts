@@ -29,7 +29,7 @@ export class SkillsDesk {
     if (cursor !== null) {
       const page = this.#pages.at(cursor, this.#upstream.edition);
       return page === null
-        ? failed(codes.invalidParams, 'This cursor is of no listing any more; list anew.')
+        ? failed(codes.invalidParams, 'This cursor is no longer valid. List again from the start.')
         : answerOf(page);
     }
     await this.#upstream.listForHost();

@@ -63,7 +63,7 @@ export function refusalOf(url: URL, server: URL): string | null {
   // A number, and a name of this machine, are judged here: others when they are looked up.
   const literal = isIP(host) !== 0 ? host : namesThisMachine(host) ? '127.0.0.1' : null;
   if (literal !== null && !mayAskToSignIn(host, literal, hostOf(server)))
-    return `The server leads to ${host}, which is not on the internet.`;
+    return `The server leads to ${host}, which isn’t on the internet.`;
   return null;
 }
 

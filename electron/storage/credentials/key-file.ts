@@ -39,7 +39,7 @@ export function keyFileAt(path: string, disk: FileSystem = nodeDisk): KeyFile {
         },
         disk,
       );
-      if (!written.ok && written.error === 'unwritable') return err(`${path} cannot be written`);
+      if (!written.ok && written.error === 'unwritable') return err(`${path} can’t be written`);
       const made = await read();
       if (!made.ok) return made;
       return made.value === null ? err(`${path} cannot be read`) : ok(made.value);

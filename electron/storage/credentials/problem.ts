@@ -56,7 +56,7 @@ function wordsOf(said: Said, path: string): string {
     case 'newer':
       return `${path} was written by a later version of Skillgate: use that one.`;
     case 'unwritable':
-      return `${path} cannot be written: see that its folder is yours and the disk has room.`;
+      return `${path} can’t be written: see that its folder is yours and the disk has room.`;
     case 'session':
       return 'This machine has no keychain that Skillgate can use: `skillgate keychain --use-file` keeps secrets in a file that nothing but its mode protects.';
   }

@@ -290,7 +290,7 @@ describe('the ledger', () => {
     chmodSync(data, 0o777);
     expect(await ledger.put([line('a')])).toEqual({
       ok: false,
-      error: `${path} cannot be written`,
+      error: `${path} can’t be written`,
     });
   });
 

@@ -33,7 +33,7 @@ export async function previewBundle(
     answers: [],
   });
   const opened = openBundle(text);
-  if (!opened.ok) return refused(`The bundle cannot be used: ${opened.error}.`);
+  if (!opened.ok) return refused(`The bundle can’t be used: ${opened.error}.`);
   const { state } = parts.approvals;
   if (state.status !== 'ready') return refused(state.message);
   const trusted = await parts.keys.trusted();
@@ -106,11 +106,14 @@ function messageFor(
 ): string {
   const said: string[] = [];
   if (change === 'unknown-server')
-    said.push('No configured server has this identity; nothing is taken over.');
+    said.push('No configured server has this identity, so nothing is imported.');
   if (change === 'replaces' && own?.decision === 'denied') said.push('Replaces your denial.');
-  if (record.lapsed !== null) said.push('Has lapsed: something else was seen since.');
+  if (record.lapsed !== null)
+    said.push('No longer valid: the server has since sent something else.');
   else if (change === 'replaces' && own !== null && own.lapsed !== null)
-    said.push(`Yours has lapsed: something else was seen on ${own.lapsed.at.slice(0, 10)}.`);
+    said.push(
+      `Yours is no longer valid: the server sent something else on ${own.lapsed.at.slice(0, 10)}.`,
+    );
   const objection = objectionTo(parts, record);
   if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
   const open = record.decision === 'approved' ? openWords(findingsOfImport(parts, record)) : '';
