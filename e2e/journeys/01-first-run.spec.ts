@@ -43,7 +43,7 @@ test.describe('first run with the sample', () => {
     await click(decision(page).getByRole('button', { name: 'Approve…' }));
     const sheet = decisionPanel(page, 'Approve release-notes');
     await expect(sheet).toContainText(
-      /You have read (?:1|none) of 7 files(?:, 1 in part)?; the approval binds all 7\./,
+      /You’ve read [01] of 7 files(?: \(1 partly\))?\. Approval covers all 7\./,
     );
     await click(approves(sheet));
 

@@ -66,7 +66,7 @@ test.describe('the tampered file', () => {
     await openFile(page, 'references/payment-details.md');
     await expect(failed).toBeVisible();
     await page.keyboard.press('b');
-    const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
+    const arrived = page.getByRole('region', { name: 'Received content', exact: true });
     await expect(arrived).toContainText('Not the skill’s file. For inspection only.');
     await expect(arrived).toContainText('Skillgate has no copy of the expected file');
     await expect(arrived).toContainText('Not explained by line endings');
@@ -79,9 +79,9 @@ test.describe('the tampered file', () => {
     await expect(failed).toBeVisible();
     await tab(page, 'Files').click();
     await page
-      .getByRole('button', { name: 'What arrived of references/payment-details.md' })
+      .getByRole('button', { name: 'Received content of references/payment-details.md' })
       .click();
-    await expect(tab(page, 'What arrived')).toHaveAttribute('aria-selected', 'true');
+    await expect(tab(page, 'Received content')).toHaveAttribute('aria-selected', 'true');
     await expect(arrived).toContainText('Not the skill’s file');
 
     const attempt = await app.cli(

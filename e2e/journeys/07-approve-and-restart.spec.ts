@@ -26,7 +26,7 @@ test.describe('approving', () => {
 
     const sheet = decisionPanel(app.page, 'Approve code-review');
     await expect(sheet.getByRole('listbox', { name: /^Files/ })).toBeFocused();
-    await expect(sheet).toContainText('You have read 1 of 2 files; the approval binds all 2.');
+    await expect(sheet).toContainText('You’ve read 1 of 2 files. Approval covers all 2.');
     const tools = sheet.getByRole('group', { name: 'Requested tools' });
     await expect(tools.getByRole('checkbox')).toHaveCount(3);
     for (const box of await tools.getByRole('checkbox').all()) await expect(box).not.toBeChecked();
@@ -34,7 +34,7 @@ test.describe('approving', () => {
     await expect(tools.getByRole('checkbox', { name: 'Read' })).toBeChecked();
     await sheet.getByRole('textbox', { name: 'Note' }).fill('For the platform team');
     await sheet.getByRole('combobox', { name: 'Expires' }).selectOption({ index: 1 });
-    await expect(approves(sheet)).toHaveAccessibleName('Approve 2 files and 1 tool, 1 not opened');
+    await expect(approves(sheet)).toHaveAccessibleName('Approve 2 files and 1 tool, 1 unread');
     await approves(sheet).click();
     await expect(decision(app.page)).toContainText(
       /Approved on .*For exactly this content, until/s,

@@ -128,7 +128,7 @@ test.describe('without a mouse', () => {
     // What the keys are is one key away; the palette does everything else.
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
-      'Next undecided skill',
+      'Next skill without a decision',
     );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -28,7 +28,7 @@ test.describe('several windows and programs', () => {
     // It was not decided in this window, so this one asks to be looked at first.
     await expect(decision(other).getByRole('button', { name: 'Deny' })).toBeDisabled();
     await expect(other.getByRole('alert')).toContainText('Just approved');
-    await other.getByRole('button', { name: 'Go on', exact: true }).click();
+    await other.getByRole('button', { name: 'Continue', exact: true }).click();
     await decision(other).getByRole('button', { name: 'Deny' }).click();
     await decisionPanel(other).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(page)).toContainText('Denied on');
@@ -80,7 +80,7 @@ test.describe('several windows and programs', () => {
     await expect(decision(there)).toContainText('Approved on');
     expect(await command('check', 'release-notes')).toBe(0);
 
-    await there.getByRole('button', { name: 'Go on', exact: true }).click();
+    await there.getByRole('button', { name: 'Continue', exact: true }).click();
     await decision(there).getByRole('button', { name: 'Deny' }).click();
     await decisionPanel(there).getByRole('button', { name: 'Deny', exact: true }).click();
     await expect(decision(there)).toContainText('Denied on');

@@ -122,7 +122,7 @@ test.describe('the skill in front', () => {
 
       // Nothing is left: going on is the end of the queue.
       await list('two');
-      await queue.getByRole('button', { name: 'Go on' }).click();
+      await queue.getByRole('button', { name: 'Continue' }).click();
       await expect(queue).toContainText('No skills left to decide');
     },
   );

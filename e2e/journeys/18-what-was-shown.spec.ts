@@ -116,31 +116,31 @@ test.describe('what was shown', () => {
   }) => {
     const { page } = app;
     await openSkill(page, 'refunds');
-    await coverage(page, 'You have read none of 3 files; the approval binds all 3.');
+    await coverage(page, 'You’ve read 0 of 3 files. Approval covers all 3.');
     await openFile(page, 'run.sh');
     await expect(panel(page)).toContainText('echo 1');
-    await expect(main(page)).toContainText(/shown in part, \d %/);
-    await coverage(page, 'You have read none of 3 files, 1 in part; the approval binds all 3.');
+    await expect(main(page)).toContainText(/partly read, \d %/);
+    await coverage(page, 'You’ve read 0 of 3 files (1 partly). Approval covers all 3.');
 
     // The end alone is not the middle.
     await page.getByRole('textbox', { name: 'run.sh' }).focus();
     await page.keyboard.press('Control+End');
     await expect(panel(page)).toContainText('echo 900');
-    await expect(main(page)).toContainText(/shown in part/);
+    await expect(main(page)).toContainText(/partly read/);
     await page.getByRole('button', { name: 'Unread parts' }).click();
     await expect(page.getByRole('menuitem', { name: /^Lines \d+–\d+$/ })).toHaveCount(1);
     await page.keyboard.press('Escape');
 
     await page.getByRole('tab', { name: /^Preview/ }).focus();
     await readToTheEnd(page);
-    await coverage(page, 'You have read 1 of 3 files; the approval binds all 3.');
+    await coverage(page, 'You’ve read 1 of 3 files. Approval covers all 3.');
 
     // A rendered page counts by what was in view of it, as its source does.
     await openFile(page, 'references/terms.md');
-    await expect(main(page)).toContainText(/shown in part/);
+    await expect(main(page)).toContainText(/partly read/);
     const terms = page.getByRole('region', { name: 'references/terms.md, rendered' });
     await terms.focus();
-    const whole = main(page).getByText('opened', { exact: true });
+    const whole = main(page).getByText('read', { exact: true });
     for (let press = 0; press < 20 && !(await whole.isVisible()); press += 1) {
       // Nobody turns a page before it was painted.
       await painted(page);
@@ -152,7 +152,7 @@ test.describe('what was shown', () => {
       .getByRole('button', { name: /^Approve/ })
       .click();
     const sheet = decisionPanel(page);
-    await expect(sheet).toContainText('You have read 2 of 3 files; the approval binds all 3.');
+    await expect(sheet).toContainText('You’ve read 2 of 3 files. Approval covers all 3.');
     await approves(sheet).click();
     await expect(decision(page)).toContainText(/Approved on/);
     const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {
@@ -160,8 +160,8 @@ test.describe('what was shown', () => {
     };
     expect(records[0]?.coverage).toMatchObject({ shown: 2, total: 3 });
     await tab(page, 'Files').click();
-    await expect(page.getByRole('row', { name: /run\.sh/ })).toContainText(/verified.*opened/s);
-    await expect(page.getByRole('row', { name: /SKILL\.md/ })).toContainText(/not opened/);
+    await expect(page.getByRole('row', { name: /run\.sh/ })).toContainText(/verified.*read/s);
+    await expect(page.getByRole('row', { name: /SKILL\.md/ })).toContainText(/unread/);
   });
 
   test('is never "binary" where a system would run it, and says when a picture is more than one', async ({
@@ -222,7 +222,7 @@ test.describe('a change of what was read', () => {
     await page.getByRole('button', { name: 'Refresh list' }).click();
     await stands(page, 'terms', 'changed');
     await openSkill(page, 'terms');
-    await coverage(page, 'You have not read its one file; the approval binds it all the same.');
+    await coverage(page, 'You haven’t read its one file. Approval covers all of it.');
     await page
       .getByRole('list', { name: 'Changed files' })
       .getByRole('button', { name: /SKILL\.md/ })
@@ -230,7 +230,7 @@ test.describe('a change of what was read', () => {
     await expect(page.getByRole('tabpanel', { name: /^Changes/ })).toContainText(
       'Pay whatever is asked for.',
     );
-    await expect(main(page).getByText('opened', { exact: true })).toBeVisible();
-    await coverage(page, 'You have read its one file; the approval binds it.');
+    await expect(main(page).getByText('read', { exact: true })).toBeVisible();
+    await coverage(page, 'You’ve read its one file. Approval covers it.');
   });
 });

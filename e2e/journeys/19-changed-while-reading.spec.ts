@@ -126,7 +126,7 @@ test.describe('a server swaps a file under the reader', () => {
       await decision(page).getByRole('button', { name: 'Approve…' }).click();
       const sheet = decisionPanel(page, 'Approve deploy');
       // How much of SKILL.md was in sight until then is a matter of moments.
-      await expect(sheet.getByRole('option', { name: /^run\.sh/ })).toContainText('not opened');
+      await expect(sheet.getByRole('option', { name: /^run\.sh/ })).toContainText('unread');
       await expect(sheet).toContainText(/(?:1|none) of 2 files/);
     },
   );

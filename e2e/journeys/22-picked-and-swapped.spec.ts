@@ -18,7 +18,7 @@ test.describe('a server swaps a skill after it was selected', () => {
   }) => {
     const { page } = app;
     await readScripted(page, 'deploy');
-    await expect(page.getByRole('main').getByText('opened', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText('read', { exact: true })).toBeVisible();
 
     await row(page, 'acme').click();
     for (const name of ['deploy', 'report'])

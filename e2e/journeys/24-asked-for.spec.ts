@@ -107,8 +107,8 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
       .first()
       .click();
     await expect(page.getByText('acme is no longer in Skillgate.')).toBeVisible();
-    await main.getByRole('button', { name: 'Take these 500 out' }).click();
-    await main.getByRole('button', { name: 'Take these 400 out' }).click();
+    await main.getByRole('button', { name: 'Dismiss these 500' }).click();
+    await main.getByRole('button', { name: 'Dismiss these 400' }).click();
     await expect(main).toContainText('No app requests waiting');
   });
 });

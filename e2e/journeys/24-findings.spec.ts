@@ -83,8 +83,8 @@ test.describe('findings', () => {
     await tab(page, 'Findings').click();
     const list = page.getByRole('listbox', { name: 'Findings' });
     await list.getByRole('option').nth(1).click();
-    await page.getByRole('button', { name: 'Acknowledge…' }).click();
-    const send = page.getByRole('button', { name: 'Acknowledge', exact: true });
+    await page.getByRole('button', { name: 'Dismiss…' }).click();
+    const send = page.getByRole('button', { name: 'Dismiss', exact: true });
     await expect(send).toBeDisabled();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Our own installer.');
     await send.click();
@@ -96,7 +96,7 @@ test.describe('findings', () => {
     await list.getByRole('option').nth(1).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await expect(answer).toContainText('Our own installer.');
-    await answer.getByRole('button', { name: 'Open it again' }).click();
+    await answer.getByRole('button', { name: 'Reopen' }).click();
     await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');
   });
 

@@ -44,14 +44,14 @@ test.describe('the decision panel', () => {
     await page.keyboard.press('a');
     const panel = decisionPanel(page, 'Approve deploy');
     await expect(files(page)).toBeFocused();
-    await expect(approves(panel)).toHaveAccessibleName('Approve 3 files, 3 not opened');
+    await expect(approves(panel)).toHaveAccessibleName('Approve 3 files, 3 unread');
     await expect(panel).toMatchAriaSnapshot(`
       - region "Approve deploy":
-        - paragraph: You have read none of 3 files; the approval binds all 3.
+        - paragraph: You’ve read 0 of 3 files. Approval covers all 3.
         - listbox "Files covered by the decision":
-          - option "run.sh , not fetched, not opened" [selected]
-          - option "SKILL.md , not fetched, not opened"
-          - option "notes/terms.md , not fetched, not opened"
+          - option "run.sh , not fetched, unread" [selected]
+          - option "SKILL.md , not fetched, unread"
+          - option "notes/terms.md , not fetched, unread"
         - paragraph:
           - text: Press Enter to open the next file. No files checked against the manifest yet.
           - button "No findings"
@@ -71,13 +71,13 @@ test.describe('the decision panel', () => {
         - status:
           - paragraph: /Approval covers exactly the content listed now/
         - button "Cancel"
-        - button "Approve 3 files, 3 not opened"
+        - button "Approve 3 files, 3 unread"
     `);
 
     // Enter opens one after the other, below; the focus stays where the next one is.
     for (const [text, left] of [
-      ['echo shipped', '2 not opened'],
-      ['Deploy', '1 not opened'],
+      ['echo shipped', '2 unread'],
+      ['Deploy', '1 unread'],
       ['Terms', ''],
     ] as const) {
       await page.keyboard.press('Enter');

@@ -50,7 +50,7 @@ test.describe('an approval under a managed policy', () => {
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
     const panel = decisionPanel(page, 'Approve deploy');
-    const blockers = panel.getByRole('list', { name: 'What speaks against it now' });
+    const blockers = panel.getByRole('list', { name: 'What prevents this now' });
     await expect(blockers.getByRole('listitem')).toHaveText([
       /^Managed policy: every file must match the manifest .*: 2 files not verified/,
       /^Managed policy: every file must have been shown .*: 2 files not shown whole/,

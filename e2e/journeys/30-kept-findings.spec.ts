@@ -31,9 +31,9 @@ const unanswered = 'Managed policy: no finding of high or worse stays unanswered
 /** Answers the finding that the tab shows first. */
 async function acknowledge(page: Page, reason: string): Promise<void> {
   await tab(page, 'Findings').click();
-  await page.getByRole('button', { name: 'Acknowledge…' }).click();
+  await page.getByRole('button', { name: 'Dismiss…' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
-  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
 }
 
 test.describe('findings that a decision keeps', () => {
@@ -61,7 +61,7 @@ test.describe('findings that a decision keeps', () => {
 
     await page.keyboard.press('a');
     const panel = decisionPanel(page, 'Approve deploy');
-    const blockers = panel.getByRole('list', { name: 'What speaks against it now' });
+    const blockers = panel.getByRole('list', { name: 'What prevents this now' });
     await expect(blockers.getByRole('listitem')).toHaveText([unanswered]);
     await expect(approves(panel)).toBeDisabled();
     await acknowledge(page, 'Our own installer.');

@@ -120,7 +120,7 @@ test.describe('the author of a server whose file changes on its way', () => {
 
     const found = section.getByRole('list', { name: 'What skillgate/file-digest found' });
     await found.getByRole('button', { name: /^Received content of skill:/ }).click();
-    const arrived = page.getByRole('region', { name: 'What arrived', exact: true });
+    const arrived = page.getByRole('region', { name: 'Received content', exact: true });
     await expect(arrived).toContainText('Not the skill’s file. For inspection only.');
     await expect(arrived).toContainText(changed);
     await expect(arrived.getByRole('list', { name: 'Differences found' })).toContainText('CRLF');

@@ -36,7 +36,7 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   loaded: { icon: 'external', tone: 'neutral', word: 'loaded by an app' },
   'load-refused': { icon: 'blocked', tone: 'warn', word: 'withheld from an app' },
   withheld: { icon: 'blocked', tone: 'warn', word: 'withheld' },
-  'finding-acknowledged': { icon: 'history', tone: 'info', word: 'finding acknowledged' },
+  'finding-acknowledged': { icon: 'history', tone: 'info', word: 'finding dismissed' },
   'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding opened again' },
   'skill-tools-seen': { icon: 'warning', tone: 'warn', word: 'tools that give skills' },
   'instructions-edited': { icon: 'changed', tone: 'info', word: 'instructions edited' },

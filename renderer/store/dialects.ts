@@ -65,6 +65,6 @@ export const integrityWords: Readonly<
   none: {
     name: 'none',
     about:
-      'The server gives no digest for some of the files, so what it sends cannot be held against anything.',
+      'The server gives no digest for some of the files, so Skillgate can’t check what it sends.',
   },
 };

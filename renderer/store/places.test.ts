@@ -155,7 +155,7 @@ describe('a link of another program', () => {
     come();
     expect(state().selection.kind).toBe('add-server');
     expect(state().toasts.map(({ text }) => text)).toEqual([
-      'A link was not followed, because something is open here.',
+      'Skillgate didn’t follow a link because something is open here.',
     ]);
     actions.selectHome();
     come();

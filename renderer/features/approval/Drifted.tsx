@@ -75,7 +75,7 @@ export function Drifted({
             }
             onClick={() => pinShown({ row, files, frontmatter })}
           >
-            {served ? 'Review current version' : 'Go on'}
+            {served ? 'Review current version' : 'Continue'}
           </Button>
         }
       >

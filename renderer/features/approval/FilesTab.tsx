@@ -257,10 +257,10 @@ function FileRow({
                 size="sm"
                 variant="quiet"
                 icon="file"
-                aria-label={`What arrived of ${file.path}`}
+                aria-label={`Received content of ${file.path}`}
                 onClick={() => openFile(server, uri, file.uri, 'mismatch')}
               >
-                What arrived
+                Received content
               </Button>
             )}
             <Button

@@ -159,7 +159,7 @@ function LoadedSkill({
       ? [
           {
             id: 'mismatch',
-            label: 'What arrived',
+            label: 'Received content',
             content: <FilePane row={row} files={detail.files} mode="mismatch" />,
           },
         ]

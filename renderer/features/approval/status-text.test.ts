@@ -116,21 +116,18 @@ describe('a skill without digests of its own', () => {
 
 describe('coverage', () => {
   it.each([
-    [{ no: 4 }, 'You have read none of 4 files; the approval binds all 4.'],
-    [{ shown: 1, no: 3 }, 'You have read 1 of 4 files; the approval binds all 4.'],
-    [
-      { shown: 1, part: 2, no: 1 },
-      'You have read 1 of 4 files, 2 in part; the approval binds all 4.',
-    ],
+    [{ no: 4 }, 'You’ve read 0 of 4 files. Approval covers all 4.'],
+    [{ shown: 1, no: 3 }, 'You’ve read 1 of 4 files. Approval covers all 4.'],
+    [{ shown: 1, part: 2, no: 1 }, 'You’ve read 1 of 4 files (2 partly). Approval covers all 4.'],
     [
       { shown: 3, unreadable: 1 },
-      'You have read 3 of 4 files, 1 not readable; the approval binds all 4.',
+      'You’ve read 3 of 4 files (1 can’t be shown). Approval covers all 4.',
     ],
-    [{ shown: 4 }, 'You have read all 4 files; the approval binds all 4.'],
-    [{ no: 1 }, 'You have not read its one file; the approval binds it all the same.'],
-    [{ part: 1 }, 'You have read its one file in part; the approval binds it all the same.'],
-    [{ unreadable: 1 }, 'Its one file is not readable; the approval binds it all the same.'],
-    [{ shown: 1 }, 'You have read its one file; the approval binds it.'],
+    [{ shown: 4 }, 'You’ve read all 4 files. Approval covers all 4.'],
+    [{ no: 1 }, 'You haven’t read its one file. Approval covers all of it.'],
+    [{ part: 1 }, 'You’ve read a part of its one file. Approval covers all of it.'],
+    [{ unreadable: 1 }, 'Its one file can’t be shown. Approval covers all of it.'],
+    [{ shown: 1 }, 'You’ve read its one file. Approval covers it.'],
   ])('%o', (counts, words) => {
     expect(coverageInWords({ no: 0, part: 0, shown: 0, unreadable: 0, ...counts })).toBe(words);
   });

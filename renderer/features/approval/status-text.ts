@@ -167,21 +167,22 @@ export { actionsFor } from '../../store/possible.ts';
 export function coverageInWords({ no, part, shown, unreadable }: ShownCounts): string {
   const total = no + part + shown + unreadable;
   if (total === 1) {
-    if (shown === 1) return 'You have read its one file; the approval binds it.';
+    if (shown === 1) return 'You’ve read its one file. Approval covers it.';
     const how =
       part === 1
-        ? 'You have read its one file in part'
+        ? 'You’ve read a part of its one file'
         : unreadable === 1
-          ? 'Its one file is not readable'
-          : 'You have not read its one file';
-    return `${how}; the approval binds it all the same.`;
+          ? 'Its one file can’t be shown'
+          : 'You haven’t read its one file';
+    return `${how}. Approval covers all of it.`;
   }
-  if (shown === total) return `You have read all ${total} files; the approval binds all ${total}.`;
+  if (shown === total) return `You’ve read all ${total} files. Approval covers all ${total}.`;
   const others = [
-    part === 0 ? '' : `, ${part} in part`,
-    unreadable === 0 ? '' : `, ${unreadable} not readable`,
-  ].join('');
-  return `You have read ${shown === 0 ? 'none' : shown} of ${total} files${others}; the approval binds all ${total}.`;
+    ...(part === 0 ? [] : [`${part} partly`]),
+    ...(unreadable === 0 ? [] : [`${unreadable} can’t be shown`]),
+  ].join(', ');
+  const more = others === '' ? '' : ` (${others})`;
+  return `You’ve read ${shown} of ${total} files${more}. Approval covers all ${total}.`;
 }
 
 export const originInWords: Readonly<Record<EntryOrigin, string>> = {

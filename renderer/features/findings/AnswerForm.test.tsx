@@ -31,18 +31,18 @@ describe('what a colleague said of a finding', () => {
     const theirs = screen.getByRole('region', { name: 'What grace said' });
     expect(theirs.textContent).toContain('signed by the platform team');
     expect(theirs.textContent).toContain('It stays open until you dismiss it yourself.');
-    expect(screen.getByRole('button', { name: 'Acknowledge…' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Dismiss…' })).toBeTruthy();
   });
 
   it('is said as one’s own only after a second look: the form begins with it and waits', async () => {
     const { user, calls } = open();
-    await user.click(screen.getByRole('button', { name: 'Say the same…' }));
+    await user.click(screen.getByRole('button', { name: 'Dismiss for this reason too…' }));
     expect(calls).toEqual([]);
     expect(screen.getByRole('textbox', { name: /Reason/ })).toHaveProperty(
       'value',
       'Our own installer.',
     );
-    await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(calls).toMatchObject([
       { name: 'answerFinding', input: { rule: 'X01', reason: 'Our own installer.' } },
     ]);

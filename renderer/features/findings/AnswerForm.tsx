@@ -30,7 +30,7 @@ export function AnswerForm({ row, finding }: { row: SkillRow; finding: AnsweredF
       {first === null ? (
         <p>
           <Button size="sm" onClick={() => setFirst('')}>
-            Acknowledge…
+            Dismiss…
           </Button>
         </p>
       ) : (
@@ -61,19 +61,22 @@ function SaidByOther({
   return (
     <section aria-label={`What ${by} said`}>
       <p className={styles.label}>
-        {by} acknowledged it on {at.slice(0, 10)}; imported, signed by {from.name}{' '}
+        {by} dismissed it on {at.slice(0, 10)}; imported, signed by {from.name}{' '}
         <code>{from.fingerprint.slice(0, 19)}…</code>. It stays open until you dismiss it yourself.
       </p>
       <p className={styles.reason}>{reason}</p>
       <div className={styles.buttons}>
         <Button size="sm" onClick={onSame}>
-          Say the same…
+          Dismiss for this reason too…
         </Button>
         <Button
           size="sm"
           variant="quiet"
           onClick={() =>
-            void attempt(api.reopenFinding({ server, uri, answer: id }), 'Not removed')
+            void attempt(
+              api.reopenFinding({ server, uri, answer: id }),
+              'Couldn’t undo the dismissal',
+            )
           }
         >
           Remove what {by} said
@@ -96,16 +99,21 @@ function Answered({
   return (
     <section aria-label="Answer">
       <p className={styles.label}>
-        Acknowledged by {by} on {at.slice(0, 10)}
+        Dismissed by {by} on {at.slice(0, 10)}
         {expiresAt === null ? '' : `, until ${expiresAt.slice(0, 10)}`}
         {file === null ? ', anywhere in the skill' : ''}
       </p>
       <p className={styles.reason}>{reason}</p>
       <Button
         size="sm"
-        onClick={() => void attempt(api.reopenFinding({ server, uri, answer: id }), 'Not opened')}
+        onClick={() =>
+          void attempt(
+            api.reopenFinding({ server, uri, answer: id }),
+            'Couldn’t reopen the finding',
+          )
+        }
       >
-        Open it again
+        Reopen
       </Button>
     </section>
   );
@@ -132,7 +140,7 @@ function Asking({
     if (reason.trim() === '') return;
     const expiresAt = until === '' ? null : new Date(`${until}T23:59:59`).toISOString();
     const said = { server, uri, file, rule, ruleset, digest, reason, scope, expiresAt };
-    const done = await attempt(api.answerFinding(said), 'Not acknowledged');
+    const done = await attempt(api.answerFinding(said), 'Not dismissed');
     if (done !== undefined) onDone();
   };
   return (
@@ -154,7 +162,7 @@ function Asking({
           variant="primary"
           reason={reason.trim() === '' ? 'Enter a reason first' : null}
         >
-          Acknowledge
+          Dismiss
         </Button>
         <Button size="sm" onClick={onDone}>
           Cancel

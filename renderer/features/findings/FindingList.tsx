@@ -99,7 +99,7 @@ export function FindingList({
                   word={[
                     finding.severity,
                     ...(finding.isNew ? ['new'] : []),
-                    ...(finding.answer === null ? [] : ['acknowledged']),
+                    ...(finding.answer === null ? [] : ['dismissed']),
                   ].join(', ')}
                   size={14}
                 />

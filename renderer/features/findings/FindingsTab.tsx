@@ -22,7 +22,7 @@ interface Rest {
   readonly acknowledged: boolean;
 }
 const nothingElse: Rest = { folded: false, acknowledged: false };
-const groupWords = { folded: 'in examples', acknowledged: 'acknowledged' } as const;
+const groupWords = { folded: 'in examples', acknowledged: 'dismissed' } as const;
 
 /** What rules found in the files that were read: where to look, never a verdict. */
 export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {

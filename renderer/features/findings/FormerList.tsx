@@ -24,7 +24,7 @@ export function FormerList({
         {findings.slice(0, most).map(({ rule, severity, uri, answered }) => (
           <li key={`${rule}\n${uri}`}>
             {pathOf(uri)}: {rule}, {severity}
-            {answered ? ', acknowledged then' : ''}
+            {answered ? ', dismissed then' : ''}
           </li>
         ))}
         {findings.length > most && <li>and {findings.length - most} more</li>}

@@ -12,7 +12,7 @@ export function stateText({ state }: Pick<HostEntryView, 'state'>): string {
     case 'through':
       return 'through Skillgate';
     case 'other':
-      return 'through another Skillgate, it seems';
+      return 'probably through another Skillgate';
   }
 }
 

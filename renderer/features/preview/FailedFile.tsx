@@ -41,7 +41,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
               {
                 id: 'show-arrived',
                 icon: 'file' as const,
-                title: 'Show what arrived of the file',
+                title: 'Show the received content',
                 group: 'Skill',
                 key: 'b',
                 letter: true,
@@ -128,7 +128,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
         </Button>
         {differs && (
           <Button icon="file" hint={letters ? 'b' : undefined} onClick={showArrived}>
-            What arrived
+            Received content
           </Button>
         )}
         <Button variant="quiet" onClick={onRead}>

@@ -199,7 +199,7 @@ function NotRead(
       title={
         word === 'could not be read'
           ? `${file.path} could not be read`
-          : `${file.path} is ${word}, and did not come this time`
+          : `${file.path} is ${word}, and wasn’t received this time`
       }
       actions={
         <>

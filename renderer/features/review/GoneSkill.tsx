@@ -24,7 +24,7 @@ export function GoneSkill({
       actions={
         <>
           <Button variant="primary" hint={hint} onClick={selectNextUndecided}>
-            Go on
+            Continue
           </Button>
           <Button variant="quiet" onClick={() => selectServer(server)}>
             Go to {server}

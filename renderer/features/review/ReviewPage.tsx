@@ -124,7 +124,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         <span className="visually-hidden" role="status">
           {current === undefined
             ? gone
-            : `In front: ${named(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`}
+            : `Current: ${named(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`}
         </span>
         <span className={styles.moves}>
           <Button
@@ -172,7 +172,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
               )
             }
           >
-            By groups…
+            By group…
           </Button>
         </div>
       )}

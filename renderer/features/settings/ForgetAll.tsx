@@ -83,8 +83,8 @@ export function ForgetAll() {
                 : `This removes ${count.toLocaleString('en')} decisions`
           }
         >
-          Every skill becomes undecided again in all apps that Skillgate protects. Skillgate also
-          deletes the approved text it kept for comparisons. You can’t undo this.
+          Every skill becomes New again in all apps that Skillgate protects. Skillgate also deletes
+          the approved text it kept for comparisons. You can’t undo this.
         </Banner>
         <TextField label={`Type “${words}” to continue`} value={typed} onChange={setTyped} />
       </form>

@@ -12,7 +12,7 @@ export function PolicyFacts() {
       <h3>Managed policy</h3>
       {policy.status === 'unreadable' ? (
         <p>
-          {policy.path} cannot be read: {policy.message} Every skill is blocked until Skillgate can
+          {policy.path} can’t be read: {policy.message} Every skill is blocked until Skillgate can
           read it.
         </p>
       ) : (

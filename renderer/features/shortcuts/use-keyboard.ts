@@ -79,7 +79,7 @@ export function useKeyboard() {
         id: 'next-undecided',
         kind: 'app',
         icon: 'arrowDown',
-        title: 'Next undecided skill',
+        title: 'Next skill without a decision',
         group: 'Decide',
         key: 'n',
         letter: true,

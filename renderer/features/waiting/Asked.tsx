@@ -31,7 +31,7 @@ export function Asked({
       );
     if (isHeld) return selectSkill(server, uri);
     if (!isKnown) return toast('warn', `${server} is no longer in Skillgate.`);
-    const found = await attempt(api.openByUri({ server, uri }), `${name} was not opened`);
+    const found = await attempt(api.openByUri({ server, uri }), `Couldn’t open ${name}`);
     if (found) selectSkill(server, uri);
     else selectServer(server);
   };

@@ -58,7 +58,7 @@ export function loadingActions(
     saveSettings: async (change: Partial<AppSettings>) => {
       set((state) => ({ settings: { ...state.settings, ...change } }));
       const reply = await api.saveSettings(change);
-      if (!reply.ok) toast('bad', `Settings were not saved: ${reply.error.message}`);
+      if (!reply.ok) toast('bad', `Settings weren’t saved: ${reply.error.message}`);
     },
     /** Waits for a request and shows its failure; gives the value, or undefined when it failed. */
     attempt: async <T>(request: Promise<RequestReply<T>>, what: string): Promise<T | undefined> => {

@@ -81,6 +81,6 @@ describe('the panel', () => {
     actions.openPanel(approve);
     actions.follow('/acme');
     expect(panel()).toMatchObject(approve);
-    expect(store.getState().toasts.at(-1)?.text).toContain('A link was not followed');
+    expect(store.getState().toasts.at(-1)?.text).toContain('didn’t follow a link');
   });
 });

@@ -190,12 +190,12 @@ export function placeActions(
         selection.kind === 'edit-server' ||
         (selection.kind === 'many' && many?.sent === null);
       if (panel !== null || overlay !== null || filling)
-        return toast('info', 'A link was not followed, because something is open here.');
+        return toast('info', 'Skillgate didn’t follow a link because something is open here.');
       const before = addressOf(get());
       const place = placeAt(address);
-      if (!place.ok) return toast('warn', 'A link names no place in Skillgate.');
+      if (!place.ok) return toast('warn', 'A link leads nowhere in Skillgate.');
       if (isUnknown(get(), place.value.selection))
-        return toast('warn', 'A link names a server that is not in the list.');
+        return toast('warn', 'A link names a server that isn’t in the list.');
       set((state) => goingTo(place.value, state));
       return note('push', before);
     },

@@ -223,7 +223,7 @@ describe('undo', () => {
       .poll(() => toasts().at(-1))
       .toMatchObject({
         tone: 'bad',
-        text: 'deploy was not undone: It was denied a moment ago.',
+        text: 'deploy wasn’t undone: It was denied a moment ago.',
       });
     expect(store.getState().decidedHere).toHaveLength(1);
   });

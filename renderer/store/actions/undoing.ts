@@ -154,7 +154,7 @@ function undoneWords(
   if (undoing.length === 1 && one !== undefined)
     return why === undefined
       ? { tone: 'info', text: `Undone: ${named(one.name)}.` }
-      : { tone: 'bad', text: `${named(one.name)} was not undone: ${why}` };
+      : { tone: 'bad', text: `${named(one.name)} wasn’t undone: ${why}` };
   const all = undoing.length.toLocaleString('en');
   return why === undefined
     ? { tone: 'info', text: `Undone for ${all} skills.` }

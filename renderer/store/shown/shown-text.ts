@@ -11,8 +11,8 @@ export const shownLook: Readonly<
     }
   >
 > = {
-  no: { word: 'not opened', icon: 'circle', tone: 'neutral' },
-  part: { word: 'shown in part', icon: 'eye', tone: 'neutral' },
-  shown: { word: 'opened', icon: 'eye', tone: 'ok' },
-  unreadable: { word: 'not readable', icon: 'eye', tone: 'warn' },
+  no: { word: 'unread', icon: 'circle', tone: 'neutral' },
+  part: { word: 'partly read', icon: 'eye', tone: 'neutral' },
+  shown: { word: 'read', icon: 'eye', tone: 'ok' },
+  unreadable: { word: 'can’t be shown', icon: 'eye', tone: 'warn' },
 };

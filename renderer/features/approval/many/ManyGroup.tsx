@@ -66,7 +66,7 @@ export function ManyGroup({
   const held = locked
     ? 'The decision is already in progress or done'
     : able.length === 0
-      ? 'None of these can be decided any more'
+      ? 'None of these can be decided anymore'
       : null;
   return (
     <section className={styles.group} aria-labelledby={labelId}>
@@ -85,7 +85,7 @@ export function ManyGroup({
         <span className={styles.groupNote}>
           {[
             done > 0 ? `${done.toLocaleString('en')} decided` : '',
-            lost > 0 ? `${lost.toLocaleString('en')} left out since` : '',
+            lost > 0 ? `${lost.toLocaleString('en')} skipped since` : '',
             id !== leftOut && done === 0
               ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} chosen`
               : '',
@@ -107,11 +107,11 @@ export function ManyGroup({
             <Button
               size="sm"
               aria-pressed={chosen === 0}
-              aria-label={`Leave out ${title}`}
+              aria-label={`Skip ${title}`}
               reason={held}
               onClick={() => choose(all, false)}
             >
-              Leave out
+              Skip
             </Button>
           </div>
         )}

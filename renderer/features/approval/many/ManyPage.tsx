@@ -134,11 +134,11 @@ function OpenMany({ many }: { many: BulkDecision }) {
         <Banner
           tone="warn"
           live="polite"
-          title={`${plural(lost.length, 'skill is', 'skills are')} not what was listed any more`}
+          title={`${plural(lost.length, 'skill')} changed while this page was open`}
           actions={
             sent === null && (
               <Button size="sm" onClick={again}>
-                List again
+                Refresh
               </Button>
             )
           }
@@ -153,7 +153,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
           title={`${plural(cleared, 'more skill is', 'more skills are')} fully verified now`}
           actions={
             <Button size="sm" onClick={again}>
-              Group again
+              Regroup
             </Button>
           }
         >

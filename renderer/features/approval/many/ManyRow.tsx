@@ -70,10 +70,10 @@ export function ManyRow(props: ManyRowProps) {
         <Button
           size="sm"
           variant="quiet"
-          aria-label={`Look at ${named(row.name)}`}
+          aria-label={`View ${named(row.name)}`}
           onClick={() => selectSkill(row.server, row.uri)}
         >
-          Look
+          View
         </Button>
       </div>
       {open && fits && chosen && (

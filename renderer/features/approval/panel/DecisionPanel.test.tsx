@@ -116,7 +116,7 @@ const send = () => button(/^Approve \d/);
 const listed = () => within(screen.getByRole('listbox', { name: /^Files/ })).getAllByRole('option');
 const chord = '{Control>}{Enter}{/Control}';
 const against = () =>
-  within(screen.getByRole('list', { name: /speaks against/ }))
+  within(screen.getByRole('list', { name: /What prevents/ }))
     .getAllByRole('listitem')
     .map((one) => one.textContent);
 
@@ -145,10 +145,10 @@ describe('the panel of an approval', () => {
     expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
     const list = screen.getByRole('listbox', { name: /^Files/ });
     expect(listed().map((one) => one.textContent)).toEqual([
-      'bad.md, failed: digest does not match, not opened',
-      'gone.md, could not be read: the server gave no content, not opened',
-      'run.sh, not fetched, not opened',
-      'SKILL.md, not fetched, not opened',
+      'bad.md, failed: digest does not match, unread',
+      'gone.md, could not be read: the server gave no content, unread',
+      'run.sh, not fetched, unread',
+      'SKILL.md, not fetched, unread',
     ]);
     expect(document.activeElement).toBe(list);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -170,10 +170,10 @@ describe('the panel of an approval', () => {
 
   it('says on the button what it binds', async () => {
     const { user } = open('approve', {}, { detail: detailOf(asking(['Read', 'Grep'])) });
-    expect(send().textContent).toContain('Approve 2 files, 2 not opened');
+    expect(send().textContent).toContain('Approve 2 files, 2 unread');
     expect(send().getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
     await user.click(screen.getByRole('checkbox', { name: 'Read' }));
-    expect(send().textContent).toContain('Approve 2 files and 1 tool, 2 not opened');
+    expect(send().textContent).toContain('Approve 2 files and 1 tool, 2 unread');
   });
 
   it('ticks no tool for a first approval, grants what is ticked and reads nothing', async () => {
@@ -242,7 +242,7 @@ describe('the panel of an approval', () => {
   it('draws of 3,000 files what is seen, and counts all', () => {
     const files = Array.from({ length: 3_000 }, (_, index) => file(`f${index}.md`));
     open('approve', {}, { detail: detailOf({ ...plain, fileCount: 3_000 }, { files }) });
-    expect(send().textContent).toContain('Approve 3,000 files, 3,000 not opened');
+    expect(send().textContent).toContain('Approve 3,000 files, 3,000 unread');
     const options = listed();
     expect(options.length).toBeLessThan(40);
     expect(options[0]?.getAttribute('aria-setsize')).toBe('3000');
@@ -261,7 +261,7 @@ describe('the panel of an approval', () => {
     const tools = screen.getByRole('group', { name: 'Requested tools' });
     expect(tools.querySelector('code')?.textContent).toBe(tool.replace('\u202E', '\\u{202E}'));
     const [option] = listed();
-    expect(option?.textContent).toBe(`${path}, not fetched, not opened`);
+    expect(option?.textContent).toBe(`${path}, not fetched, unread`);
   });
 });
 

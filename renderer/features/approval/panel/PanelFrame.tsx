@@ -81,7 +81,7 @@ export function PanelFrame({
           {blockers.length === 0 ? (
             <p className={styles.muted}>{words.meaning}</p>
           ) : (
-            <ul className={styles.blockers} aria-label="What speaks against it now">
+            <ul className={styles.blockers} aria-label="What prevents this now">
               {blockers.map((blocker) => (
                 <li key={blocker}>{blocker}</li>
               ))}

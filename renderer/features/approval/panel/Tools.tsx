@@ -88,7 +88,7 @@ export function Declared({ settings }: { settings: SkillRow['requests']['setting
     <section className={styles.group} aria-label="Settings for apps">
       <p className={styles.legend}>Settings for apps</p>
       <p className={styles.muted}>
-        A host may act on these fields of its frontmatter once you approve. <code>hooks</code> are
+        An app may act on these fields of its frontmatter once you approve. <code>hooks</code> are
         run.
       </p>
       <ul>

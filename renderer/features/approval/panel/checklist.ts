@@ -13,7 +13,7 @@ export interface KnownFile {
 
 /**
  * How soon a file wants to be looked at: what failed, what could not be read, what runs and was not
- * opened, what was not opened, what was shown in part, and the rest.
+ * opened, what was not opened, what was partly read, and the rest.
  */
 function rankOf({ verdict, shown, isExecutable }: KnownFile): number {
   const { word } = fileWords(verdict);

@@ -6,14 +6,14 @@ import { plural } from '../status-text.ts';
 /** Holds every decision up while the page shows something else than it did. */
 export const lookFirst = 'Review what changed before you decide.';
 
-/** What the button binds: `Approve 5 files and 2 tools, 3 not opened, 1 in part`. */
+/** What the button binds: `Approve 5 files and 2 tools, 3 unread, 1 partly read`. */
 export function approveWords({ no, part, shown, unreadable }: ShownCounts, tools: number): string {
   const total = no + part + shown + unreadable;
   return [
     `Approve ${plural(total, 'file')}${tools === 0 ? '' : ` and ${plural(tools, 'tool')}`}`,
-    ...(no === 0 ? [] : [`${no.toLocaleString('en')} not opened`]),
-    ...(part === 0 ? [] : [`${part.toLocaleString('en')} in part`]),
-    ...(unreadable === 0 ? [] : [`${unreadable.toLocaleString('en')} not readable`]),
+    ...(no === 0 ? [] : [`${no.toLocaleString('en')} unread`]),
+    ...(part === 0 ? [] : [`${part.toLocaleString('en')} partly read`]),
+    ...(unreadable === 0 ? [] : [`${unreadable.toLocaleString('en')} that can’t be shown`]),
   ].join(', ');
 }
 

@@ -15,7 +15,7 @@ type State =
   | { readonly kind: 'error'; readonly error: RequestError };
 
 /**
- * What arrived of the file in front, beside what was expected. What failed is shown from what is held
+ * the received content of the file in front, beside what was expected. What failed is shown from what is held
  * of it; a server is asked again only when the person came here to see it, or says so.
  */
 export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) {

@@ -20,7 +20,7 @@ export function MismatchView({ mismatch, back }: { mismatch: FileMismatch; back:
   const why = verdict.status === 'failed' ? verdict.explanation?.message : undefined;
   const isOther = from?.kind === 'approved-other';
   return (
-    <section className={styles.view} aria-label="What arrived">
+    <section className={styles.view} aria-label="Received content">
       <Banner flush tone="warn" title="Not the skill’s file. For inspection only.">
         The server sent this in place of {path}. It never runs and never counts as read.
       </Banner>
@@ -42,7 +42,7 @@ export function MismatchView({ mismatch, back }: { mismatch: FileMismatch; back:
                   <span className="visually-hidden">Fact</span>
                 </th>
                 <th scope="col">Expected</th>
-                <th scope="col">Arrived</th>
+                <th scope="col">Received</th>
               </tr>
             </thead>
             <tbody>
@@ -130,7 +130,7 @@ function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string;
       <>
         <div className={styles.bar}>
           <span className={styles.legend}>
-            {left} on the left, arrived on the right; one above the other where there is no room
+            {left} on the left, received on the right, or one above the other in a narrow window
           </span>
           <Button {...move} icon="arrowUp" hint="[" onClick={() => view.current?.go('previous')}>
             Previous
@@ -170,7 +170,7 @@ function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string;
       )}
       <div className={styles.sides}>
         {sides.expected !== null && stretch(left, sides.expected)}
-        {stretch('Arrived', sides.arrived)}
+        {stretch('Received', sides.arrived)}
       </div>
     </div>
   );

@@ -63,7 +63,7 @@ export function SignInDialog({ server: label, id }: { server: string; id: string
               icon="external"
               onClick={() => (inBrowser ? openTab(way.address) : void open())}
             >
-              {inBrowser ? `${openText(way.ask)} in a new tab` : 'Open it again'}
+              {inBrowser ? `${openText(way.ask)} in a new tab` : 'Reopen'}
             </Button>
           )}
           {way?.status === 'failed' && (

@@ -80,9 +80,9 @@ function webLink(address: string): SkillLink {
     return { kind: 'text', reason: 'Not an address.' };
   }
   if (url.protocol !== 'https:')
-    return { kind: 'text', reason: `Links with ${url.protocol} are not opened.` };
+    return { kind: 'text', reason: `Skillgate doesn’t open ${url.protocol} links.` };
   if (url.username !== '' || url.password !== '')
-    return { kind: 'text', reason: 'An address with a user name in it is not opened.' };
+    return { kind: 'text', reason: 'Skillgate doesn’t open addresses that contain a user name.' };
   return { kind: 'web', url: url.href, host: url.host };
 }
 
