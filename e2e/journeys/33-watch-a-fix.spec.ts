@@ -33,7 +33,7 @@ test.describe('the author of a server', () => {
     await section.getByRole('button', { name: 'Check the server' }).click();
     await expect(section).toContainText('Something needs fixing.');
     const check = fails.getByRole('listitem').filter({ hasText: 'sep-2640-resources-size' });
-    await expect(check.first()).toContainText('Set size to the byte length');
+    await expect(check.first()).toContainText('Set size to the length');
     await expect(check.first()).toContainText('“Resources” (MUST)');
     const answers = section.getByRole('region', { name: /^Answer to request \d+, about skill:/ });
     await expect(answers.first()).toContainText('"digest"');
