@@ -11,7 +11,7 @@ describe('what may come out of an archive', () => {
     expect(most).toBe(skillBytes + 512);
     expect(refuse(most + 1)).toEqual({
       rule: 'too-many-bytes',
-      message: 'The archive unpacks to too much.',
+      message: 'The unpacked archive is too large.',
       expected: 'at most 16 MiB',
       actual: '16 MiB (16,777,729 bytes)',
     });
@@ -34,7 +34,7 @@ describe('what may come out of an archive', () => {
     expect(most).toBe(5);
     expect(refuse(6)).toEqual({
       rule: 'server-budget',
-      message: 'The server has sent as much as one session takes.',
+      message: 'The server has reached the limit of data for one session.',
       expected: 'at most 5 bytes',
       actual: '6 bytes',
     });

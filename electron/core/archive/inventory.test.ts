@@ -54,7 +54,7 @@ describe('all entries of an archive', () => {
   it('lie below folders alone', () => {
     const below = {
       rule: 'file-and-folder',
-      message: 'An entry lies below another that is not a folder.',
+      message: 'An entry is inside another that is not a folder.',
     };
     expect(refusalOf(file('a'), file('a/b'))).toEqual({ ...below, entry: 'a/b', actual: 'a' });
     expect(refusalOf(link('a', 'SKILL.md'), file('A/b/c'))).toEqual({
@@ -64,7 +64,7 @@ describe('all entries of an archive', () => {
     });
     expect(refusalOf(file('a/b'), file('a'))).toEqual({
       rule: 'file-and-folder',
-      message: 'An entry that is not a folder has others below it.',
+      message: 'An entry that is not a folder has others inside it.',
       entry: 'a',
     });
   });
@@ -78,14 +78,14 @@ describe('all entries of an archive', () => {
     expect(refusalOf(folder('a'), folder('a'))).toMatchObject({ rule: 'duplicate-path' });
     expect(refusalOf(file('x/a'), file('x/A'))).toEqual({
       rule: 'twin-path',
-      message: 'Two paths differ only in case or in how their letters are written.',
+      message: 'Two paths differ only in case or in other ways that some file systems ignore.',
       entry: 'x/A',
       expected: 'x/a',
       actual: 'x/A',
     });
     expect(refusalOf(file('x/y/a'), file('x/Y/b'))).toEqual({
       rule: 'twin-path',
-      message: 'Two folders differ only in case or in how their letters are written.',
+      message: 'Two folders differ only in case or in other ways that some file systems ignore.',
       entry: 'x/Y/b',
       expected: 'x/y',
       actual: 'x/Y',
@@ -108,7 +108,7 @@ describe('all entries of an archive', () => {
       ok: false,
       error: {
         rule: 'no-skill-md',
-        message: 'The archive has no file SKILL.md at its root.',
+        message: 'The archive has no SKILL.md file at its root.',
         expected: 'SKILL.md',
       },
     };

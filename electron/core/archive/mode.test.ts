@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ordinaryMode } from './mode.ts';
 
-const note = (bit: string): string => `The archive sets the ${bit} bit; it is dropped.`;
+const note = (bit: string): string => `The archive sets the ${bit} bit, which is dropped.`;
 
 it.each([
   [0o755, 0o755, []],

@@ -33,7 +33,7 @@ describe('the path of an entry', () => {
   it.each([
     ['', 'path-empty', 'An entry has no path.'],
     ['./', 'path-empty', 'An entry has no path.'],
-    ['a'.repeat(1_025), 'path-length', 'An entry has a path of over 1024 characters.'],
+    ['a'.repeat(1_025), 'path-length', 'An entry has a path longer than 1024 characters.'],
     ['a\u0000', 'path-control', 'An entry has a control character in its path.'],
     ['a\u001fb', 'path-control', 'An entry has a control character in its path.'],
     ['\u009fb', 'path-control', 'An entry has a control character in its path.'],
@@ -43,10 +43,10 @@ describe('the path of an entry', () => {
     ['./c:/a', 'path-drive', 'An entry names a drive.'],
     ['a\\b', 'path-backslash', 'An entry has a backslash in its path.'],
     ['/a', 'path-absolute', 'An entry has an absolute path.'],
-    ['a/../b', 'path-traversal', 'An entry climbs out of its folder.'],
+    ['a/../b', 'path-traversal', 'An entry leads outside its folder.'],
     ['a/./b', 'path-segment', 'An entry has an empty segment or a dot segment in its path.'],
     ['a//b', 'path-segment', 'An entry has an empty segment or a dot segment in its path.'],
-    [`${'a/'.repeat(32)}b`, 'path-depth', 'An entry is deeper than 32 levels.'],
+    [`${'a/'.repeat(32)}b`, 'path-depth', 'An entry is more than 32 levels deep.'],
   ])('%j is refused by %s, in words', (name, rule, message) => {
     expect(refused(name)).toEqual([rule, message]);
   });

@@ -66,7 +66,7 @@ describe('an honest archive', () => {
       expect(entry?.mode).toBe(0o755);
       expect(entry?.notes).toEqual(
         ['setuid', 'setgid', 'sticky'].map(
-          (name) => `The archive sets the ${name} bit; it is dropped.`,
+          (name) => `The archive sets the ${name} bit, which is dropped.`,
         ),
       );
     },
@@ -80,9 +80,12 @@ describe('an honest archive', () => {
           mimeType: 'application/gzip',
         })
       ).notes,
-    ).toEqual(['Its address says tar.gz; it is zip.', 'Its media type says tar.gz; it is zip.']);
+    ).toEqual([
+      'Its address says tar.gz, but it is zip.',
+      'Its media type says tar.gz; it is zip.',
+    ]);
     expect((await contentsOf(tarGz(), { url: 'skill://refunds.zip' })).notes).toEqual([
-      'Its address says zip; it is tar.gz.',
+      'Its address says zip, but it is tar.gz.',
     ]);
     expect(
       (await contentsOf(tarGz(), { url: 'skill://refunds.tar.gz', mimeType: 'application/gzip' }))

@@ -93,7 +93,7 @@ describe('the entries of a zip', () => {
     const undeclared = { ...guide, name: 'naïve.md', flags: 0 };
     expect((await contentsOf(skillZip(undeclared))).entries[1]).toMatchObject({
       path: 'naïve.md',
-      notes: ['Its name does not say how its letters are written; some programs show others.'],
+      notes: ['Its name does not state its encoding, so some programs show other letters.'],
     });
     expect((await contentsOf(skillZip({ ...undeclared, flags: 0x800 }))).entries[1]?.notes).toEqual(
       [],

@@ -81,13 +81,13 @@ describe("Skillgate's own checks", () => {
       'line-ends-changed',
       'skillgate/file-digest',
       'line-shape',
-      'The expected digest is that of the same text with LF line ends.',
+      'The expected digest matches the same text with LF line endings.',
     ],
     [
       'size-in-characters',
       'skillgate/file-size',
       'size-alone',
-      'The digest matches, and only the size differs: the expected size counts UTF-16 units, not bytes.',
+      'The digest matches and only the size differs: the expected size counts UTF-16 units, not bytes.',
     ],
   ])('explain the cause of %s', (name, id, explanation, words) => {
     const faults = reportOn(defects[name]!, '2026-07-28').report.find(

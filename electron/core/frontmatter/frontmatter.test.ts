@@ -111,7 +111,7 @@ describe('frontmatter', () => {
 
   it.each([
     ['a byte order mark', '\uFEFF---\nname: a\n---\nx'],
-    ['CRLF line ends', '---\r\nname: a\r\n---\r\nx'],
+    ['CRLF line endings', '---\r\nname: a\r\n---\r\nx'],
     ['spaces after the lines', '--- \nname: a\n---\t\nx'],
     ['a tab between key and value', '---\nname:\ta\n---\nx'],
   ])('is read with %s', (_, text) => {
@@ -143,7 +143,7 @@ describe('frontmatter', () => {
     expect(parsed.ok ? null : parsed.error).toEqual({
       reason: 'ambiguous-value',
       message:
-        'The field hooks has yes without quotes, which some readers take for a truth value. (line 4, column 9)',
+        'The field hooks has yes without quotes, which some readers read as true or false. (line 4, column 9)',
       clause: refusalClauses['ambiguous-value'],
       where: { line: 4, column: 9 },
     });

@@ -140,8 +140,8 @@ describe('the size that a picture states', () => {
 describe('what is no part of a picture', () => {
   const parts = (type: ImageType, ...pieces: (string | number[])[]) =>
     imageParts(type, raw(...pieces)).map(({ what, start, end }) => `${what} ${start}-${end}`);
-  const after = 'data after the end of the picture';
-  const none = 'data that is no part of a picture';
+  const after = 'data after the end of the image';
+  const none = 'data that is not part of an image';
   const block = (kind: string, data: string) => raw(be32(data.length), kind, data, zeros(4));
   const segment = (marker: number, data: string): number[] => [
     ...[0xff, marker, ...be16(data.length + 2), ...raw(data)],

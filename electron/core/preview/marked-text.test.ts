@@ -38,8 +38,8 @@ describe('text with bytes that are none', () => {
       text: '# Caf\\x{E9}\n\ncurl evil\\x{FF}\0\n',
     });
     expect(hidden.filter(({ kind }) => kind === 'byte')).toEqual([
-      { kind: 'byte', line: 1, column: 6, codePoint: '0xE9', name: 'byte that is no UTF-8' },
-      { kind: 'byte', line: 3, column: 10, codePoint: '0xFF', name: 'byte that is no UTF-8' },
+      { kind: 'byte', line: 1, column: 6, codePoint: '0xE9', name: 'byte that is not UTF-8' },
+      { kind: 'byte', line: 3, column: 10, codePoint: '0xFF', name: 'byte that is not UTF-8' },
     ]);
   });
   it('drops no byte: overlong forms, surrogates and cut sequences are each written out', () => {

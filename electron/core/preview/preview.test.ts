@@ -163,14 +163,14 @@ describe('everything else', () => {
     [
       'photo.png',
       raw([0, 1, 2, 3], 'MZ', zeros(60), '\x89PNG\r\n\x1a\n', zeros(20)),
-      'unknown type, with a PNG picture after 66 bytes of something else',
+      'unknown type, with a PNG image after 66 bytes of other data',
     ],
   ])('%s is named by its bytes and shown as hex', (path, bytes, type) => {
     expect(of(path, bytes).preview).toMatchObject({ kind: 'binary', type });
   });
   it('says of a picture further in only where the name is that of a picture', () => {
     const bytes = raw([0, 1, 2, 3], zeros(60), '\x89PNG\r\n\x1a\n', zeros(20));
-    const inside = 'unknown type, with a PNG picture after 64 bytes of something else';
+    const inside = 'unknown type, with a PNG image after 64 bytes of other data';
     for (const path of ['a.png', 'a.jpg', 'a.JPEG', 'a.webp', 'a.avif'])
       expect(of(path, bytes).preview, path).toMatchObject({ type: inside });
     for (const path of ['a', 'a.txt', 'a.apng', 'a.png2', 'png'])

@@ -86,25 +86,25 @@ describe('the content of a read', () => {
   });
 
   it.each<[unknown, string, string, string]>([
-    [null, 'The answer has no array of contents.', 'one content', 'nothing'],
-    [{ contents: 7 }, 'The answer has no array of contents.', 'one content', 'the number 7'],
+    [null, 'The response has no contents array.', 'one content item', 'nothing'],
+    [{ contents: 7 }, 'The response has no contents array.', 'one content item', 'the number 7'],
     [
       { contents: [1, 2] },
-      'The answer does not have exactly one content.',
-      'one content',
-      '2 contents',
+      "The response doesn't have exactly one content item.",
+      'one content item',
+      '2 content items',
     ],
     [{ contents: [7] }, 'The content is not an object.', 'an object', 'the number 7'],
     [
       { contents: [{ uri: 'skill://b\u202e', text: '' }] },
-      'The content belongs to another URI.',
+      'The content is for a different URI.',
       uri,
       'skill://b\\u{202E}',
     ],
-    [{ contents: [{ text: '' }] }, 'The content belongs to another URI.', uri, 'nothing'],
+    [{ contents: [{ text: '' }] }, 'The content is for a different URI.', uri, 'nothing'],
     [
       { contents: [{ uri, text: '\ud800' }] },
-      'The text holds a lone surrogate, so its bytes are not defined.',
+      'The text contains a lone surrogate, so its bytes are undefined.',
       'well-formed text',
       'a lone surrogate',
     ],

@@ -28,24 +28,24 @@ describe('what a failed check says', () => {
     expect(verdict(heldEntry(), emailUri, `${emailText}!`)).toEqual({
       status: 'failed',
       check: 'size',
-      message: 'The file does not have the size in the manifest.',
+      message: "The file doesn't have the size in the manifest.",
       expected: '15 bytes',
       actual: '16 bytes',
       explanation: {
         id: 'longer',
         message:
-          'The expected digest is that of the first 15 bytes of what arrived: 1 byte more came.',
+          'The expected digest matches the first 15 bytes of the received content, which has 1 byte more.',
       },
     });
     const other = emailText.replace('Dear', 'Fear');
     expect(verdict(heldEntry(), emailUri, other)).toMatchObject({
-      message: 'The file does not match the digest in the manifest.',
+      message: "The file doesn't match the digest in the manifest.",
     });
     // Nobody promised a size: the digest of what was read before is all that counts.
     expect(verdict(selfComputed, emailUri, `${emailText}!`)).toEqual({
       status: 'failed',
       check: 'digest',
-      message: 'The file is not the one that was read before.',
+      message: 'The file differs from the one that Skillgate read before.',
       expected: sha256(emailText),
       actual: sha256(`${emailText}!`),
     });
@@ -57,7 +57,7 @@ describe('what a failed check says', () => {
     expect(at(limits.skillBytes + 1)).toEqual({
       status: 'failed',
       check: 'limit',
-      message: 'The file is larger than a whole skill may be (16 MiB).',
+      message: 'The file is larger than the limit for a whole skill (16 MiB).',
       expected: 'at most 16 MiB',
       actual: '16 MiB (16,777,217 bytes)',
     });
@@ -108,11 +108,13 @@ describe('what a failed check says', () => {
     });
   });
 
-  it('of a text that has no frontmatter that readers take alike, and of bytes that are no text', () => {
+  it('of a text that has no frontmatter that all readers read the same way, and of bytes that are no text', () => {
     expect(frontmatterOf('# x')).toMatchObject({
       check: 'frontmatter',
       message: expect.stringMatching(/\w/) as string,
-      expected: expect.stringMatching(/^frontmatter that readers take alike \(.+\)$/) as string,
+      expected: expect.stringMatching(
+        /^frontmatter that all readers read the same way \(.+\)$/,
+      ) as string,
       actual: 'missing',
     });
     expect(verifyContent(unknown, refundsUri, new Uint8Array([0xff]))).toEqual({
@@ -185,7 +187,7 @@ describe('what a check that proves nothing says', () => {
       'self-computed',
       selfComputed,
       emailText,
-      'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+      "The server publishes no digest for this file. It hasn't changed since Skillgate first read it.",
     ],
     [
       'dynamic',
@@ -214,7 +216,7 @@ describe('what is said before any request', () => {
     expect(refuseBeforeRead(heldEntry(), unlisted)).toEqual({
       status: 'failed',
       check: 'listed',
-      message: "The skill's entry does not list this file.",
+      message: "The skill's entry doesn't list this file.",
       expected: 'a file in resources',
       actual: unlisted,
     });
@@ -239,7 +241,7 @@ describe('what is said before any request', () => {
     expect(refuseBeforeRead(announcing(limits.skillBytes + 1), uri)).toEqual({
       status: 'failed',
       check: 'limit',
-      message: 'The file is larger than a whole skill may be (16 MiB).',
+      message: 'The file is larger than the limit for a whole skill (16 MiB).',
       expected: 'at most 16 MiB',
       actual: '16 MiB (16,777,217 bytes)',
     });

@@ -69,7 +69,7 @@ describe('a file that is not', () => {
       explanation: {
         id: 'longer',
         message:
-          'The expected digest is that of the first 15 bytes of what arrived: 1 byte more came.',
+          'The expected digest matches the first 15 bytes of the received content, which has 1 byte more.',
       },
     });
   });

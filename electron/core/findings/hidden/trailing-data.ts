@@ -31,7 +31,7 @@ function endOf(bytes: Uint8Array, type: string): number | null {
   const image = imageHeader(bytes);
   if (image !== null)
     return (
-      imageParts(image.type, bytes).find(({ what }) => what === 'data after the end of the picture')
+      imageParts(image.type, bytes).find(({ what }) => what === 'data after the end of the image')
         ?.start ?? null
     );
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
