@@ -9,8 +9,8 @@ export interface SizeAllowance {
 }
 
 /**
- * The lowest of the three bounds on unpacking: the size of a skill, the ratio to the packed bytes, and
- * the rest of the server's budget.
+ * The lowest of the three bounds on unpacking: the size of a skill, the ratio to the packed bytes,
+ * and the rest of the server's budget.
  * @param packed bytes of the archive.
  * @param overhead bytes that the container may add to those of its files.
  * @param budget bytes that the server may still send in this session.

@@ -1,6 +1,7 @@
 /**
- * The content of an archive, and the closed set of reasons to refuse one. The whole archive is refused,
- * because an extractor that only skips a hostile entry still trusts the rest of its author's work.
+ * The content of an archive, and the closed set of reasons to refuse one. The whole archive is
+ * refused, because an extractor that only skips a hostile entry still trusts the rest of its
+ * author's work.
  */
 
 export type ArchiveRule =
@@ -47,7 +48,10 @@ export type ArchiveRule =
 
 export interface ArchiveRefusal {
   readonly rule: ArchiveRule;
-  /** The entry's path as the archive writes it. It is the server's text: escape it before showing it. */
+  /**
+   * The entry's path as the archive writes it. It is the server's text: escape it before showing
+   * it.
+   */
   readonly entry?: string;
   readonly message: string;
   readonly expected?: string;

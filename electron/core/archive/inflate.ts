@@ -1,7 +1,10 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/** The content of a deflate stream. `consumed`: packed bytes up to its end, possibly before the input's. */
+/**
+ * The content of a deflate stream. `consumed`: packed bytes up to its end, possibly before the
+ * input's.
+ */
 export interface InflatedBytes {
   readonly bytes: Uint8Array;
   readonly consumed: number;

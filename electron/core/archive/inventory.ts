@@ -16,7 +16,9 @@ interface Place {
   readonly implied: boolean;
 }
 
-/** The folders above a path, each with the key that its twins share, and the key of the path itself. */
+/**
+ * The folders above a path, each with the key that its twins share, and the key of the path itself.
+ */
 function chain(path: string): {
   readonly above: readonly { readonly path: string; readonly key: string }[];
   readonly key: string;

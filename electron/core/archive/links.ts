@@ -7,7 +7,8 @@ const absolute = /^(?:\/|\\|[A-Za-z]:)/;
 
 /**
  * Why the target of a link leaves the root, or null. The author controls every link, and a target
- * through a second link means something else on disk (`d -> ..`, then `d/../x`), so that is refused.
+ * through a second link means something else on disk (`d -> ..`, then `d/../x`), so that is
+ * refused.
  * @param path of the link, below the root.
  * @param isLink whether a symbolic link is at a path, given as its folded segments.
  */

@@ -43,8 +43,8 @@ export function entryPath(name: string, isFolder: boolean): Result<string, Archi
 }
 
 /**
- * Decodes a name. It must be valid UTF-8, because readers guess differently at anything else. Error:
- * `name-encoding`.
+ * Decodes a name. It must be valid UTF-8, because readers guess differently at anything else.
+ * Error: `name-encoding`.
  */
 export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
   try {
@@ -59,8 +59,8 @@ export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
 }
 
 /**
- * Windows drops dots and spaces from the end of a name. A loop, because a regular expression could be
- * slow on an attacker's long run of dots.
+ * Windows drops dots and spaces from the end of a name. A loop, because a regular expression could
+ * be slow on an attacker's long run of dots.
  */
 function withoutDropped(segment: string): string {
   let end = segment.length;

@@ -18,8 +18,8 @@ const lineEnd = 0x0a;
 const longestCount = 8;
 
 /**
- * Reads one record `<length> <key>=<value>\n` at `at`: its key, the bytes of its value and the start of
- * the next; null if it is malformed.
+ * Reads one record `<length> <key>=<value>\n` at `at`: its key, the bytes of its value and the
+ * start of the next; null if it is malformed.
  */
 function record(
   body: Uint8Array,
@@ -43,8 +43,8 @@ function record(
 }
 
 /**
- * Reads the body of a pax header (POSIX.1-2017, pax Extended Header). The author controls every record;
- * one given twice would make two readers see two archives.
+ * Reads the body of a pax header (POSIX.1-2017, pax Extended Header). The author controls every
+ * record; one given twice would make two readers see two archives.
  * Errors: `damaged`, `sparse`, `name-encoding`, `names-disagree`, `size-lies`.
  * @param shared whether the header applies to every entry after it; then it must not change any.
  */

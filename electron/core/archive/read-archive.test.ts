@@ -82,7 +82,7 @@ describe('an honest archive', () => {
       ).notes,
     ).toEqual([
       'Its address says tar.gz, but it is zip.',
-      'Its media type says tar.gz; it is zip.',
+      'Its media type says tar.gz, but it is zip.',
     ]);
     expect((await contentsOf(tarGz(), { url: 'skill://refunds.zip' })).notes).toEqual([
       'Its address says zip, but it is tar.gz.',

@@ -21,7 +21,9 @@ export interface ArchiveHint {
 
 type Kind = ArchiveContents['kind'];
 
-/** The kind by its first bytes (RFC 1952, or the first or only record of a zip); null for others. */
+/**
+ * The kind by its first bytes (RFC 1952, or the first or only record of a zip); null for others.
+ */
 function kindOf(bytes: Uint8Array): Kind | null {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'tar.gz';
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
@@ -91,8 +93,8 @@ function finish(
 
 /**
  * Reads a skill's archive in memory (design: "Archives"); verify the archive's own digest first. It
- * writes nothing to disk, follows no link, refuses the whole archive if one entry breaks a rule, and
- * never throws for any `bytes`.
+ * writes nothing to disk, follows no link, refuses the whole archive if one entry breaks a rule,
+ * and never throws for any `bytes`.
  * @param budget `bytes` that the server may still send in this session; the unpacked bytes count.
  */
 export async function readArchive(

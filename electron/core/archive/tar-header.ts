@@ -23,7 +23,10 @@ const upToNul = (bytes: Uint8Array): Uint8Array => {
   return end === -1 ? bytes : bytes.subarray(0, end);
 };
 
-/** Octal digits, enough for everything within the limits; null for others, including GNU's binary numbers. */
+/**
+ * Octal digits, enough for everything within the limits; null for others, including GNU's binary
+ * numbers.
+ */
 function octal(bytes: Uint8Array): number | null {
   const text = Buffer.from(bytes).toString('latin1');
   const digits = /^ *([0-7]*)[ \0]*$/.exec(text)?.[1];

@@ -59,7 +59,10 @@ function extend(
   return ok({ ...pending, [field]: text.value });
 }
 
-/** The entry that a header and those before it describe. Its name is unambiguous here and checked elsewhere. */
+/**
+ * The entry that a header and those before it describe. Its name is unambiguous here and checked
+ * elsewhere.
+ */
 function describe(header: TarHeader, pending: Pending): Result<TarEntry, ArchiveRefusal> {
   const { pax, longName, longLink } = pending;
   if (
@@ -128,10 +131,10 @@ function endFault(tar: Uint8Array, at: number): ArchiveRefusal | null {
 }
 
 /**
- * Walks a tar block by block, strictly: it refuses everything that makes two readers see two archives,
- * such as two sizes or names of one entry or data after the end.
- * Errors: `damaged`, `checksum`, `names-disagree`, `name-encoding`,
- * `sparse`, `entry-kind`, `size-lies`, `trailing-data`, `too-many-entries`, `too-many-bytes`.
+ * Walks a tar block by block, strictly: it refuses everything that makes two readers see two
+ * archives, such as two sizes or names of one entry or data after the end.
+ * Errors: `damaged`, `checksum`, `names-disagree`, `name-encoding`, `sparse`, `entry-kind`,
+ * `size-lies`, `trailing-data`, `too-many-entries`, `too-many-bytes`.
  */
 export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveRefusal> {
   const entries: TarEntry[] = [];

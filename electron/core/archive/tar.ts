@@ -20,7 +20,9 @@ interface Seen {
   readonly chunks: Uint8Array[];
 }
 
-/** Reads a whole tar with the library. Error: its first one; with `strict`, it never skips an entry. */
+/**
+ * Reads a whole tar with the library. Error: its first one; with `strict`, it never skips an entry.
+ */
 function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
   return new Promise((resolve) => {
     const seen: Seen[] = [];
@@ -39,7 +41,8 @@ function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
     parser.on('end', () => resolve(ok(seen)));
     try {
       parser.end(Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength));
-      // All data was written at once and every entry is read, so an entry that hasn't ended never will.
+      // All data was written at once and every entry is read, so an entry that hasn't ended never
+      // will.
       resolve(err('it does not come to an end'));
     } catch (error) {
       resolve(err(error instanceof Error ? error.message : String(error)));
@@ -71,8 +74,8 @@ function agree(ours: TarEntry, theirs: Seen): UnpackedEntry | null {
 }
 
 /**
- * Reads a `.tar.gz` in memory. It first walks and checks the tar, then hands it to the library; both
- * must see the same entries. Errors: all but those of zip.
+ * Reads a `.tar.gz` in memory. It first walks and checks the tar, then hands it to the library;
+ * both must see the same entries. Errors: all but those of zip.
  * @param budget bytes that the server may still send in this session.
  */
 export async function readTar(

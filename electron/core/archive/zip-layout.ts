@@ -21,7 +21,9 @@ const descriptorSignature = 0x08074b50;
 const localBytes = 30;
 const saturated = 0xffff_ffff;
 const secret = flagBit.encrypted | flagBit.strong | flagBit.masked;
-/** The flags that must be the same in both headers, because they decide how to read bytes and name. */
+/**
+ * The flags that must be the same in both headers, because they decide how to read bytes and name.
+ */
 const decisive = secret | flagBit.descriptor | flagBit.patched | flagBit.utf8;
 
 interface Local {
@@ -33,7 +35,10 @@ interface Local {
   readonly wide: boolean;
 }
 
-/** The 8-byte sizes of a local header that streams with zip64; the central directory is authoritative. */
+/**
+ * The 8-byte sizes of a local header that streams with zip64; the central directory is
+ * authoritative.
+ */
 function wideSizes(
   field: Uint8Array | undefined,
 ): { readonly unpacked: number; readonly packed: number } | null {
@@ -96,7 +101,9 @@ function localHeader(
   });
 }
 
-/** Whether the local header matches the central one; with a data descriptor, its fields may be 0. */
+/**
+ * Whether the local header matches the central one; with a data descriptor, its fields may be 0.
+ */
 function agrees(local: Local, record: CentralRecord): boolean {
   const silent = (record.flags & flagBit.descriptor) !== 0;
   const same = (ours: number, theirs: number): boolean => ours === theirs || (silent && ours === 0);
@@ -107,7 +114,10 @@ function agrees(local: Local, record: CentralRecord): boolean {
   );
 }
 
-/** Whether `rest`, the gap between an entry's bytes and the next entry, is its data descriptor (4.3.9). */
+/**
+ * Whether `rest`, the gap between an entry's bytes and the next entry, is its data descriptor
+ * (4.3.9).
+ */
 function isDescriptor(rest: Uint8Array, record: CentralRecord, wide: boolean): boolean {
   const view = viewOf(rest);
   const sizeBytes = wide ? 8 : 4;
@@ -181,11 +191,10 @@ function cut(
 }
 
 /**
- * Where every entry of a zip is, in the directory's order. The entries must fill the archive up to the
- * central directory without a gap or an overlap, so that a reader that scans the bytes finds the same
- * entries as one that uses the directory. Errors: those of
- * `centralDirectory`, `overlap`, `unlisted-data`, `encrypted`, `compression-method`,
- * `readers-disagree`, `size-lies`.
+ * Where every entry of a zip is, in the directory's order. The entries must fill the archive up to
+ * the central directory without a gap or an overlap, so that a reader that scans the bytes finds
+ * the same entries as one that uses the directory. Errors: those of `centralDirectory`, `overlap`,
+ * `unlisted-data`, `encrypted`, `compression-method`, `readers-disagree`, `size-lies`.
  */
 export function zipLayout(bytes: Uint8Array): Result<readonly ZipEntry[], ArchiveRefusal> {
   const central = centralDirectory(bytes);

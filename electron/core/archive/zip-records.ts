@@ -48,7 +48,10 @@ const zip64 = (entry?: string): ArchiveRefusal =>
     entry === undefined ? {} : { entry },
   );
 
-/** The extra fields of a record by number; null if they don't fill their space, are too many or repeat. */
+/**
+ * The extra fields of a record by number; null if they don't fill their space, are too many or
+ * repeat.
+ */
 export function extraFields(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
   const found = new Map<number, Uint8Array>();
   const view = viewOf(bytes);
@@ -68,13 +71,16 @@ export const zip64Extra = (fields: ReadonlyMap<number, Uint8Array>): Uint8Array 
   fields.get(extraId.zip64);
 
 /**
- * Whether a name has non-ASCII letters without a stated encoding, as Finder and Info-ZIP write UTF-8. A
- * reader that assumes code page 437 shows other letters, but the same separators and dots.
+ * Whether a name has non-ASCII letters without a stated encoding, as Finder and Info-ZIP write
+ * UTF-8. A reader that assumes code page 437 shows other letters, but the same separators and dots.
  */
 export const lettersUnsaid = ({ flags, nameBytes }: CentralRecord): boolean =>
   (flags & flagBit.utf8) === 0 && nameBytes.some((byte) => byte > 0x7e);
 
-/** Whether an extra field gives the entry a different name than its record; readers trust one or the other. */
+/**
+ * Whether an extra field gives the entry a different name than its record; readers trust one or the
+ * other.
+ */
 export function renames(fields: ReadonlyMap<number, Uint8Array>, nameBytes: Uint8Array): boolean {
   const field = fields.get(extraId.unicodePath);
   return field !== undefined && Buffer.compare(field.subarray(5), nameBytes) !== 0;

@@ -183,8 +183,8 @@ const same = (ours: ZipEntry, theirs: Entry | undefined): boolean =>
   theirs.crc32 === ours.crc;
 
 /**
- * Reads a `.zip` in memory. It first walks and checks the records, then hands them to the library; both
- * must see the same directory. Errors: all but those of tar.
+ * Reads a `.zip` in memory. It first walks and checks the records, then hands them to the library;
+ * both must see the same directory. Errors: all but those of tar.
  * @param budget bytes that the server may still send in this session.
  */
 export async function readZip(

@@ -1,8 +1,9 @@
 /** The known faults, and which lines of the baseline matched one. */
 export interface KnownFaults {
   /**
-   * Whether the baseline has the fault, by its check alone or with its subject. A null subject was too
-   * long to print whole: an attacker could start another subject the same way and hide behind its line.
+   * Whether the baseline has the fault, by its check alone or with its subject. A null subject was
+   * too long to print whole: an attacker could start another subject the same way and hide behind
+   * its line.
    */
   knows(id: string, subject: string | null): boolean;
   /** The lines that no fault of this run matched. Calling it starts a new run. */
@@ -10,8 +11,8 @@ export interface KnownFaults {
 }
 
 /**
- * Reads a baseline: one line for each known fault, `ID` or `ID SUBJECT` as a report prints them. Empty
- * lines and lines that start with `#` are ignored.
+ * Reads a baseline: one line for each known fault, `ID` or `ID SUBJECT` as a report prints them.
+ * Empty lines and lines that start with `#` are ignored.
  */
 export function baselineOf(text: string): KnownFaults {
   const lines = text.split(/\r?\n/).map((line) => line.trim());

@@ -62,8 +62,8 @@ export function failureOf(exchange: CheckExchange | null | undefined): string {
 }
 
 /**
- * True if the request was never sent, because the server kept breaking the connection or asked to be
- * left alone. That says nothing about the method.
+ * True if the request was never sent, because the server kept breaking the connection or asked to
+ * be left alone. That says nothing about the method.
  */
 export const isUnsent = (reply: CheckExchange['reply']): boolean =>
   !reply.ok && (reply.error.reason === 'unavailable' || reply.error.reason === 'not-now');
@@ -78,8 +78,8 @@ export function whyUnsent({ reply }: CheckExchange): string {
 }
 
 /**
- * How to fix a failed exchange if the check's own advice doesn't apply: "Register a handler" doesn't
- * help a server whose handler crashes or times out. Null otherwise.
+ * How to fix a failed exchange if the check's own advice doesn't apply: "Register a handler"
+ * doesn't help a server whose handler crashes or times out. Null otherwise.
  */
 export function mendOf({ method, reply }: CheckExchange): string | null {
   if (reply.ok) return null;

@@ -35,8 +35,8 @@ export const evaluate = (
   checks.map((check) => reported(check, asFarAsAsked(check.look(seen)), baseline, mask));
 
 /**
- * Drops faults that rest on requests that were never sent, and skips the check if no others are left.
- * A check without an answer hasn't passed.
+ * Drops faults that rest on requests that were never sent, and skips the check if no others are
+ * left. A check without an answer hasn't passed.
  */
 function asFarAsAsked(look: CheckLook): CheckLook {
   if (look.kind !== 'looked') return look;

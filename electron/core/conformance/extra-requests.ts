@@ -46,7 +46,9 @@ const most = {
 } as const;
 const together = 8;
 
-/** Sends the extra requests. It reads every file of every skill, within bounds, and counts the rest. */
+/**
+ * Sends the extra requests. It reads every file of every skill, within bounds, and counts the rest.
+ */
 export function* deeper(
   asking: RequestNumbering,
   seen: CheckTranscript,
@@ -147,7 +149,10 @@ function notServed(folder: string, seen: CheckTranscript): PlannedRequest[] {
   ];
 }
 
-/** Percent-encodes the first letter of the last folder. To a server that decodes, the URI is the same. */
+/**
+ * Percent-encodes the first letter of the last folder. To a server that decodes, the URI is the
+ * same.
+ */
 function encoded(uri: string): string {
   const name = nameSegment(uri) ?? uri.slice(-1);
   const at = uri.lastIndexOf(name);

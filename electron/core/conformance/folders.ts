@@ -21,8 +21,8 @@ export const isFolder = (item: unknown): boolean =>
   isRecord(item) && own(item, 'mimeType') === 'inode/directory';
 
 /**
- * The folders of a skill's files by its entry; for a dynamic skill, only its own. `left` counts files
- * beyond the bounds, because an attacker can write a path of a million slashes.
+ * The folders of a skill's files by its entry; for a dynamic skill, only its own. `left` counts
+ * files beyond the bounds, because an attacker can write a path of a million slashes.
  */
 export function foldersIn({ uri, resources }: ServedEntry): { folders: Set<string>; left: number } {
   const root = uri === undefined ? undefined : folderOf(uri);
@@ -42,7 +42,9 @@ export function foldersIn({ uri, resources }: ServedEntry): { folders: Set<strin
   return { folders, left };
 }
 
-/** Reads the folders of all skills that haven't been read yet; `left` counts those that it skipped. */
+/**
+ * Reads the folders of all skills that haven't been read yet; `left` counts those that it skipped.
+ */
 export function* foldersOf(
   asking: RequestNumbering,
   seen: CheckTranscript,

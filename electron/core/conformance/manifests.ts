@@ -23,7 +23,9 @@ export interface ResourceManifest {
 
 const kept = new WeakMap<CheckTranscript, readonly ResourceManifest[]>();
 
-/** First the `SKILL.md` that the official suite looks at, then that of every skill that was read. */
+/**
+ * First the `SKILL.md` that the official suite looks at, then that of every skill that was read.
+ */
 export function manifestsOf(seen: CheckTranscript): readonly ResourceManifest[] {
   const known = kept.get(seen);
   if (known !== undefined) return known;

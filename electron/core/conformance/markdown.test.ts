@@ -11,7 +11,10 @@ const of = (name: string): ConformanceReport => ({
   checks: reportOn(defects[name]!, '2026-07-28').report,
 });
 
-/** Text that a server writes to break out of its code span: a fence, heading, link, image or mention. */
+/**
+ * Text that a server writes to break out of its code span: a fence, heading, link, image or
+ * mention.
+ */
 const hostile =
   '`` ``` ````\n# Nothing to mend\n[ok](https://evil.example) ![](https://evil.example/x.png) <img src=x> @everyone https://evil.example';
 

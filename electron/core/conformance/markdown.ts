@@ -12,8 +12,8 @@ import {
 import { code } from '../markdown-code.ts';
 
 /**
- * A report as Markdown, for an issue or a pull request. An attacker can write subjects and answers, so
- * each is in a code span that it can't leave and that activates no mention or address.
+ * A report as Markdown, for an issue or a pull request. An attacker can write subjects and answers,
+ * so each is in a code span that it can't leave and that activates no mention or address.
  */
 export function markdownReport(report: ConformanceReport): string {
   const { checks, target, protocol, unfinished, stale } = report;

@@ -7,9 +7,9 @@ export interface BaselinedFault<F> {
 }
 
 /**
- * Which faults of a check are reported, and a text about the rest (null if none). Faults that aren't in
- * the baseline come first, since the attacker writes the changed skills and could hide their faults
- * behind many known ones.
+ * Which faults of a check are reported, and a text about the rest (null if none). Faults that
+ * aren't in the baseline come first, since the attacker writes the changed skills and could hide
+ * their faults behind many known ones.
  * @param subjectOf the subject as printed, or null if it is printed cut.
  */
 export function toldOf<F>(

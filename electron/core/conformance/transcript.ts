@@ -18,8 +18,8 @@ export interface CheckExchange {
 export interface ListPages {
   readonly exchanges: readonly CheckExchange[];
   /**
-   * `endless`: a cursor repeats, or there are too many pages. `too-large`: there are too many bytes, so
-   * the rest is unknown.
+   * `endless`: a cursor repeats, or there are too many pages. `too-large`: there are too many
+   * bytes, so the rest is unknown.
    */
   readonly end: 'whole' | 'endless' | 'too-large' | 'failed';
 }

@@ -33,8 +33,9 @@ const checkOf: Partial<Record<RuleId, string>> = {
 const byId = new Map(checks.map((check) => [check.id, check]));
 
 /**
- * Gives a listing problem the id and texts of the matching check, so that authors read the same advice
- * before and after a check; unchanged if none matches. Only for servers of the final extension.
+ * Gives a listing problem the id and texts of the matching check, so that authors read the same
+ * advice before and after a check; unchanged if none matches. Only for servers of the final
+ * extension.
  */
 export function inOneVoice(problem: Problem): Problem {
   const check = byId.get(checkOf[problem.rule] ?? '');

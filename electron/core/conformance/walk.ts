@@ -27,8 +27,8 @@ export type DeclaredServer = Pick<
 >;
 
 /**
- * Requests everything that the checks look at, with read-only requests and no tool calls. A server that
- * doesn't declare the extension gets no request ("Capability Negotiation").
+ * Requests everything that the checks look at, with read-only requests and no tool calls. A server
+ * that doesn't declare the extension gets no request ("Capability Negotiation").
  */
 export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript> {
   const empty: CheckTranscript = {
@@ -61,7 +61,9 @@ interface FirstFolder {
   readonly ofFile: CheckExchange;
 }
 
-/** Sends the first request of every method at once, so that the waits for missing answers overlap. */
+/**
+ * Sends the first request of every method at once, so that the waits for missing answers overlap.
+ */
 function* firstOfEach(
   asking: RequestNumbering,
   seen: CheckTranscript,

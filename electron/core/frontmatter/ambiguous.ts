@@ -1,6 +1,6 @@
 /**
- * Plain scalars that some readers in use read as text and others as another type: the types of YAML 1.1
- * and those that single readers add. Each expression is linear.
+ * Plain scalars that some readers in use read as text and others as another type: the types of YAML
+ * 1.1 and those that single readers add. Each expression is linear.
  */
 const otherTypes: readonly (readonly [string, RegExp])[] = [
   ['true or false', /^(?:y|yes|n|no|on|off|true|false)$/i],
@@ -19,8 +19,8 @@ const alike =
   /^(?:|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|0|-?[1-9][0-9]{0,14}|-?(?:0|[1-9][0-9]{0,8})\.[0-9]{1,6})$/;
 
 /**
- * The type, in words, that some reader gives a plain scalar while another reads it as text; null if all
- * agree. `source` is the scalar as resolved: lines joined, without comment.
+ * The type, in words, that some reader gives a plain scalar while another reads it as text; null if
+ * all agree. `source` is the scalar as resolved: lines joined, without comment.
  */
 export function otherReading(source: string): string | null {
   if (alike.test(source)) return null;

@@ -9,11 +9,11 @@ const valueLength = 2_000;
 const fieldLength = 200;
 
 /**
- * Compares the frontmatter of an entry (`expected`) with that of its `SKILL.md` (`actual`), field by
- * field and deeply ("Frontmatter Verification"). Keys may be in any order and array items may not; an
- * absent field equals null, also inside objects. Returns an empty list if the content is identical.
- * `field` is a path such as `metadata.tags[1]`; values are JSON text with invisible characters escaped,
- * because a server may differ only in those.
+ * Compares the frontmatter of an entry (`expected`) with that of its `SKILL.md` (`actual`), field
+ * by field and deeply ("Frontmatter Verification"). Keys may be in any order and array items may
+ * not; an absent field equals null, also inside objects. Returns an empty list if the content is
+ * identical. `field` is a path such as `metadata.tags[1]`; values are JSON text with invisible
+ * characters escaped, because a server may differ only in those.
  */
 export function compareFrontmatter(
   entry: Readonly<Record<string, unknown>>,

@@ -24,11 +24,12 @@ export interface FencedFrontmatter {
 }
 
 /**
- * Splits a `SKILL.md` at its two `---` lines, reading at most `limits.frontmatterBytes`. Hosts split it
- * by a YAML reader, by lines or by an expression for `\n---`; the reference parser of Agent Skills ends
- * at the first three dashes anywhere, and Codex at a line that trims to them. A server could use the
- * differences to show a reviewer fields that hosts give to the model as text, or the reverse, so
- * nothing before the closing line may look like a line ending or a closing line to only some of them.
+ * Splits a `SKILL.md` at its two `---` lines, reading at most `limits.frontmatterBytes`. Hosts
+ * split it by a YAML reader, by lines or by an expression for `\n---`; the reference parser of
+ * Agent Skills ends at the first three dashes anywhere, and Codex at a line that trims to them. A
+ * server could use the differences to show a reviewer fields that hosts give to the model as text,
+ * or the reverse, so nothing before the closing line may look like a line ending or a closing line
+ * to only some of them.
  */
 export function splitAtFences(text: string): Result<FencedFrontmatter, FrontmatterRefusal> {
   const open = opening.exec(text);

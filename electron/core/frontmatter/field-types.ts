@@ -7,7 +7,10 @@ interface FieldType {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-/** Values that every reader turns into a string, as the reference checker does with `1.0` in metadata. */
+/**
+ * Values that every reader turns into a string, as the reference checker does with `1.0` in
+ * metadata.
+ */
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 const text: FieldType = { words: 'a string', takes: isText };
@@ -26,8 +29,8 @@ const compatibility: FieldType = {
 };
 
 /**
- * The types of the optional fields of Agent Skills, and of the fields that hosts add and act on. Name
- * and description have their own rules.
+ * The types of the optional fields of Agent Skills, and of the fields that hosts add and act on.
+ * Name and description have their own rules.
  */
 const types: ReadonlyMap<string, FieldType> = new Map([
   ['license', text],

@@ -14,10 +14,10 @@ export interface ParsedFrontmatter {
 }
 
 /**
- * Reads the YAML frontmatter of a `SKILL.md` (Agent Skills, "SKILL.md format"): one mapping in the YAML
- * 1.2 core schema between a first `---` line and the next; accepts a BOM and CRLF. `limits` bound the
- * cost of a server's text. It refuses what two readers in use read differently, so that the fields that
- * hosts act on have the same value in all of them.
+ * Reads the YAML frontmatter of a `SKILL.md` (Agent Skills, "SKILL.md format"): one mapping in the
+ * YAML 1.2 core schema between a first `---` line and the next; accepts a BOM and CRLF. `limits`
+ * bound the cost of a server's text. It refuses what two readers in use read differently, so that
+ * the fields that hosts act on have the same value in all of them.
  */
 export function parseFrontmatter(text: string): Result<ParsedFrontmatter, FrontmatterRefusal> {
   const fenced = splitAtFences(text);

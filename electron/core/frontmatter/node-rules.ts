@@ -18,9 +18,9 @@ import type { Result } from '../../../shared/result.ts';
 type Refused = Result<never, FrontmatterRefusal> | null;
 
 /**
- * Rules that make all readers agree: keys are unique strings without merge keys, and values of fields
- * that hosts act on have one type in YAML 1.1 and 1.2. The library's own check of keys compares each
- * with every other, which an attacker can make take seconds.
+ * Rules that make all readers agree: keys are unique strings without merge keys, and values of
+ * fields that hosts act on have one type in YAML 1.1 and 1.2. The library's own check of keys
+ * compares each with every other, which an attacker can make take seconds.
  */
 export class NodeRules {
   private readonly contents: unknown;

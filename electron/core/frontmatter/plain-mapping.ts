@@ -1,6 +1,7 @@
-// Most frontmatter is a few lines of `key: text`. Reading those lines here costs a twentieth of what
-// the YAML library needs (`npm run bench -- frontmatter`), which matters for ten thousand skills. Only
-// text that every YAML reader reads the same way is accepted; a test compares it with `yamlMapping`.
+// Most frontmatter is a few lines of `key: text`. Reading those lines here costs a twentieth of
+// what the YAML library needs (`npm run bench -- frontmatter`), which matters for ten thousand
+// skills. Only text that every YAML reader reads the same way is accepted; a test compares it with
+// `yamlMapping`.
 
 const line = /^([A-Za-z][A-Za-z0-9_-]{0,63}):(?: (\S.*))?$/;
 const inner = /^( {1,8})(?:- (\S.*)|([A-Za-z][A-Za-z0-9_-]{0,63}): (\S.*))$/;
@@ -16,8 +17,8 @@ const mostLines = 256;
 type Scalar = string | number;
 
 /**
- * Reads a YAML mapping of plain lines, with one level of `key: value` or `- value` below a key. Null for
- * any other text, valid or not, which is left to the library.
+ * Reads a YAML mapping of plain lines, with one level of `key: value` or `- value` below a key.
+ * Null for any other text, valid or not, which is left to the library.
  */
 export function plainMapping(yaml: string): Record<string, unknown> | null {
   if (!yaml.endsWith('\n')) return null;

@@ -6,8 +6,8 @@ const identity = 'SEP-2640, "Frontmatter Verification"';
 const bounds = 'SEP-2640, "Limits"';
 
 /**
- * Why frontmatter is refused, each reason with its clause. It is missing or isn't YAML (`missing` to
- * `not-json`); readers differ on it, so that a host could see something else than was approved
+ * Why frontmatter is refused, each reason with its clause. It is missing or isn't YAML (`missing`
+ * to `not-json`); readers differ on it, so that a host could see something else than was approved
  * (`line-end` to `ambiguous-value`); or it costs more than any honest frontmatter (the rest).
  */
 export const refusalClauses = {
@@ -50,7 +50,10 @@ export interface FrontmatterRefusal {
   readonly where: FilePosition | null;
 }
 
-/** A refusal at `offset` of `yaml`, the text after the opening line; without an offset, of the whole. */
+/**
+ * A refusal at `offset` of `yaml`, the text after the opening line; without an offset, of the
+ * whole.
+ */
 export function refuse(
   reason: RefusalReason,
   message: string,

@@ -33,8 +33,8 @@ export function yamlMapping(yaml: string): Result<Record<string, unknown>, Front
 }
 
 /**
- * Composes the library's documents without stack traces: it creates an error for every wrong token, and
- * a text with only such tokens would cost five times as much.
+ * Composes the library's documents without stack traces: it creates an error for every wrong token,
+ * and a text with only such tokens would cost five times as much.
  */
 function compose(tokens: readonly CST.Token[], length: number) {
   const traced = Error.stackTraceLimit;

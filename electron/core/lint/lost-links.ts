@@ -21,7 +21,10 @@ function lostIn(path: string, text: string, places: ReadonlySet<string>): LintFa
   return found;
 }
 
-/** Resolves a link against the skill's folder, as hosts do, and against the file's own, as editors do. */
+/**
+ * Resolves a link against the skill's folder, as hosts do, and against the file's own, as editors
+ * do.
+ */
 function leads(link: string, from: string, places: ReadonlySet<string>): boolean {
   const own = from.split('/').slice(0, -1);
   return [resolved([], link), resolved(own, link)].some(

@@ -39,7 +39,8 @@ export function* markdownLinks(text: string): Generator<MarkdownLink> {
   const fenced = splitAtFences(text);
   const body = fenced.ok ? fenced.value.body : text;
   const above = text.slice(0, text.length - body.length).split('\n').length - 1;
-  // A lone carriage return ends a line in Markdown, but not in editors, which have to find the position.
+  // A lone carriage return ends a line in Markdown, but not in editors, which have to find the
+  // position.
   const source = body.replace(/\r\n?/g, (end) => (end === '\r\n' ? '\n' : ' '));
   const lines = source.split('\n');
   let from = 0;

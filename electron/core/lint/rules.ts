@@ -210,7 +210,9 @@ export const lintRules: readonly LintRule[] = [
   },
 ];
 
-/** Reports a missing SKILL.md. A disk that ignores case finds another spelling, but no host does. */
+/**
+ * Reports a missing SKILL.md. A disk that ignores case finds another spelling, but no host does.
+ */
 function noMain({ files }: LintSkill): LintFault {
   const other = files.find(({ path }) => path.toLowerCase() === 'skill.md');
   return other === undefined

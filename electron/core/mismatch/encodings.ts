@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { ExplanationId } from '../../../shared/model/verdict.ts';
 import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 
-/** Bytes that may have become the received content, or the reverse; `of`: in words, after "matches". */
+/**
+ * Bytes that may have become the received content, or the reverse; `of`: in words, after "matches".
+ */
 export interface ByteRewriting {
   readonly id: ExplanationId;
   readonly of: string;
@@ -11,8 +13,8 @@ export interface ByteRewriting {
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /**
- * The characters of the bytes 0x80 to 0x9F in windows-1252. A table, because some Node releases decode
- * Latin-1 under that name.
+ * The characters of the bytes 0x80 to 0x9F in windows-1252. A table, because some Node releases
+ * decode Latin-1 under that name.
  */
 const upper = `20AC 0081 201A 0192 201E 2026 2020 2021 02C6 2030 0160 2039 0152 008D 017D 008F
 0090 2018 2019 201C 201D 2022 2013 2014 02DC 2122 0161 203A 0153 009D 017E 0178`

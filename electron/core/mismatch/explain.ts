@@ -9,8 +9,8 @@ export interface OtherFile extends ExpectedBytes {
 }
 
 /**
- * Why a file's size or digest differs from the expected one, if that is certain; null otherwise. The
- * server gains nothing from an explanation: the check stays failed.
+ * Why a file's size or digest differs from the expected one, if that is certain; null otherwise.
+ * The server gains nothing from an explanation: the check stays failed.
  * @param raw the received bytes, or well-formed text that stands for its UTF-8 bytes.
  */
 export function explained(

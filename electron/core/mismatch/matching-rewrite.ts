@@ -26,8 +26,8 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Undoes what well-known programs do to a file in transit, if the result has exactly the expected
- * digest. The server chooses bytes, digest and size, so a candidate is hashed only if its size is the
- * expected one and it is within `limits.rewrittenBytes`.
+ * digest. The server chooses bytes, digest and size, so a candidate is hashed only if its size is
+ * the expected one and it is within `limits.rewrittenBytes`.
  */
 export function rewritten(
   raw: Uint8Array | string,

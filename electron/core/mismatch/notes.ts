@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { grouped } from '../../../shared/group-digits.ts';
 
 /**
- * Describes what a person would look for first in two files that should be the same. If `expected` is
- * null, the expected bytes are unknown and the notes are only about the received content.
+ * Describes what a person would look for first in two files that should be the same. If `expected`
+ * is null, the expected bytes are unknown and the notes are only about the received content.
  */
 export function notesOn(arrived: Uint8Array, expected: Uint8Array | null): string[] {
   const notes = expected === null ? [] : [whereTheyDiffer(expected, arrived)];

@@ -4,9 +4,9 @@ import { pathFromUri } from '../skill-place.ts';
 import { languageOf } from './language.ts';
 
 /**
- * The path by which preview and rules choose a file's language: the shown one, unless the path in the URI
- * implies code. An attacker could serve `document/run.sh` as `notes.md`, so that a script is treated as
- * prose. SKILL.md always counts as instructions.
+ * The path by which preview and rules choose a file's language: the shown one, unless the path in
+ * the URI implies code. An attacker could serve `document/run.sh` as `notes.md`, so that a script
+ * is treated as prose. SKILL.md always counts as instructions.
  */
 export function contentPathOf(
   entry: Pick<SkillEntry, 'uri' | 'root' | 'pathsAreStated'>,

@@ -63,8 +63,8 @@ function zipType(bytes: Uint8Array): string {
 }
 
 /**
- * The type of a file by its first bytes, or null if it is unknown. The server chooses name and MIME type,
- * so only types with the same first bytes are told apart by the path.
+ * The type of a file by its first bytes, or null if it is unknown. The server chooses name and MIME
+ * type, so only types with the same first bytes are told apart by the path.
  */
 export function binaryTypeOf(path: string, bytes: Uint8Array): string | null {
   const start = latin1(bytes, 0, 16);

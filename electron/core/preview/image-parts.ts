@@ -24,9 +24,9 @@ interface Walk {
 }
 
 /**
- * The known parts of an image file besides the image: comments, text, unknown blocks and data after the
- * end. An attacker can write a file that is an image to a reviewer and a script or archive to others. An
- * empty list proves nothing, so what counts as read never rests on it.
+ * The known parts of an image file besides the image: comments, text, unknown blocks and data after
+ * the end. An attacker can write a file that is an image to a reviewer and a script or archive to
+ * others. An empty list proves nothing, so what counts as read never rests on it.
  */
 export function imageParts(type: ImageType, bytes: Uint8Array): readonly ImagePart[] {
   const { parts, end, whole } = walkers[type](bytes);

@@ -114,8 +114,8 @@ export function extensionOf(path: string): string {
 }
 
 /**
- * The language of a text file, by its name or else by its `#!` line. The server's type is ignored, because
- * an approval doesn't cover it.
+ * The language of a text file, by its name or else by its `#!` line. The server's type is ignored,
+ * because an approval doesn't cover it.
  */
 export function languageOf(path: string, text = ''): string {
   const own = lookup(byName, nameOf(path)) ?? lookup(byExtension, extensionOf(path));

@@ -1,6 +1,6 @@
 /**
- * Bytes as text, with every byte that isn't UTF-8 written out as `\\x{E9}`. Otherwise, a server could add
- * one such byte to turn a script into "binary data" that nobody reads.
+ * Bytes as text, with every byte that isn't UTF-8 written out as `\\x{E9}`. Otherwise, a server
+ * could add one such byte to turn a script into "binary data" that nobody reads.
  */
 export interface MarkedText {
   readonly text: string;
@@ -48,7 +48,10 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** True if it reads as text although some bytes aren't: at most one in ten, or up to three in a short file. */
+/**
+ * True if it reads as text although some bytes aren't: at most one in ten, or up to three in a
+ * short file.
+ */
 export function isMostlyText(bytes: Uint8Array): boolean {
   const few = Math.max(Math.floor(bytes.length / 10), Math.min(3, Math.floor(bytes.length / 2)));
   let bad = 0;

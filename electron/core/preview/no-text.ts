@@ -25,10 +25,10 @@ export const isRun = (path: string, mode: number | undefined): boolean =>
   isExecutable(path) || ((mode ?? 0) & 0o111) !== 0;
 
 /**
- * An image with all bytes of its file, or the first bytes in hex with their type. Any format has room for
- * an attacker's script: gaps before the first pixel, color profiles, data after the compressed data and
- * transparent pixels. So an image counts as read only with its bytes; `imageParts` names the parts that
- * are known not to be drawn, and `textRuns` finds text anywhere.
+ * An image with all bytes of its file, or the first bytes in hex with their type. Any format has
+ * room for an attacker's script: gaps before the first pixel, color profiles, data after the
+ * compressed data and transparent pixels. So an image counts as read only with its bytes;
+ * `imageParts` names the parts that are known not to be drawn, and `textRuns` finds text anywhere.
  */
 export function noText(input: FileBytes): FilePreview {
   const { path, bytes, mode } = input;

@@ -29,9 +29,9 @@ export interface PreviewOutput {
 }
 
 /**
- * Turns bytes into a preview that can't do anything. The attacker chooses path, MIME type and bytes, and
- * no combination may make a browser run or fetch anything, so the bytes alone decide the type. Only a
- * file that a system would run is always shown as text and never hidden as "binary".
+ * Turns bytes into a preview that can't do anything. The attacker chooses path, MIME type and
+ * bytes, and no combination may make a browser run or fetch anything, so the bytes alone decide the
+ * type. Only a file that a system would run is always shown as text and never hidden as "binary".
  */
 export function previewOf(input: PreviewInput): PreviewOutput {
   const { path, bytes, full } = input;
@@ -60,8 +60,8 @@ export function textOf(input: Omit<PreviewInput, 'full'>): string | null {
 }
 
 /**
- * Whether a file is text, apart from a few bytes. A file that names its interpreter, or that a system
- * runs because of its name or mode, is text unless it has another known type.
+ * Whether a file is text, apart from a few bytes. A file that names its interpreter, or that a
+ * system runs because of its name or mode, is text unless it has another known type.
  */
 export function isShownAsText({ path, bytes, mode }: Omit<PreviewInput, 'full'>): boolean {
   if (isPlainText(bytes) || isScript(bytes)) return true;

@@ -4,9 +4,9 @@ import { sequenceAt } from './marked-text.ts';
 export const shortestRun = 16;
 
 /**
- * Stretches of a non-text file that read as text: printable UTF-8, tabs and line endings. It ignores the
- * format's blocks, because an attacker can put a script where a decoder skips or draws bytes. `start` and
- * `end` in bytes, in file order.
+ * Stretches of a non-text file that read as text: printable UTF-8, tabs and line endings. It
+ * ignores the format's blocks, because an attacker can put a script where a decoder skips or draws
+ * bytes. `start` and `end` in bytes, in file order.
  */
 export function textRuns(bytes: Uint8Array): readonly { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];

@@ -17,9 +17,9 @@ function refused(check: CheckId, message: string, expected: string, actual: stri
 }
 
 /**
- * Why a file of a skill must not even be requested, or null. `fileUri` may come from the skill's text,
- * so without these checks its author could make Skillgate read another server's or a local file
- * ("Origin-scoped resource reads").
+ * Why a file of a skill must not even be requested, or null. `fileUri` may come from the skill's
+ * text, so without these checks its author could make Skillgate read another server's or a local
+ * file ("Origin-scoped resource reads").
  */
 export function refuseBeforeRead(entry: SkillEntry, fileUri: string): FileCheck | null {
   // 1. "Resources": the skill's own scheme, inside its folder.

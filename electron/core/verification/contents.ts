@@ -25,10 +25,10 @@ function failed(message: string, expected: string, actual: string): Result<never
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The bytes that a `resources/read` result carries for `uri` (base protocol, "Reading Resources"). It
- * accepts exactly one content item, with exactly this URI, as text or base64: with two, the server could
- * have one checked and another used. `any` accepts another URI, for servers that misname the content
- * while a digest binds the bytes.
+ * The bytes that a `resources/read` result carries for `uri` (base protocol, "Reading Resources").
+ * It accepts exactly one content item, with exactly this URI, as text or base64: with two, the
+ * server could have one checked and another used. `any` accepts another URI, for servers that
+ * misname the content while a digest binds the bytes.
  */
 export function fileBytes(
   result: unknown,
@@ -80,7 +80,10 @@ export function fileBytes(
   );
 }
 
-/** Makes the bytes only on demand, because checking ten thousand files hashes the text without a copy. */
+/**
+ * Makes the bytes only on demand, because checking ten thousand files hashes the text without a
+ * copy.
+ */
 function textContent(text: string, mimeType: { mimeType?: string }): FileContent {
   let bytes: Uint8Array | null = null;
   return {
@@ -93,7 +96,9 @@ function textContent(text: string, mimeType: { mimeType?: string }): FileContent
   };
 }
 
-/** Decodes standard base64 in its canonical form; null for anything that decoders read differently. */
+/**
+ * Decodes standard base64 in its canonical form; null for anything that decoders read differently.
+ */
 function decodeBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !base64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');

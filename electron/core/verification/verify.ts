@@ -15,9 +15,9 @@ const verified: FileCheck = Object.freeze({ status: 'verified' });
 
 /**
  * Checks the content of one file against the skill's entry ("Integrity and Verification"), in the
- * specification's order. Call `refuseBeforeRead` with the same entry before reading the file. `raw` is the
- * bytes, or well-formed text that stands for its UTF-8 bytes; `text` is the same content if the server
- * sent text. `verified` only means that entry and content agree: both are the server's.
+ * specification's order. Call `refuseBeforeRead` with the same entry before reading the file. `raw`
+ * is the bytes, or well-formed text that stands for its UTF-8 bytes; `text` is the same content if
+ * the server sent text. `verified` only means that entry and content agree: both are the server's.
  */
 export function verifyContent(
   entry: SkillEntry,
@@ -99,8 +99,8 @@ function checkDigest(
 }
 
 /**
- * "Frontmatter Verification", also for dynamic content. It covers only the skill's own SKILL.md: a nested
- * one is ordinary Markdown here ("Nested Skills").
+ * "Frontmatter Verification", also for dynamic content. It covers only the skill's own SKILL.md: a
+ * nested one is ordinary Markdown here ("Nested Skills").
  */
 function checkFrontmatter(
   entry: SkillEntry,

@@ -27,7 +27,10 @@ function answersOf(seen: CheckTranscript): CheckExchange[] {
   return withResult([...listing.exchanges, got, ...otherGets(seen), ...folders]);
 }
 
-/** Results of the base protocol's methods: pages of `resources/list` and the few reads that are kept. */
+/**
+ * Results of the base protocol's methods: pages of `resources/list` and the few reads that are
+ * kept.
+ */
 const resourcesOf = ({ resources, main, manifest, deeper }: CheckTranscript): CheckExchange[] =>
   withResult([...resources.exchanges, main, manifest?.read ?? null, ...deeper.atOnce]);
 

@@ -13,7 +13,9 @@ import {
   type CheckTranscript,
 } from '../transcript.ts';
 
-/** Compares every folder of every skill, as `resources/directory/read` returns it, with its entry. */
+/**
+ * Compares every folder of every skill, as `resources/directory/read` returns it, with its entry.
+ */
 export const foldersAgree: ConformanceCheck = {
   id: 'skillgate/directory-agrees',
   clause: 'Reading Directories',

@@ -9,8 +9,8 @@ import type { CheckTranscript } from '../transcript.ts';
 import { listedAgain, walk } from '../walk.ts';
 
 /**
- * Runs every check over a server with a defect, without a process. `refused` says which requests the
- * server turns away for now, by method and by their number within the method, from 1.
+ * Runs every check over a server with a defect, without a process. `refused` says which requests
+ * the server turns away for now, by method and by their number within the method, from 1.
  */
 export function reportOn(
   defect: Defect,
