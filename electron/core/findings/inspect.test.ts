@@ -36,7 +36,7 @@ describe('a file that a parser chokes on', () => {
   it('is looked at by every rule that needs no tree, and said to be parsed in vain', async () => {
     const said = await lookAt('run.sh', choking, impatient(20));
     expect(said.notInspected).toMatchObject([
-      { reason: 'too-slow', detail: 'shell that takes long to parse' },
+      { reason: 'too-slow', detail: 'shell that takes too long to parse' },
     ]);
     expect(rulesOf(said)).toContain('H01');
   });
