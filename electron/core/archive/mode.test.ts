@@ -10,9 +10,6 @@ it.each([
   [0o1777, 0o777, ['sticky']],
   [0o7644, 0o644, ['setuid', 'setgid', 'sticky']],
   [0o100644, 0o644, []],
-])(
-  'the mode %o keeps its nine permission bits and says which others it had',
-  (mode, kept, bits) => {
-    expect(ordinaryMode(mode)).toEqual({ mode: kept, notes: bits.map(note) });
-  },
-);
+])('mode %o keeps its nine permission bits and names the others it had', (mode, kept, bits) => {
+  expect(ordinaryMode(mode)).toEqual({ mode: kept, notes: bits.map(note) });
+});

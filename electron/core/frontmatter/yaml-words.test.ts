@@ -107,7 +107,7 @@ describe('frontmatter that is refused says', () => {
   it.each([
     ['anchors', (count: number) => `a: [${many(count, (at) => `&a${at} x,`)}]`, most],
     ['aliases', (count: number) => `a: &a x\nb: [${many(count, () => '*a,')}]`, most],
-  ])('that there are too many %s: one more than may be', (what, yaml, may) => {
+  ])('that there are too many %s, at one above the limit', (what, yaml, may) => {
     expect(said(yaml(may))).toBe('accepted');
     expect(said(yaml(may + 1))).toMatch(
       new RegExp(`^The frontmatter has more than ${may} ${what}\\. \\(line \\d`),
@@ -122,7 +122,7 @@ describe('frontmatter that is refused says', () => {
     );
   });
 
-  it('that it nests too deeply, in brackets, lists and mappings alike', () => {
+  it('that it is nested too deeply, in brackets, lists and mappings', () => {
     const deep = /^The frontmatter is nested more than 64 levels deep\. \(line \d+, column \d+\)$/;
     const brackets = (levels: number) => `a: ${'['.repeat(levels)}${']'.repeat(levels)}`;
     const lists = (levels: number) => `a:\n ${'- '.repeat(levels)}x`;
@@ -138,12 +138,12 @@ describe('frontmatter that is refused says', () => {
     expect(said(`? ${'['.repeat(depth * 2)}`)).not.toBe('accepted');
   });
 
-  it('and takes what looks like a sign inside a text for text', () => {
+  it('nothing about syntax characters inside a text', () => {
     for (const text of ['"&a"', "'*a'", '"!a"', '|\n  &a *b !c ?d\n  [[[', '>\n  %YAML\n  ? a'])
       expect(said(`a: ${text}`)).toBe('accepted');
   });
 
-  it('what a field says through an alias, once for however many', () => {
+  it('what a field has through an alias, once for any number of them', () => {
     const yaml = `a: &a [yes]\nname: *a\nmodel: *a`;
     expect(said(yaml)).toBe(
       'The field name has yes without quotes, which some readers read as true or false. (line 2, column 8)',
@@ -154,7 +154,7 @@ describe('frontmatter that is refused says', () => {
 });
 
 describe('plain lines', () => {
-  it('are read by the library where there are more than 255', () => {
+  it('are read by the library if there are more than 255', () => {
     const lines = (count: number): string => many(count, (at) => `k${at}: v\n`);
     expect(Object.keys(plainMapping(lines(255)) ?? {})).toHaveLength(255);
     expect(plainMapping(lines(256))).toBeNull();
@@ -162,7 +162,7 @@ describe('plain lines', () => {
     expect(whole.ok && Object.keys(whole.value)).toHaveLength(256);
   });
 
-  it('are no mapping where one of them is none, a key stands twice, or a block mixes two kinds', () => {
+  it('are not a mapping if one is not plain, a key repeats or a block mixes two kinds', () => {
     for (const yaml of [
       ...['a: b\nc\n', 'a: b\na: c\n', 'a:\n  - b\n  c: d\n', 'a:\n  c: d\n  - b\n', 'a:\n'],
       ...['a:\n  b: c\n  b: d\n', 'a:\n  b: c\n   d: e\n', 'yes: a\n', 'a: b', '\n', '1: a\n'],

@@ -9,7 +9,7 @@ const text = '---\nname: refunds\ndescription: Ré\u{FB01}nd\n---\n\n# Refunds\n
 const crlf = text.replaceAll('\n', '\r\n');
 const bytesOf = (of: string): Uint8Array => Buffer.from(of);
 
-/** What is said when `arrived` came where `meant` was promised. */
+/** The explanation if `arrived` is received instead of `meant`. */
 const said = (arrived: Uint8Array | string, meant: Uint8Array | string, sized = true) => {
   const bytes = typeof meant === 'string' ? bytesOf(meant) : meant;
   return explained(
@@ -19,7 +19,7 @@ const said = (arrived: Uint8Array | string, meant: Uint8Array | string, sized = 
   );
 };
 
-describe('what changed a file on its way', () => {
+describe('a change of a file in transit', () => {
   it.each([
     ['LF for CRLF', crlf, text, 'the same text with LF line endings'],
     ['CRLF for LF', text, crlf, 'the same text with CRLF line endings'],
@@ -106,14 +106,14 @@ describe('what changed a file on its way', () => {
       `the first ${Buffer.byteLength(text)} bytes of the received content, which has 23 bytes more`,
     ],
     ['nothing hashed', text, '', 'an empty file'],
-  ])('%s is told by the digest', (_, arrived, meant, of) => {
+  ])('is recognized by the digest: %s', (_, arrived, meant, of) => {
     expect(said(arrived, meant)?.message).toBe(`The expected digest matches ${of}.`);
-    // As bytes it is the same file.
+    // The same file as bytes.
     const bytes = typeof arrived === 'string' ? bytesOf(arrived) : arrived;
     expect(said(bytes, meant)?.message).toBe(`The expected digest matches ${of}.`);
   });
 
-  it('of a blob that is no text, that it was decoded before it was hashed', () => {
+  it('is recognized in a binary blob that was decoded before it was hashed', () => {
     const blob = gzipSync('x'.repeat(300));
     expect(said(blob, blob.toString('utf8'))).toEqual({
       id: 'decoded-wrongly',
@@ -122,24 +122,24 @@ describe('what changed a file on its way', () => {
     });
   });
 
-  it('is found without a size, too', () => {
+  it('is also recognized without a size', () => {
     expect(said(crlf, text, false)?.id).toBe('line-shape');
   });
 
-  it('gives the bytes that were expected, and nothing that is only like them', () => {
+  it('gives exactly the expected bytes, never similar ones', () => {
     const found = rewritten(crlf, { digest: sha256(text), size: Buffer.byteLength(text) });
     expect(Buffer.from(found?.bytes ?? []).toString()).toBe(text);
     expect(said(`${text}!`, text.replace('Pay', 'pay'))).toBeNull();
   });
 
-  it('is not said where the size contradicts it', () => {
+  it('is not reported if the size contradicts it', () => {
     const size = Buffer.byteLength(text) + 1;
     expect(rewritten(crlf, { digest: sha256(text), size })).toBeNull();
   });
 });
 
-describe('what else explains a mismatch', () => {
-  it('is another file of the manifest, whose name cannot hide anything', () => {
+describe('another explanation of a mismatch', () => {
+  it('can be another file of the manifest, with its name escaped', () => {
     const others = [{ path: 'a\u{202E}b.md', digest: sha256('other') }];
     expect(explained('other', { digest: sha256('mine'), size: 4 }, others)).toEqual({
       id: 'other-file',
@@ -151,7 +151,7 @@ describe('what else explains a mismatch', () => {
     ['counts UTF-16 units, not bytes', text.length],
     ['counts CRLF as one byte', Buffer.byteLength(text)],
     ["isn't a count of these bytes", 7],
-  ])('is a size that %s', (words, size) => {
+  ])('can be a size that %s', (words, size) => {
     const raw = words.includes('CRLF') ? crlf : text;
     expect(explained(raw, { digest: sha256(raw), size }, [])).toEqual({
       id: 'size-alone',
@@ -161,14 +161,14 @@ describe('what else explains a mismatch', () => {
 });
 
 describe('hostile files', () => {
-  it('are not written otherwise when they are large, and what more came is still found', () => {
+  it('are not rewritten if they are large, but extra data is still found', () => {
     const large = Buffer.alloc(limits.rewrittenBytes + 2, 'a\r\n');
     const lf = large.toString().replaceAll('\r\n', '\n');
     expect(said(large, lf)).toBeNull();
     expect(said(large, large.subarray(0, 9))?.id).toBe('longer');
   });
 
-  it('of blanks, quotes and lone ends are gone through once', () => {
+  it('of spaces, quotes and lone line endings are walked only once', () => {
     const size = 200_000;
     for (const one of [' ', '"', '\r', '\n', '-', 'A', '\u{FEFF}'])
       for (const arrived of [one.repeat(size), `${one.repeat(size)}!`])

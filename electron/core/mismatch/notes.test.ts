@@ -4,7 +4,7 @@ import { firstDifference, notesOn } from './notes.ts';
 const of = (arrived: string, expected: string | null): string[] =>
   notesOn(Buffer.from(arrived), expected === null ? null : Buffer.from(expected));
 
-describe('what is to be seen in two files that should be one', () => {
+describe('notes on two files that should be the same', () => {
   it.each([
     [
       'abc',
@@ -46,7 +46,7 @@ describe('what is to be seen in two files that should be one', () => {
     expect(of(arrived, expected)).toContain(note);
   });
 
-  it('is of what arrived alone where nothing else is known', () => {
+  it('are only about the received content if nothing else is known', () => {
     expect(of('a\r\nb\n', null)).toEqual([
       'The received content has 1 CRLF and 1 LF line endings.',
       'The received content ends with a line ending.',
@@ -56,7 +56,7 @@ describe('what is to be seen in two files that should be one', () => {
     ]);
   });
 
-  it('finds the first difference behind many equal bytes', () => {
+  it('find the first difference after many equal bytes', () => {
     const long = Buffer.alloc(1_000_003, 'a');
     const other = Buffer.from(long);
     other[1_000_001] = 0;

@@ -127,14 +127,14 @@ describe('the content of a read', () => {
     });
   });
 
-  it('may name another URI where a digest binds the bytes, and is judged alike otherwise', () => {
+  it('may name another URI if a digest binds the bytes, and is otherwise checked the same way', () => {
     const named = (content: object) => fileBytes({ contents: [content] }, uri, 'any');
     expect(named({ uri: 'skill://b/y.md', text: 'a' }).ok).toBe(true);
     expect(named({ text: 'a' }).ok).toBe(true);
     expect(named({ uri, text: 'a', blob: 'YQ==' }).ok).toBe(false);
   });
 
-  it('has a type where the server sent one that is text', () => {
+  it('has a type if the server sent one as a string', () => {
     expect(read({ uri, blob: 'AA==', mimeType: 'image/png' })).toEqual({
       ok: true,
       value: { bytes: Buffer.from([0]), mimeType: 'image/png' },
@@ -145,13 +145,13 @@ describe('the content of a read', () => {
     });
   });
 
-  it('takes what a field of its own says, and nothing that is inherited', () => {
+  it('uses only own fields, never inherited ones', () => {
     const content = Object.create({ uri, text: 'a' }) as object;
     expect(fileBytes({ contents: [content] }, uri).ok).toBe(false);
     expect(fileBytes(Object.create({ contents: [{ uri, text: 'a' }] }), uri).ok).toBe(false);
   });
 
-  it('has bytes that stay the same ones', () => {
+  it('always returns the same bytes', () => {
     const content = read({ uri, text: 'a' });
     expect(content.ok && content.value.bytes === content.value.bytes).toBe(true);
   });
