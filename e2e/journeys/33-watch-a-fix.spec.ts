@@ -33,7 +33,7 @@ test.describe('the author of a server', () => {
     await section.getByRole('button', { name: 'Check the server' }).click();
     await expect(section).toContainText('Something needs fixing.');
     const check = fails.getByRole('listitem').filter({ hasText: 'sep-2640-resources-size' });
-    await expect(check.first()).toContainText('Set size to the byte length');
+    await expect(check.first()).toContainText('Set size to the length');
     await expect(check.first()).toContainText('“Resources” (MUST)');
     const answers = section.getByRole('region', { name: /^Answer to request \d+, about skill:/ });
     await expect(answers.first()).toContainText('"digest"');
@@ -110,12 +110,12 @@ test.describe('the author of a server whose file changes on its way', () => {
     sessionServers: { mine: testServer('defects', 'line-ends-changed', '--era', 'modern') },
   });
 
-  test('sees beside each other what was expected and what arrived', async ({ app }) => {
+  test('sees beside each other the expected content and what arrived', async ({ app }) => {
     const { page } = app;
     await row(page, 'mine').click();
     const section = page.getByRole('region', { name: 'For its author' });
     await section.getByRole('button', { name: 'Check the server' }).click();
-    const changed = 'The expected digest is that of the same text with LF line ends.';
+    const changed = 'The expected digest matches the same text with LF line endings.';
     await expect(section).toContainText(changed);
 
     const found = section.getByRole('list', { name: 'What skillgate/file-digest found' });

@@ -191,8 +191,8 @@ describe('lint', () => {
     const { report } = await lint('refunds/SKILL.md');
     const types = report.checks.find(({ id }) => id === 'skillgate/field-types');
     expect(types?.faults.map(({ said }) => said)).toEqual([
-      'hooks is the boolean true, and not fields of its own',
-      'model is the number 5, and not a text',
+      'hooks is the boolean true, not an object',
+      'model is the number 5, not a string',
     ]);
   });
 
@@ -200,7 +200,7 @@ describe('lint', () => {
     written({ 'refunds/SKILL.md': '# Refunds\n' });
     const { exit, report } = await lint('refunds');
     expect(exit).toBe(1);
-    const about = report.checks.filter(({ why }) => why === 'No frontmatter could be read.');
+    const about = report.checks.filter(({ why }) => why === "Couldn't read any frontmatter.");
     expect(about.map(({ id, verdict }) => `${verdict} ${id.slice('skillgate/'.length)}`)).toEqual(
       [
         'name',
@@ -223,7 +223,7 @@ describe('lint', () => {
     for (const word of ['.', 'skills/notes', 'skills/notes/Skill.md']) {
       const { exit, report } = await lint(word);
       expect(report.checks[0]?.faults.map(({ subject, said }) => [subject, said])).toEqual([
-        ['skills/notes/Skill.md', 'it is not spelled SKILL.md, so that no host finds it'],
+        ['skills/notes/Skill.md', "it isn't spelled SKILL.md, so no app finds it"],
       ]);
       expect(exit).toBe(1);
     }

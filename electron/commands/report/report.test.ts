@@ -65,14 +65,14 @@ describe.each(formats)('a report as %s', (format) => {
     const text = printed(report, format);
     expect(text).toContain('sep-2640-resources-size-required');
     expect(text).toContain('scripts/total.py');
-    expect(text).toContain('Set size to the byte length');
+    expect(text).toContain('Set size to the length');
   });
 });
 
 describe('a report for people', () => {
   it('names a reason once for all checks that it is the reason of', () => {
     const report = about('lists-nothing');
-    const reason = 'The listing is empty, which it may be.';
+    const reason = 'The listing is empty, which is allowed.';
     const of = report.checks.filter(({ why }) => why === reason);
     expect(of.length).toBeGreaterThan(10);
     const text = printed(report, 'text');

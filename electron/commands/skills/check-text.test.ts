@@ -9,7 +9,7 @@ it('a file that does not match is told with what changed it, where that is certa
   const line = (arrived: string): string =>
     verdictLine(verifyFile(heldEntry(), uri, Buffer.from(arrived), arrived));
   expect(line(`${emailText}\r\n`)).toMatch(
-    / The expected digest is that of the same text without its last line end\.$/,
+    / The expected digest matches the same text without its last line ending\.$/,
   );
   const other = emailText.toUpperCase();
   expect(line(other).endsWith(`, actual ${sha256(other)})`)).toBe(true);

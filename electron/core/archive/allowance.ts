@@ -2,17 +2,17 @@ import { limits } from '../limits.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** The most bytes that may come out of an archive, and what to say when it would be more. */
+/** The most bytes that an archive may unpack to, and the refusal for more. */
 export interface SizeAllowance {
   readonly most: number;
   readonly refuse: (actual: number | null) => ArchiveRefusal;
 }
 
 /**
- * The least of the three bounds on what is unpacked: the skill's size, the ratio to the packed
- * bytes, and what is left of the server's budget.
+ * The lowest of the three bounds on unpacking: the size of a skill, the ratio to the packed bytes,
+ * and the rest of the server's budget.
  * @param packed bytes of the archive.
- * @param overhead bytes that the container may add to its files'.
+ * @param overhead bytes that the container may add to those of its files.
  * @param budget bytes that the server may still send in this session.
  */
 export function allowance(packed: number, overhead: number, budget: number): SizeAllowance {
@@ -25,7 +25,7 @@ export function allowance(packed: number, overhead: number, budget: number): Siz
     most,
     refuse: (bytes) => {
       if (most === size)
-        return refusal('too-many-bytes', 'The archive unpacks to too much.', {
+        return refusal('too-many-bytes', 'The unpacked archive is too large.', {
           expected: `at most ${exactSize(limits.skillBytes)}`,
           actual: actual(bytes),
         });
@@ -35,7 +35,7 @@ export function allowance(packed: number, overhead: number, budget: number): Siz
           `The archive unpacks to more than ${limits.archiveRatio} times its size.`,
           { expected: `at most ${exactSize(ratio)}`, actual: actual(bytes) },
         );
-      return refusal('server-budget', 'The server has sent as much as one session takes.', {
+      return refusal('server-budget', 'The server has reached the limit of data for one session.', {
         expected: `at most ${exactSize(Math.max(0, budget))}`,
         actual: actual(bytes),
       });
@@ -43,6 +43,6 @@ export function allowance(packed: number, overhead: number, budget: number): Siz
   };
 }
 
-/** Whether one entry alone is over the ratio. */
+/** Whether a single entry exceeds the ratio. */
 export const overRatio = (packed: number, unpacked: number): boolean =>
   unpacked > packed * limits.archiveRatio;

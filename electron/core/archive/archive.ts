@@ -1,7 +1,7 @@
 /**
- * What an archive holds, and the closed set of reasons for which one is refused. An archive is
- * refused whole: an extractor that skips a hostile entry and goes on has already believed the
- * rest of what its author wrote.
+ * The content of an archive, and the closed set of reasons to refuse one. The whole archive is
+ * refused, because an extractor that only skips a hostile entry still trusts the rest of its
+ * author's work.
  */
 
 export type ArchiveRule =
@@ -49,8 +49,8 @@ export type ArchiveRule =
 export interface ArchiveRefusal {
   readonly rule: ArchiveRule;
   /**
-   * The entry's path as the archive writes it; the server's text, to be made visible before it is
-   * shown.
+   * The entry's path as the archive writes it. It is the server's text: escape it before showing
+   * it.
    */
   readonly entry?: string;
   readonly message: string;
@@ -68,9 +68,9 @@ export interface ArchiveEntry {
   readonly bytes?: Uint8Array;
   /** The nine permission bits; setuid, setgid and sticky are dropped and named in `notes`. */
   readonly mode: number;
-  /** As written. It stays inside the root, and nothing ever follows it. */
+  /** As written. It stays inside the root, and Skillgate never follows it. */
   readonly linkTarget?: string;
-  /** What a person should know of this entry, in sentences. */
+  /** What a person should know about this entry, in sentences. */
   readonly notes: readonly string[];
 }
 
@@ -83,17 +83,17 @@ export interface ArchiveFile {
 
 export interface ArchiveContents {
   readonly kind: 'tar.gz' | 'zip';
-  /** In the archive's order; folders that only paths imply are not here. */
+  /** In the archive's order, without folders that only paths imply. */
   readonly entries: readonly ArchiveEntry[];
   /** The files alone, in the archive's order. `SKILL.md` is one of them. */
   readonly files: readonly ArchiveFile[];
   /** Bytes of all files together. */
   readonly unpackedBytes: number;
-  /** What a person should know of the archive as a whole, in sentences. */
+  /** What a person should know about the whole archive, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** An entry as a container's reader gives it: nothing in it has been judged. */
+/** An entry as the container's reader returns it, before any check. */
 export interface RawArchiveEntry {
   /** Without the slash that marks a folder. */
   readonly name: string;
@@ -109,7 +109,7 @@ export interface UnpackedEntry extends RawArchiveEntry {
   readonly bytes?: Uint8Array;
 }
 
-/** A refusal, without fields that have nothing to say. */
+/** A refusal without empty fields. */
 export function refusal(
   rule: ArchiveRule,
   message: string,

@@ -17,7 +17,7 @@ function bodyStart(bytes: Uint8Array): Result<number, ArchiveRefusal> {
   if (bytes.length < headerBytes + trailerBytes) return err(cutShort);
   if (bytes[2] !== 8)
     return err(
-      refusal('compression-method', 'The gzip data is not deflated.', {
+      refusal('compression-method', 'The gzip data is not compressed with deflate.', {
         expected: '8',
         actual: String(bytes[2]),
       }),
@@ -43,8 +43,8 @@ function bodyStart(bytes: Uint8Array): Result<number, ArchiveRefusal> {
 }
 
 /**
- * Unpacks gzip data of exactly one member (RFC 1952). What follows the member is refused: some
- * readers ignore it, some go on reading, and its author chooses what each of them sees.
+ * Unpacks gzip data of exactly one member (RFC 1952). Refuses data after the member: some readers
+ * ignore it and others read on, so its author could show each something else.
  * Errors: `damaged`, `compression-method`, `checksum`, `trailing-data`, those of the allowance.
  */
 export function gunzip(
@@ -67,7 +67,7 @@ export function gunzip(
     return err(refusal('checksum', 'The unpacked bytes do not match the gzip checksum.'));
   if (view.getUint32(4, true) !== inflated.value.bytes.length)
     return err(
-      refusal('size-lies', 'The unpacked bytes are not as many as the gzip data says.', {
+      refusal('size-lies', 'The number of unpacked bytes is not the one in the gzip data.', {
         expected: String(view.getUint32(4, true)),
         actual: String(inflated.value.bytes.length),
       }),

@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
 /**
- * What a deflate stream held. `consumed`: packed bytes up to its end, which may lie before the
+ * The content of a deflate stream. `consumed`: packed bytes up to its end, possibly before the
  * input's.
  */
 export interface InflatedBytes {
@@ -11,15 +11,15 @@ export interface InflatedBytes {
 }
 
 /**
- * Inflates one raw deflate stream and stops at once beyond `most` bytes: the author of the
- * stream controls how much comes out, and never how much is kept.
+ * Inflates one raw deflate stream and stops as soon as it exceeds `most` bytes, because its author
+ * controls how large it gets.
  */
 export function inflate(
   packed: Uint8Array,
   most: number,
 ): Result<InflatedBytes, 'too-large' | 'damaged'> {
   try {
-    // With `info` zlib answers both; its types know only the bytes.
+    // With `info`, zlib returns both, but its types have only the bytes.
     const answer = inflateRawSync(packed, {
       maxOutputLength: Math.max(1, most),
       info: true,

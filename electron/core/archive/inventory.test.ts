@@ -19,18 +19,18 @@ const many = (count: number, make: (name: string) => RawArchiveEntry): RawArchiv
   Array.from({ length: count }, (_, at) => make(`e${at}`));
 
 describe('all entries of an archive', () => {
-  it('have their paths, in order, and the root an empty one', () => {
+  it('have their paths in order, and the root has an empty one', () => {
     expect(
       refusalOf(folder('.'), folder('a'), file('./a/b'), file('c/d/e'), folder('c/d'), folder('c')),
     ).toEqual(['SKILL.md', '', 'a', 'a/b', 'c/d/e', 'c/d', 'c']);
   });
 
-  it('may have the root twice, as an archive that was added to; a file is never the root', () => {
+  it('may include the root twice, as in an appended archive, but never as a file', () => {
     expect(refusalOf(folder('.'), folder('.'), file('a'))).toEqual(['SKILL.md', '', '', 'a']);
     expect(refusalOf(file('.'))).toMatchObject({ rule: 'path-segment', entry: '.' });
   });
 
-  it('are at most 2,048, of which 512 are no folders', () => {
+  it('are at most 2,048, and at most 512 that are not folders', () => {
     expect(refusalOf(...many(2_047, folder))).toHaveLength(2_048);
     expect(refusalOf(...many(2_048, folder))).toEqual({
       rule: 'too-many-entries',
@@ -47,14 +47,14 @@ describe('all entries of an archive', () => {
     });
   });
 
-  it('are refused by the first path that is', () => {
+  it('are refused for the first bad path', () => {
     expect(refusalOf(file('a/../b'), file('/c'))).toMatchObject({ rule: 'path-traversal' });
   });
 
-  it('lie below folders alone', () => {
+  it('can only be below folders', () => {
     const below = {
       rule: 'file-and-folder',
-      message: 'An entry lies below another that is not a folder.',
+      message: 'An entry is inside another that is not a folder.',
     };
     expect(refusalOf(file('a'), file('a/b'))).toEqual({ ...below, entry: 'a/b', actual: 'a' });
     expect(refusalOf(link('a', 'SKILL.md'), file('A/b/c'))).toEqual({
@@ -64,12 +64,12 @@ describe('all entries of an archive', () => {
     });
     expect(refusalOf(file('a/b'), file('a'))).toEqual({
       rule: 'file-and-folder',
-      message: 'An entry that is not a folder has others below it.',
+      message: 'An entry that is not a folder has others inside it.',
       entry: 'a',
     });
   });
 
-  it('are each another path, also on a file system that takes letters alike', () => {
+  it('have different paths, even on a file system that ignores case', () => {
     expect(refusalOf(file('a'), file('a'))).toEqual({
       rule: 'duplicate-path',
       message: 'Two entries have the same path.',
@@ -78,14 +78,14 @@ describe('all entries of an archive', () => {
     expect(refusalOf(folder('a'), folder('a'))).toMatchObject({ rule: 'duplicate-path' });
     expect(refusalOf(file('x/a'), file('x/A'))).toEqual({
       rule: 'twin-path',
-      message: 'Two paths differ only in case or in how their letters are written.',
+      message: 'Two paths differ only in case or in other ways that some file systems ignore.',
       entry: 'x/A',
       expected: 'x/a',
       actual: 'x/A',
     });
     expect(refusalOf(file('x/y/a'), file('x/Y/b'))).toEqual({
       rule: 'twin-path',
-      message: 'Two folders differ only in case or in how their letters are written.',
+      message: 'Two folders differ only in case or in other ways that some file systems ignore.',
       entry: 'x/Y/b',
       expected: 'x/y',
       actual: 'x/Y',
@@ -94,7 +94,7 @@ describe('all entries of an archive', () => {
     expect(refusalOf(file('x/a'), file('y/a'), file('xa'))).toHaveLength(4);
   });
 
-  it('are judged as links once all of them are known', () => {
+  it('are checked as links once all entries are known', () => {
     expect(refusalOf(link('l', 'd/x'), link('d', 'e'))).toMatchObject({
       rule: 'link-outside',
       message: 'A link goes through another link.',
@@ -103,12 +103,12 @@ describe('all entries of an archive', () => {
     expect(refusalOf(link('l', 'd/x'), folder('d'))).toHaveLength(3);
   });
 
-  it('have SKILL.md among them, as a file at the root', () => {
+  it('include SKILL.md as a file at the root', () => {
     const missing = {
       ok: false,
       error: {
         rule: 'no-skill-md',
-        message: 'The archive has no file SKILL.md at its root.',
+        message: 'The archive has no SKILL.md file at its root.',
         expected: 'SKILL.md',
       },
     };

@@ -9,7 +9,7 @@ import {
 import { linkFault } from './links.ts';
 import { entryPath, foldPath } from './path.ts';
 
-/** What stands at a path: an entry of the archive, or a folder that a longer path implies. */
+/** An entry of the archive, or a folder that a longer path implies. */
 interface Place {
   readonly path: string;
   readonly kind: ArchiveEntryKind;
@@ -17,8 +17,7 @@ interface Place {
 }
 
 /**
- * The folders above a path, each with the key under which its twins meet; then the key of the path
- * itself.
+ * The folders above a path, each with the key that its twins share, and the key of the path itself.
  */
 function chain(path: string): {
   readonly above: readonly { readonly path: string; readonly key: string }[];
@@ -35,7 +34,7 @@ function chain(path: string): {
   return { above, key };
 }
 
-/** Puts one entry in its place, or says what stands there already. */
+/** Adds one entry, or says why it conflicts with an earlier one. */
 function place(
   places: Map<string, Place>,
   path: string,
@@ -47,14 +46,14 @@ function place(
     if (there === undefined)
       places.set(folder.key, { path: folder.path, kind: 'folder', implied: true });
     else if (there.kind !== 'folder')
-      return refusal('file-and-folder', 'An entry lies below another that is not a folder.', {
+      return refusal('file-and-folder', 'An entry is inside another that is not a folder.', {
         entry: path,
         actual: there.path,
       });
     else if (there.path !== folder.path)
       return refusal(
         'twin-path',
-        'Two folders differ only in case or in how their letters are written.',
+        'Two folders differ only in case or in other ways that some file systems ignore.',
         { entry: path, expected: there.path, actual: folder.path },
       );
   }
@@ -63,11 +62,11 @@ function place(
     if (there.path !== path)
       return refusal(
         'twin-path',
-        'Two paths differ only in case or in how their letters are written.',
+        'Two paths differ only in case or in other ways that some file systems ignore.',
         { entry: path, expected: there.path, actual: path },
       );
     if (there.implied && kind !== 'folder')
-      return refusal('file-and-folder', 'An entry that is not a folder has others below it.', {
+      return refusal('file-and-folder', 'An entry that is not a folder has others inside it.', {
         entry: path,
       });
     if (!there.implied)
@@ -78,9 +77,9 @@ function place(
 }
 
 /**
- * Judges all entries of an archive together, before any of their bytes are kept: every path,
- * every link, and what the paths are to each other.
- * Gives the entries' paths, in order; the root's own is empty. Errors: the `path-` rules,
+ * Checks all entries of an archive together, before any of their bytes are kept: every path, every
+ * link, and conflicts between paths.
+ * Returns the entries' paths, in order; the root's own is empty. Errors: the `path-` rules,
  * `link-outside`, `duplicate-path`, `twin-path`, `file-and-folder`, `too-many-files`,
  * `too-many-entries`, `no-skill-md`.
  */
@@ -120,7 +119,7 @@ export function takeInventory(
   const main = entries.find((entry, at) => paths[at] === 'SKILL.md' && entry.kind === 'file');
   if (main === undefined)
     return err(
-      refusal('no-skill-md', 'The archive has no file SKILL.md at its root.', {
+      refusal('no-skill-md', 'The archive has no SKILL.md file at its root.', {
         expected: 'SKILL.md',
       }),
     );

@@ -27,7 +27,7 @@ describe('a link', () => {
     },
   );
 
-  it('of the hard kind counts from the root, wherever it stands', () => {
+  it('that is hard is relative to the root, wherever it is', () => {
     expect(fault('hardlink', 'a/../b')).toBeNull();
     expect(fault('hardlink', '../x')).toBe('A link leaves the root.');
     expect(fault('symlink', '../x', 'link')).toBe('A link leaves the root.');
@@ -35,7 +35,7 @@ describe('a link', () => {
   });
 
   it.each(['./..', 'd/..//..', 'd//../..', './/./../d'])(
-    'at the root does not leave it by steps that stay, as %j has them',
+    'at the root does not leave it through steps that stay in place: %j',
     (target) => {
       expect(fault('symlink', target, 'link')).toBe('A link leaves the root.');
       expect(fault('hardlink', target)).toBe('A link leaves the root.');
@@ -51,24 +51,24 @@ describe('a link', () => {
     ['/etc/passwd', 'has an absolute target'],
     ['C:x', 'has an absolute target'],
     [`${'./'.repeat(64)}x`, 'has a target that is too deep'],
-  ])('to %j is refused, in words', (target, why) => {
+  ])('to %j is refused with a message', (target, why) => {
     expect(fault('symlink', target)).toBe(`A link ${why}.`);
     expect(fault('hardlink', target)).toBe(`A link ${why}.`);
   });
 
-  it('may be as long and as deep as a path, and twice as many steps', () => {
+  it('may be as long and as deep as a path, with twice as many steps', () => {
     expect(fault('symlink', 'x'.repeat(1_024))).toBeNull();
     expect(fault('symlink', `${'./'.repeat(63)}x`)).toBeNull();
   });
 
-  it('without a target is refused as one with an empty one', () => {
+  it('without a target is refused like one with an empty target', () => {
     expect(linkFault({ name: 'l', kind: 'symlink', mode: 0 }, 'l', none)).toMatchObject({
       message: 'A link has no target.',
       actual: '',
     });
   });
 
-  it('may not go through another, however its name is written; a hard one may not be one', () => {
+  it('may not go through another link, however its name is spelled, and a hard link may not lead to one', () => {
     const through = 'A link goes through another link.';
     const isD = (folded: readonly string[]): boolean => folded.join('/') === 'd';
     expect(fault('symlink', 'd/../x', 'link', isD)).toBe(through);
@@ -79,7 +79,7 @@ describe('a link', () => {
     expect(fault('hardlink', 'x', 'D/link', isD)).toBeNull();
   });
 
-  it('is all that is judged here', () => {
+  it('is the only kind of entry checked here', () => {
     const odd = { name: 'a', mode: 0, linkTarget: '/etc/passwd' };
     expect(linkFault({ ...odd, kind: 'file' }, 'a', none)).toBeNull();
     expect(linkFault({ ...odd, kind: 'folder' }, 'a', none)).toBeNull();

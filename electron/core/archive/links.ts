@@ -6,11 +6,11 @@ const control = /[\u0000-\u001f\u007f-\u009f]/;
 const absolute = /^(?:\/|\\|[A-Za-z]:)/;
 
 /**
- * Why the target of a link leaves the root, or null. The author controls the target and every
- * other link: a target that goes through a second link means something else on disk than it
- * says (`d -> ..`, then `d/../x`), so a link may not pass through another.
+ * Why the target of a link leaves the root, or null. The author controls every link, and a target
+ * through a second link means something else on disk (`d -> ..`, then `d/../x`), so that is
+ * refused.
  * @param path of the link, below the root.
- * @param isLink whether a symbolic link stands at a path, given as its folded segments.
+ * @param isLink whether a symbolic link is at a path, given as its folded segments.
  */
 export function linkFault(
   entry: RawArchiveEntry,
@@ -30,7 +30,7 @@ export function linkFault(
   if (control.test(target) || target.includes('\\'))
     return refuse('has a backslash or a control character in its target');
   if (absolute.test(target)) return refuse('has an absolute target');
-  // A symbolic link counts from its own folder, a hard link from the root.
+  // The target of a symbolic link is relative to its folder, that of a hard link to the root.
   const at = entry.kind === 'symlink' ? [...foldPath(path)].slice(0, -1) : [];
   const steps = target.split('/');
   if (steps.length > 2 * limits.archiveDepth) return refuse('has a target that is too deep');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ordinaryMode } from './mode.ts';
 
-const note = (bit: string): string => `The archive sets the ${bit} bit; it is dropped.`;
+const note = (bit: string): string => `The archive sets the ${bit} bit, which is dropped.`;
 
 it.each([
   [0o755, 0o755, []],
@@ -10,9 +10,6 @@ it.each([
   [0o1777, 0o777, ['sticky']],
   [0o7644, 0o644, ['setuid', 'setgid', 'sticky']],
   [0o100644, 0o644, []],
-])(
-  'the mode %o keeps its nine permission bits and says which others it had',
-  (mode, kept, bits) => {
-    expect(ordinaryMode(mode)).toEqual({ mode: kept, notes: bits.map(note) });
-  },
-);
+])('mode %o keeps its nine permission bits and names the others it had', (mode, kept, bits) => {
+  expect(ordinaryMode(mode)).toEqual({ mode: kept, notes: bits.map(note) });
+});

@@ -11,6 +11,6 @@ export function ordinaryMode(mode: number): {
 } {
   const notes = special
     .filter(([bit]) => (mode & bit) !== 0)
-    .map(([, name]) => `The archive sets the ${name} bit; it is dropped.`);
+    .map(([, name]) => `The archive sets the ${name} bit, which is dropped.`);
   return { mode: mode & 0o777, notes };
 }

@@ -24,7 +24,7 @@ describe('the path of an entry', () => {
     expect(entryPath(name, true)).toEqual({ ok: true, value: path });
   });
 
-  it('is the root itself for a folder alone', () => {
+  it('is the root itself only for a folder', () => {
     expect(entryPath('.', true)).toEqual({ ok: true, value: '' });
     expect(refused('.')[0]).toBe('path-segment');
     expect(refused('./', true)[0]).toBe('path-empty');
@@ -33,7 +33,7 @@ describe('the path of an entry', () => {
   it.each([
     ['', 'path-empty', 'An entry has no path.'],
     ['./', 'path-empty', 'An entry has no path.'],
-    ['a'.repeat(1_025), 'path-length', 'An entry has a path of over 1024 characters.'],
+    ['a'.repeat(1_025), 'path-length', 'An entry has a path longer than 1024 characters.'],
     ['a\u0000', 'path-control', 'An entry has a control character in its path.'],
     ['a\u001fb', 'path-control', 'An entry has a control character in its path.'],
     ['\u009fb', 'path-control', 'An entry has a control character in its path.'],
@@ -43,24 +43,24 @@ describe('the path of an entry', () => {
     ['./c:/a', 'path-drive', 'An entry names a drive.'],
     ['a\\b', 'path-backslash', 'An entry has a backslash in its path.'],
     ['/a', 'path-absolute', 'An entry has an absolute path.'],
-    ['a/../b', 'path-traversal', 'An entry climbs out of its folder.'],
+    ['a/../b', 'path-traversal', 'An entry leads outside its folder.'],
     ['a/./b', 'path-segment', 'An entry has an empty segment or a dot segment in its path.'],
     ['a//b', 'path-segment', 'An entry has an empty segment or a dot segment in its path.'],
-    [`${'a/'.repeat(32)}b`, 'path-depth', 'An entry is deeper than 32 levels.'],
-  ])('%j is refused by %s, in words', (name, rule, message) => {
+    [`${'a/'.repeat(32)}b`, 'path-depth', 'An entry is more than 32 levels deep.'],
+  ])('%j is refused by %s with a message', (name, rule, message) => {
     expect(refused(name)).toEqual([rule, message]);
   });
 });
 
 describe('a name', () => {
-  it('keeps its byte order mark, since it is another name with it', () => {
+  it('keeps its byte order mark, which makes it a different name', () => {
     expect(decodeName(new Uint8Array([0xef, 0xbb, 0xbf, 0x61]))).toEqual({
       ok: true,
       value: '\ufeffa',
     });
   });
 
-  it('that is not UTF-8 is shown as far as it can be', () => {
+  it('that is not UTF-8 is shown as far as possible', () => {
     expect(decodeName(new Uint8Array([0x61, 0xff, 0x62]))).toEqual({
       ok: false,
       error: { rule: 'name-encoding', message: 'A name is not valid UTF-8.', entry: 'a\ufffdb' },
@@ -68,7 +68,7 @@ describe('a name', () => {
   });
 });
 
-describe('a path as another file system takes it', () => {
+describe('a path as another file system reads it', () => {
   it.each([
     ['A/B', ['a', 'b']],
     ['a. ./b .', ['a', 'b']],
@@ -76,7 +76,7 @@ describe('a path as another file system takes it', () => {
     ['a.b/c d', ['a.b', 'c d']],
     [' a', [' a']],
     ['STRASSE/straße', ['strasse', 'strasse']],
-  ])('%j is %j, with as many segments', (path, folded) => {
+  ])('%j becomes %j, with the same number of segments', (path, folded) => {
     expect(foldPath(path)).toEqual(folded);
   });
 });

@@ -7,24 +7,24 @@ const control = /[\u0000-\u001f\u007f-\u009f]/;
 const drive = /^[A-Za-z]:/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Why a path is refused, or null. The author of the archive controls every byte of it. */
+/** Why a path is refused, or null. The archive's author controls every byte of it. */
 function fault(path: string): readonly [ArchiveRule, string] | null {
   if (path === '') return ['path-empty', 'has no path'];
   if (path.length > limits.archivePathLength)
-    return ['path-length', `has a path of over ${limits.archivePathLength} characters`];
+    return ['path-length', `has a path longer than ${limits.archivePathLength} characters`];
   if (control.test(path)) return ['path-control', 'has a control character in its path'];
   if (path.startsWith('\\\\') || path.startsWith('//'))
     return ['path-unc', 'names another machine'];
   if (drive.test(path)) return ['path-drive', 'names a drive'];
-  // A separator on Windows only: the same entry would land in two places.
+  // A separator only on Windows, so the same entry could end up in two places.
   if (path.includes('\\')) return ['path-backslash', 'has a backslash in its path'];
   if (path.startsWith('/')) return ['path-absolute', 'has an absolute path'];
   const segments = path.split('/');
-  if (segments.includes('..')) return ['path-traversal', 'climbs out of its folder'];
+  if (segments.includes('..')) return ['path-traversal', 'leads outside its folder'];
   if (segments.includes('') || segments.includes('.'))
     return ['path-segment', 'has an empty segment or a dot segment in its path'];
   if (segments.length > limits.archiveDepth)
-    return ['path-depth', `is deeper than ${limits.archiveDepth} levels`];
+    return ['path-depth', `is more than ${limits.archiveDepth} levels deep`];
   return null;
 }
 
@@ -43,8 +43,8 @@ export function entryPath(name: string, isFolder: boolean): Result<string, Archi
 }
 
 /**
- * Text of an archive's bytes: valid UTF-8 or nothing, since readers guess differently at anything
- * else. Error: `name-encoding`.
+ * Decodes a name. It must be valid UTF-8, because readers guess differently at anything else.
+ * Error: `name-encoding`.
  */
 export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
   try {
@@ -59,8 +59,8 @@ export function decodeName(bytes: Uint8Array): Result<string, ArchiveRefusal> {
 }
 
 /**
- * Windows drops dots and spaces from the end of a name. By hand: the author of a long run of dots
- * must not make a search of it.
+ * Windows drops dots and spaces from the end of a name. A loop, because a regular expression could
+ * be slow on an attacker's long run of dots.
  */
 function withoutDropped(segment: string): string {
   let end = segment.length;
@@ -69,9 +69,8 @@ function withoutDropped(segment: string): string {
 }
 
 /**
- * The segments of a path as some file system takes them for those of another: NFC, case folded,
- * no invisible characters, no closing dots or spaces. Nothing of it makes or removes a slash, so
- * they are as many as the path's. For finding twins only.
+ * The segments of a path without what some file systems ignore: NFC, case folded, no invisible
+ * characters, no trailing dots or spaces. As many as the path's; only for finding twins.
  */
 export const foldPath = (path: string): readonly string[] =>
   foldedForm(path).split('/').map(withoutDropped);

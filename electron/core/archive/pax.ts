@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
 import { decodeName } from './path.ts';
 
-/** The records of a pax header that change what is read; all others only describe. */
+/** The records of a pax header that change what is read; all others are only descriptions. */
 export interface PaxRecords {
   readonly path?: string;
   readonly linkpath?: string;
@@ -18,8 +18,8 @@ const lineEnd = 0x0a;
 const longestCount = 8;
 
 /**
- * One record `<length> <key>=<value>\n` at `at`: its key, its value's bytes and where the next
- * begins; null when it is none.
+ * Reads one record `<length> <key>=<value>\n` at `at`: its key, the bytes of its value and the
+ * start of the next; null if it is malformed.
  */
 function record(
   body: Uint8Array,
@@ -43,10 +43,10 @@ function record(
 }
 
 /**
- * What the body of a pax header says of an entry (POSIX.1-2017, pax Extended Header). The
- * author controls every record; one given twice would make two readers see two archives.
+ * Reads the body of a pax header (POSIX.1-2017, pax Extended Header). The author controls every
+ * record; one given twice would make two readers see two archives.
  * Errors: `damaged`, `sparse`, `name-encoding`, `names-disagree`, `size-lies`.
- * @param shared whether the header speaks for every entry after it; then it may decide nothing.
+ * @param shared whether the header applies to every entry after it; then it must not change any.
  */
 export function paxRecords(body: Uint8Array, shared: boolean): Result<PaxRecords, ArchiveRefusal> {
   const records: { -readonly [K in Key]?: string } = {};
@@ -72,7 +72,7 @@ export function paxRecords(body: Uint8Array, shared: boolean): Result<PaxRecords
     const before = records[key];
     if (before !== undefined)
       return err(
-        refusal('names-disagree', 'A pax header says one thing of an entry twice.', {
+        refusal('names-disagree', 'A pax header sets the same field of an entry twice.', {
           expected: before,
           actual: value.value,
         }),

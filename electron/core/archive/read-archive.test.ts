@@ -8,7 +8,7 @@ import { text } from './testing/bytes.ts';
 
 const guide = { name: 'docs/guide.md', body: 'Ask first.\n' };
 
-it('an archive over the limit of an answer is not even opened', async () => {
+it('does not open an archive larger than a response may be', async () => {
   const bytes = new Uint8Array(limits.responseBytes + 1);
   bytes.set([0x1f, 0x8b]);
   expect(await refusalOf(bytes)).toEqual({
@@ -23,7 +23,7 @@ describe('an honest archive', () => {
   it.each([
     ['tar.gz', tarGz({ name: 'docs/', type: '5', mode: 0o755 }, guide)],
     ['zip', skillZip({ name: 'docs/', mode: 0o40755, method: 0 }, guide)],
-  ] as const)('of kind %s gives its entries, files and digests', async (kind, bytes) => {
+  ] as const)('of kind %s returns its entries, files and digests', async (kind, bytes) => {
     const read = await contentsOf(bytes);
     expect(read.kind).toBe(kind);
     expect(read.entries.map(({ path, kind: is, mode, notes }) => [path, is, mode, notes])).toEqual([
@@ -40,7 +40,7 @@ describe('an honest archive', () => {
     expect(read.notes).toEqual([]);
   });
 
-  it('may begin every path with ./, and hold the root itself', async () => {
+  it('may start every path with ./ and contain the root itself', async () => {
     const bytes = gzip(
       tar([
         { name: './', type: '5' },
@@ -59,20 +59,17 @@ describe('an honest archive', () => {
   it.each([
     ['tar.gz', tarGz({ name: 'run.sh', mode: 0o7755 })],
     ['zip', skillZip({ name: 'run.sh', mode: 0o107755 })],
-  ] as const)(
-    'of kind %s loses its setuid, setgid and sticky bits, and says so',
-    async (_, bytes) => {
-      const entry = (await contentsOf(bytes)).entries[1];
-      expect(entry?.mode).toBe(0o755);
-      expect(entry?.notes).toEqual(
-        ['setuid', 'setgid', 'sticky'].map(
-          (name) => `The archive sets the ${name} bit; it is dropped.`,
-        ),
-      );
-    },
-  );
+  ] as const)('of kind %s drops setuid, setgid and sticky bits with a note', async (_, bytes) => {
+    const entry = (await contentsOf(bytes)).entries[1];
+    expect(entry?.mode).toBe(0o755);
+    expect(entry?.notes).toEqual(
+      ['setuid', 'setgid', 'sticky'].map(
+        (name) => `The archive sets the ${name} bit, which is dropped.`,
+      ),
+    );
+  });
 
-  it('is known by its first bytes; a name that says otherwise is a note', async () => {
+  it('is recognized by its first bytes, with a note if its name disagrees', async () => {
     expect(
       (
         await contentsOf(skillZip(), {
@@ -80,9 +77,12 @@ describe('an honest archive', () => {
           mimeType: 'application/gzip',
         })
       ).notes,
-    ).toEqual(['Its address says tar.gz; it is zip.', 'Its media type says tar.gz; it is zip.']);
+    ).toEqual([
+      'Its address says tar.gz, but it is zip.',
+      'Its media type says tar.gz, but it is zip.',
+    ]);
     expect((await contentsOf(tarGz(), { url: 'skill://refunds.zip' })).notes).toEqual([
-      'Its address says zip; it is tar.gz.',
+      'Its address says zip, but it is tar.gz.',
     ]);
     expect(
       (await contentsOf(tarGz(), { url: 'skill://refunds.tar.gz', mimeType: 'application/gzip' }))
@@ -117,7 +117,7 @@ describe('links', () => {
     },
   );
 
-  it('of the hard kind count from the root', async () => {
+  it('that are hard are relative to the root', async () => {
     const read = await contentsOf(
       tarGz(guide, { name: 'docs/copy.md', type: '1', linkName: 'docs/guide.md' }),
     );
@@ -160,7 +160,7 @@ describe('links', () => {
     );
   });
 
-  it('that pass through another link are refused: on disk they mean something else', async () => {
+  it('through another link are refused, because they mean something else on disk', async () => {
     expect(
       await ruleOf(
         tarGz(
@@ -187,7 +187,7 @@ describe('links', () => {
     ).toBe('link-outside');
   });
 
-  it('have nothing below them', async () => {
+  it('cannot have entries below them', async () => {
     for (const linkName of ['docs', '.']) {
       expect(
         await ruleOf(tarGz({ name: 'link', type: '2', linkName }, { name: 'link/x', body: 'x' })),
@@ -198,7 +198,7 @@ describe('links', () => {
     }
   });
 
-  it('cannot stand for SKILL.md', async () => {
+  it('cannot be SKILL.md', async () => {
     expect(
       await ruleOf(
         gzip(
@@ -239,7 +239,7 @@ describe('a path', () => {
     expect(await ruleOf(skillZip({ name, body: 'x' }))).toBe(rule);
   });
 
-  it('may not be empty, hold a NUL, be too long or other than UTF-8', async () => {
+  it('may not be empty, contain a NUL, be too long or be anything but UTF-8', async () => {
     expect(await ruleOf(tarGz({ name: '', body: 'x' }))).toBe('path-empty');
     expect(await ruleOf(skillZip({ name: '', body: 'x' }))).toBe('path-empty');
     expect(await ruleOf(skillZip({ name: 'SKILL.md\u0000.png', body: 'x' }))).toBe('path-control');
@@ -261,7 +261,7 @@ describe('a path', () => {
   );
 
   it.each(['../evil/', '/etc/', '/', 'a//'])(
-    'of a folder is judged as any other: %j',
+    'of a folder is checked like any other: %j',
     async (name) => {
       expect(await ruleOf(tarGz({ name, type: '5' }))).toMatch(/^path-/);
       expect(await ruleOf(skillZip({ name, mode: 0o40755, method: 0 }))).toMatch(/^path-/);
@@ -301,7 +301,7 @@ describe('paths together', () => {
     expect(await ruleOf(bytes)).toBe('no-skill-md');
   });
 
-  it('name the entry in the refusal', async () => {
+  it('are named in the refusal', async () => {
     expect(await refusalOf(tarGz({ name: 'docs/A.md' }, { name: 'docs/a.md' }))).toMatchObject({
       rule: 'twin-path',
       entry: 'docs/a.md',
@@ -311,7 +311,7 @@ describe('paths together', () => {
   });
 });
 
-describe('amounts', () => {
+describe('limits', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ name: `f${at}`, body: '' }));
   // Nothing that packs well: the ratio must not be what refuses it.
@@ -325,7 +325,7 @@ describe('amounts', () => {
     return bytes;
   };
 
-  it('of files end at 512', async () => {
+  it('allow 512 files', async () => {
     for (const [count, rule] of [
       [511, 'accepted'],
       [512, 'too-many-files'],
@@ -335,7 +335,7 @@ describe('amounts', () => {
     }
   });
 
-  it('of entries end too, and links count as files', async () => {
+  it('allow a number of entries, and count links as files', async () => {
     const folders = Array.from({ length: limits.archiveEntries }, (_, at) => ({
       name: `d${at}/`,
       mode: 0o755,
@@ -353,7 +353,7 @@ describe('amounts', () => {
     ).toBe('too-many-files');
   });
 
-  it('of bytes end at 16 MiB unpacked', async () => {
+  it('allow 16 MiB of unpacked bytes', async () => {
     const main = text(skillFile.body ?? '').length;
     const body = noise(limits.skillBytes - main);
     const over = noise(limits.skillBytes - main + 1);
@@ -365,7 +365,7 @@ describe('amounts', () => {
     expect(await ruleOf(skillZip({ name: 'big', body: over, method: 0 }))).toBe('too-many-bytes');
   });
 
-  it('of a decompression stop at 200 times the packed bytes', async () => {
+  it('stop decompression at 200 times the packed bytes', async () => {
     const bomb = new Uint8Array(8 * 1024 * 1024);
     expect(await ruleOf(tarGz({ name: 'bomb', body: bomb }))).toBe('ratio');
     expect(await refusalOf(skillZip({ name: 'bomb', body: bomb }))).toMatchObject({
@@ -375,7 +375,7 @@ describe('amounts', () => {
     expect(await ruleOf(gzip(new Uint8Array(200 * 1024 * 1024)))).toBe('too-many-bytes');
   });
 
-  it('of one entry count even where the whole archive is within the ratio', async () => {
+  it('apply to one entry even if the whole archive is within the ratio', async () => {
     expect(
       await refusalOf(
         skillZip(
@@ -386,7 +386,7 @@ describe('amounts', () => {
     ).toMatchObject({ rule: 'ratio', entry: 'bomb' });
   });
 
-  it('of one session end where the server has sent enough', async () => {
+  it('stop a session when the server has sent its budget', async () => {
     expect(await ruleOf(tarGz({ name: 'x', body: noise(20_000) }), { bytes: 10_000 })).toBe(
       'server-budget',
     );
@@ -398,7 +398,7 @@ describe('amounts', () => {
   });
 });
 
-describe('bytes of another kind', () => {
+describe('bytes that are not an archive', () => {
   it.each([
     ['nothing', ''],
     ['one byte', '\u001f'],
@@ -410,7 +410,7 @@ describe('bytes of another kind', () => {
     expect(await ruleOf(text(bytes))).toBe('unknown-type');
   });
 
-  it('that are a view into a larger buffer are read from their own start', async () => {
+  it('in a view into a larger buffer are read from the start of the view', async () => {
     for (const bytes of [tarGz(), skillZip(), skillZip(skillEntry).slice(0, -1)]) {
       const large = new Uint8Array(bytes.length + 20);
       large.set(bytes, 7);

@@ -13,7 +13,7 @@ import { ordinaryMode } from './mode.ts';
 import { entryPath } from './path.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** What a server says of an archive: never believed, only compared. */
+/** What a server says about an archive: never trusted, only compared. */
 export interface ArchiveHint {
   readonly mimeType?: string;
   readonly url: string;
@@ -22,8 +22,7 @@ export interface ArchiveHint {
 type Kind = ArchiveContents['kind'];
 
 /**
- * The kind by its first bytes (RFC 1952, and the first or only record of a zip); null for anything
- * else.
+ * The kind by its first bytes (RFC 1952, or the first or only record of a zip); null for others.
  */
 function kindOf(bytes: Uint8Array): Kind | null {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'tar.gz';
@@ -40,19 +39,19 @@ const called: readonly (readonly [Kind, RegExp, RegExp])[] = [
   ],
 ];
 
-/** Where the server calls the archive something else than it is. */
+/** A note for each place where the server names another kind. */
 function misnamed(kind: Kind, hint: ArchiveHint): string[] {
   const notes: string[] = [];
   for (const [other, url, mimeType] of called) {
     if (other === kind) continue;
-    if (url.test(hint.url)) notes.push(`Its address says ${other}; it is ${kind}.`);
+    if (url.test(hint.url)) notes.push(`Its address says ${other}, but it is ${kind}.`);
     if (mimeType.test(hint.mimeType ?? ''))
-      notes.push(`Its media type says ${other}; it is ${kind}.`);
+      notes.push(`Its media type says ${other}, but it is ${kind}.`);
   }
   return notes;
 }
 
-/** Each kind's reader is loaded when the first archive of it comes: most servers have none. */
+/** Imports each kind's reader only for the first archive, because most servers have none. */
 async function unpack(
   kind: Kind,
   bytes: Uint8Array,
@@ -93,11 +92,10 @@ function finish(
 }
 
 /**
- * Reads a skill's archive in memory (design: "Archives"). Verify the archive's own digest
- * first. Nothing touches the disk, no link is followed, and an archive with one entry that
- * breaks a rule is refused whole, naming the entry and the rule. The kind is taken from the
- * first bytes, never from a name. Never throws for anything that `bytes` holds.
- * @param budget `bytes` that the server may still send in this session; what comes out counts.
+ * Reads a skill's archive in memory (design: "Archives"); verify the archive's own digest first. It
+ * writes nothing to disk, follows no link, refuses the whole archive if one entry breaks a rule,
+ * and never throws for any `bytes`.
+ * @param budget `bytes` that the server may still send in this session; the unpacked bytes count.
  */
 export async function readArchive(
   bytes: Uint8Array,

@@ -2,12 +2,12 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type ArchiveRefusal, refusal } from './archive.ts';
 import { decodeName } from './path.ts';
 
-/** Bytes of a block: a header is one, and what follows it fills whole ones. */
+/** Bytes of a block. A header is one block, and its content fills whole blocks. */
 export const block = 512;
 
-/** A header as it stands (POSIX.1-2017, ustar Interchange Format). */
+/** A header as written (POSIX.1-2017, ustar Interchange Format). */
 export interface TarHeader {
-  /** The type flag; `0` for the old NUL. */
+  /** The type flag; `0` also for the old NUL. */
   readonly type: string;
   readonly name: string;
   readonly linkName: string;
@@ -24,8 +24,8 @@ const upToNul = (bytes: Uint8Array): Uint8Array => {
 };
 
 /**
- * Octal digits, as everything within the limits is written; null for anything else, GNU's binary
- * numbers too.
+ * Octal digits, enough for everything within the limits; null for others, including GNU's binary
+ * numbers.
  */
 function octal(bytes: Uint8Array): number | null {
   const text = Buffer.from(bytes).toString('latin1');
@@ -52,7 +52,7 @@ export function tarHeader(bytes: Uint8Array): Result<TarHeader, ArchiveRefusal> 
   if (!own.ok) return own;
   const linkName = decodeName(upToNul(bytes.subarray(157, 257)));
   if (!linkName.ok) return linkName;
-  // GNU's older form uses the prefix's place for something else.
+  // GNU's older format uses the field of the prefix for something else.
   const ustar = Buffer.from(bytes.subarray(257, 265)).toString('latin1') === 'ustar\u000000';
   const prefix = decodeName(ustar ? upToNul(bytes.subarray(345, 500)) : new Uint8Array());
   if (!prefix.ok) return prefix;

@@ -11,12 +11,12 @@ import { type PaxRecords, paxRecords } from './pax.ts';
 import { block, isEndBlock, tarHeader, type TarHeader } from './tar-header.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** An entry of a tar and how many bytes it has. */
+/** An entry of a tar and its number of bytes. */
 export interface TarEntry extends RawArchiveEntry {
   readonly size: number;
 }
 
-/** What headers before an entry say of it. */
+/** What headers before an entry say about it. */
 interface Pending {
   readonly pax?: PaxRecords;
   readonly longName?: string;
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, ArchiveEntryKind>> = {
   '5': 'folder',
 };
 
-/** A header that only speaks of the next entry: what is known of it then. */
+/** Reads a header that only describes the next entry. */
 function extend(
   pending: Pending,
   header: TarHeader,
@@ -43,7 +43,7 @@ function extend(
     if (header.type === 'g') return ok(pending);
     return pending.pax === undefined
       ? ok({ ...pending, pax: records.value })
-      : err(refusal('names-disagree', 'Two pax headers speak of one entry.'));
+      : err(refusal('names-disagree', 'Two pax headers describe the same entry.'));
   }
   const nul = body.indexOf(0);
   const text = decodeName(nul === -1 ? body : body.subarray(0, nul));
@@ -51,7 +51,7 @@ function extend(
   const field = header.type === 'L' ? 'longName' : 'longLink';
   if (pending[field] !== undefined)
     return err(
-      refusal('names-disagree', 'Two long names are given to one entry.', {
+      refusal('names-disagree', 'An entry has two long names.', {
         expected: pending[field],
         actual: text.value,
       }),
@@ -60,8 +60,8 @@ function extend(
 }
 
 /**
- * The entry that a header and those before it describe. The last word on its name is judged
- * elsewhere; here, that there is one.
+ * The entry that a header and those before it describe. Its name is unambiguous here and checked
+ * elsewhere.
  */
 function describe(header: TarHeader, pending: Pending): Result<TarEntry, ArchiveRefusal> {
   const { pax, longName, longLink } = pending;
@@ -78,7 +78,7 @@ function describe(header: TarHeader, pending: Pending): Result<TarEntry, Archive
   const full = pax?.path ?? longName ?? header.name;
   if (pax?.size !== undefined && pax.size !== String(header.size))
     return err(
-      refusal('size-lies', 'A pax header and the tar header give an entry two sizes.', {
+      refusal('size-lies', 'The pax header and the tar header of an entry have different sizes.', {
         entry: full,
         expected: String(header.size),
         actual: pax.size,
@@ -90,16 +90,16 @@ function describe(header: TarHeader, pending: Pending): Result<TarEntry, Archive
   const written = kinds[header.type];
   if (written === undefined)
     return err(
-      refusal('entry-kind', 'An entry is neither a file, a folder nor a link.', {
+      refusal('entry-kind', 'An entry is not a file, a folder or a link.', {
         entry: full,
         actual: `type ${JSON.stringify(header.type)}`,
       }),
     );
-  // Before there was a type for folders, a slash at the end marked them.
+  // Before folders had their own type, a slash at the end marked them.
   const kind = written === 'file' && full.endsWith('/') ? 'folder' : written;
   if (kind !== 'file' && header.size !== 0)
     return err(
-      refusal('size-lies', 'An entry that is no file has bytes.', {
+      refusal('size-lies', 'An entry that is not a file has content.', {
         entry: full,
         expected: '0',
         actual: String(header.size),
@@ -117,7 +117,7 @@ function describe(header: TarHeader, pending: Pending): Result<TarEntry, Archive
   });
 }
 
-/** What follows the last entry: at least two empty blocks and nothing else. */
+/** Checks the end after the last entry: at least two empty blocks and nothing else. */
 function endFault(tar: Uint8Array, at: number): ArchiveRefusal | null {
   if (tar.length - at < 2 * block || tar.length % block !== 0)
     return refusal('damaged', 'The tar ends too early.');
@@ -131,10 +131,10 @@ function endFault(tar: Uint8Array, at: number): ArchiveRefusal | null {
 }
 
 /**
- * Walks a tar block by block and says what is in it, strictly: every place where two readers
- * are known to see two archives (two sizes or two names of one entry, what stands
- * after the end) is refused. Errors: `damaged`, `checksum`, `names-disagree`, `name-encoding`,
- * `sparse`, `entry-kind`, `size-lies`, `trailing-data`, `too-many-entries`, `too-many-bytes`.
+ * Walks a tar block by block, strictly: it refuses everything that makes two readers see two
+ * archives, such as two sizes or names of one entry or data after the end.
+ * Errors: `damaged`, `checksum`, `names-disagree`, `name-encoding`, `sparse`, `entry-kind`,
+ * `size-lies`, `trailing-data`, `too-many-entries`, `too-many-bytes`.
  */
 export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveRefusal> {
   const entries: TarEntry[] = [];
@@ -146,7 +146,7 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
     const bytes = tar.subarray(at, at + block);
     if (isEndBlock(bytes)) {
       if (Object.keys(pending).length > 0)
-        return err(refusal('damaged', 'A header speaks of an entry that does not follow.'));
+        return err(refusal('damaged', 'A header describes an entry that does not follow.'));
       const wrong = endFault(tar, at);
       return wrong === null ? ok(entries) : err(wrong);
     }
@@ -154,8 +154,7 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
     if (!header.ok) return header;
     const { type, size, name } = header.value;
     headers += 1;
-    // An entry may need a pax or two GNU headers. More only cost time, which their author does not
-    // pay.
+    // An entry may need a pax or two GNU headers. An attacker could add more only to waste time.
     if (headers > 3 * limits.archiveEntries)
       return err(
         refusal('too-many-entries', 'The tar has too many headers.', {
@@ -168,7 +167,7 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
     if (about) meta += size;
     if (about && size > limits.archiveMetaBytes)
       return err(
-        refusal('too-many-bytes', 'A header of the tar is too large.', {
+        refusal('too-many-bytes', 'A tar header is too large.', {
           entry: name,
           expected: `at most ${exactSize(limits.archiveMetaBytes)}`,
           actual: exactSize(size),
@@ -176,7 +175,7 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
       );
     if (meta > limits.archiveMetaTotalBytes)
       return err(
-        refusal('too-many-bytes', 'The headers of the tar are too large together.', {
+        refusal('too-many-bytes', 'The tar headers are too large in total.', {
           entry: name,
           expected: `at most ${exactSize(limits.archiveMetaTotalBytes)}`,
           actual: `at least ${exactSize(meta)}`,
@@ -184,7 +183,7 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
       );
     if (!about && size > limits.skillBytes - total)
       return err(
-        refusal('too-many-bytes', 'The archive unpacks to too much.', {
+        refusal('too-many-bytes', 'The unpacked archive is too large.', {
           entry: name,
           expected: `at most ${exactSize(limits.skillBytes)}`,
           actual: `at least ${exactSize(total + size)}`,
@@ -212,5 +211,5 @@ export function tarLayout(tar: Uint8Array): Result<readonly TarEntry[], ArchiveR
         }),
       );
   }
-  return err(refusal('damaged', 'The tar has no end.'));
+  return err(refusal('damaged', 'The tar has no end marker.'));
 }

@@ -74,7 +74,7 @@ describe('the gzip around a tar', () => {
     expect(refusal).toMatchSnapshot();
   });
 
-  it('is read as common writers make it', async () => {
+  it('is read from common writers', async () => {
     expect(await pathsOf(new Uint8Array(gzipSync(one)))).toEqual(['SKILL.md']);
     expect(
       await pathsOf(new Uint8Array(gzipSync(tar([skillFile], new Uint8Array(10_240))))),
@@ -138,7 +138,7 @@ describe('the blocks of a tar', () => {
   });
 
   it.each(['3', '4', '6', '7', 'D', 'M', 'N', 'V', 'X', 'Z'])(
-    'of type %s are refused: only files, folders and links',
+    'of type %s are refused, because only files, folders and links are allowed',
     async (type) => {
       expect(await refusalOf(tarGz({ name: 'odd', type }))).toMatchObject({
         rule: 'entry-kind',
@@ -147,7 +147,7 @@ describe('the blocks of a tar', () => {
     },
   );
 
-  it('may be of the oldest kind, where a slash marks a folder', async () => {
+  it('may be in the oldest format, in which a slash marks a folder', async () => {
     const read = await contentsOf(
       tarGz(
         { name: 'docs/', type: '\u0000', magic: '' },
@@ -161,7 +161,7 @@ describe('the blocks of a tar', () => {
     ]);
   });
 
-  it('may fill the whole place of a name or a target, and be written with blanks', async () => {
+  it('may fill the whole field of a name or target, and be padded with spaces', async () => {
     const name = 'n'.repeat(100);
     expect(await pathsOf(tarGz({ name, body: 'x' }))).toEqual(['SKILL.md', name]);
     const size = text('         1  ');
@@ -170,7 +170,7 @@ describe('the blocks of a tar', () => {
     expect(await pathsOf(tarGz({ name: 'a', body: '', size: none }))).toEqual(['SKILL.md', 'a']);
   });
 
-  it('have no prefix where GNU keeps something else', async () => {
+  it('have no prefix where GNU stores something else', async () => {
     const old = { name: 'a', body: 'x', magic: 'ustar  \u0000', prefix: '00000000000' };
     expect(await pathsOf(tarGz(old))).toEqual(['SKILL.md', 'a']);
   });
@@ -184,7 +184,7 @@ describe('the blocks of a tar', () => {
     expect(await ruleOf(tarGz({ prefix: '/etc', name: 'evil' }))).toBe('path-absolute');
   });
 
-  it('are refused where readers cut a name differently', async () => {
+  it('are refused if readers split a name differently', async () => {
     expect(await ruleOf(tarGz({ name: 'a\u0000b\nc', body: 'x' }))).toBe('readers-disagree');
     expect(await pathsOf(tarGz({ name: 'a\u0000garbage', body: 'x' }))).toEqual(['SKILL.md', 'a']);
   });
@@ -210,7 +210,7 @@ describe('names outside the header', () => {
   });
   const file = { name: 'short', body: 'x' };
 
-  it('are taken from a pax header or a GNU one', async () => {
+  it('are read from a pax or GNU header', async () => {
     expect(
       await pathsOf(tarGz(pax(paxRecord('mtime', '1.5'), paxRecord('path', long)), file)),
     ).toEqual(['SKILL.md', long]);
@@ -220,27 +220,27 @@ describe('names outside the header', () => {
     ).toEqual(['SKILL.md', 'naïve.md', 'next']);
   });
 
-  it('may stand beside the same size again, as node-tar writes it', async () => {
+  it('may be next to a repeated size, as node-tar writes it', async () => {
     expect(
       await pathsOf(tarGz(pax(paxRecord('path', long), paxRecord('size', '1')), file)),
     ).toEqual(['SKILL.md', long]);
   });
 
-  it('may stand beside a header that speaks for all, as git writes it', async () => {
+  it('may be next to a global header, as git writes it', async () => {
     expect(
       await pathsOf(gzip(tar([shared(paxRecord('comment', 'a'.repeat(40))), skillFile]))),
     ).toEqual(['SKILL.md']);
   });
 
   it.each(['../evil', '/etc/passwd', 'C:\\evil', 'a\\b', 'a//b', '', `${'a/'.repeat(40)}b`])(
-    'are judged as any other: %j',
+    'are checked like any other: %j',
     async (name) => {
       expect(await ruleOf(tarGz(pax(paxRecord('path', name)), file))).toMatch(/^path-/);
       expect(await ruleOf(tarGz(gnu(name), file))).toMatch(/^path-|damaged|readers-disagree/);
     },
   );
 
-  it('of a link are judged too', async () => {
+  it('of a link are checked too', async () => {
     const link = { name: 'link', type: '2', linkName: 'SKILL.md' };
     expect(await ruleOf(tarGz(pax(paxRecord('linkpath', '../../etc')), link))).toBe('link-outside');
     expect(await ruleOf(tarGz(gnu('/etc/passwd', 'K'), link))).toBe('link-outside');
@@ -298,7 +298,7 @@ describe('names outside the header', () => {
     expect(refusal).toMatchSnapshot();
   });
 
-  it('are bounded together, so that describing costs no more than the entries', async () => {
+  it('are limited in total, so that headers cost no more than the entries', async () => {
     const many = Array.from({ length: 5_000 }, (_, at) =>
       paxRecord('c', String((at * 7_919) % 10_007)),
     ).join('');
@@ -329,7 +329,7 @@ describe('names outside the header', () => {
       ).toEqual(['SKILL.md', 'short']);
   });
 
-  it('leave the end where the headers put it', async () => {
+  it('keep the end where the headers put it', async () => {
     // The header says one block, a pax size would say none: the body must not become a header.
     const inner = tarHeaderBlock({ name: 'smuggled', size: 0 });
     expect(await ruleOf(tarGz(pax(paxRecord('size', '0')), { name: 'outer', body: inner }))).toBe(

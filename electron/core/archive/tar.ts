@@ -14,15 +14,14 @@ const types = {
   hardlink: ['Link'],
 } as const;
 
-/** An entry as the library reads it. */
+/** An entry as the tar library reads it. */
 interface Seen {
   readonly entry: ReadEntry;
   readonly chunks: Uint8Array[];
 }
 
 /**
- * Reads a whole tar with the library. Error: its first complaint; with `strict`, it never skips an
- * entry and goes on.
+ * Reads a whole tar with the library. Error: its first one; with `strict`, it never skips an entry.
  */
 function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
   return new Promise((resolve) => {
@@ -42,7 +41,8 @@ function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
     parser.on('end', () => resolve(ok(seen)));
     try {
       parser.end(Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength));
-      // Everything was given at once and every entry flows: what has not ended now never will.
+      // All data was written at once and every entry is read, so an entry that hasn't ended never
+      // will.
       resolve(err('it does not come to an end'));
     } catch (error) {
       resolve(err(error instanceof Error ? error.message : String(error)));
@@ -53,7 +53,7 @@ function parse(tar: Uint8Array): Promise<Result<readonly Seen[], string>> {
 const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** One entry as both readers see it; null when they differ. */
+/** One entry as both readers see it; null if they differ. */
 function agree(ours: TarEntry, theirs: Seen): UnpackedEntry | null {
   const { entry, chunks } = theirs;
   const name = ours.kind === 'folder' ? withoutSlash(entry.path) : entry.path;
@@ -63,7 +63,7 @@ function agree(ours: TarEntry, theirs: Seen): UnpackedEntry | null {
   const { size, ...raw } = ours;
   if (chunks.reduce((sum, chunk) => sum + chunk.length, 0) !== size) return null;
   if (ours.kind !== 'file') return raw;
-  // A copy of its own: a file kept for long must not keep the whole tar with it.
+  // Copy the bytes, so that keeping one file doesn't keep the whole tar in memory.
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
@@ -74,8 +74,8 @@ function agree(ours: TarEntry, theirs: Seen): UnpackedEntry | null {
 }
 
 /**
- * Reads a `.tar.gz` in memory. The tar is first walked and judged here; only what passed is
- * given to the library, and both must have seen the same entries. Errors: all but those of zip.
+ * Reads a `.tar.gz` in memory. It first walks and checks the tar, then hands it to the library;
+ * both must see the same entries. Errors: all but those of zip.
  * @param budget bytes that the server may still send in this session.
  */
 export async function readTar(
@@ -91,7 +91,7 @@ export async function readTar(
   const seen = await parse(tar.value);
   if (!seen.ok)
     return err(
-      refusal('readers-disagree', 'The tar library refuses what the walk accepted.', {
+      refusal('readers-disagree', "The tar library rejects what Skillgate's own reader accepts.", {
         actual: seen.error,
       }),
     );

@@ -22,8 +22,7 @@ const localBytes = 30;
 const saturated = 0xffff_ffff;
 const secret = flagBit.encrypted | flagBit.strong | flagBit.masked;
 /**
- * The flags on which both headers must agree, since they decide how the bytes and the name are
- * read.
+ * The flags that must be the same in both headers, because they decide how to read bytes and name.
  */
 const decisive = secret | flagBit.descriptor | flagBit.patched | flagBit.utf8;
 
@@ -32,13 +31,13 @@ interface Local {
   readonly packed: number;
   readonly unpacked: number;
   readonly dataStart: number;
-  /** Whether sizes take 8 bytes, in a data descriptor too. */
+  /** Whether sizes take 8 bytes, also in a data descriptor. */
   readonly wide: boolean;
 }
 
 /**
- * The 8-byte sizes of a local header that streams with zip64; the central directory says what is
- * true.
+ * The 8-byte sizes of a local header that streams with zip64; the central directory is
+ * authoritative.
  */
 function wideSizes(
   field: Uint8Array | undefined,
@@ -77,7 +76,7 @@ function localHeader(
   const method = view.getUint16(at + 8, true);
   if (((flags ^ record.flags) & decisive) !== 0 || method !== record.method)
     return err(
-      refusal('readers-disagree', 'The two headers of an entry say differently how to read it.', {
+      refusal('readers-disagree', 'The two headers of an entry disagree on how to read it.', {
         entry,
       }),
     );
@@ -85,7 +84,9 @@ function localHeader(
   if (fields === null)
     return err(refusal('damaged', 'An entry has malformed extra fields.', { entry }));
   if (renames(fields, nameBytes))
-    return err(refusal('names-disagree', 'An extra field gives an entry another name.', { entry }));
+    return err(
+      refusal('names-disagree', 'An extra field gives an entry a different name.', { entry }),
+    );
   const own = { packed: view.getUint32(at + 18, true), unpacked: view.getUint32(at + 22, true) };
   const wide = wideSizes(zip64Extra(fields));
   const sizes = {
@@ -101,8 +102,7 @@ function localHeader(
 }
 
 /**
- * Whether the local header tells the same as the central one; with a descriptor it may say nothing
- * yet.
+ * Whether the local header matches the central one; with a data descriptor, its fields may be 0.
  */
 function agrees(local: Local, record: CentralRecord): boolean {
   const silent = (record.flags & flagBit.descriptor) !== 0;
@@ -115,8 +115,8 @@ function agrees(local: Local, record: CentralRecord): boolean {
 }
 
 /**
- * Whether `rest`, all that stands between an entry's bytes and the next entry, is its data
- * descriptor (4.3.9).
+ * Whether `rest`, the gap between an entry's bytes and the next entry, is its data descriptor
+ * (4.3.9).
  */
 function isDescriptor(rest: Uint8Array, record: CentralRecord, wide: boolean): boolean {
   const view = viewOf(rest);
@@ -134,7 +134,7 @@ function isDescriptor(rest: Uint8Array, record: CentralRecord, wide: boolean): b
   );
 }
 
-/** One entry's packed bytes, `end` being where the next one starts. */
+/** One entry's packed bytes; `end` is where the next one starts. */
 function cut(
   bytes: Uint8Array,
   record: CentralRecord,
@@ -145,7 +145,7 @@ function cut(
     return err(refusal('encrypted', 'An entry is encrypted.', { entry }));
   if ((record.method !== 0 && record.method !== 8) || (record.flags & flagBit.patched) !== 0)
     return err(
-      refusal('compression-method', 'An entry is neither stored nor deflated.', {
+      refusal('compression-method', 'An entry uses a compression method other than deflate.', {
         entry,
         expected: '0 or 8',
         actual: String(record.method),
@@ -153,7 +153,7 @@ function cut(
     );
   if (record.method === 0 && record.packed !== record.unpacked)
     return err(
-      refusal('size-lies', 'A stored entry has two sizes.', {
+      refusal('size-lies', 'A stored entry has two different sizes.', {
         entry,
         expected: exactSize(record.unpacked),
         actual: exactSize(record.packed),
@@ -163,37 +163,38 @@ function cut(
   if (!local.ok) return local;
   if (!agrees(local.value, record))
     return err(
-      refusal('size-lies', 'The two headers of an entry give it different sizes or checksums.', {
+      refusal('size-lies', 'The two headers of an entry have different sizes or checksums.', {
         entry,
         expected: `${record.packed} packed, ${record.unpacked} unpacked`,
         actual: `${local.value.packed} packed, ${local.value.unpacked} unpacked`,
       }),
     );
   const dataEnd = local.value.dataStart + record.packed;
-  if (dataEnd > end) return err(refusal('overlap', 'An entry reaches into the next.', { entry }));
+  if (dataEnd > end) return err(refusal('overlap', 'An entry overlaps the next.', { entry }));
   const rest = bytes.subarray(dataEnd, end);
   const described = (record.flags & flagBit.descriptor) !== 0;
   if (described && !isDescriptor(rest, record, local.value.wide))
-    return err(
-      refusal('size-lies', 'What follows an entry is not its data descriptor.', { entry }),
-    );
+    return err(refusal('size-lies', 'An entry is not followed by its data descriptor.', { entry }));
   if (!described && rest.length > 0)
     return err(
-      refusal('unlisted-data', 'Data that the central directory does not list follows an entry.', {
-        entry,
-        expected: '0 bytes',
-        actual: exactSize(rest.length),
-      }),
+      refusal(
+        'unlisted-data',
+        'An entry is followed by data that the central directory does not list.',
+        {
+          entry,
+          expected: '0 bytes',
+          actual: exactSize(rest.length),
+        },
+      ),
     );
   return ok({ ...record, data: bytes.subarray(local.value.dataStart, dataEnd) });
 }
 
 /**
- * Where every entry of a zip lies, in the directory's order. The entries must fill the archive
- * from its first byte to the central directory without a gap or an overlap: what one reader
- * finds by scanning and another by the directory is then the same. Errors: those of
- * `centralDirectory`, `overlap`, `unlisted-data`, `encrypted`, `compression-method`,
- * `readers-disagree`, `size-lies`.
+ * Where every entry of a zip is, in the directory's order. The entries must fill the archive up to
+ * the central directory without a gap or an overlap, so that a reader that scans the bytes finds
+ * the same entries as one that uses the directory. Errors: those of `centralDirectory`, `overlap`,
+ * `unlisted-data`, `encrypted`, `compression-method`, `readers-disagree`, `size-lies`.
  */
 export function zipLayout(bytes: Uint8Array): Result<readonly ZipEntry[], ArchiveRefusal> {
   const central = centralDirectory(bytes);
@@ -205,7 +206,7 @@ export function zipLayout(bytes: Uint8Array): Result<readonly ZipEntry[], Archiv
     return err(refusal('damaged', 'An entry has no local header.', { entry: last.name }));
   if ((first?.offset ?? start) !== 0)
     return err(
-      refusal('prepended-data', 'Data stands before the first entry.', {
+      refusal('prepended-data', 'There is data before the first entry.', {
         expected: '0 bytes',
         actual: `${first?.offset ?? start} bytes`,
       }),
@@ -214,7 +215,7 @@ export function zipLayout(bytes: Uint8Array): Result<readonly ZipEntry[], Archiv
   for (const [at, record] of inPlace.entries()) {
     const end = inPlace[at + 1]?.offset ?? start;
     if (end <= record.offset)
-      return err(refusal('overlap', 'Two entries stand in one place.', { entry: record.name }));
+      return err(refusal('overlap', 'Two entries are in the same place.', { entry: record.name }));
     const entry = cut(bytes, record, end);
     if (!entry.ok) return entry;
     cuts.set(record, entry.value);

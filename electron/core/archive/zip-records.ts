@@ -19,7 +19,7 @@ export interface CentralRecord {
   readonly crc: number;
   readonly packed: number;
   readonly unpacked: number;
-  /** Unix type and permission bits, where the writer kept any. */
+  /** Unix type and permission bits, if the writer kept any. */
   readonly mode: number;
   /** Where its local header starts. */
   readonly offset: number;
@@ -44,13 +44,13 @@ export const viewOf = (bytes: Uint8Array): DataView =>
 const zip64 = (entry?: string): ArchiveRefusal =>
   refusal(
     'zip64',
-    'The archive uses zip64, which nothing within the limits needs.',
+    'The archive uses zip64, which no archive within the limits needs.',
     entry === undefined ? {} : { entry },
   );
 
 /**
- * The extra fields of a record by their number; null when they do not fill their place, are too
- * many or one comes twice.
+ * The extra fields of a record by number; null if they don't fill their space, are too many or
+ * repeat.
  */
 export function extraFields(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
   const found = new Map<number, Uint8Array>();
@@ -71,23 +71,22 @@ export const zip64Extra = (fields: ReadonlyMap<number, Uint8Array>): Uint8Array 
   fields.get(extraId.zip64);
 
 /**
- * Whether a name has other letters than ASCII and does not say which. Finder and Info-ZIP write
- * UTF-8 so. A reader that takes them for code page 437 shows other letters, but finds the same
- * separators and dots: those are ASCII in both.
+ * Whether a name has non-ASCII letters without a stated encoding, as Finder and Info-ZIP write
+ * UTF-8. A reader that assumes code page 437 shows other letters, but the same separators and dots.
  */
 export const lettersUnsaid = ({ flags, nameBytes }: CentralRecord): boolean =>
   (flags & flagBit.utf8) === 0 && nameBytes.some((byte) => byte > 0x7e);
 
 /**
- * Whether a field names the entry other than its record does: some readers believe the one, some
- * the other.
+ * Whether an extra field gives the entry a different name than its record; readers trust one or the
+ * other.
  */
 export function renames(fields: ReadonlyMap<number, Uint8Array>, nameBytes: Uint8Array): boolean {
   const field = fields.get(extraId.unicodePath);
   return field !== undefined && Buffer.compare(field.subarray(5), nameBytes) !== 0;
 }
 
-/** The last record, which must reach the last byte, and the directory right before it. */
+/** Finds the last record, which must end at the last byte, and the directory right before it. */
 function directory(
   bytes: Uint8Array,
 ): Result<
@@ -122,10 +121,10 @@ function directory(
         }),
       );
     if (disk !== 0 || startDisk !== 0 || here !== count)
-      return err(refusal('damaged', 'The zip is one part of several.'));
+      return err(refusal('damaged', 'The zip is one part of a split archive.'));
     if (start + size < at && view.getUint32(at - size, true) === signature.central)
       return err(
-        refusal('prepended-data', 'Data stands before the zip.', {
+        refusal('prepended-data', 'There is data before the zip.', {
           expected: '0 bytes',
           actual: exactSize(at - size - start),
         }),
@@ -139,7 +138,7 @@ function directory(
       );
     return ok({ count, start, end: at });
   }
-  return err(refusal('damaged', 'The zip has no end.'));
+  return err(refusal('damaged', 'The zip has no end record.'));
 }
 
 function centralRecord(
@@ -165,7 +164,9 @@ function centralRecord(
   if (fields === null)
     return err(refusal('damaged', 'An entry has malformed extra fields.', { entry }));
   if (renames(fields, nameBytes))
-    return err(refusal('names-disagree', 'An extra field gives an entry another name.', { entry }));
+    return err(
+      refusal('names-disagree', 'An extra field gives an entry a different name.', { entry }),
+    );
   if (
     zip64Extra(fields) !== undefined ||
     u32(20) === saturated ||
@@ -173,7 +174,8 @@ function centralRecord(
     u32(42) === saturated
   )
     return err(zip64(entry));
-  if (u16(34) !== 0) return err(refusal('damaged', 'An entry is in another part.', { entry }));
+  if (u16(34) !== 0)
+    return err(refusal('damaged', 'An entry is in another part of a split archive.', { entry }));
   const record = {
     name: entry,
     nameBytes,
@@ -217,7 +219,7 @@ export function centralDirectory(
   return at === end
     ? ok({ records, start })
     : err(
-        refusal('damaged', 'The central directory holds more than its entries.', {
+        refusal('damaged', 'The central directory contains more than its entries.', {
           expected: String(at - start),
           actual: String(end - start),
         }),

@@ -29,7 +29,7 @@ describe('the entries of a zip', () => {
     expect(await pathsOf(bytes)).toEqual(['SKILL.md', 'guide.md', 'empty']);
   });
 
-  it('may stand in another order than the directory lists them', async () => {
+  it('may be in a different order than in the directory', async () => {
     const bytes = skillZip(guide);
     const first = 30 + 8 + deflateRawSync(text(skillEntry.body ?? '')).length;
     const swapped = zip([
@@ -53,7 +53,7 @@ describe('the entries of a zip', () => {
     ).toEqual(['SKILL.md', 'guide.md']);
   });
 
-  it("may stream with wide sizes, which must be the directory's", async () => {
+  it("may stream with 8-byte sizes, which must match the directory's", async () => {
     const wide = (unpacked: number) => ({
       packed: 0xffff_ffff,
       unpacked: 0xffff_ffff,
@@ -76,7 +76,7 @@ describe('the entries of a zip', () => {
     ).toEqual(['SKILL.md', 'guide.md']);
   });
 
-  it('of a folder may deflate nothing, and hide nothing', async () => {
+  it('of a folder may deflate empty content, but hide nothing', async () => {
     const folder = { name: 'docs/', mode: 0o40755 };
     expect((await contentsOf(skillZip({ ...folder, body: '' }))).entries[1]).toMatchObject({
       path: 'docs',
@@ -89,11 +89,11 @@ describe('the entries of a zip', () => {
     ).toBe('size-lies');
   });
 
-  it('may be named in letters that they do not declare, which is noted', async () => {
+  it('may have names without a stated encoding, which is noted', async () => {
     const undeclared = { ...guide, name: 'naïve.md', flags: 0 };
     expect((await contentsOf(skillZip(undeclared))).entries[1]).toMatchObject({
       path: 'naïve.md',
-      notes: ['Its name does not say how its letters are written; some programs show others.'],
+      notes: ['Its name does not state its encoding, so some programs show other letters.'],
     });
     expect((await contentsOf(skillZip({ ...undeclared, flags: 0x800 }))).entries[1]?.notes).toEqual(
       [],
@@ -234,7 +234,7 @@ describe('the entries of a zip', () => {
     expect(refusal).toMatchSnapshot();
   });
 
-  it('may be of a writer that says no type, and have tildes in their names', async () => {
+  it('may come from a writer that states no type, and have tildes in their names', async () => {
     const read = await contentsOf(
       skillZip({ ...guide, name: 'a~b', flags: 0, mode: 0, host: 0 }, { name: 'docs/', mode: 0 }),
     );
@@ -244,7 +244,7 @@ describe('the entries of a zip', () => {
     ]);
   });
 
-  it('are refused where one is quoted inside another', async () => {
+  it('are refused if one is embedded in another', async () => {
     const inner = zip([skillEntry]);
     const quoted = { name: 'inner.zip', body: inner, method: 0 };
     expect(await pathsOf(skillZip(quoted))).toEqual(['SKILL.md', 'inner.zip']);
@@ -258,7 +258,7 @@ describe('the entries of a zip', () => {
     ).toBe('overlap');
   });
 
-  it('name the entry in the refusal', async () => {
+  it('are named in the refusal', async () => {
     expect(await refusalOf(skillZip({ ...guide, flags: 0x801 }))).toEqual({
       rule: 'encrypted',
       message: 'An entry is encrypted.',

@@ -23,17 +23,17 @@ const types: Readonly<Record<number, ArchiveEntryKind>> = {
   0o040000: 'folder',
   0o120000: 'symlink',
 };
-/** The writers whose upper attribute bits are a Unix mode: Unix and Darwin. */
+/** The writers whose upper attribute bits hold a Unix mode: Unix and Darwin. */
 const unixHosts: readonly number[] = [3, 19];
 
-/** The kind of an entry: a slash at the end and the Unix type must not contradict each other. */
+/** The kind of an entry. A slash at its end must not contradict the Unix type. */
 function kindOf(entry: ZipEntry): Result<ArchiveEntryKind, ArchiveRefusal> {
   const { name } = entry;
   const type = entry.mode & typeBits;
   const kind = types[type];
   if (kind === undefined)
     return err(
-      refusal('entry-kind', 'An entry is neither a file, a folder nor a link.', {
+      refusal('entry-kind', 'An entry is not a file, a folder or a link.', {
         entry: name,
         actual: `type ${type.toString(8)}`,
       }),
@@ -47,13 +47,13 @@ function kindOf(entry: ZipEntry): Result<ArchiveEntryKind, ArchiveRefusal> {
   const slash = name.endsWith('/');
   if ((slash && kind !== 'folder' && type !== 0) || (!slash && kind === 'folder'))
     return err(
-      refusal('readers-disagree', 'An entry is a folder to some readers and none to others.', {
+      refusal('readers-disagree', 'An entry is a folder to some readers but not to others.', {
         entry: name,
       }),
     );
   if (slash && entry.unpacked !== 0)
     return err(
-      refusal('size-lies', 'A folder has bytes.', {
+      refusal('size-lies', 'A folder has content.', {
         entry: name,
         expected: '0',
         actual: String(entry.unpacked),
@@ -62,7 +62,7 @@ function kindOf(entry: ZipEntry): Result<ArchiveEntryKind, ArchiveRefusal> {
   return ok(slash ? 'folder' : kind);
 }
 
-/** Every amount that the headers claim, before anything is unpacked. */
+/** Checks every size that the headers claim, before anything is unpacked. */
 function amountFault(
   entries: readonly ZipEntry[],
   packed: number,
@@ -87,12 +87,12 @@ function amountFault(
   return null;
 }
 
-/** The bytes of one entry; its headers' claims are checked against them. */
+/** Unpacks the bytes of one entry and compares them with its headers. */
 function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
   const { name, data, unpacked } = entry;
   const lies = (actual: string): Result<never, ArchiveRefusal> =>
     err(
-      refusal('size-lies', 'An entry has other sizes than its headers say.', {
+      refusal('size-lies', 'The sizes of an entry differ from those in its headers.', {
         entry: name,
         expected: exactSize(unpacked),
         actual,
@@ -109,7 +109,7 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
         : err(refusal('damaged', 'An entry cannot be unpacked.', { entry: name }));
     if (inflated.value.consumed !== data.length)
       return err(
-        refusal('unlisted-data', 'Data follows the packed bytes of an entry.', {
+        refusal('unlisted-data', 'There is data after the packed bytes of an entry.', {
           entry: name,
           expected: exactSize(inflated.value.consumed),
           actual: exactSize(data.length),
@@ -123,19 +123,19 @@ function unpack(entry: ZipEntry): Result<Uint8Array, ArchiveRefusal> {
     : err(refusal('checksum', 'The bytes of an entry do not match its checksum.', { entry: name }));
 }
 
-/** What stands at an entry, with the target of a link, which is its content. */
+/** Reads one entry. The content of a link is its target. */
 function describe(entry: ZipEntry): Result<RawArchiveEntry, ArchiveRefusal> {
   const kind = kindOf(entry);
   if (!kind.ok) return kind;
   const name =
     kind.value === 'folder' && entry.name.length > 1 ? entry.name.slice(0, -1) : entry.name;
   if (kind.value === 'folder' && entry.data.length > 0) {
-    // Some writers deflate the nothing of a folder; nothing else may hide there.
+    // Some writers deflate the empty content of a folder; it must really be empty.
     const nothing = unpack(entry);
     if (!nothing.ok) return nothing;
   }
   const notes = lettersUnsaid(entry)
-    ? ['Its name does not say how its letters are written; some programs show others.']
+    ? ['Its name does not state its encoding, so some programs show other letters.']
     : [];
   const raw = {
     name,
@@ -152,7 +152,7 @@ function describe(entry: ZipEntry): Result<RawArchiveEntry, ArchiveRefusal> {
   return linkTarget.ok ? ok({ ...raw, linkTarget: linkTarget.value }) : linkTarget;
 }
 
-/** The directory as the library reads it, with every check that it has switched on. */
+/** The directory as the library reads it, with all its checks on. */
 async function libraryEntries(bytes: Uint8Array): Promise<Result<readonly Entry[], string>> {
   try {
     const zip = await fromBufferPromise(
@@ -167,10 +167,7 @@ async function libraryEntries(bytes: Uint8Array): Promise<Result<readonly Entry[
   }
 }
 
-/**
- * The library guesses at letters that an entry does not declare; then the bytes of the name are
- * compared.
- */
+/** Compares names as bytes, because the library guesses an encoding that an entry doesn't state. */
 const sameName = (ours: ZipEntry, theirs: Entry): boolean =>
   lettersUnsaid(ours)
     ? Buffer.compare(theirs.fileNameRaw, ours.nameBytes) === 0
@@ -186,8 +183,8 @@ const same = (ours: ZipEntry, theirs: Entry | undefined): boolean =>
   theirs.crc32 === ours.crc;
 
 /**
- * Reads a `.zip` in memory. The records are first walked and judged here; only what passed is
- * given to the library, and both must have seen the same directory. Errors: all but those of tar.
+ * Reads a `.zip` in memory. It first walks and checks the records, then hands them to the library;
+ * both must see the same directory. Errors: all but those of tar.
  * @param budget bytes that the server may still send in this session.
  */
 export async function readZip(
@@ -209,7 +206,7 @@ export async function readZip(
   const theirs = await libraryEntries(bytes);
   if (!theirs.ok)
     return err(
-      refusal('readers-disagree', 'The zip library refuses what the walk accepted.', {
+      refusal('readers-disagree', "The zip library rejects what Skillgate's own reader accepts.", {
         actual: theirs.error,
       }),
     );

@@ -1,17 +1,18 @@
-/** The faults that are known, and which of its lines some fault was found for. */
+/** The known faults, and which lines of the baseline matched one. */
 export interface KnownFaults {
   /**
-   * Whether it has the fault, by its check alone or with its subject. A subject that is null was too
-   * long to be printed whole: who wrote another one that begins alike would be hidden by its line.
+   * Whether the baseline has the fault, by its check alone or with its subject. A null subject was
+   * too long to print whole: an attacker could start another subject the same way and hide behind
+   * its line.
    */
   knows(id: string, subject: string | null): boolean;
-  /** Its lines that no fault of this run was known by. What comes after is another run. */
+  /** The lines that no fault of this run matched. Calling it starts a new run. */
   stale(): string[];
 }
 
 /**
- * A baseline: one line for each fault that is known, `ID` or `ID SUBJECT` as a report prints them.
- * What follows a `#` at the start of a line, and empty lines, count for nothing.
+ * Reads a baseline: one line for each known fault, `ID` or `ID SUBJECT` as a report prints them.
+ * Empty lines and lines that start with `#` are ignored.
  */
 export function baselineOf(text: string): KnownFaults {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -33,5 +34,5 @@ export function baselineOf(text: string): KnownFaults {
   };
 }
 
-/** One that knows no fault. */
+/** A baseline without any fault. */
 export const noBaseline: KnownFaults = { knows: () => false, stale: () => [] };

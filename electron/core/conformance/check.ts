@@ -3,42 +3,42 @@ import type { CheckExchange, CheckTranscript } from './transcript.ts';
 
 /** One thing that breaks a rule. */
 export interface RuleFault {
-  /** What it is about: a URI, a path or a method. The server may have written it. */
+  /** A URI, a path or a method. The server may have written it. */
   readonly subject: string;
   readonly said: string;
-  /** The exchange that shows it, and the part of its answer where it stands. */
+  /** The exchange that shows it, and the part of its answer that is wrong. */
   readonly from?: CheckExchange | null | undefined;
   readonly part?: unknown;
-  /** The skill whose file `subject` is, where its bytes are not what the entry says. */
+  /** The skill that has the file `subject`, if its bytes differ from the entry. */
   readonly skill?: string | undefined;
-  /** What made it so, where that is certain. */
+  /** The cause, if it is certain. */
   readonly explanation?: MismatchExplanation | null;
-  /** What mends it, where that is not what its check says. */
+  /** How to fix it, if the check's own advice doesn't apply. */
   readonly mend?: string;
 }
 
-/** What a check finds. */
+/** The result of a check. */
 export type CheckLook =
   | {
       readonly kind: 'looked';
       readonly faults: readonly RuleFault[];
       readonly from?: CheckExchange | null;
     }
-  /** It says nothing of the server; `why` is the reason. */
+  /** It says nothing about the server; `why` is the reason. */
   | { readonly kind: 'skipped'; readonly why: string }
-  /** Worth knowing, and nothing to mend. */
+  /** Worth knowing, but nothing to fix. */
   | { readonly kind: 'info'; readonly why: string; readonly from?: CheckExchange | null };
 
 /** One rule. */
 export interface ConformanceCheck {
-  /** The official suite's, or `skillgate/…`. */
+  /** The official suite's id, or `skillgate/…`. */
   readonly id: string;
-  /** Heading of the specification. */
+  /** A heading of the specification. */
   readonly clause: string;
   readonly level: 'MUST' | 'SHOULD';
   /** The rule, in a sentence. */
   readonly words: string;
-  /** The smallest change that mends a server which breaks it. */
+  /** The smallest change that fixes a server that breaks the rule. */
   readonly mend: string;
   look(seen: CheckTranscript): CheckLook;
 }
@@ -50,9 +50,9 @@ export const looked = (faults: readonly RuleFault[], from?: CheckExchange | null
 });
 export const skipped = (why: string): CheckLook => ({ kind: 'skipped', why });
 
-/** Why an exchange gave no result, in words for people. */
+/** Says why an exchange has no result, for people. */
 export function failureOf(exchange: CheckExchange | null | undefined): string {
-  if (exchange === null || exchange === undefined) return 'was not asked';
+  if (exchange === null || exchange === undefined) return 'was not sent';
   const { reply } = exchange;
   if (reply.ok) return 'gave a result';
   const { error } = reply;
@@ -62,24 +62,24 @@ export function failureOf(exchange: CheckExchange | null | undefined): string {
 }
 
 /**
- * It was not sent any more, after a server broke the connection again and again, or was refused by one that
- * asks to be left alone: that says nothing of the method that it would have asked.
+ * True if the request was never sent, because the server kept breaking the connection or asked to
+ * be left alone. That says nothing about the method.
  */
 export const isUnsent = (reply: CheckExchange['reply']): boolean =>
   !reply.ok && (reply.error.reason === 'unavailable' || reply.error.reason === 'not-now');
 
-/** Why it was not sent, in words for people. */
+/** Says why the request was not sent, for people. */
 export function whyUnsent({ reply }: CheckExchange): string {
   const error = reply.ok ? null : reply.error;
   return error?.reason === 'not-now' ||
     (error?.reason === 'unavailable' && error.silent !== undefined)
-    ? `It was not looked at: ${error.message}`
-    : 'It could not be asked: the server broke the connection too often before.';
+    ? `Not checked: ${error.message}`
+    : 'Not sent: the server had already broken the connection too many times.';
 }
 
 /**
- * What mends an exchange that failed, where that is not what its check says: nobody who crashes, or does
- * not answer in time, is helped by a handler that is there already. Null of every other one.
+ * How to fix a failed exchange if the check's own advice doesn't apply: "Register a handler"
+ * doesn't help a server whose handler crashes or times out. Null otherwise.
  */
 export function mendOf({ method, reply }: CheckExchange): string | null {
   if (reply.ok) return null;
@@ -88,18 +88,18 @@ export function mendOf({ method, reply }: CheckExchange): string | null {
     case 'error-response':
       return error.code === methodNotFound
         ? null
-        : `Look at what the handler of ${method} does for these parameters: it is there, and answers with an error.`;
+        : `The handler for ${method} exists but returns an error for these parameters. Find out why.`;
     case 'closed':
     case 'broke':
     case 'unavailable':
-      return `Find out why the server ended or broke the connection at ${method}: standard error says it, where the server does.`;
+      return `Find out why the server exited or closed the connection during ${method}. Its standard error may say why.`;
     case 'timeout':
     case 'out-of-time':
-      return `Answer ${method} in time, with an error where there is nothing else to say.`;
+      return `Answer ${method} in time, with an error if you have no result.`;
     case 'too-large':
-      return `Answer ${method} in pages, or with less.`;
+      return `Return the result of ${method} in pages, or make it smaller.`;
     case 'bad-response':
-      return `Answer ${method} with what its result is said to be.`;
+      return `Return a result for ${method} in the form that the specification defines.`;
     case 'cancelled':
     case 'not-now':
       return null;
@@ -107,7 +107,7 @@ export function mendOf({ method, reply }: CheckExchange): string | null {
 }
 export const methodNotFound = -32_601;
 
-/** The code of the error that was answered; null where there was none. */
+/** The code of the error response; null if there was none. */
 export function codeOf({ reply }: CheckExchange): number | null {
   return !reply.ok && reply.error.reason === 'error-response' ? reply.error.code : null;
 }

@@ -12,12 +12,12 @@ import { reportOn } from './testing/planted.ts';
 const official = Object.values(officialChecks).flatMap((list) => list.map(({ id }) => id));
 
 describe('the checks of the official suite', () => {
-  it('are 42, each once', () => {
+  it('number 42, each once', () => {
     expect(new Set(official).size).toBe(42);
     expect(official).toHaveLength(42);
   });
 
-  it('each have a defect planted, but one that no server can fail', () => {
+  it('each have a planted defect, except one that no server can fail', () => {
     const planted = new Set(Object.values(officialDefects).flatMap(({ breaks }) => breaks));
     expect(official.filter((id) => !planted.has(id))).toEqual([
       'sep-2640-capability-directory-read-flag',
@@ -25,11 +25,11 @@ describe('the checks of the official suite', () => {
   });
 });
 
-/** Checks of fields that came with revision 2026-07-28. */
+/** Checks of fields that revision 2026-07-28 added. */
 const isOfModern = /cache-attributes$|result-type$/;
 
-describe.each(['2025-11-25', '2026-07-28'])('over a server of %s', (era) => {
-  it.each(Object.entries(defects))('%s: exactly what is broken is found', (_, defect) => {
+describe.each(['2025-11-25', '2026-07-28'])('on a server of revision %s', (era) => {
+  it.each(Object.entries(defects))('%s: finds exactly what is broken', (_, defect) => {
     const found = reportOn(defect, era).report.filter(({ faults }) => faults.length > 0);
     const expected = defect.breaks.filter((id) => era > '2026' || !isOfModern.test(id));
     const ids = found.map(({ id }) => id);
@@ -40,7 +40,7 @@ describe.each(['2025-11-25', '2026-07-28'])('over a server of %s', (era) => {
       expect(verdict).toBe(level === 'MUST' ? 'fail' : 'warn');
   });
 
-  it('a server that keeps every rule passes everything', () => {
+  it('a server that follows every rule passes everything', () => {
     const { report } = reportOn(defects['sound']!, era);
     const left = report.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
     expect(left.filter((id) => era > '2026' || !isOfModern.test(id))).toEqual([
@@ -52,25 +52,25 @@ describe.each(['2025-11-25', '2026-07-28'])('over a server of %s', (era) => {
   });
 });
 
-describe('checks of ours', () => {
+describe("Skillgate's own checks", () => {
   const foundIn = (name: string): string[] =>
     reportOn(defects[name]!, '2026-07-28').report.flatMap(({ id, faults }) =>
       faults.length > 0 && id.startsWith('skillgate/') ? [id] : [],
     );
 
-  it('each have a defect planted', () => {
+  it('each have a planted defect', () => {
     const planted = new Set(Object.values(ownDefects).flatMap(({ also }) => also ?? []));
-    // What is answered for another spelling is told, and no rule says what it has to be.
+    // The answer for another spelling is only reported: no rule says what it has to be.
     expect(ownChecks.map(({ id }) => id).filter((id) => !planted.has(id))).toEqual([
       'skillgate/respelled-uri',
     ]);
   });
 
-  it('find nothing in a server that keeps every rule', () => {
+  it('find nothing in a server that follows every rule', () => {
     expect([...Object.keys(soundServers), 'entries-in-any-order'].flatMap(foundIn)).toEqual([]);
   });
 
-  it('find in each server what stands here, and no more', () => {
+  it('find exactly the faults listed here in each server', () => {
     expect(
       Object.fromEntries(Object.keys(defects).map((name) => [name, foundIn(name)])),
     ).toMatchSnapshot();
@@ -81,24 +81,24 @@ describe('checks of ours', () => {
       'line-ends-changed',
       'skillgate/file-digest',
       'line-shape',
-      'The expected digest is that of the same text with LF line ends.',
+      'The expected digest matches the same text with LF line endings.',
     ],
     [
       'size-in-characters',
       'skillgate/file-size',
       'size-alone',
-      'The digest matches, and only the size differs: the expected size counts UTF-16 units, not bytes.',
+      'The digest matches and only the size differs: the expected size counts UTF-16 units, not bytes.',
     ],
-  ])('say of %s what made it so', (name, id, explanation, words) => {
+  ])('explain the cause of %s', (name, id, explanation, words) => {
     const faults = reportOn(defects[name]!, '2026-07-28').report.find(
       (one) => one.id === id,
     )?.faults;
     expect(faults?.map((fault) => fault.explanation)).toEqual([explanation]);
-    expect(faults?.[0]?.said).toMatch(/^the entry says .* and it has /);
+    expect(faults?.[0]?.said).toMatch(/^the entry says .* but it has /);
     expect(faults?.[0]?.said.split('. ').slice(1).join('. ')).toBe(words);
   });
 
-  it('say of a SKILL.md in another encoding what verify says of it', () => {
+  it('say the same as verify about a SKILL.md in another encoding', () => {
     const { report } = reportOn(defects['not-utf8']!, '2026-07-28');
     const told = report.find(({ id }) => id === 'skillgate/frontmatter-identical')?.faults;
     expect(told?.map(({ subject, said }) => `${subject}: ${said}`)).toEqual([
@@ -106,7 +106,7 @@ describe('checks of ours', () => {
     ]);
   });
 
-  it('tell of a server that takes another spelling of a URI for the same one', () => {
+  it('report a server that accepts another spelling of a URI', () => {
     const decoding = {
       ...defects['sound']!,
       answer: (method: string, params: Json) =>
@@ -121,7 +121,7 @@ describe('checks of ours', () => {
 
 describe('a fault', () => {
   it.each(['resource-name', 'resource-description', 'bare-meta'])(
-    'of what resources/list says is shown in its answer: %s',
+    'in resources/list is shown in its answer: %s',
     (name) => {
       const { report, transcript } = reportOn(defects[name]!, '2026-07-28');
       const [fault] = report.flatMap(({ faults }) => faults);
@@ -132,14 +132,14 @@ describe('a fault', () => {
 });
 
 describe('a run', () => {
-  it('asks a server that does not declare the extension nothing, and says so', () => {
+  it('sends nothing to a server that does not declare the extension, and says so', () => {
     const { report, asked } = reportOn({ ...defects['sound']!, capabilities: {} }, '2026-07-28');
     expect(asked).toEqual([]);
     const told = report.filter(({ verdict }) => verdict !== 'skipped');
     expect(told.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['skillgate/declared fail']);
   });
 
-  it('only ever reads', () => {
+  it('sends only read-only requests', () => {
     const { asked } = reportOn(defects['sound']!, '2026-07-28');
     expect([...new Set(asked)].toSorted()).toEqual([
       'resources/directory/read',
@@ -150,7 +150,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('ends at a server whose pages do not', () => {
+  it('ends even if the pages of a server never end', () => {
     let page = 0;
     const endless = {
       ...defects['sound']!,
@@ -160,7 +160,7 @@ describe('a run', () => {
     expect(report.find(({ id }) => id === 'sep-2640-skills-list-pagination')?.verdict).toBe('fail');
   });
 
-  it('looks at every skill that only the instructions name, and says how many it left', () => {
+  it('checks every skill that only the instructions name, and counts those it leaves out', () => {
     const named = (count: number) =>
       Array.from({ length: count }, (_, at) => `skill://h/s${at}/SKILL.md`).join(' ');
     const seen = (count: number) =>
@@ -171,7 +171,7 @@ describe('a run', () => {
     expect(seen(10_030)).toMatchObject({ elsewhere: { length: 10_000 }, unread: 30 });
   });
 
-  it('finds nothing in two thousand skills that are named, not listed and keep every rule', () => {
+  it('finds nothing in two thousand valid skills that are named but not listed', () => {
     const text = '# One of many\n';
     const file = (at: string) => `---\nname: s${at}\ndescription: One of many\n---\n\n${text}`;
     const many = {
@@ -202,29 +202,29 @@ describe('a run', () => {
   });
 
   it.each([
-    ['resources/list', 'resources/list answered with error 429: Slow down: what only it names'],
+    [
+      'resources/list',
+      'Skills named only in resources/list are unknown: it answered with error 429: Slow down',
+    ],
     ['skills/get', 'skills/get answered with error 429: Slow down'],
-  ])(
-    'say of %s that is refused for its rate why unlisted skills were not looked at',
-    (busy, why) => {
-      const server = {
-        ...defects['sound']!,
-        instructions: busy === 'skills/get' ? 'Begin with skill://hidden/start/SKILL.md.' : '',
-        answer: (method: string, params: Json): Answer =>
-          method === busy ? { error: { code: 429, message: 'Slow down' } } : honest(method, params),
-      };
-      const { report } = reportOn(server, '2026-07-28');
-      const skipped = report.find(({ id }) => id === 'skillgate/unlisted-entry');
-      expect(skipped?.verdict).toBe('skipped');
-      expect(skipped?.why).toContain(why);
-    },
-  );
+  ])('say why unlisted skills were not checked when %s is rate-limited', (busy, why) => {
+    const server = {
+      ...defects['sound']!,
+      instructions: busy === 'skills/get' ? 'Begin with skill://hidden/start/SKILL.md.' : '',
+      answer: (method: string, params: Json): Answer =>
+        method === busy ? { error: { code: 429, message: 'Slow down' } } : honest(method, params),
+    };
+    const { report } = reportOn(server, '2026-07-28');
+    const skipped = report.find(({ id }) => id === 'skillgate/unlisted-entry');
+    expect(skipped?.verdict).toBe('skipped');
+    expect(skipped?.why).toContain(why);
+  });
 
   it.each<readonly [string, Answer]>([
-    ['has not the method', { error: { code: -32_601, message: 'Method not found' } }],
-    ['has a code of its own', { error: { code: -32_002, message: 'Not found' } }],
+    ['lacks the method', { error: { code: -32_601, message: 'Method not found' } }],
+    ['has its own error code', { error: { code: -32_002, message: 'Not found' } }],
     ['invents an entry', { result: { resultType: 'complete', skill: {} } }],
-  ])('tell of skills/get of what nobody serves where nothing is listed, which %s', (_, got) => {
+  ])('report skills/get for an unknown skill on an empty server that %s', (_, got) => {
     const empty = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', skills: [] };
     const server = {
       ...defects['sound']!,
@@ -252,7 +252,7 @@ describe('a run', () => {
       : null;
 
   it.each(['resources/read', 'resources/directory/read'])(
-    'tell of %s of what nobody serves where nothing is listed',
+    'report %s for an unknown resource on an empty server',
     (of) => {
       const server = {
         ...defects['sound']!,
@@ -269,7 +269,7 @@ describe('a run', () => {
     },
   );
 
-  it('take the _manifest of an older convention for no file of the skill', () => {
+  it("don't take the _manifest of an older convention for a file of the skill", () => {
     const has = defects['file-only-in-resources']!;
     const server = {
       ...has,
@@ -282,7 +282,7 @@ describe('a run', () => {
     expect(report.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
-  it('tell of a folder of a skill that only the instructions name, where nothing is listed', () => {
+  it('report a folder of a skill that only the instructions name, if nothing is listed', () => {
     const named = defects['unlisted-folder-hides']!;
     const server = {
       ...named,
@@ -292,11 +292,11 @@ describe('a run', () => {
     const { report } = reportOn(server, '2026-07-28');
     const folder = report.find(({ id }) => id === 'skillgate/directory-agrees');
     expect(folder?.faults.map(({ subject, said }) => `${subject}: ${said}`)).toEqual([
-      'skill://hidden/start/run.sh: the entry lacks it',
+      "skill://hidden/start/run.sh: the entry doesn't list it",
     ]);
   });
 
-  it('ask for no other folder where that of the first unlisted skill is refused', () => {
+  it("request no other folder if the first unlisted skill's folder is refused", () => {
     const many = Array.from({ length: 30 }, (_, at) => `skill://many/s${at}/SKILL.md`);
     const server = {
       ...defects['sound']!,
@@ -310,11 +310,11 @@ describe('a run', () => {
       },
     };
     const { asked } = reportOn(server, '2026-07-28');
-    // The one folder, and what nobody serves beside it.
+    // The one folder, and an unknown one next to it.
     expect(asked.filter((method) => method === 'resources/directory/read')).toHaveLength(2);
   });
 
-  it.each(['resources/read', 'resources/list'])('tell of a result of %s without a type', (of) => {
+  it.each(['resources/read', 'resources/list'])('report a result of %s without a type', (of) => {
     const server = {
       ...defects['sound']!,
       answer: (method: string, params: Json): Answer => {
@@ -329,7 +329,7 @@ describe('a run', () => {
     expect(type?.faults.map(({ subject }) => subject)).toEqual([of]);
   });
 
-  it('say of an entry that came twice that it did, and of a file that is refused that it is', () => {
+  it('report an entry that is listed twice, and a file that is refused', () => {
     const twice = reportOn(
       {
         ...defects['sound']!,
@@ -344,7 +344,7 @@ describe('a run', () => {
     ).report.find(({ id }) => id === 'sep-2640-names-should-be-unique');
     expect([twice?.mend, twice?.faults[0]?.said]).toEqual([
       'List each skill once.',
-      'its entry came more than once',
+      'its entry is listed more than once',
     ]);
     const refused = reportOn(
       {
@@ -357,12 +357,12 @@ describe('a run', () => {
       '2026-07-28',
     ).report.find(({ id }) => id === 'sep-2640-final-segment-equals-name');
     expect(refused).toMatchObject({
-      mend: expect.stringContaining('resources/read of this URI') as string,
+      mend: expect.stringContaining('resources/read for this URI') as string,
       faults: [{ said: 'it answered with error -32603: broken' }],
     });
   });
 
-  it('asks for no folder of a path of a million slashes, and counts it', () => {
+  it('requests no folder for a path of a million slashes, and counts it', () => {
     const uri = `skill://acme/refunds/${'/'.repeat(1_000_000)}x`;
     const deep = {
       ...defects['sound']!,
@@ -381,7 +381,7 @@ describe('a run', () => {
     { skills: 7 },
     { skills: [null, 7, [], {}] },
     { skills: [{ uri: 5 }] },
-  ])('gives every verdict whatever is answered: %j', (result) => {
+  ])('completes every check for any answer: %j', (result) => {
     const { transcript } = reportOn(
       { ...defects['sound']!, answer: () => ({ result: result as never }) },
       '2026-07-28',

@@ -22,13 +22,10 @@ import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './reported-faults.ts';
 import type { CheckExchange, CheckTranscript } from './transcript.ts';
 
-/** Faults of one check that are told; the others are counted. */
+/** The most faults reported for one check; the rest are only counted. */
 const most = 50;
 
-/**
- * What the checks say of what a server was asked and answered, with nothing in it that `mask` takes
- * out.
- */
+/** Runs the checks over a transcript. The report has nothing in it that `mask` removes. */
 export const evaluate = (
   seen: CheckTranscript,
   checks: readonly ConformanceCheck[],
@@ -38,8 +35,8 @@ export const evaluate = (
   checks.map((check) => reported(check, asFarAsAsked(check.look(seen)), baseline, mask));
 
 /**
- * Without what rests on requests that were not sent; where nothing else is left it could not be told, and
- * what was not answered for has not passed.
+ * Drops faults that rest on requests that were never sent, and skips the check if no others are
+ * left. A check without an answer hasn't passed.
  */
 function asFarAsAsked(look: CheckLook): CheckLook {
   if (look.kind !== 'looked') return look;
@@ -79,12 +76,12 @@ function reported(
   };
 }
 
-/** A handler that is there is not registered again: what happened to it says what mends it. */
+/** How to fix it. If the handler exists, its failure says more than "Register a handler". */
 function mendFor(mend: string, faults: readonly RuleFault[]): string {
   const [first] = faults;
   if (first?.mend !== undefined) return first.mend;
   if (first?.from == null) return mend;
-  // An error that is the wrong one is mended as its check says, but where that asks for a handler.
+  // For a wrong error code, the check's own advice applies, unless it is to register a handler.
   if (codeOf(first.from) !== null && !mend.startsWith('Register a handler')) return mend;
   return mendOf(first.from) ?? mend;
 }
@@ -97,7 +94,7 @@ function verdictOf(look: CheckLook, level: ConformanceCheck['level']): CheckVerd
 
 const mostSubject = 300;
 
-/** Masked before it is cut. */
+/** Masks before it cuts, so that no part of a secret is left. */
 const shown = (text: string, chars: number, mask: BoundedMask): string =>
   visible(mask(text, chars + 1), chars);
 

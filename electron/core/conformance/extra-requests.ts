@@ -23,7 +23,7 @@ import {
   type CheckTranscript,
 } from './transcript.ts';
 
-/** Nobody serves a skill of this name; what a server answers for it is looked at. */
+/** A skill that no server has; the checks look at the answer for it. */
 export const unknownSkill = 'skill://skillgate-asks-for-what-nobody-serves-4b1e/SKILL.md';
 
 export const notDeeper: ExtraRequests = {
@@ -46,7 +46,9 @@ const most = {
 } as const;
 const together = 8;
 
-/** Asks for it. Every file of every skill is read, within bounds; what was not is counted. */
+/**
+ * Sends the extra requests. It reads every file of every skill, within bounds, and counts the rest.
+ */
 export function* deeper(
   asking: RequestNumbering,
   seen: CheckTranscript,
@@ -78,7 +80,7 @@ export function* deeper(
   const folder = besideWhat(seen, all);
   const unserved =
     folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
-  // Of different files: answers to one question that are swapped look like one another.
+  // Different files, because swapped answers for the same file would look alike.
   const readable = files.filter(({ problem }) => problem === null).slice(0, most.atOnce);
   const atOnce =
     readable.length > 0
@@ -102,14 +104,14 @@ export function* deeper(
       gets.length +
       named.length -
       elsewhere.length +
-      // Nobody knows how many are named in the rest of such instructions.
+      // The rest of long instructions may name any number of skills.
       (seen.instructions.length > instructionsRead ? 1 : 0),
     unserved,
     atOnce,
   };
 }
 
-/** Answers to `skills/get`, in the same order; fewer where they are more than fit in memory. */
+/** Answers to `skills/get`, in the same order; fewer if they don't all fit in memory. */
 function* entriesOf(
   asking: RequestNumbering,
   requests: readonly PlannedRequest[],
@@ -126,7 +128,7 @@ function* entriesOf(
   return answers;
 }
 
-/** The first skill's folder; where nothing is served one that nobody has. */
+/** The first skill's folder, or one that no server has if nothing is served. */
 function besideWhat({ listing }: CheckTranscript, all: readonly ServedEntry[]): string | undefined {
   const served = all.find(({ uri }) => uri !== undefined)?.uri;
   if (served !== undefined) return folderOf(served);
@@ -147,7 +149,10 @@ function notServed(folder: string, seen: CheckTranscript): PlannedRequest[] {
   ];
 }
 
-/** The first letter of the last folder percent-encoded: to a server that decodes, the same URI. */
+/**
+ * Percent-encodes the first letter of the last folder. To a server that decodes, the URI is the
+ * same.
+ */
 function encoded(uri: string): string {
   const name = nameSegment(uri) ?? uri.slice(-1);
   const at = uri.lastIndexOf(name);
@@ -155,7 +160,7 @@ function encoded(uri: string): string {
   return `${uri.slice(0, at)}%${code}${uri.slice(at + 1)}`;
 }
 
-/** URIs of a `SKILL.md` that the instructions name, or that are listed as resources only. */
+/** URIs of each `SKILL.md` that the instructions name or that is listed only as a resource. */
 function unlisted(seen: CheckTranscript, skills: readonly ServedEntry[]): string[] {
   const listed = new Set(skills.map(({ uri }) => uri));
   const inFiles = new Set(
@@ -165,7 +170,7 @@ function unlisted(seen: CheckTranscript, skills: readonly ServedEntry[]): string
   );
   const resources = itemsOf(seen.resources, 'resources').flatMap(({ item }) => {
     const uri = isRecord(item) ? own(item, 'uri') : undefined;
-    // A SKILL.md inside a skill need be no skill of its own ("Nested Skills").
+    // A SKILL.md inside a skill isn't necessarily a skill of its own ("Nested Skills").
     return typeof uri === 'string' && nameSegment(uri) !== undefined && !inFiles.has(uri)
       ? [uri]
       : [];
@@ -215,7 +220,7 @@ function wantedOf(skill: ServedEntry): Wanted[] {
   });
 }
 
-/** The content is weighed and let go: a listing may have more of it than fits in memory. */
+/** Measures the content and drops it, because a listing may have more than fits in memory. */
 function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
   const none = {
     ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
@@ -261,7 +266,7 @@ function besideOf(from: CheckExchange): FileRead['beside'] {
 const differs = (size: unknown, bytes: number): boolean =>
   typeof size === 'number' && size !== bytes;
 
-/** While the content is here. */
+/** Explains a mismatch while the content is still in memory. */
 function explanationOf(
   { skill: { resources }, size, digest }: Wanted,
   raw: Uint8Array | string,

@@ -10,19 +10,19 @@ import {
   type CheckTranscript,
 } from './transcript.ts';
 
-/** Pages of a folder that are read: one has no more children than a skill has files. */
+/** The most pages read per folder, which has no more children than a skill has files. */
 export const directoryPages = 50;
 const most = 20_000;
 const deepestFolder = 32;
 const together = 8;
 
-/** What a directory read says is a folder. */
+/** Whether an item of a directory read is a folder. */
 export const isFolder = (item: unknown): boolean =>
   isRecord(item) && own(item, 'mimeType') === 'inode/directory';
 
 /**
- * The folders that a skill's files lie in, as its entry says; of a dynamic one its own. `left` are
- * files that lie deeper, or in more folders: the attacker writes a path of a million slashes.
+ * The folders of a skill's files by its entry; for a dynamic skill, only its own. `left` counts
+ * files beyond the bounds, because an attacker can write a path of a million slashes.
  */
 export function foldersIn({ uri, resources }: ServedEntry): { folders: Set<string>; left: number } {
   const root = uri === undefined ? undefined : folderOf(uri);
@@ -42,14 +42,16 @@ export function foldersIn({ uri, resources }: ServedEntry): { folders: Set<strin
   return { folders, left };
 }
 
-/** Reads the folders of all skills, but those that were read; `left` is how many were not. */
+/**
+ * Reads the folders of all skills that haven't been read yet; `left` counts those that it skipped.
+ */
 export function* foldersOf(
   asking: RequestNumbering,
   seen: CheckTranscript,
   skills: readonly ServedEntry[],
 ): RequestPlan<{ folders: ReadFolder[]; left: number }> {
   const { directory, withFolders } = seen;
-  // Who does not answer for the first folder is not asked for every other one.
+  // If the server doesn't answer for the first folder, don't ask for the others.
   const isRefused = ({ pages }: ReadFolder): boolean => pages.exchanges[0]?.reply.ok !== true;
   if (!directoriesDeclared(seen.capabilities)) return { folders: [], left: 0 };
   if (directory !== null && isRefused(directory)) return { folders: [], left: 0 };

@@ -14,7 +14,7 @@ const methods = [
   'resources/directory/read',
 ];
 
-describe.each(methods)('a server that keeps every rule and wants nothing of %s for now', (one) => {
+describe.each(methods)('a server that follows every rule but turns %s away for now', (one) => {
   it.each<readonly [string, (time: number) => boolean]>([
     ['at all', () => true],
     ['the first time', (time) => time === 1],
@@ -28,16 +28,16 @@ describe.each(methods)('a server that keeps every rule and wants nothing of %s f
   });
 });
 
-it('a check that could not be told says that it was refused for now', () => {
+it('a check without an answer says that the server turned the request away for now', () => {
   const report = sound((method) => method === 'skills/get');
   const got = report.find(({ id }) => id === 'sep-2640-skills-get-implemented');
   expect([got?.verdict, got?.why]).toEqual([
     'skipped',
-    'It was not looked at: The server says that there are too many requests (HTTP 429).',
+    'Not checked: The server says that there are too many requests (HTTP 429).',
   ]);
 });
 
-it('what is broken beside it is told all the same', () => {
+it('other faults are still reported', () => {
   const { report } = reportOn(
     defects['get-unknown-code']!,
     '2026-07-28',

@@ -9,23 +9,22 @@ import {
   type CheckTranscript,
 } from './transcript.ts';
 
-/** What is said of a `SKILL.md` as a resource, and what its own frontmatter says. */
+/** The metadata of a `SKILL.md` as a resource, and its own frontmatter. */
 export interface ResourceManifest {
   readonly uri: string;
-  /** Its item of `resources/list`; null where it has none. */
+  /** Its item in `resources/list`; null if it has none. */
   readonly listed: ReadResource['listed'];
   readonly read: CheckExchange;
-  /** What stands beside its text: `mimeType` and `_meta`. */
+  /** The fields next to its text: `mimeType` and `_meta`. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** Null where it was not read, or has none that could be. */
+  /** Null if the file wasn't read or has no readable frontmatter. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
 }
 
 const kept = new WeakMap<CheckTranscript, readonly ResourceManifest[]>();
 
 /**
- * The `SKILL.md` that the official suite looks at, first, and then that of every skill whose file
- * was read.
+ * First the `SKILL.md` that the official suite looks at, then that of every skill that was read.
  */
 export function manifestsOf(seen: CheckTranscript): readonly ResourceManifest[] {
   const known = kept.get(seen);

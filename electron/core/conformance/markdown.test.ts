@@ -11,24 +11,27 @@ const of = (name: string): ConformanceReport => ({
   checks: reportOn(defects[name]!, '2026-07-28').report,
 });
 
-/** What a server writes to leave its place: a fence, a heading, a link, a picture, a mention. */
+/**
+ * Text that a server writes to break out of its code span: a fence, heading, link, image or
+ * mention.
+ */
 const hostile =
   '`` ``` ````\n# Nothing to mend\n[ok](https://evil.example) ![](https://evil.example/x.png) <img src=x> @everyone https://evil.example';
 
 describe('a report as Markdown', () => {
-  it('has what is broken with request, answer and mend', () => {
+  it('lists each fault with its request, answer and fix', () => {
     const text = markdownReport(of('no-size'));
     expect(text).toContain('## fail: `sep-2640-resources-size-required`');
-    expect(text).toContain('Mend: Set size to the byte length');
+    expect(text).toContain('Fix: Set size to the length of the raw content');
     expect(text).toMatch(/ {2}- request \d+: `skills\/list /);
     expect(text).toContain('Something needs fixing.');
   });
 
-  it('says "Nothing to fix" of a server that keeps every rule', () => {
+  it('says "Nothing to fix" for a server that follows every rule', () => {
     expect(markdownReport(of('sound'))).toContain('Nothing to fix.');
   });
 
-  it("shows a server's text as text alone, wherever it stands", () => {
+  it("shows a server's text only as text, wherever it is", () => {
     const report = of('no-size');
     const forged: ConformanceReport = {
       ...report,

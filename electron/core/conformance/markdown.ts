@@ -12,8 +12,8 @@ import {
 import { code } from '../markdown-code.ts';
 
 /**
- * A report as Markdown, for an issue or a pull request. The attacker writes subjects and answers: each
- * stands in a code span that it cannot leave, where neither mentions nor addresses come alive.
+ * A report as Markdown, for an issue or a pull request. An attacker can write subjects and answers,
+ * so each is in a code span that it can't leave and that activates no mention or address.
  */
 export function markdownReport(report: ConformanceReport): string {
   const { checks, target, protocol, unfinished, stale } = report;
@@ -27,10 +27,10 @@ export function markdownReport(report: ConformanceReport): string {
     `${countedWords(checks)}. ${endingWords(report)}`,
     '',
     ...(protocol === null ? [] : [`- Protocol: ${code(protocol)}`]),
-    ...unfinished.map((said) => `- Not looked at: ${code(said)}`),
-    ...stale.map((line) => `- The baseline has ${code(line)}, and nothing fails for it`),
+    ...unfinished.map((said) => `- Not checked: ${code(said)}`),
+    ...stale.map((line) => `- The baseline has ${code(line)}, but nothing fails because of it`),
     ...open.flatMap(ofCheck),
-    ...(beside.length === 0 ? [] : ['', '## Beside that', '']),
+    ...(beside.length === 0 ? [] : ['', '## Skipped and informational', '']),
     ...beside.map(({ verdict, id, why }) => `- ${verdict}: ${code(id)}: ${code(why ?? '')}`),
     '',
   ]
@@ -49,7 +49,7 @@ function ofCheck(check: ReportedCheck): string[] {
     ...faults.flatMap(ofFault),
     ...(why === null ? [] : [`- ${code(why)}`]),
     '',
-    `Mend: ${mend}`,
+    `Fix: ${mend}`,
   ];
 }
 

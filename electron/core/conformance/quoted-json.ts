@@ -4,8 +4,8 @@ import { visible } from '../text.ts';
 const most = { depth: 6, items: 12, keys: 40, text: 300, whole: 2_000 } as const;
 
 /**
- * A JSON value of a server's in so many characters, for evidence: what is cut is marked with `…`.
- * It walks no further than it prints: the server decides how long and how deep the value is.
+ * A server's JSON value as bounded text, for evidence; `…` marks what is cut. It walks no further
+ * than it prints, because the server decides how long and deep the value is.
  */
 export const quotedJson = (value: unknown, mask: BoundedMask = unmasked): string =>
   visible(write(value, 0, mask), most.whole);

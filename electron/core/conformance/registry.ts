@@ -15,7 +15,7 @@ import { resourceChecks } from './checks/resources.ts';
 import { settingsChecks } from './checks/settings.ts';
 import { skillMdChecks } from './checks/skill-md.ts';
 
-/** The checks of the official suite, by its scenarios, under its ids. */
+/** The checks of the official suite, under its ids, grouped by scenario. */
 export const officialChecks = {
   'sep-2640-skills-enumeration': [
     ...capabilityChecks,
@@ -29,7 +29,7 @@ export const officialChecks = {
   'sep-2640-skills-directory': directoryChecks,
 } as const satisfies Readonly<Record<string, readonly ConformanceCheck[]>>;
 
-/** Ours, beyond them. */
+/** Skillgate's own checks, beyond the official suite. */
 export const ownChecks: readonly ConformanceCheck[] = [
   ...settingsChecks,
   ...behaviourChecks,

@@ -1,16 +1,16 @@
 import type { KnownFaults } from './baseline.ts';
 
-/** A fault of a check, as far as a baseline and a bound go. */
+/** A fault of a check, and whether the baseline has it. */
 export interface BaselinedFault<F> {
   readonly fault: F;
   readonly known: boolean;
 }
 
 /**
- * Which faults of a check are told, and the words about the others; null where there are none. Each
- * is looked for in the baseline, and those that it does not have come first: the attacker writes the
- * skills of a change, and their faults must not hide behind many that are known.
- * @param subjectOf as it is printed, or null where it is printed cut.
+ * Which faults of a check are reported, and a text about the rest (null if none). Faults that
+ * aren't in the baseline come first, since the attacker writes the changed skills and could hide
+ * their faults behind many known ones.
+ * @param subjectOf the subject as printed, or null if it is printed cut.
  */
 export function toldOf<F>(
   id: string,
@@ -31,7 +31,7 @@ export function toldOf<F>(
     restKnown === 0
       ? ''
       : restKnown === rest
-        ? ', which the baseline has'
-        : `, of which the baseline has ${restKnown}`;
+        ? ', all in the baseline'
+        : `, ${restKnown} of them in the baseline`;
   return { told, more: rest === 0 ? null : `… and ${rest} more${ofThem}.` };
 }

@@ -3,19 +3,19 @@ import { limits } from '../limits.ts';
 import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
 import { resultOf, type CheckExchange, type ListPages } from './transcript.ts';
 
-/** Levels of an answer that are weighed. */
+/** The deepest level of an answer that counts toward its size. */
 export const deepest = 1_000;
 
-/** Asks for a run, and numbers what was asked. */
+/** Sends the requests of a run and numbers them. */
 export class RequestNumbering {
   private asked: number;
 
-  /** `before`: how many were asked in the run already. */
+  /** `before`: how many requests the run has already sent. */
   constructor(before = 0) {
     this.asked = before;
   }
 
-  /** All at once; the exchanges in the same order. */
+  /** Sends all at once; the exchanges are in the same order. */
   *all(requests: readonly PlannedRequest[]): RequestPlan<CheckExchange[]> {
     if (requests.length === 0) return [];
     const replies = yield requests;
@@ -27,7 +27,7 @@ export class RequestNumbering {
     });
   }
 
-  /** Those that there are, all at once. */
+  /** Sends every request that isn't null, all at once. */
   *each<K extends string>(
     requests: Readonly<Record<K, PlannedRequest | null>>,
   ): RequestPlan<Record<K, CheckExchange | null>> {
@@ -44,7 +44,7 @@ export class RequestNumbering {
     return this.#one({ method, params });
   }
 
-  /** One that an honest server refuses. */
+  /** Sends a request that an honest server refuses. */
   refusal(method: string, params: PlannedRequest['params']): RequestPlan<CheckExchange> {
     return this.#one({ method, params, refusable: true });
   }
@@ -55,12 +55,12 @@ export class RequestNumbering {
     return exchange;
   }
 
-  /** Every page of a list, at most `most`: the server decides how many there are. */
+  /** Every page of a list, up to `most`, because the server decides how many there are. */
   *pages(method: string, params: PlannedRequest['params'], most: number): RequestPlan<ListPages> {
     return yield* this.pagesFrom(yield* this.one(method, params), most);
   }
 
-  /** The same, of which the first page is there. */
+  /** The same, when the first page is already here. */
   *pagesFrom(first: CheckExchange, most: number): RequestPlan<ListPages> {
     const { method, params } = first;
     const exchanges: CheckExchange[] = [];

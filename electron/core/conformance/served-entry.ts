@@ -32,7 +32,7 @@ export function served(item: unknown, index: number, from: CheckExchange): Serve
   };
 }
 
-/** The entries that `skills/get` gave for skills that are not listed, each under its own URI. */
+/** The entries that `skills/get` returned for unlisted skills, each under its own URI. */
 export const unlistedIn = (elsewhere: CheckTranscript['deeper']['elsewhere']): ServedEntry[] =>
   elsewhere.flatMap((from) => {
     const skill = skillIn(from);
@@ -41,22 +41,22 @@ export const unlistedIn = (elsewhere: CheckTranscript['deeper']['elsewhere']): S
       : [];
   });
 
-/** Why nothing can be said of entries; null where there are some. */
+/** Why entries can't be checked; null if there are some. */
 export function noEntries(seen: CheckTranscript): string | null {
   const undeclared = notDeclared(seen);
   if (undeclared !== null) return undeclared;
-  if (seen.listing.end === 'failed') return 'skills/list gave no listing.';
-  return servedIn(seen).length === 0 ? 'The listing is empty, which it may be.' : null;
+  if (seen.listing.end === 'failed') return 'skills/list returned no listing.';
+  return servedIn(seen).length === 0 ? 'The listing is empty, which is allowed.' : null;
 }
 
 export const notDeclared = ({
   capabilities,
 }: Pick<CheckTranscript, 'capabilities'>): string | null =>
-  settingsOf(capabilities) === undefined ? 'The server does not declare the extension.' : null;
+  settingsOf(capabilities) === undefined ? "The server doesn't declare the extension." : null;
 
-/** The entry that a `skills/get` answered with. */
+/** The entry that a `skills/get` returned. */
 export const skillIn = (exchange: CheckExchange | null): unknown =>
   own(resultOf(exchange), 'skill');
 
-/** Why nothing is said of folders. */
-export const noDirectories = 'The server does not declare directoryRead, which it need not.';
+/** Why folders aren't checked. */
+export const noDirectories = "The server doesn't declare directoryRead, which is optional.";

@@ -5,26 +5,26 @@ import type { PlannedReply } from '../dialects/plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One request and what came of it. */
+/** One request and its reply. */
 export interface CheckExchange {
-  /** Number in this run, from 1; `greetingRequest` where it was asked before. */
+  /** Its number in this run, from 1; `greetingRequest` if it was sent before the run. */
   readonly at: number;
   readonly method: string;
   readonly params: Json;
   readonly reply: PlannedReply;
 }
 
-/** A list that comes in pages. */
+/** A paged list. */
 export interface ListPages {
   readonly exchanges: readonly CheckExchange[];
   /**
-   * `endless`: a cursor came again, or more pages than are read. `too-large`: more bytes than are
-   * kept, so that the rest is not known.
+   * `endless`: a cursor repeats, or there are too many pages. `too-large`: there are too many
+   * bytes, so the rest is unknown.
    */
   readonly end: 'whole' | 'endless' | 'too-large' | 'failed';
 }
 
-/** A `SKILL.md` as a resource: what `resources/list` says of it, where it does, and what it reads as. */
+/** A `SKILL.md` as a resource: its item in `resources/list`, if any, and the answer to a read. */
 export interface ReadResource {
   readonly uri: string;
   readonly listed: { readonly item: Json; readonly from: CheckExchange } | null;
@@ -37,15 +37,15 @@ export interface ReadFolder {
 }
 
 export interface ReadDirectory extends ReadFolder {
-  /** A directory read of what is a file. */
+  /** A directory read of a file. */
   readonly ofFile: CheckExchange | null;
 }
 
-/** An entry of `skills/list` as it came: any part of it may be missing or of any type. */
+/** A raw entry of `skills/list`: any part may be missing or of any type. */
 export interface ServedEntry {
   /** Position in the whole listing. */
   readonly index: number;
-  /** Its URI, else where it stands. */
+  /** Its URI, or its position if it has none. */
   readonly label: string;
   readonly uri: string | undefined;
   readonly frontmatter: Readonly<Record<string, unknown>> | undefined;
@@ -54,81 +54,81 @@ export interface ServedEntry {
   readonly from: CheckExchange;
 }
 
-/** One listed file as it was read. Its content is not kept, but of a `SKILL.md` the text. */
+/** One listed file as it was read. Only the text of a `SKILL.md` is kept. */
 export interface FileRead {
   readonly skill: ServedEntry;
   readonly uri: string;
   readonly size: unknown;
   readonly digest: unknown;
   readonly from: CheckExchange;
-  /** Why it could not be taken as this file; null where it could. */
+  /** Why the answer isn't this file; null if it is. */
   readonly problem: string | null;
-  /** Bytes, and what the digest over them is. */
+  /** The number of bytes, and their digest. */
   readonly bytes: number;
   readonly actual: string;
-  /** Why size or digest differ from what the entry says, where that is certain. */
+  /** Why size or digest differ from the entry, if it is certain. */
   readonly explanation: MismatchExplanation | null;
-  /** It is the skill's own SKILL.md, and could be taken as this file. */
+  /** It is the skill's own SKILL.md and was read. */
   readonly isMain: boolean;
-  /** Of a SKILL.md; null where its bytes are no UTF-8, and of every other file. */
+  /** The text of a SKILL.md; null if it isn't UTF-8, and for every other file. */
   readonly text: string | null;
-  /** What stands beside the content of a `SKILL.md`: `mimeType` and `_meta`; of others nothing. */
+  /** The `mimeType` and `_meta` of a `SKILL.md`; empty for other files. */
   readonly beside: Json;
 }
 
-/** What is asked beyond the official suite. */
+/** The requests beyond the official suite. */
 export interface ExtraRequests {
   /** `skills/get` of listed skills. */
   readonly gets: readonly { readonly skill: ServedEntry; readonly from: CheckExchange }[];
-  /** And of those that only the instructions or `resources/list` name. */
+  /** `skills/get` of those that only the instructions or `resources/list` name. */
   readonly elsewhere: readonly CheckExchange[];
-  /** And of a listed one in another spelling. */
+  /** `skills/get` of a listed skill, with its URI spelled differently. */
   readonly respelled: CheckExchange | null;
   readonly files: readonly FileRead[];
   /** The other folders of skills that list their files. */
   readonly folders: readonly ReadFolder[];
-  /** Files, folders and skills that were not asked for, since there are more than are asked for. */
+  /** How many files, folders and skills were beyond the bounds and not requested. */
   readonly unread: number;
-  /** Reads of what is not served: a file in a skill's folder, a folder. */
+  /** Reads of a file and a folder that aren't served, in a skill's folder. */
   readonly unserved: readonly CheckExchange[];
-  /** Sixteen reads at once, of as many files as there are. */
+  /** Sixteen simultaneous reads, of different files as far as possible. */
   readonly atOnce: readonly CheckExchange[];
 }
 
-/** The whole listing a second time, after everything else and some time after the start. */
+/** The whole listing a second time, after all other requests. */
 export interface SecondListing {
   readonly pages: ListPages;
   /** From the first answer of the first listing to the first of this one, ms. */
   readonly afterMs: number;
 }
 
-/** What a server was asked and answered: all that the checks look at. */
+/** All requests to a server and its answers: everything that the checks look at. */
 export interface CheckTranscript {
   readonly protocolVersion: string;
   readonly capabilities: Json;
   readonly instructions: string;
   readonly listing: ListPages;
   readonly resources: ListPages;
-  /** `skills/get` of the first listed URI, and of one that nobody serves. */
+  /** `skills/get` of the first listed URI, and of one that no server has. */
   readonly got: CheckExchange | null;
   readonly gotUnknown: CheckExchange | null;
   /** The first listed `SKILL.md`. */
   readonly main: CheckExchange | null;
-  /** The first `SKILL.md` that is listed as a resource, else as a skill. */
+  /** The first `SKILL.md` that is listed as a resource, or else as a skill. */
   readonly manifest: ReadResource | null;
   /** The first folder of a skill, and one with a folder in it. */
   readonly directory: ReadDirectory | null;
   readonly withFolders: ReadDirectory | null;
   readonly deeper: ExtraRequests;
-  /** Null where nothing could be listed. */
+  /** Null if nothing could be listed. */
   readonly again: SecondListing | null;
-  /** What its process wrote on stdout beside messages; null where nothing is known of it. */
+  /** What its process wrote to stdout besides messages; null if that is unknown. */
   readonly noise: { readonly lines: number; readonly first: string } | null;
 }
 
 export const nothing: ListPages = { exchanges: [], end: 'whole' };
 
-/** An answer's result as an object; empty where there is none. */
+/** An answer's result as an object; empty if there is none. */
 export function resultOf(exchange: CheckExchange | null | undefined): Json {
   const reply = exchange?.reply;
   return reply?.ok === true && isRecord(reply.value) ? reply.value : {};
@@ -144,13 +144,13 @@ export function itemsOf(pages: ListPages, field: string): { item: unknown; from:
 
 export const extension = 'io.modelcontextprotocol/skills';
 
-/** What the server declares under the extension's identifier; undefined where it does not. */
+/** What the server declares under the extension's identifier; undefined if nothing. */
 export function settingsOf(capabilities: Json): unknown {
   const extensions = own(capabilities, 'extensions');
   return isRecord(extensions) ? own(extensions, extension) : undefined;
 }
 
-/** What the server said it can do when it was connected to, which is no request of the run. */
+/** The capabilities that the server declared on connecting, before the requests of the run. */
 export function greetingOf(
   seen: Pick<CheckTranscript, 'protocolVersion' | 'capabilities'>,
 ): CheckExchange {
@@ -167,13 +167,13 @@ export const directoriesDeclared = (capabilities: Json): boolean => {
   return isRecord(settings) && own(settings, 'directoryRead') === true;
 };
 
-/** From this revision on a result carries how long it is fresh. Revisions are dates. */
+/** From this revision on, results say how long they stay fresh. Revisions are dates. */
 export const isModern = ({ protocolVersion }: Pick<CheckTranscript, 'protocolVersion'>): boolean =>
   protocolVersion >= '2026-07-28';
 
 const ending = '/SKILL.md';
 
-/** The segment before `SKILL.md`, as written; undefined where a URI has none. */
+/** The segment before `SKILL.md`, as written; undefined if a URI has none. */
 export function nameSegment(uri: string): string | undefined {
   const at = uri.indexOf('://');
   if (at < 0) return undefined;
@@ -188,7 +188,7 @@ export function nameSegment(uri: string): string | undefined {
 export const folderOf = (uri: string): string | undefined =>
   uri.endsWith(ending) ? uri.slice(0, -ending.length) : undefined;
 
-/** The first text that a `resources/read` gave, with what stands beside it. */
+/** The first text in the answer to a `resources/read`, with its content item. */
 export function textOf(exchange: CheckExchange | null): { text: string; content: Json } | null {
   const contents = own(resultOf(exchange), 'contents');
   if (!Array.isArray(contents)) return null;

@@ -4,7 +4,7 @@ import { checks } from './registry.ts';
 import { inOneVoice } from './voice.ts';
 
 describe('a problem of a listing', () => {
-  it('has id, words, clause and mend of its check, and its own message', () => {
+  it('takes id, words, clause and fix from its check, and keeps its own message', () => {
     const message = 'The folder is "a".';
     const told = inOneVoice({ rule: 'name-path-mismatch', message, clause: 'Another' });
     const check = checks.find(({ id }) => id === 'sep-2640-entry-uri-matches-frontmatter-name');
@@ -15,7 +15,7 @@ describe('a problem of a listing', () => {
     });
   });
 
-  it('names a check that there is, or none', () => {
+  it('names an existing check or none', () => {
     const told = ruleIds.map((rule) => inOneVoice({ rule, message: '' }).check?.id);
     const known = new Set(checks.map(({ id }) => id));
     expect(told.filter((id) => id !== undefined).every((id) => known.has(id))).toBe(true);

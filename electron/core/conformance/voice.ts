@@ -1,7 +1,7 @@
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
 import { checks } from './registry.ts';
 
-/** Rules of a listing that a check is about, too. What has no check here has none of the server as such. */
+/** The checks that correspond to rules of a listing. Other rules have no check. */
 const checkOf: Partial<Record<RuleId, string>> = {
   'uri-missing': 'sep-2640-entry-uri-required',
   'frontmatter-missing': 'sep-2640-entry-frontmatter-required',
@@ -33,9 +33,9 @@ const checkOf: Partial<Record<RuleId, string>> = {
 const byId = new Map(checks.map((check) => [check.id, check]));
 
 /**
- * A problem of a listing under the id, words, clause and mend of the check that is about the same: who
- * mends a server reads one of them before a check ran, and the other after. As it is where no check
- * is. Only for a server of the final extension: what others break is not these rules.
+ * Gives a listing problem the id and texts of the matching check, so that authors read the same
+ * advice before and after a check; unchanged if none matches. Only for servers of the final
+ * extension.
  */
 export function inOneVoice(problem: Problem): Problem {
   const check = byId.get(checkOf[problem.rule] ?? '');

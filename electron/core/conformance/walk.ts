@@ -20,15 +20,15 @@ import {
   type CheckTranscript,
 } from './transcript.ts';
 
-/** What a server says of itself when it is connected. */
+/** What a server declares about itself on connecting. */
 export type DeclaredServer = Pick<
   CheckTranscript,
   'protocolVersion' | 'capabilities' | 'instructions'
 >;
 
 /**
- * Asks a server for what the checks look at. Only what reads is asked: nothing is ever called. A
- * server that does not declare the extension is asked nothing ("Capability Negotiation").
+ * Requests everything that the checks look at, with read-only requests and no tool calls. A server
+ * that doesn't declare the extension gets no request ("Capability Negotiation").
  */
 export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript> {
   const empty: CheckTranscript = {
@@ -54,7 +54,7 @@ export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript>
   return { ...all, deeper: yield* deeper(asking, all) };
 }
 
-/** What was asked of the first folder: its first page, and a directory read of a file in it. */
+/** The requests about the first folder: its first page, and a directory read of a file in it. */
 interface FirstFolder {
   readonly folder: string;
   readonly page: CheckExchange;
@@ -62,8 +62,7 @@ interface FirstFolder {
 }
 
 /**
- * The first question of every method, all at once: each that is never answered is waited for as long as
- * the others, and not after them.
+ * Sends the first request of every method at once, so that the waits for missing answers overlap.
  */
 function* firstOfEach(
   asking: RequestNumbering,
@@ -95,14 +94,14 @@ function* firstOfEach(
 }
 
 /**
- * Lists again, after `walk`: what a server has a while after its start, for who loads late. `before`:
- * how many requests the run had by then.
+ * Lists again after `walk`, to see what a slow server has a while after startup. `before`: how many
+ * requests the run has already sent.
  */
 export function* listedAgain(before: number): RequestPlan<ListPages> {
   return yield* new RequestNumbering(before).pages('skills/list', {}, limits.listPages);
 }
 
-/** The resource of a `SKILL.md`: the first that is listed as one, else the first of a skill. */
+/** The resource of a `SKILL.md`: the first that is listed as one, or else the first of a skill. */
 function* manifestOf(
   asking: RequestNumbering,
   seen: CheckTranscript,
@@ -151,7 +150,7 @@ function* directoriesOf(
   return { directory, withFolders: yield* directoryAt(asking, deep, null) };
 }
 
-/** The first SKILL.md that is listed, as a skill or else as a resource, and its folder. */
+/** The first SKILL.md listed as a skill, or else as a resource, and its folder. */
 function placeIn(
   seen: Pick<CheckTranscript, 'listing' | 'resources'>,
 ): { readonly folder: string; readonly file: string } | null {
@@ -179,7 +178,7 @@ function* directoryAt(
 const hasFolders = ({ pages }: ReadDirectory): boolean =>
   itemsOf(pages, 'resources').some(({ item }) => isFolder(item));
 
-/** The folder of the first skill that lists a file in a folder of its own. */
+/** The folder of the first skill that lists a file in a subfolder. */
 function deepFolder(seen: CheckTranscript): string | undefined {
   for (const { uri, resources } of servedIn(seen)) {
     const folder = uri === undefined ? undefined : folderOf(uri);

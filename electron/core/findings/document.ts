@@ -22,47 +22,49 @@ import { shellTextsOf } from './reading/shell-texts.ts';
 import { roleInBlock, roleOfPath } from './roles.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** A file of a skill, or what a layer of one says, read once for all rules. */
+/** A file of a skill, or a decoded layer of one, read once for all rules. */
 export interface RuleDocument {
   /** Relative to the skill's folder. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** What the server calls it; undefined where it says nothing. */
+  /** The server's MIME type; undefined if it states none. */
   readonly mimeType: string | undefined;
-  /** As Source shows it; empty for a file that is no text. Offsets are UTF-16 units of it. */
+  /**
+   * The text as Source shows it; empty for a file that isn't text. Offsets are its UTF-16 units.
+   */
   readonly text: string;
   readonly kind: FileKind;
-  /** Of markdown: all of it, in order. Of other prose: none. */
+  /** All blocks of Markdown, in order; empty for other prose. */
   readonly blocks: readonly ProseBlock[];
-  /** Of a markdown file that begins with one. */
+  /** The frontmatter, if a Markdown file starts with one. */
   readonly frontmatter: ReadonlyMap<string, FrontmatterRange> | null;
   readonly code: readonly CodePart[];
   readonly calls: readonly CodeCall[];
-  /** Of scripts, fences, inline code, and of strings that programs hand to a shell. */
+  /** Commands in scripts, fences, inline code and strings that programs pass to a shell. */
   readonly commands: readonly ShellCommand[];
-  /** Keys and tokens that stand in the text. */
+  /** Keys and tokens in the text. */
   readonly secrets: readonly SecretMatch[];
-  /** What stands in it in another writing; the engine looks at each as a document of its own. */
+  /** Encoded text in it; the engine inspects each layer as its own document. */
   readonly layers: readonly TextLayer[];
-  /** How this document was opened; empty for a file itself. */
+  /** How this document was decoded; empty for the file itself. */
   readonly opened: readonly string[];
   /** The parts that could not be read. */
   readonly gaps: readonly { readonly reason: NotInspectedReason; readonly detail: string }[];
   readonly places: PlaceLookup;
-  /** What the text around a range is for. */
+  /** The role of the text around a range. */
   roleAt(start: number): FindingRole;
 }
 
 export interface FileToRead {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** The nine permission bits, of a file that came out of an archive. */
+  /** The nine permission bits of a file from an archive. */
   readonly mode?: number | undefined;
-  /** As the server says. */
+  /** As the server states it. */
   readonly mimeType?: string | undefined;
 }
 
-/** Reads one file, or one layer where `opened` says how it came about. */
+/** Reads one file, or one layer if `opened` says how it was decoded. */
 export async function documentOf(
   file: FileToRead,
   parsing: ParseBudget,
@@ -75,7 +77,8 @@ export async function documentOf(
   const kind = kindOf(path, bytes, { shown, isLayer: opened.length > 0 });
   const blocks = kind.kind === 'markdown' ? blocksOf(text) : [];
   const gaps: RuleDocument['gaps'][number][] = [];
-  // The attacker begins a text with the magic of some type: what is shown as one counts as one.
+  // An attacker can start a text with the magic number of another type, so a file that is shown as
+  // text counts as text.
   if (isTooLong && (isUnknown(kind) || isShownAsText(file)))
     gaps.push({ reason: 'too-large', detail: `over ${exactSize(limits.inspectedBytes)}` });
   const code = await parsedAll(stretchesOf(text, kind, blocks), parsing, gaps);
@@ -125,7 +128,7 @@ function kindOf(
 const isUnknown = (kind: FileKind): boolean =>
   kind.kind === 'binary' && kind.type === 'unknown type';
 
-/** The shortest first: one that a parser does not get through costs itself and what is longer. */
+/** Shortest first: code that a parser chokes on then costs only itself and what is longer. */
 async function parsedAll(
   stretches: readonly CodeStretch[],
   parsing: ParseBudget,
@@ -150,8 +153,9 @@ async function parsed(
   };
   const tree = await parsing.parse(language, code, start);
   if (tree === 'no-grammar') return gap('no-grammar', names[language]);
-  if (tree === 'too-slow') return gap('too-slow', `${names[language]} that takes long to parse`);
-  if (tree === 'too-deep') return gap('too-deep', `${names[language]} nested beyond what is read`);
+  if (tree === 'too-slow')
+    return gap('too-slow', `${names[language]} that takes too long to parse`);
+  if (tree === 'too-deep') return gap('too-deep', `${names[language]} nested too deeply to parse`);
   return tree === 'given-up' ? { ...part, tree: null } : { ...part, tree };
 }
 

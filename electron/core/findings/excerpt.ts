@@ -1,11 +1,11 @@
 import { visible } from '../text.ts';
 
-/** Longest excerpt, in UTF-16 units. */
+/** The longest excerpt, in UTF-16 units. */
 const longest = 200;
 
 /**
- * What stands at a range, with a little before it where the range begins inside a line, on one line.
- * Whoever wrote the file wants it to reach a screen or a terminal: nothing invisible is left in it.
+ * The text of a range, on one line, with a little before it if the range starts inside a line. The
+ * file's author may target a screen or a terminal, so nothing invisible is left in it.
  */
 export function excerptOf(text: string, start: number, end: number): string {
   const from = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - 40);

@@ -20,20 +20,20 @@ export interface FileToInspect extends FileToRead {
   readonly digest: string;
 }
 
-/** What rules say of one file, and what of it they did not see. */
+/** What the rules found in one file, and which parts they couldn't inspect. */
 export interface FileInspection {
   /** In the order of the rules. */
   readonly findings: readonly Finding[];
   readonly notInspected: readonly NotInspected[];
-  /** What rules over the whole skill want to know of the file. */
+  /** What rules about the whole skill need to know about the file. */
   readonly traces: readonly SkillTrace[];
 }
 
-/** Further places of a finding that are kept; `count` has all. */
+/** The most further places kept for a finding; `count` includes all. */
 const mostRelated = 50;
 const mostDecoded = 200;
 
-/** Looks at one file with all rules, and at what stands in it in other writings. */
+/** Inspects one file with all rules, and the encoded text in it. */
 export async function inspect(
   file: FileToInspect,
   grammars: GrammarLoader,
@@ -62,7 +62,7 @@ export async function inspect(
   };
 }
 
-/** A hit with where it stands in the file itself. */
+/** A hit with its place in the file itself. */
 interface Placed {
   readonly hit: RuleHit;
   readonly start: number;
@@ -70,7 +70,9 @@ interface Placed {
   readonly excerpt: string;
   readonly role: FindingRole;
   readonly decoded: Finding['decoded'];
-  /** Of all code beside it, where it stands in code: what runs there is made of the rest of it. */
+  /**
+   * The digest of all code around a hit in code, because the rest of the code decides what runs.
+   */
   readonly about: string | null;
 }
 
@@ -80,7 +82,7 @@ interface Looking {
   readonly rules: readonly FindingRule[];
   readonly found: Map<FindingRule, Placed[]>;
   readonly gaps: RuleDocument['gaps'][number][];
-  /** Of a layer: where it stands in the file. */
+  /** The place of a layer in the file. */
   readonly outer: {
     readonly start: number;
     readonly end: number;
@@ -147,7 +149,7 @@ function place(hit: RuleHit, document: RuleDocument, outer: Looking['outer']): P
 
 const codes = new WeakMap<RuleDocument, string>();
 
-/** The digest of all code of the document; null where the place is in none. */
+/** The digest of all code of the document; null if the place isn't in code. */
 function codeAround(document: RuleDocument, start: number): string | null {
   const { code, text } = document;
   if (!code.some((part) => part.start <= start && start < part.end)) return null;
@@ -170,13 +172,13 @@ interface Found {
 function findingOf({ rule, hits, document, uri, digest }: Found): Finding {
   const [best, ...others] = [...hits].sort(
     (a, b) =>
-      // The attacker puts a harmless place that is surely one beside the one that is meant.
+      // An attacker can put a certain but harmless hit next to the real one.
       bySeverity(
         { confidence: confidenceOf(a), severity: a.hit.severity ?? rule.severity },
         { confidence: confidenceOf(b), severity: b.hit.severity ?? rule.severity },
       ) || a.start - b.start,
   );
-  if (best === undefined) throw new Error(`${rule.id} was found nowhere`);
+  if (best === undefined) throw new Error(`invariant: ${rule.id} has no hit`);
   const placeOf = ({ hit, start, end }: Placed): Finding['place'] =>
     hit.unit === 'bytes' ? document.places.ofBytes(start, end) : document.places.ofText(start, end);
   const beside = (best.hit.related ?? []).map((range) => ({ ...best, ...range }));

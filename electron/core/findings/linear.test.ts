@@ -6,9 +6,9 @@ import { tracesOf } from './traces.ts';
 import { grammars } from './testing/cases.ts';
 
 /**
- * What somebody who wants rules to take forever repeats: the beginnings of what they look for. A
- * rule that goes over such a text once takes milliseconds, one that does so from every place of it
- * longer than a test may. Of texts that no grammar parses: how a parser mends is its own.
+ * Texts that an attacker repeats to slow rules down: the starts of what they look for. A rule that
+ * reads such a text once takes milliseconds, but one that starts over at every place exceeds a
+ * test's time. No grammar parses these texts, because a parser's own recovery isn't tested here.
  */
 const beginnings = [
   ...[' ', '\t', 'a', '<', '`', '[', '](', '"', '\\', '-', '|', '/', '../', '\n', '\r', ' \n', '4'],
@@ -23,7 +23,7 @@ describe.each(['SKILL.md', 'a.txt', 'a.svg', 'package.json', 'requirements.txt',
   'rules over %s',
   (path) => {
     it.each(beginnings)(
-      'go once over one that repeats %j',
+      'read a text that repeats %j only once',
       async (beginning) => {
         const text = beginning.repeat(Math.ceil(bytes / beginning.length));
         const document = await documentOf(

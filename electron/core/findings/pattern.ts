@@ -5,22 +5,22 @@ export interface PatternMatch {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** By number, from 1; undefined for a group that took no part. */
+  /** By number, from 1; undefined for a group without a match. */
   readonly groups: readonly (string | undefined)[];
 }
 
-/** An expression over a server's text, in linear time whatever the text. */
+/** An expression for a server's text that takes linear time for any text. */
 export interface TextPattern {
-  /** Every match, in order; `from` and `to` bound where it looks (UTF-16 units). */
+  /** Every match, in order, between `from` and `to` (UTF-16 units). */
   all(text: string, from?: number, to?: number): Iterable<PatternMatch>;
   test(text: string): boolean;
 }
 
 /**
- * `source` is RE2 syntax: no lookaround and no back references. Matches regardless of case, and `.`
- * stops at line ends; `\s+` between words lets a line end stand for a space.
- * @param words what every match holds at least one of, in lower case: a text without them is not
- *   searched, which is what makes a hundred rules over a thousand files affordable.
+ * `source` is RE2 syntax, without lookaround and back references. It ignores case, and `.` stops at
+ * line endings; use `\s+` between words to also match a line ending.
+ * @param words lowercase words of which every match has at least one. A text without them isn't
+ *   searched, which makes a hundred rules over a thousand files affordable.
  */
 export function pattern(words: readonly string[], source: string): TextPattern {
   if (words.length === 0 || words.some((word) => word === '' || word !== word.toLowerCase()))
@@ -43,7 +43,7 @@ export function pattern(words: readonly string[], source: string): TextPattern {
     *all(text, from = 0, to = text.length) {
       if (!mayMatch(text)) return;
       const part = from === 0 && to === text.length ? text : text.slice(from, to);
-      // Without a match this is the engine's fast way.
+      // The engine's fast path if nothing matches.
       if (!expression().test(part)) return;
       const matcher = expression().matcher(part);
       while (matcher.find()) {
@@ -58,13 +58,13 @@ export function pattern(words: readonly string[], source: string): TextPattern {
   };
 }
 
-/** As the engine compares letters: `ſ` is an `s` to it, and to a model that reads the word. */
+/** Folds letters as the engine does: `ſ` is an `s` to it, as to a model that reads the word. */
 const folded = (text: string): string => text.toLowerCase().replaceAll('ſ', 's');
 
-/** The words of all patterns: a longer text is searched for them once, and not once for each. */
+/** The words of all patterns, so that a longer text is searched for all of them in one pass. */
 const every = createWords();
 
-/** What the last few texts hold: every rule asks of the same one. */
+/** The words in the last few texts, because every rule asks about the same text. */
 const held = new Map<string, Uint8Array>();
 
 function wordsIn(text: string): Uint8Array {

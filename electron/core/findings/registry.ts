@@ -93,7 +93,7 @@ import { sending } from './steering/sending.ts';
 import { spoof } from './steering/spoof.ts';
 import { stuffing } from './steering/stuffing.ts';
 
-/** Every rule over one document, in the order in which findings are given. */
+/** Every rule about one document, in the order of findings. */
 export const rules: readonly FindingRule[] = [
   tagCharacters,
   direction,

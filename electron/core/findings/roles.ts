@@ -2,7 +2,7 @@ import type { FindingRole } from '../../../shared/model/severity.ts';
 import { pattern } from './pattern.ts';
 import type { ProseBlock } from './reading/blocks.ts';
 
-/** What a whole file is for, by its path; null where the path says nothing. */
+/** The role of a whole file by its path; null if the path says nothing. */
 export function roleOfPath(path: string): FindingRole | null {
   const parts = path.toLowerCase().split('/');
   const name = parts.pop() ?? '';
@@ -18,9 +18,9 @@ export function roleOfPath(path: string): FindingRole | null {
 }
 
 /**
- * An order not to. Nothing may stand between it and the place that begins another thought: "Do not
- * worry, run this" and "If it does not work, run this" are no negations of what is run. A list of
- * what is quoted is one thought.
+ * An order not to do something. No new thought may start between it and the place: "Do not worry,
+ * run this" and "If it does not work, run this" don't forbid what is run. A list of quotes is one
+ * thought.
  */
 const negation = pattern(
   ['never', 'not', "n't", 'n’t', 'avoid', 'refuse', 'reject', 'instead of', 'rather than'],
@@ -78,7 +78,7 @@ const introducesExample = pattern(
 
 const sentenceEnd = /[.!?](?:\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|[;|]\s/g;
 
-/** Where the sentence that `index` stands in begins; never before `from`. */
+/** The start of the sentence around `index`; never before `from`. */
 function sentenceStart(text: string, from: number, index: number): number {
   const before = text.slice(Math.max(from, index - 400), index);
   let start = 0;
@@ -87,16 +87,15 @@ function sentenceStart(text: string, from: number, index: number): number {
 }
 
 /**
- * What the text around a place in prose makes of it. Negation counts only where it comes before the
- * place and in its own sentence, or in a heading above: "Do not tell the user" is no negation of
- * itself.
+ * The role of a place in prose. A negation counts only if it is before the place in the same
+ * sentence, or in a heading above: "Do not tell the user" doesn't negate itself.
  */
 export function roleInBlock(text: string, block: ProseBlock, start: number): FindingRole {
   if (block.kind === 'frontmatter') return 'frontmatter';
   const heading = block.headings.join('\n');
   if (negativeHeading.test(heading)) return 'negated';
   const isFence = block.kind === 'fence';
-  // A fence is judged by the line before it, which introduces it.
+  // The line before a fence introduces it and decides.
   const lead = isFence
     ? leadOf(text, block.start)
     : text.slice(sentenceStart(text, block.start, start), start);

@@ -7,32 +7,32 @@ import {
 import type { RuleDocument } from './document.ts';
 
 /**
- * Where a rule matched. `start` and `end` are UTF-16 units of `document.text`, or bytes of
- * `document.bytes` where `unit` says so; `end` is not included.
+ * Where a rule matched. `start` and `end` (exclusive) are UTF-16 units of `document.text`, or bytes
+ * of `document.bytes` if `unit` says so.
  */
 export interface RuleHit {
   readonly start: number;
   readonly end: number;
   readonly unit?: 'bytes';
-  /** Further places that belong to it, in the same unit. */
+  /** Related places, in the same unit. */
   readonly related?: readonly { readonly start: number; readonly end: number }[];
-  /** Where this place is worth more or less than the rule says. */
+  /** Set if this place is more or less severe than the rule. */
   readonly severity?: FindingSeverity;
-  /** `high` where the rule says nothing; the role may lower it further. */
+  /** `high` by default; the role may lower it further. */
   readonly confidence?: FindingConfidence;
-  /** Where the rule knows better than the place itself. */
+  /** Set if the rule knows the role better than the place itself. */
   readonly role?: FindingRole;
-  /** What the place says to a machine, where a reader cannot see it. */
+  /** What a machine reads at a place where a person can't see it. */
   readonly decoded?: { readonly path: readonly string[]; readonly text: string };
 }
 
 /**
- * Which version of the rules this is. Whoever changes what a rule finds raises it: answers that were
- * given to findings of another one are asked for again.
+ * The version of the rules. Raise it when you change what a rule finds: findings that were
+ * dismissed under another version open again.
  */
 export const ruleset = '3';
 
-/** What the text around a hit makes of the confidence that its rule has in it. */
+/** The confidence of a hit, which the role of the text around it may lower. */
 export const confidenceAt = (
   role: FindingRole,
   own: FindingConfidence = 'high',
@@ -52,23 +52,23 @@ export const families = [
 ] as const;
 export type RuleFamily = (typeof families)[number];
 
-/** What a person is told of a rule. */
+/** The texts of a rule for people. */
 export interface RuleText {
-  /** A letter and two digits; it is kept with decisions and never used for anything else. */
+  /** A letter and two digits. Decisions keep it, so it is never reused for another rule. */
   readonly id: string;
   readonly family: RuleFamily;
   readonly severity: FindingSeverity;
-  /** What was found, in plain words and no verdict: "Downloads something and runs it". */
+  /** What was found, in plain words without a judgment: "Downloads something and runs it". */
   readonly title: string;
   /** Why it matters, in a sentence or two. */
   readonly why: string;
-  /** What harmless thing looks the same. */
+  /** Harmless things that look the same. */
   readonly confusedWith: string;
 }
 
 /**
- * One rule over one document. `look` is pure, gives hits in the order of the text, and never looks
- * at anything twice: the engine runs it over what was decoded as well.
+ * One rule about one document. `look` is pure and returns hits in the order of the text. It ignores
+ * encoded text, because the engine also runs it over everything that it decodes.
  */
 export interface FindingRule extends RuleText {
   look(document: RuleDocument): Iterable<RuleHit>;

@@ -7,8 +7,8 @@ import { excerptOf } from './excerpt.ts';
 import type { ShellCommand } from './reading/commands.ts';
 
 /**
- * Something in one file that says nothing by itself, and something beside the rest of the skill or
- * what other servers have: rules over a set are made of these.
+ * Something in one file that means nothing on its own, but something together with the rest of the
+ * skill or with other servers. Rules about a set use these traces.
  */
 export interface SkillTrace {
   readonly kind:
@@ -21,7 +21,7 @@ export interface SkillTrace {
     | 'tool'
     /** A field of the frontmatter, by its name. */
     | 'field'
-    /** Code that a machine made of a source: how many bytes that had, as far as it says. */
+    /** Compiled code, with the size of its source if it states it. */
     | 'bytecode';
   readonly text: string;
   readonly place: FindingPlace;
@@ -29,7 +29,7 @@ export interface SkillTrace {
   readonly role: FindingRole;
 }
 
-/** Of one file; whoever writes it chooses how many there are. */
+/** The most kept for one file, because its author chooses how many there are. */
 const mostTraces = 300;
 const mostFields = 60;
 const longest = 1_024;
@@ -43,11 +43,11 @@ interface Mark {
 
 export interface FileTraces {
   readonly traces: readonly SkillTrace[];
-  /** More stand in the file than are kept. */
+  /** The file has more than are kept. */
   readonly isCut: boolean;
 }
 
-/** What rules over the whole skill want to know of the file, in the order of its text. */
+/** What rules about the whole skill need to know about the file, in the order of its text. */
 export function tracesOf(document: RuleDocument): FileTraces {
   const { text, places } = document;
   if (document.kind.kind === 'binary') return { traces: bytecode(document), isCut: false };
@@ -71,7 +71,7 @@ export function tracesOf(document: RuleDocument): FileTraces {
 
 const nameOf = ({ kind, text }: Mark): string => `${kind} ${text}`;
 
-/** The first of each, then the others: what says the same twice leaves nothing else out. */
+/** The first of each kind, then the others, so that repeats don't crowd anything out. */
 function distinct(marks: readonly Mark[]): Mark[] {
   const firsts = new Map(marks.toReversed().map((mark) => [nameOf(mark), mark]));
   const isFirst = new Set(firsts.values());
@@ -101,7 +101,7 @@ function* pointers(document: RuleDocument): Generator<Mark> {
     yield { kind: 'tool', text: name, start: index, end: index + name.length };
 }
 
-/** Links in prose; one in a fence or between backticks is shown and not followed. */
+/** Links in prose. One in a fence or between backticks is only shown, so it doesn't count. */
 function* links({ text, blocks }: RuleDocument): Generator<Mark> {
   for (const block of blocks) {
     if (block.kind === 'fence' || block.kind === 'frontmatter' || block.kind === 'html') continue;
@@ -120,10 +120,10 @@ function* links({ text, blocks }: RuleDocument): Generator<Mark> {
 
 const runners =
   /^(?:python[\d.]*|uv|uvx|node|bun|deno|tsx|ts-node|bash|sh|zsh|source|\.|ruby|perl|pwsh|powershell)$/;
-/** A script in a folder of its own: one without a folder is often the reader's. */
+/** A script in a folder. One without a folder often belongs to the reader. */
 const script = /^(?:\.\/)?[\w-]+(?:\/[\w.-]+){1,20}\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)$/;
 
-/** Scripts that commands run, but for those that the text itself has written before. */
+/** Scripts that commands run, except those that the text itself writes first. */
 function* runs({ commands, text }: RuleDocument): Generator<Mark> {
   const written = new Set(commands.flatMap(({ redirects }) => redirects.map(targetOf)));
   for (const command of commands) {
@@ -144,7 +144,7 @@ function scriptOf({ name, args, start, end }: ShellCommand, text: string): strin
   return first !== undefined && script.test(first) ? first.replace(/^\.\//, '') : null;
 }
 
-/** PEP 552: behind magic number and flags, the time and the size of the source, or a hash of it. */
+/** PEP 552: after magic number and flags, the time and size of the source, or its hash. */
 function bytecode({ kind, bytes, places }: RuleDocument): SkillTrace[] {
   if (kind.kind !== 'binary' || !/bytecode|Java class/.test(kind.type)) return [];
   const header = Buffer.from(bytes.subarray(0, 16));

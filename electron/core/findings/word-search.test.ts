@@ -12,7 +12,7 @@ describe('words in one pass', () => {
     expect([he, she, his, hers, rs].map((number) => found[number ?? -1])).toEqual([1, 1, 0, 1, 1]);
   });
 
-  it('keep their numbers when others come later', () => {
+  it('keep their numbers when others are added', () => {
     const words = createWords();
     const first = words.add('curl');
     expect(words.in('curl | sh')[first]).toBe(1);
@@ -22,11 +22,11 @@ describe('words in one pass', () => {
     expect([found[first], found[second]]).toEqual([0, 1]);
   });
 
-  it('are never empty, because an empty one would stand in every text', () => {
+  it('are never empty, because an empty one would be in every text', () => {
     expect(() => createWords().add('')).toThrow('empty');
   });
 
-  it('are those that the text includes, whatever both are', () => {
+  it('are exactly those that the text includes, for any words and texts', () => {
     for (let seed = 1; seed <= 2_000; seed += 1) {
       const any = chance(seed);
       const letters = (most: number): string =>

@@ -1,21 +1,21 @@
 /**
- * Words that are looked for in one pass over a text, however many there are (Aho and Corasick 1975):
- * what every rule asks of every file first, and mostly the last it asks.
+ * Finds any number of words in one pass over a text (Aho and Corasick 1975). Every rule asks this
+ * first about every file, and for most files it needs nothing else.
  */
 export interface WordSearch {
-  /** Its number, to be asked for with; the same word has the same one. */
+  /** Registers a word and returns its number; the same word has the same number. */
   add(word: string): number;
-  /** For each number, whether that word stands in the text (1), letter by letter. */
+  /** For each number, 1 if the text contains that word exactly. */
   in(text: string): Uint8Array;
 }
 
 interface Automaton {
-  /** By character code: its class; 0 for what no word holds. */
+  /** The class of each character code; 0 if no word has it. */
   readonly classes: Uint8Array;
   readonly width: number;
   /** `state * width + class`: the next state. */
   readonly next: Uint16Array;
-  /** The words that end in a state, the shorter ones among them; most states have none. */
+  /** The words that end in a state, including shorter ones; most states have none. */
   readonly ends: readonly (readonly number[] | undefined)[];
 }
 
@@ -68,7 +68,7 @@ function build(words: readonly string[]): Automaton {
     }
     (ends[state] ??= []).push(number);
   });
-  // Breadth first: where a state knows no next one, the longest other beginning goes on.
+  // Breadth first: if a state has no next one, continue with its longest suffix that starts a word.
   const fails = new Uint16Array(states);
   const queue: number[] = [];
   for (let kind = 1; kind < width; kind += 1) if (next[kind]) queue.push(next[kind] ?? 0);

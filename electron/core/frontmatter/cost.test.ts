@@ -9,10 +9,10 @@ const file = (yaml: string): string => `---\n${yaml}---\nbody\n`;
 
 const cost = (text: string): number => cpuCost(() => parseFrontmatter(text));
 
-describe('what reading frontmatter costs', () => {
+describe('the cost of reading frontmatter', () => {
   const honest = file(honestText(size));
 
-  it('is measured against an honest text of the same size, which is accepted', () => {
+  it('is compared with an accepted honest text of the same size', () => {
     expect(honest.length).toBeGreaterThan(size * 0.9);
     expect(parseFrontmatter(honest).ok).toBe(true);
   });
@@ -25,7 +25,7 @@ describe('what reading frontmatter costs', () => {
 
   // So cheap that it is read in no thread of its own, and everything else is answered meanwhile.
   it.each(Object.entries(costlyTexts(1 << 20)).filter(([, yaml]) => yaml.length > 2 * size))(
-    'is less than of an honest one where there is 1 MiB of %s, of which no more is looked at',
+    'is lower than for an honest text for 1 MiB of %s, which is not read further',
     (_, yaml) => {
       expect(parseFrontmatter(file(yaml))).toMatchObject({ error: { reason: 'too-large' } });
       expect(cost(file(yaml))).toBeLessThan(cost(honest));

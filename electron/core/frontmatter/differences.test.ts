@@ -54,7 +54,7 @@ describe('comparing frontmatter', () => {
     ]);
   });
 
-  it('lists a hundred differences and counts the rest', () => {
+  it('lists one hundred differences and counts the rest', () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, at]));
     const found = compareFrontmatter(many, {});
     expect(found).toHaveLength(101);

@@ -3,17 +3,17 @@ import { escapedInvisible } from '../escape-invisible.ts';
 import { isRecord, own } from '../json.ts';
 import { visible } from '../text.ts';
 
-/** More differences than a person reads; the rest are counted, not listed. */
+/** The most differences listed; the rest are only counted. */
 const listed = 100;
 const valueLength = 2_000;
 const fieldLength = 200;
 
 /**
- * Compares the frontmatter of an entry (`expected`) with that of its `SKILL.md` (`actual`),
- * field by field and deep ("Frontmatter Verification"). Keys in any order, array items in
- * order; an absent field equals null, also inside objects. Gives an empty list when they are
- * identical in content. `field` is a path such as `metadata.tags[1]`; values are JSON text, in which
- * what cannot be seen is written as JSON writes it: a server may differ in nothing else.
+ * Compares the frontmatter of an entry (`expected`) with that of its `SKILL.md` (`actual`), field
+ * by field and deeply ("Frontmatter Verification"). Keys may be in any order and array items may
+ * not; an absent field equals null, also inside objects. Returns an empty list if the content is
+ * identical. `field` is a path such as `metadata.tags[1]`; values are JSON text with invisible
+ * characters escaped, because a server may differ only in those.
  */
 export function compareFrontmatter(
   entry: Readonly<Record<string, unknown>>,

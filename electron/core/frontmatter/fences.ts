@@ -4,16 +4,16 @@ import { refuse, type FrontmatterRefusal } from './refusal.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
 const opening = /^\uFEFF?---[ \t]*(?:\r\n|\n)/;
-/** Bounded, as the line may be the rest of 16 MiB: a longer one is none. */
+/** Bounded, because a line may be up to 16 MiB long. A longer one is not a closing line. */
 const close = /^---[ \t]{0,200}\r?$/;
 /**
- * A break for some reader and not for another, where CRLF is LF already: YAML 1.2 knows CR, 1.1
- * these three, and expressions know none.
+ * Characters that end a line for some readers only, once CRLF is LF: YAML 1.2 has CR, 1.1 adds the
+ * other three, and regular expressions have none.
  */
 const lineEnd = /[\r\u0085\u2028\u2029]/;
-/** What YAML leaves out of its character set, and a byte order mark that is none. */
+/** Characters outside YAML's character set, and a byte order mark in the wrong place. */
 const unprintable = /[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
-/** Readers differ on what a tab at either end of a line is, where lines are joined. */
+/** Readers that join lines differ on a tab at either end of a line. */
 const tabAtEnd = /^ *\t|\t *$/m;
 
 export interface FencedFrontmatter {
@@ -24,19 +24,19 @@ export interface FencedFrontmatter {
 }
 
 /**
- * Splits a `SKILL.md` at its two lines `---`. The server writes the text and hosts split it in many
- * ways, by a YAML reader, by lines or by an expression for `\n---`; so nothing before the closing
- * line may look like a line end or a closing line to one of them and not to another. The reference
- * parser of Agent Skills ends at the first three dashes anywhere, and Codex at a line that trims to
- * them: a server could show a reviewer fields that those hosts give to the model as text, or the
- * other way round. Looks no further than `limits.frontmatterBytes` allow.
+ * Splits a `SKILL.md` at its two `---` lines, reading at most `limits.frontmatterBytes`. Hosts
+ * split it by a YAML reader, by lines or by an expression for `\n---`; the reference parser of
+ * Agent Skills ends at the first three dashes anywhere, and Codex at a line that trims to them. A
+ * server could use the differences to show a reviewer fields that hosts give to the model as text,
+ * or the reverse, so nothing before the closing line may look like a line ending or a closing line
+ * to only some of them.
  */
 export function splitAtFences(text: string): Result<FencedFrontmatter, FrontmatterRefusal> {
   const open = opening.exec(text);
-  if (open === null) return refuse('missing', 'The file does not begin with a line "---".');
+  if (open === null) return refuse('missing', 'The file does not start with a "---" line.');
   const start = open[0].length;
   const tooLarge = (): Result<never, FrontmatterRefusal> =>
-    refuse('too-large', `The frontmatter is over ${exactSize(limits.frontmatterBytes)}.`);
+    refuse('too-large', `The frontmatter is larger than ${exactSize(limits.frontmatterBytes)}.`);
   for (let at = start; at - start <= limits.frontmatterBytes;) {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
@@ -49,17 +49,17 @@ export function splitAtFences(text: string): Result<FencedFrontmatter, Frontmatt
       if (!close.test(text.slice(at, end)))
         return refuse(
           'fence',
-          'A line begins with "---" and goes on, so that some readers end the frontmatter there.',
+          'A line starts with "---" and continues; some readers end the frontmatter there.',
           yaml,
           yaml.length + 3,
         );
       const body = newline === -1 ? '' : text.slice(newline + 1);
-      // Expressions such as /\n---\n/ pass a closing line with something behind its dashes.
+      // Expressions such as /\n---\n/ miss a closing line with anything after its dashes.
       const isPlain = text.slice(at + 3, end) === (open[0].endsWith('\r\n') ? '\r' : '');
       if (!isPlain && newline !== -1 && /^---\r?$/m.test(body))
         return refuse(
           'fence',
-          'The closing line has white space behind "---", so that some readers end the frontmatter at a later one.',
+          'The closing line has whitespace after "---"; some readers end the frontmatter at a later line.',
           yaml,
           yaml.length + 3,
         );
@@ -67,25 +67,25 @@ export function splitAtFences(text: string): Result<FencedFrontmatter, Frontmatt
       if (inner !== -1)
         return refuse(
           'inner-fence',
-          'The frontmatter has "---" before its closing line, where some readers end it.',
+          'The frontmatter has "---" before its closing line; some readers end it there.',
           yaml,
           inner,
         );
       return ok({ yaml, body });
     }
-    if (newline === -1) return refuse('unterminated', 'The frontmatter has no closing line "---".');
+    if (newline === -1) return refuse('unterminated', 'The frontmatter has no closing "---" line.');
     at = newline + 1;
   }
   return tooLarge();
 }
 
-/** Where the text holds what readers split or join lines by, each in its own way. */
+/** Refuses characters at which some readers split or join lines. */
 function oddCharacter(yaml: string): Result<never, FrontmatterRefusal> | null {
   const ends = lineEnd.exec(yaml);
   if (ends !== null)
     return refuse(
       'line-end',
-      `The frontmatter has ${nameOf(ends[0])}, which ends a line for some readers only.`,
+      `The frontmatter has ${nameOf(ends[0])}, which ends a line only for some readers.`,
       yaml,
       ends.index,
     );
@@ -101,7 +101,7 @@ function oddCharacter(yaml: string): Result<never, FrontmatterRefusal> | null {
   if (tab === null) return null;
   return refuse(
     'ambiguous-layout',
-    'A line of the frontmatter begins or ends with a tab.',
+    'A line of the frontmatter starts or ends with a tab.',
     yaml,
     tab.index,
   );

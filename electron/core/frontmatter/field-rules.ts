@@ -10,7 +10,7 @@ export interface FieldFault {
   readonly said: string;
 }
 
-/** A rule of Agent Skills over the fields of a frontmatter, in a file as well as in an entry. */
+/** A rule of Agent Skills about the fields of frontmatter, in a file or in an entry. */
 export interface FieldRule {
   readonly id: string;
   readonly clause: string;
@@ -20,17 +20,17 @@ export interface FieldRule {
   broken(fields: Fields): readonly FieldFault[];
 }
 
-/** What the reference checker takes; it refuses every other field. */
+/** The fields that the reference checker accepts; it rejects every other one. */
 const known = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility'];
 const mostCharacters = 1024;
 
-/** The rules that need nothing but the fields: `lint` and `conformance` say them alike. */
+/** The rules that need only the fields; `lint` and `conformance` share them. */
 export const fieldRules = {
   description: {
     id: 'skillgate/description',
     clause: 'Skill Format',
     level: 'MUST',
-    words: 'The description is a text of 1 to 1,024 characters.',
+    words: 'The description has 1 to 1,024 characters.',
     mend: 'Say in a sentence or two what the skill does and when to use it.',
     broken(fields) {
       const field = 'description';
@@ -45,19 +45,19 @@ export const fieldRules = {
     id: 'skillgate/fields',
     clause: 'Skill Format',
     level: 'SHOULD',
-    words: 'The fields are those of Agent Skills.',
-    mend: 'Move own fields under metadata.',
+    words: 'The frontmatter has only the fields of Agent Skills.',
+    mend: 'Move other fields under metadata.',
     broken: (fields) =>
       Object.keys(fields)
         .filter((field) => !known.includes(field))
-        .map((field) => ({ field, said: `the reference checker refuses the field ${field}` })),
+        .map((field) => ({ field, said: `the reference checker rejects the field ${field}` })),
   },
   types: {
     id: 'skillgate/field-types',
     clause: 'Skill Format',
     level: 'MUST',
-    words: 'A field has a value of the type that its readers take.',
-    mend: 'Write the value as that type, or leave the field out.',
+    words: 'Each field has the type that its readers expect.',
+    mend: 'Use a value of that type, or leave the field out.',
     broken: wrongTypes,
   },
 } as const satisfies Readonly<Record<string, FieldRule>>;

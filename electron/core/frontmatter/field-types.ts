@@ -7,34 +7,37 @@ interface FieldType {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-/** What every reader makes a text of: the reference checker writes `1.0` in metadata as one. */
+/**
+ * Values that every reader turns into a string, as the reference checker does with `1.0` in
+ * metadata.
+ */
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-const text: FieldType = { words: 'a text', takes: isText };
+const text: FieldType = { words: 'a string', takes: isText };
 const truth: FieldType = { words: 'true or false', takes: (value) => typeof value === 'boolean' };
 const tools: FieldType = {
-  words: 'a text or a list of texts',
+  words: 'a string or a list of strings',
   takes: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
 };
 const metadata: FieldType = {
-  words: 'fields with a text each',
+  words: 'an object of strings',
   takes: (value) => isRecord(value) && Object.values(value).every(isPlain),
 };
 const compatibility: FieldType = {
-  words: 'a text of 1 to 500 characters',
+  words: 'a string of 1 to 500 characters',
   takes: (value) => isText(value) && value.trim() !== '' && [...value].length <= 500,
 };
 
 /**
- * The types of the optional fields of Agent Skills, and of those fields that hosts add to them and
- * act on. Name and description have rules of their own.
+ * The types of the optional fields of Agent Skills, and of the fields that hosts add and act on.
+ * Name and description have their own rules.
  */
 const types: ReadonlyMap<string, FieldType> = new Map([
   ['license', text],
   ['compatibility', compatibility],
   ['allowed-tools', tools],
   ['metadata', metadata],
-  ['hooks', { words: 'fields of its own', takes: isRecord }],
+  ['hooks', { words: 'an object', takes: isRecord }],
   ['model', text],
   ['agent', text],
   ['context', text],
@@ -42,7 +45,7 @@ const types: ReadonlyMap<string, FieldType> = new Map([
   ['user-invocable', truth],
 ]);
 
-/** The fields whose value has another type than its readers want, with what was there instead. */
+/** The fields whose value has the wrong type, each with a description of the value. */
 export const wrongTypes = (
   fields: Readonly<Record<string, unknown>>,
 ): { readonly field: string; readonly said: string }[] =>
@@ -50,16 +53,16 @@ export const wrongTypes = (
     const type = types.get(field);
     return type === undefined || type.takes(value)
       ? []
-      : [{ field, said: `${field} is ${told(field, value)}, and not ${type.words}` }];
+      : [{ field, said: `${field} is ${told(field, value)}, not ${type.words}` }];
   });
 
-/** The field of fields or the long text that is wrong is not wrong as a whole. */
+/** Describes the wrong value; for metadata and compatibility, names the part that is wrong. */
 function told(field: string, value: unknown): string {
   if (field === 'metadata' && isRecord(value)) {
     const odd = Object.entries(value).find(([, one]) => !isPlain(one));
     return `an object whose ${odd?.[0]} is ${describe(odd?.[1])}`;
   }
   if (field === 'compatibility' && isText(value))
-    return `a text of ${[...value].length} characters`;
+    return `a string of ${[...value].length} characters`;
   return describe(value);
 }

@@ -111,7 +111,7 @@ describe('frontmatter', () => {
 
   it.each([
     ['a byte order mark', '\uFEFF---\nname: a\n---\nx'],
-    ['CRLF line ends', '---\r\nname: a\r\n---\r\nx'],
+    ['CRLF line endings', '---\r\nname: a\r\n---\r\nx'],
     ['spaces after the lines', '--- \nname: a\n---\t\nx'],
     ['a tab between key and value', '---\nname:\ta\n---\nx'],
   ])('is read with %s', (_, text) => {
@@ -132,18 +132,18 @@ describe('frontmatter', () => {
     expect(parsed.ok ? '' : parsed.error.clause).toBe(refusalClauses[reason]);
   });
 
-  it('has a case for every reason of the closed set', () => {
+  it('has a test case for every reason', () => {
     expect(new Set(refused.map(([reason]) => reason))).toEqual(
       new Set(Object.keys(refusalClauses)),
     );
   });
 
-  it('says where it is refused, in words and as numbers', () => {
+  it('is refused with its position, in words and as numbers', () => {
     const parsed = parseFrontmatter('---\nname: a\nhooks:\n  Stop: yes\n---\n');
     expect(parsed.ok ? null : parsed.error).toEqual({
       reason: 'ambiguous-value',
       message:
-        'The field hooks has yes without quotes, which some readers take for a truth value. (line 4, column 9)',
+        'The field hooks has yes without quotes, which some readers read as true or false. (line 4, column 9)',
       clause: refusalClauses['ambiguous-value'],
       where: { line: 4, column: 9 },
     });
@@ -183,7 +183,7 @@ describe('frontmatter', () => {
     '=',
     '<<',
     ':symbol',
-  ])('is refused for %s on a field that hosts act on, and not on another', (scalar) => {
+  ])('is refused for %s in a field that hosts act on, but not in others', (scalar) => {
     const reasonOf = (yaml: string): string => {
       const parsed = parseFrontmatter(file(yaml));
       return parsed.ok ? 'accepted' : parsed.error.reason;
@@ -207,19 +207,19 @@ describe('frontmatter', () => {
     },
   );
 
-  it('is refused for on: itself, which YAML 1.1 takes for true', () => {
+  it('is refused for the key on, which YAML 1.1 reads as true', () => {
     expect(fieldsOf('on: x')).toBe('ambiguous-value');
     expect(fieldsOf('"on": x')).toEqual({ on: 'x' });
   });
 
   it.each(['refunds', '3d-models', '1.2.3', '2fa', '10-k', 'true', 'False', '~', '3', '-7', '4.5'])(
-    'is accepted with %s on a field that hosts act on',
+    'is accepted with %s in a field that hosts act on',
     (scalar) => {
       expect(parseFrontmatter(file(`model: ${scalar}`)).ok).toBe(true);
     },
   );
 
-  it('follows the YAML 1.2 core schema: yes, dates and octal-looking text stay what they are', () => {
+  it('follows the YAML 1.2 core schema, in which yes, dates and octal-looking text are strings', () => {
     expect(
       fieldsOf(
         'a: yes\nb: 2026-01-01\nc: 0o17\nd: 017\ne: ~\nf: "1"\ng: 1.50\nh: on\ni: True\nj: 12:30:45',
@@ -238,7 +238,7 @@ describe('frontmatter', () => {
     });
   });
 
-  it('cannot choose another schema by a directive', () => {
+  it('cannot choose another schema with a directive', () => {
     expect(parseFrontmatter('---\n%YAML 1.1\n---\na: yes\n').ok).toBe(false);
   });
 
@@ -246,14 +246,14 @@ describe('frontmatter', () => {
     expect(fieldsOf('a: &x [1]\nb: *x')).toEqual({ a: [1], b: [1] });
   });
 
-  it('keeps prototype keys as fields and touches no prototype', () => {
+  it('keeps prototype keys as fields and changes no prototype', () => {
     const parsed = parseFrontmatter(file('__proto__: {polluted: 1}\nconstructor: c\ntoString: t'));
     if (!parsed.ok) throw new Error(parsed.error.message);
     expect(Object.keys(parsed.value.frontmatter)).toEqual(['__proto__', 'constructor', 'toString']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('makes the invisible characters of its errors visible', () => {
+  it('shows invisible characters in its errors', () => {
     const parsed = parseFrontmatter('---\n"1\u202e": a\n"1\u202e": b\n---\n');
     expect(parsed.ok ? '' : parsed.error.message).toContain('1\\u{202E} twice');
   });

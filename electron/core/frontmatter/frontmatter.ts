@@ -5,20 +5,19 @@ import type { FrontmatterRefusal } from './refusal.ts';
 import { yamlMapping } from './yaml-mapping.ts';
 
 export interface ParsedFrontmatter {
-  /** JSON values only. A key such as `__proto__` is an own property like any other. */
+  /** Only JSON values. A key such as `__proto__` is an own property like any other. */
   readonly frontmatter: Record<string, unknown>;
   /** The markdown after the closing line, as received. */
   readonly body: string;
-  /** The YAML between the two lines, with LF line ends. */
+  /** The YAML between the two lines, with LF line endings. */
   readonly yaml: string;
 }
 
 /**
- * Reads the YAML frontmatter of a `SKILL.md` (Agent Skills, "SKILL.md format"): between a
- * first line `---` and the next line `---`, YAML 1.2 core schema, one mapping. BOM and CRLF
- * are accepted. The server writes the text; what it costs is bounded by `limits`, and what two
- * readers in use take differently is refused, since hosts read the file with readers of their own:
- * on fields that hosts act on, an accepted text has one value in all of them.
+ * Reads the YAML frontmatter of a `SKILL.md` (Agent Skills, "SKILL.md format"): one mapping in the
+ * YAML 1.2 core schema between a first `---` line and the next; accepts a BOM and CRLF. `limits`
+ * bound the cost of a server's text. It refuses what two readers in use read differently, so that
+ * the fields that hosts act on have the same value in all of them.
  */
 export function parseFrontmatter(text: string): Result<ParsedFrontmatter, FrontmatterRefusal> {
   const fenced = splitAtFences(text);

@@ -1,6 +1,6 @@
 /**
- * Fields that some host in use acts on, letters and digits only and in lower case: hosts spell them
- * with hyphens, underscores or capitals. From Agent Skills and from what hosts add to it.
+ * Fields of Agent Skills and of hosts that some host in use acts on. Only lowercase letters and
+ * digits, because hosts spell them with hyphens, underscores or capitals.
  */
 const acted = new Set(
   (
@@ -10,18 +10,18 @@ const acted = new Set(
     'argumenthint arguments paths globs shell commanddispatch commandtool commandargmode'
   ).split(' '),
 );
-/** Fields that some host runs or that widen what it may do ("No implicit local execution"). */
+/** Fields that some host runs, or that let a skill do more ("No implicit local execution"). */
 const run =
   /^(?:hooks?|scripts?|commands?|run|exec|install|setup|env|environment|mcp[-_]?servers?|permissions?|permission[-_]?mode)$/i;
 /**
- * Life-cycle fields: `pre`, `post-install`, `on_load`, `onStop`, `prerun`; not `presentation` or
+ * Lifecycle fields: `pre`, `post-install`, `on_load`, `onStop`, `prerun`, but not `presentation` or
  * `online`.
  */
 const lifeCycle = /^(?:pre|post|on)(?:[-_A-Z].*|install|run|exec|command)?$/;
 
-/** Whether some host runs what the field says, or lets the skill do more because of it. */
+/** Whether some host runs the field's value, or lets the skill do more because of it. */
 export const isRunByHosts = (field: string): boolean => run.test(field) || lifeCycle.test(field);
 
-/** Whether some host does anything because of the field, naming the skill included. */
+/** Whether some host uses the field at all, even if only to name the skill. */
 export const isActedOn = (field: string): boolean =>
   isRunByHosts(field) || acted.has(field.toLowerCase().replaceAll(/[-_]/g, ''));

@@ -18,9 +18,9 @@ import type { Result } from '../../../shared/result.ts';
 type Refused = Result<never, FrontmatterRefusal> | null;
 
 /**
- * What no reader may take otherwise: keys are texts, once each, and none merges another mapping in;
- * values of fields that hosts act on have one type in YAML 1.1 and 1.2. The library's own check of
- * keys compares each with every other, which an author can make take seconds.
+ * Rules that make all readers agree: keys are unique strings without merge keys, and values of
+ * fields that hosts act on have one type in YAML 1.1 and 1.2. The library's own check of keys
+ * compares each with every other, which an attacker can make take seconds.
  */
 export class NodeRules {
   private readonly contents: unknown;
@@ -35,14 +35,14 @@ export class NodeRules {
     this.yaml = yaml;
   }
 
-  /** The first rule that is broken, or null. Recursion is bounded by `tokensOf`. */
+  /** The first broken rule, or null. `tokensOf` bounds the recursion. */
   check(): Refused {
     const broken = this.node(this.contents);
     if (broken !== null || !isMap(this.contents)) return broken;
     return this.first(this.contents.items, (pair) => this.field(pair));
   }
 
-  /** In the order of the text, so that an alias finds the last anchor before it. */
+  /** Walks in the order of the text, so that an alias finds the last anchor before it. */
   private node(node: unknown): Refused {
     if (isAlias(node)) return this.alias(node);
     if (!isNode(node)) return null;
@@ -72,18 +72,18 @@ export class NodeRules {
     return null;
   }
 
-  /** An anchor with nothing behind it is an empty list for some readers. */
+  /** For some readers, an anchor without a value is an empty list. */
   private emptyAnchor(scalar: Scalar): Refused {
     return scalar.anchor !== undefined && scalar.source === '' && scalar.type === Scalar.PLAIN
-      ? this.refuse('ambiguous-layout', `The anchor ${scalar.anchor} names nothing.`, scalar)
+      ? this.refuse('ambiguous-layout', `The anchor ${scalar.anchor} has no value.`, scalar)
       : null;
   }
 
-  /** `- -` and nothing after it: for some readers the list goes on in the next line. */
+  /** `- -` with nothing after it: for some readers, the list continues on the next line. */
   private openEnd(item: unknown): Refused {
     const last = isSeq(item) && item.flow !== true ? item.items.at(-1) : undefined;
     return isScalar(last) && last.source === ''
-      ? this.refuse('ambiguous-layout', 'A list in a list ends with an item that is empty.', last)
+      ? this.refuse('ambiguous-layout', 'A nested list ends with an empty item.', last)
       : null;
   }
 
@@ -91,12 +91,12 @@ export class NodeRules {
     const names = new Set<string>();
     return this.first(map.items, ({ key }) => {
       if (!isScalar(key) || key.value === null)
-        return this.refuse('key-not-text', 'The frontmatter has a key that is no text.', key);
+        return this.refuse('key-not-text', 'The frontmatter has a key that is not a string.', key);
       const name = String(key.value);
       if (name === '<<')
         return this.refuse(
           'merge-key',
-          'The frontmatter has the key "<<", by which some readers merge another mapping in.',
+          'The frontmatter has the key "<<", with which some readers merge in another mapping.',
           key,
         );
       if (names.has(name))
@@ -106,13 +106,13 @@ export class NodeRules {
     });
   }
 
-  /** A field of the frontmatter itself. */
+  /** A top-level field of the frontmatter. */
   private field({ key, value }: Pair): Refused {
     const name = isScalar(key) ? String(key.value) : '';
     return isActedOn(name) ? (this.textKey(name, key) ?? this.acted(name, value)) : null;
   }
 
-  /** Everything under a field that hosts act on, through aliases, too. */
+  /** Checks everything under a field that hosts act on, also through aliases. */
   private acted(field: string, node: unknown): Refused {
     if (isAlias(node)) return this.acted(field, this.targets.get(node));
     if (isScalar(node)) return this.plain(field, node);
@@ -132,7 +132,7 @@ export class NodeRules {
 
   private textKey(field: string, key: unknown): Refused {
     if (isScalar(key) && typeof key.value !== 'string')
-      return this.refuse('key-not-text', `The field ${field} has a key that is no text.`, key);
+      return this.refuse('key-not-text', `The field ${field} has a key that is not a string.`, key);
     return isScalar(key) ? this.plain(field, key) : null;
   }
 
@@ -143,12 +143,12 @@ export class NodeRules {
     if (other === null) return null;
     return this.refuse(
       'ambiguous-value',
-      `The field ${field} has ${source.slice(0, 80)} without quotes, which some readers take for ${other}.`,
+      `The field ${field} has ${source.slice(0, 80)} without quotes, which some readers read as ${other}.`,
       scalar,
     );
   }
 
-  /** An alias may lead to the same node many times. */
+  /** Looks at a node only once, although many aliases may lead to it. */
   private once(node: Node, look: () => Refused): Refused {
     if (this.seen.has(node)) return null;
     this.seen.add(node);

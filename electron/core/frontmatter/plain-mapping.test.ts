@@ -114,7 +114,7 @@ const values = [
 const indents = ['', '', '', '  ', '  ', '    ', ' ', '\t', '          '];
 
 describe('a mapping of plain lines', () => {
-  it('is read as the library reads it, or left to the library', () => {
+  it('is read like the library reads it, or left to the library', () => {
     const pick = sequence(7);
     const one = <T>(items: readonly T[]): T => items[pick(items.length)] as T;
     let taken = 0;

@@ -1,27 +1,24 @@
 // Most frontmatter is a few lines of `key: text`. Reading those lines here costs a twentieth of
-// what the YAML library does (`npm run bench -- frontmatter`), which counts when ten thousand skills
-// are checked. Only what every YAML reader reads the same way is taken; the test holds each answer
-// to `yamlMapping`.
+// what the YAML library needs (`npm run bench -- frontmatter`), which matters for ten thousand
+// skills. Only text that every YAML reader reads the same way is accepted; a test compares it with
+// `yamlMapping`.
 
 const line = /^([A-Za-z][A-Za-z0-9_-]{0,63}):(?: (\S.*))?$/;
 const inner = /^( {1,8})(?:- (\S.*)|([A-Za-z][A-Za-z0-9_-]{0,63}): (\S.*))$/;
-/**
- * Printable ASCII, Latin letters and common typography: nothing that any reader takes for white
- * space or a line end.
- */
+/** Printable ASCII, Latin letters and common typography: no reader's whitespace or line ending. */
 const ordinary =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u2013\u2014\u2018-\u201d\u2022\u2026\u2190-\u21ff]*$/;
 const quoted = /^(?:"[^"\\]*"|'[^']*')$/;
 const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
-/** Where these stand, the library is asked, which refuses them on fields that hosts act on. */
+/** Leaves these to the library, which refuses them in fields that hosts act on. */
 const otherThanText = /^(?:null|true|false|y|yes|n|no|on|off|e[0-9]+)$/i;
 const mostLines = 256;
 
 type Scalar = string | number;
 
 /**
- * A YAML mapping of plain lines, one level of `key: value` or `- value` below a key allowed.
- * Null when the text is anything else, valid or not: the library decides then.
+ * Reads a YAML mapping of plain lines, with one level of `key: value` or `- value` below a key.
+ * Null for any other text, valid or not, which is left to the library.
  */
 export function plainMapping(yaml: string): Record<string, unknown> | null {
   if (!yaml.endsWith('\n')) return null;

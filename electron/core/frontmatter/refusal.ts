@@ -6,10 +6,9 @@ const identity = 'SEP-2640, "Frontmatter Verification"';
 const bounds = 'SEP-2640, "Limits"';
 
 /**
- * Why frontmatter is refused, each with the text that it follows. Three kinds: it is not there or
- * not YAML (`missing` to `not-json`); readers in use take it differently, so that what was
- * approved here could be something else there (`line-end` to `ambiguous-value`); it costs more than
- * any honest frontmatter does (`too-large` and the `too-many` ones).
+ * Why frontmatter is refused, each reason with its clause. It is missing or isn't YAML (`missing`
+ * to `not-json`); readers differ on it, so that a host could see something else than was approved
+ * (`line-end` to `ambiguous-value`); or it costs more than any honest frontmatter (the rest).
  */
 export const refusalClauses = {
   missing: format,
@@ -27,7 +26,7 @@ export const refusalClauses = {
   'merge-key': 'YAML 1.1, "Merge Key Language-Independent Type"; 1.2 has none',
   'duplicate-key': 'YAML 1.2.2, 3.2.1.3 "Node Comparison"',
   'key-not-text': identity,
-  'ambiguous-value': 'YAML 1.2.2, 10.3.2 "Tag Resolution"; 1.1 resolves otherwise',
+  'ambiguous-value': 'YAML 1.2.2, 10.3.2 "Tag Resolution"; 1.1 resolves differently',
   'ambiguous-layout': identity,
   'too-large': bounds,
   'too-many-tokens': bounds,
@@ -36,7 +35,7 @@ export const refusalClauses = {
 } as const;
 export type RefusalReason = keyof typeof refusalClauses;
 
-/** A place in the file: both count from 1, columns in UTF-16 units. */
+/** A position in the file: both count from 1, columns in UTF-16 units. */
 export interface FilePosition {
   readonly line: number;
   readonly column: number;
@@ -44,14 +43,17 @@ export interface FilePosition {
 
 export interface FrontmatterRefusal {
   readonly reason: RefusalReason;
-  /** One sentence that names the place, free of the server's own control characters. */
+  /** One sentence that names the position, without control characters of the server. */
   readonly message: string;
   readonly clause: string;
-  /** Null when it is about the whole. */
+  /** Null if it is about the whole frontmatter. */
   readonly where: FilePosition | null;
 }
 
-/** A refusal at `offset` of `yaml`, the text after the opening line; without it, of the whole. */
+/**
+ * A refusal at `offset` of `yaml`, the text after the opening line; without an offset, of the
+ * whole.
+ */
 export function refuse(
   reason: RefusalReason,
   message: string,

@@ -4,9 +4,9 @@ import { limits } from '../limits.ts';
 import { refuse, type FrontmatterRefusal, type RefusalReason } from './refusal.ts';
 
 /**
- * YAML as the library's tokens, or why not. What it costs is bounded while it is lexed: everything
- * after costs a fixed amount for each lexeme, so that 64 KiB of anchors, brackets or keys stop at
- * the first few thousand. Nesting, number and kinds are the server's to choose.
+ * YAML as the library's tokens, or why not. The lexer bounds the cost: everything after it costs a
+ * fixed amount per lexeme, so a hostile 64 KiB of anchors, brackets or keys stops at the first few
+ * thousand.
  */
 export function tokensOf(yaml: string): Result<readonly CST.Token[], FrontmatterRefusal> {
   const parser = new Parser();
@@ -18,21 +18,21 @@ export function tokensOf(yaml: string): Result<readonly CST.Token[], Frontmatter
     if (broken !== null) return refuse(broken[0], broken[1], yaml, offset);
     if (!isMark(lexeme)) offset += lexeme.length;
     for (const token of parser.next(lexeme)) tokens.push(token);
-    // To leave its levels again the parser recurses: no reader of the file may run out of stack.
+    // The parser recurses to leave its levels, so an attacker could make it run out of stack.
     if (parser.stack.length > parsedDepth) return refuse(...tooDeep, yaml, offset);
   }
   for (const token of parser.end()) tokens.push(token);
   return nestingOf(tokens, yaml) ?? ok(tokens);
 }
 
-/** What the parser has open at most: the document, as many levels as may be and two more. */
+/** The most levels that the parser has open: the document, the permitted levels and two more. */
 const parsedDepth = limits.frontmatterDepth + 3;
 
-/** Lexemes that the lexer puts between those of the text. */
+/** Marks that the lexer puts between the lexemes of the text. */
 const isMark = (lexeme: string): boolean =>
   lexeme === CST.DOCUMENT || lexeme === CST.FLOW_END || lexeme === CST.SCALAR;
 
-/** Counts what passes. The lexeme after a scalar mark is content, whatever it looks like. */
+/** Counts lexemes. The one after a scalar mark is content, whatever it looks like. */
 class Guard {
   private lexemes = 0;
   private anchors = 0;
@@ -65,9 +65,9 @@ class Guard {
             ]
           : null;
       case 'tag':
-        return ['tag', 'The frontmatter has a tag, which readers resolve in their own ways.'];
+        return ['tag', 'The frontmatter has a tag, which readers resolve differently.'];
       case 'directive-line':
-        // It could choose another schema, under which `yes` is not a text.
+        // It could choose another schema, in which `yes` is not a string.
         return ['directive', 'The frontmatter has a YAML directive.'];
       case 'doc-start':
       case 'doc-end':
@@ -77,15 +77,18 @@ class Guard {
         return blankAtLineEnd.test(lexeme)
           ? [
               'ambiguous-layout',
-              'The frontmatter has a text in quotes with a blank at the end of a line.',
+              'The frontmatter has a quoted string with a space at the end of a line.',
             ]
           : null;
       case 'explicit-key-ind':
         return ['ambiguous-layout', 'The frontmatter has a key written with "?".'];
       case 'block-scalar-header':
-        // Readers differ on lines of blanks that are longer or shorter than the number says.
+        // Readers differ on blank lines that are longer or shorter than the number.
         return /[0-9]/.test(lexeme)
-          ? ['ambiguous-layout', 'The frontmatter has a block of text with a stated indentation.']
+          ? [
+              'ambiguous-layout',
+              'The frontmatter has a block scalar with an indentation indicator.',
+            ]
           : null;
       case 'flow-map-start':
       case 'flow-seq-start':
@@ -100,17 +103,17 @@ class Guard {
   }
 }
 
-/** Some readers keep the blanks. */
+/** Some readers keep the spaces. */
 const blankAtLineEnd = / \n/;
 
 const tooDeep = [
   'too-deep',
-  `The frontmatter nests deeper than ${limits.frontmatterDepth} levels.`,
+  `The frontmatter is nested more than ${limits.frontmatterDepth} levels deep.`,
 ] as const;
 
 /**
- * Why the tokens are refused, or null. Keeps its own stack: the composer recurses, and deep
- * nesting is the attack.
+ * Why the tokens are refused, or null. It uses its own stack, because deep nesting could overflow a
+ * recursion like the composer's.
  */
 function nestingOf(
   tokens: readonly CST.Token[],

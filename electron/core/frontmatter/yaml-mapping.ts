@@ -9,8 +9,8 @@ const invalid = (why: string, yaml = '', at: number | null = null) =>
   refuse('yaml', `The frontmatter is not valid YAML: ${why}.`, yaml, at);
 
 /**
- * One YAML mapping as JSON, by the library: core schema of 1.2, everything refused that
- * `refusalClauses` names. `yaml` has LF line ends and has passed `splitAtFences`.
+ * One YAML mapping as JSON, parsed by the library with the 1.2 core schema; refuses everything in
+ * `refusalClauses`. `yaml` has LF line endings and has passed `splitAtFences`.
  */
 export function yamlMapping(yaml: string): Result<Record<string, unknown>, FrontmatterRefusal> {
   const tokens = tokensOf(yaml);
@@ -19,7 +19,7 @@ export function yamlMapping(yaml: string): Result<Record<string, unknown>, Front
     const [document, second] = compose(tokens.value, yaml.length);
     if (document === undefined) return refuse('not-a-mapping', 'The frontmatter is empty.');
     if (second !== undefined)
-      return refuse('document', 'The frontmatter holds more than one YAML document.');
+      return refuse('document', 'The frontmatter contains more than one YAML document.');
     const fault = document.errors[0] ?? document.warnings[0];
     if (fault !== undefined) return invalid(fault.message, yaml, fault.pos[0]);
     const broken = new NodeRules(document.contents, yaml).check();
@@ -33,8 +33,8 @@ export function yamlMapping(yaml: string): Result<Record<string, unknown>, Front
 }
 
 /**
- * The library's documents. It makes an error for everything that is wrong, and a text in which each
- * token is wrong costs five times as much with their stack traces, which nobody reads.
+ * Composes the library's documents without stack traces: it creates an error for every wrong token,
+ * and a text with only such tokens would cost five times as much.
  */
 function compose(tokens: readonly CST.Token[], length: number) {
   const traced = Error.stackTraceLimit;

@@ -1,12 +1,12 @@
 import { hiddenCharacters } from '../hidden.ts';
 import type { LintFault, LintFile } from './skill-files.ts';
 
-/** Of one path. */
+/** The most reported for one path. */
 const most = 20;
-/** In a text tabs and line ends are ordinary; in a name they are none of it. */
+/** Tabs and line breaks are ordinary in a text, but not in a name. */
 const control = /[\t\n\r]/;
 
-/** Where the path of a file holds what a reader cannot see or takes for something else. */
+/** Finds characters in paths of files that a reader can't see or mistakes for others. */
 export const hiddenInNames = (files: readonly LintFile[]): LintFault[] =>
   files.flatMap(({ path }) => {
     const found = hiddenCharacters(path, most).map(({ name, codePoint }) => ({
@@ -16,5 +16,5 @@ export const hiddenInNames = (files: readonly LintFile[]): LintFault[] =>
     const end = control.exec(path)?.[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     return end === undefined
       ? found
-      : [...found, { path, said: `its name has a tab or a line end (U+${end})` }];
+      : [...found, { path, said: `its name has a tab or a line break (U+${end})` }];
   });

@@ -5,10 +5,10 @@ import { visible } from '../text.ts';
 import { lintRules, type LintRule } from './rules.ts';
 import { frontmatterOf, type LintFault, type LintSkill } from './skill-files.ts';
 
-/** Faults of one rule that are told; the others are counted. */
+/** The most faults reported for one rule; the rest are only counted. */
 const most = 200;
 
-/** What the rules find in folders, as one report has it. */
+/** Runs the rules over folders, for one report. */
 export const lint = (
   skills: readonly LintSkill[],
   baseline: KnownFaults = noBaseline,
@@ -40,7 +40,7 @@ function reported(
     words,
     mend,
     verdict,
-    why: verdict === 'skipped' ? 'No frontmatter could be read.' : more,
+    why: verdict === 'skipped' ? "Couldn't read any frontmatter." : more,
     faults: told.map(({ fault, known }) => ({ ...faultOf(fault), known })),
     evidence: null,
   };

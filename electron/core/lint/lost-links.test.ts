@@ -5,13 +5,13 @@ import { lostLinks } from './lost-links.ts';
 const file = (path: string, text: string | null = null) => ({ path, size: 1, text });
 
 describe('links that lead nowhere', () => {
-  it('are looked up at the same cost however many files there are', () => {
+  it('cost the same to look up however many files there are', () => {
     const many = Array.from({ length: 20_000 }, (_, at) => file(`a${at}`));
     const files = [...many, file('x.md', '[a](d)\n'.repeat(20_000)), file('d/z')];
     expect(cpuCost(() => expect(lostLinks(files)).toEqual([]), 1)).toBeLessThan(4_000);
   });
 
-  it('are told with their place after many others in one paragraph, at most 100', () => {
+  it('are reported with their position, even after many others in one paragraph, up to 100', () => {
     const found = lostLinks([
       file('a.md', `${'[a](a.md)\n'.repeat(60_000)}x ${'[b](b)'.repeat(200)}`),
     ]);
@@ -26,7 +26,7 @@ describe('links that lead nowhere', () => {
     ['[a]: <', 30_000],
     ['[a\n', 50_000],
     ['> - [a][', 5_000],
-  ])('cost no more than their text in what is forged of %j', (part, times) => {
+  ])('cost no more than their text in a forged text of %j', (part, times) => {
     const files = [file('a.md', part.repeat(times))];
     expect(cpuCost(() => expect(lostLinks(files)).toEqual([]), 1)).toBeLessThan(4_000);
   });

@@ -1,10 +1,10 @@
 import { markdownLinks } from './markdown-links.ts';
 import type { LintFault, LintFile } from './skill-files.ts';
 
-/** Links of one file that are told. */
+/** The most links reported for one file. */
 const most = 100;
 
-/** What the links of markdown files lead to that is neither a file nor a folder of the skill. */
+/** Finds links in Markdown files that lead to neither a file nor a folder of the skill. */
 export function lostLinks(files: readonly LintFile[]): LintFault[] {
   const places = placesOf(files);
   return files.flatMap(({ path, text }) =>
@@ -21,7 +21,10 @@ function lostIn(path: string, text: string, places: ReadonlySet<string>): LintFa
   return found;
 }
 
-/** Resolved against the skill's folder, as hosts do, or against the file's own, as editors do. */
+/**
+ * Resolves a link against the skill's folder, as hosts do, and against the file's own, as editors
+ * do.
+ */
 function leads(link: string, from: string, places: ReadonlySet<string>): boolean {
   const own = from.split('/').slice(0, -1);
   return [resolved([], link), resolved(own, link)].some(
@@ -29,7 +32,7 @@ function leads(link: string, from: string, places: ReadonlySet<string>): boolean
   );
 }
 
-/** Every file and every folder that has one, so that a link costs the same however many there are. */
+/** All files and their folders in a set, so that a link costs the same however many there are. */
 function placesOf(files: readonly LintFile[]): ReadonlySet<string> {
   const places = new Set(['']);
   for (const { path } of files) {
@@ -48,7 +51,7 @@ function resolved(base: readonly string[], link: string): string | null {
   try {
     decoded = decodeURIComponent(link);
   } catch {
-    // As it is written.
+    // Use it as written.
   }
   const parts = [...base];
   for (const step of decoded.split('/')) {

@@ -1,26 +1,26 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { splitAtFences } from '../frontmatter/fences.ts';
 
-/** A link or a picture of a markdown text that leads to a file or folder beside it. */
+/** A link or image in a Markdown text that leads to a file or folder next to it. */
 export interface MarkdownLink {
-  /** Where it leads, without query and fragment, as it is written (escapes of Markdown resolved). */
+  /** Its target without query and fragment, as written (with Markdown escapes resolved). */
   readonly link: string;
-  /** Where the link begins in the text; both count from 1, columns in UTF-16 units. */
+  /** Where the link starts in the text; both count from 1, columns in UTF-16 units. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Where the text of a link or picture was in its block, when it was found. */
+/** Where in its block each link or image was found. */
 const positions = new WeakMap<Token, number>();
 
 const markdown = new MarkdownIt('commonmark').enable('table');
-// The file is wanted as the author has spelled it, and what leads elsewhere is left out below.
+// Keep the author's spelling; links that lead elsewhere are left out below.
 markdown.normalizeLink = (link) => link;
 markdown.validateLink = () => true;
 markdown.inline.State = class extends MarkdownIt.StateInline {
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     const token = super.push(type, tag, nesting);
-    // A link's state stands behind its bracket, a picture's before its mark.
+    // A link's position is after its bracket, an image's before its mark.
     if (type === 'link_open') positions.set(token, this.pos - 1);
     if (type === 'image') positions.set(token, this.pos);
     return token;
@@ -30,17 +30,17 @@ markdown.inline.State = class extends MarkdownIt.StateInline {
 const elsewhere = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/;
 
 /**
- * The relative links and pictures that a reader of Markdown (CommonMark with tables) sees, in inline
- * and in reference form, in order: not what stands in code, in HTML or in the frontmatter, and no
- * footnote.
+ * The relative links and images that a reader of Markdown (CommonMark with tables) sees, in order,
+ * inline or by reference. Leaves out code, HTML, frontmatter and footnotes.
  */
 export function* markdownLinks(text: string): Generator<MarkdownLink> {
-  // Nothing to parse for: most texts beside a SKILL.md have none.
+  // Most texts besides a SKILL.md have no link, so don't parse them.
   if (!text.includes(']')) return;
   const fenced = splitAtFences(text);
   const body = fenced.ok ? fenced.value.body : text;
   const above = text.slice(0, text.length - body.length).split('\n').length - 1;
-  // A carriage return alone ends a line for Markdown and for no editor, which has to find the place.
+  // A lone carriage return ends a line in Markdown, but not in editors, which have to find the
+  // position.
   const source = body.replace(/\r\n?/g, (end) => (end === '\r\n' ? '\n' : ' '));
   const lines = source.split('\n');
   let from = 0;
@@ -60,7 +60,7 @@ export function* markdownLinks(text: string): Generator<MarkdownLink> {
 function linkOf(token: Token): string | null {
   if (token.type !== 'link_open' && token.type !== 'image') return null;
   const to = token.attrGet(token.type === 'image' ? 'src' : 'href');
-  // What GitHub and the preview read as a footnote.
+  // GitHub and the preview read this as a footnote.
   const { label } = (token.meta ?? {}) as { label?: string };
   if (label?.startsWith('^') === true || token.info === 'auto') return null;
   const link = String(to ?? '').replace(/[?#].*$/s, '');
@@ -68,8 +68,8 @@ function linkOf(token: Token): string | null {
 }
 
 /**
- * Places in a block's text, which is its lines without what stands before them; both counts begin
- * with 0. Asked for in order, so that a block of many links is gone through once.
+ * Maps offsets in a block's text, which lacks the lines' indentation and markers, to positions that
+ * count from 0. Call it with rising offsets, so that it walks a block with many links only once.
  */
 function placesIn(
   content: string,

@@ -19,22 +19,22 @@ import {
   type LintSkill,
 } from './skill-files.ts';
 
-/** A rule over a skill's folder. */
+/** A rule about a skill's folder. */
 export interface LintRule {
   readonly id: string;
   readonly clause: string;
   readonly level: 'MUST' | 'SHOULD';
   readonly words: string;
   readonly mend: string;
-  /** It says nothing of a skill whose frontmatter cannot be read, which another rule tells. */
+  /** Skips a skill whose frontmatter can't be read, which another rule reports. */
   readonly isOfFrontmatter?: true;
   look(skill: LintSkill): readonly LintFault[];
 }
 
 const main = 'SKILL.md';
-/** As the official suite reads Agent Skills: ASCII. */
+/** Agent Skills as the official suite reads it: ASCII. */
 const inSuite = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
-/** As the reference checker of Agent Skills does: letters and digits of any writing. */
+/** Agent Skills as its reference checker reads it: letters and digits of any script. */
 const inReference = /^(?!-)(?!.*--)[\p{L}\p{N}-]{1,64}(?<!-)$/u;
 
 const isText = (value: unknown): value is string =>
@@ -46,7 +46,7 @@ const atField = (skill: LintSkill, field: string, said: string): LintFault => ({
   column: 1,
 });
 
-/** A rule over the frontmatter, where it can be read. */
+/** A rule about the frontmatter, if it can be read. */
 const overFields = ({ broken, ...rule }: FieldRule): LintRule => ({
   ...rule,
   isOfFrontmatter: true,
@@ -56,7 +56,7 @@ const overFields = ({ broken, ...rule }: FieldRule): LintRule => ({
       : [],
 });
 
-/** Agent Skills and the limits of the extension, over files. */
+/** The rules of Agent Skills and the limits of the extension, for files. */
 export const lintRules: readonly LintRule[] = [
   {
     id: 'skillgate/skill-md',
@@ -68,7 +68,7 @@ export const lintRules: readonly LintRule[] = [
       const file = mainOf(skill);
       if (file === undefined) return [noMain(skill)];
       return file.text === null && file.isUnread !== true
-        ? [{ path: main, said: 'it is no UTF-8 text' }]
+        ? [{ path: main, said: "it isn't UTF-8 text" }]
         : [];
     },
   },
@@ -76,8 +76,8 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/frontmatter',
     clause: 'Skill Format',
     level: 'MUST',
-    words: 'SKILL.md begins with YAML frontmatter that every reader in use takes alike.',
-    mend: 'Begin with a line ---, plain fields, and a line ---; quote what YAML could take otherwise.',
+    words: 'SKILL.md starts with YAML frontmatter that all common readers read the same way.',
+    mend: 'Start with a --- line, plain fields and another --- line; quote values that YAML readers could read differently.',
     look(skill) {
       const parsed = frontmatterOf(skill);
       if (parsed === null || parsed.ok) return [];
@@ -89,13 +89,13 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/name',
     clause: 'Resource Mapping',
     level: 'MUST',
-    words: 'The name has 1 to 64 lowercase ASCII letters, digits and single hyphens inside.',
+    words: 'The name has 1 to 64 lowercase ASCII letters and digits, with single hyphens inside.',
     mend: 'Rename the skill and its folder.',
     isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
       if (name === null || (typeof name === 'string' && inSuite.test(name))) return [];
-      const also = takenByReference(name) ? '; the reference checker takes it' : '';
+      const also = takenByReference(name) ? '; the reference checker accepts it' : '';
       return [atField(skill, 'name', `the name is ${describe(name)}${also}`)];
     },
   },
@@ -103,7 +103,7 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/name-reference',
     clause: 'Skill Format',
     level: 'MUST',
-    words: 'The reference checker of Agent Skills takes the name.',
+    words: 'The reference checker of Agent Skills accepts the name.',
     mend: 'Use lowercase letters and digits, with single hyphens inside.',
     isOfFrontmatter: true,
     look(skill) {
@@ -117,8 +117,8 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/name-folder',
     clause: 'Resource Mapping',
     level: 'MUST',
-    words: 'The name is that of the folder.',
-    mend: 'Rename the folder, or the skill.',
+    words: "The name is the folder's name.",
+    mend: 'Rename the folder or the skill.',
     isOfFrontmatter: true,
     look(skill) {
       const name = nameOf(skill);
@@ -134,8 +134,8 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/reserved-metadata',
     clause: 'Frontmatter',
     level: 'SHOULD',
-    words: 'Keys of metadata do not begin with io.modelcontextprotocol/, which is reserved.',
-    mend: 'Give the key a prefix of your own domain.',
+    words: 'No metadata key starts with io.modelcontextprotocol/, which is reserved.',
+    mend: 'Start the key with your own domain.',
     isOfFrontmatter: true,
     look(skill) {
       const metadata = own(fieldsOf(skill), 'metadata');
@@ -148,16 +148,16 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/links',
     clause: 'Relative References',
     level: 'SHOULD',
-    words: 'Links of a markdown file lead to a file of the skill.',
-    mend: "Write the path from the skill's folder, as it is spelled there, or add the file.",
+    words: 'Links in a Markdown file lead to files of the skill.',
+    mend: "Use the path from the skill's folder, spelled the same way, or add the file.",
     look: ({ files }) => lostLinks(files),
   },
   {
     id: 'skillgate/limits',
     clause: 'Limits',
     level: 'SHOULD',
-    words: `A skill has at most ${limits.skillFiles} files with ${exactSize(limits.skillBytes)} together.`,
-    mend: 'Split the skill, or leave files out: no host has to take more.',
+    words: `A skill has at most ${limits.skillFiles} files, which total at most ${exactSize(limits.skillBytes)}.`,
+    mend: "Split the skill, or leave files out: apps don't have to accept more.",
     look({ files }) {
       const total = files.reduce((sum, { size }) => sum + size, 0);
       return [
@@ -165,7 +165,7 @@ export const lintRules: readonly LintRule[] = [
           ? [{ path: main, said: `it has ${files.length} files` }]
           : []),
         ...(total > limits.skillBytes
-          ? [{ path: main, said: `the files have ${exactSize(total)}` }]
+          ? [{ path: main, said: `the files total ${exactSize(total)}` }]
           : []),
       ];
     },
@@ -174,14 +174,14 @@ export const lintRules: readonly LintRule[] = [
     id: 'skillgate/file-twins',
     clause: 'Resources',
     level: 'SHOULD',
-    words: 'No two files have paths that can be taken for each other.',
-    mend: 'Rename one: case and Unicode form tell no two files apart on many disks.',
+    words: 'No two files have paths that can be mistaken for each other.',
+    mend: 'Rename one: many disks ignore case and Unicode form.',
     look({ files }) {
       const first = new Map<string, string>();
       return files.flatMap(({ path }): LintFault[] => {
         const other = first.get(twinKey(path)) ?? path;
         first.set(twinKey(path), other);
-        return other === path ? [] : [{ path, said: `it can be taken for ${other}` }];
+        return other === path ? [] : [{ path, said: `it can be mistaken for ${other}` }];
       });
     },
   },
@@ -190,8 +190,8 @@ export const lintRules: readonly LintRule[] = [
     clause: 'Security Considerations',
     level: 'SHOULD',
     words:
-      'Texts and names of files hold nothing that a reader cannot see, or takes for something else.',
-    mend: 'Delete the character, or write it as an escape; rename the file.',
+      'Texts and names of files have no characters that a reader cannot see or mistakes for others.',
+    mend: 'Delete the character, or write it as an escape sequence; if it is in a name, rename the file.',
     look: ({ files }) => [
       ...hiddenInNames(files),
       ...files.flatMap(({ path, text }) =>
@@ -210,15 +210,17 @@ export const lintRules: readonly LintRule[] = [
   },
 ];
 
-/** What stands where no SKILL.md is: a disk that takes case for nothing finds it, and no host does. */
+/**
+ * Reports a missing SKILL.md. A disk that ignores case finds another spelling, but no host does.
+ */
 function noMain({ files }: LintSkill): LintFault {
   const other = files.find(({ path }) => path.toLowerCase() === 'skill.md');
   return other === undefined
     ? { path: main, said: 'there is no such file' }
-    : { path: other.path, said: 'it is not spelled SKILL.md, so that no host finds it' };
+    : { path: other.path, said: "it isn't spelled SKILL.md, so no app finds it" };
 }
 
-/** The name; null where the frontmatter cannot be read. */
+/** The name; null if the frontmatter can't be read. */
 const nameOf = (skill: LintSkill): unknown =>
   frontmatterOf(skill)?.ok === true ? own(fieldsOf(skill), 'name') : null;
 

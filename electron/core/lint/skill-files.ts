@@ -7,21 +7,21 @@ export interface LintFile {
   /** Relative to the skill's folder, with slashes. */
   readonly path: string;
   readonly size: number;
-  /** Null where it is no UTF-8 text, or was not read. */
+  /** Null if it isn't UTF-8 text or wasn't read. */
   readonly text: string | null;
-  /** It was not read, which is said elsewhere: nothing about its text is known. */
+  /** The file wasn't read, which is reported elsewhere, so nothing is known about its text. */
   readonly isUnread?: true;
 }
 
 /** A skill's folder on disk. */
 export interface LintSkill {
-  /** As it is shown: relative to where the command runs. */
+  /** As shown: relative to where the command runs. */
   readonly folder: string;
   readonly name: string;
   readonly files: readonly LintFile[];
 }
 
-/** A thing that breaks a rule, in a file. Line and column count from 1. */
+/** Something in a file that breaks a rule. Line and column count from 1. */
 export interface LintFault {
   readonly path: string;
   readonly said: string;
@@ -32,7 +32,7 @@ export interface LintFault {
 export const mainOf = ({ files }: LintSkill): LintFile | undefined =>
   files.find(({ path }) => path === 'SKILL.md');
 
-/** Null where there is no text of a SKILL.md to parse. */
+/** The parsed frontmatter; null if there is no text of a SKILL.md to parse. */
 export function frontmatterOf(
   skill: LintSkill,
 ): Result<ParsedFrontmatter, FrontmatterRefusal> | null {
@@ -40,13 +40,13 @@ export function frontmatterOf(
   return text === undefined || text === null ? null : parseFrontmatter(text);
 }
 
-/** The fields, where the frontmatter can be read; empty otherwise. */
+/** The fields; empty if the frontmatter can't be read. */
 export function fieldsOf(skill: LintSkill): Readonly<Record<string, unknown>> {
   const parsed = frontmatterOf(skill);
   return parsed?.ok === true ? parsed.value.frontmatter : {};
 }
 
-/** Where a top-level field stands in SKILL.md; its first line where it cannot be found. */
+/** The line of a top-level field in SKILL.md; 1 if it can't be found. */
 export function lineOf(skill: LintSkill, field: string): number {
   const lines = (mainOf(skill)?.text ?? '').slice(0, 65_536).split('\n');
   const at = lines.findIndex((line) => line.startsWith(`${field}:`));

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { ExplanationId } from '../../../shared/model/verdict.ts';
 import { parseFrontmatter } from '../frontmatter/frontmatter.ts';
 
-/** Bytes that what arrived may have been made of, or been taken for; `of`: in words, after "that of". */
+/**
+ * Bytes that may have become the received content, or the reverse; `of`: in words, after "matches".
+ */
 export interface ByteRewriting {
   readonly id: ExplanationId;
   readonly of: string;
@@ -11,8 +13,8 @@ export interface ByteRewriting {
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /**
- * What windows-1252 reads the bytes 0x80 to 0x9F as. A table: some Node releases decode Latin-1 under
- * its name.
+ * The characters of the bytes 0x80 to 0x9F in windows-1252. A table, because some Node releases
+ * decode Latin-1 under that name.
  */
 const upper = `20AC 0081 201A 0192 201E 2026 2020 2021 02C6 2030 0160 2039 0152 008D 017D 008F
 0090 2018 2019 201C 201D 2022 2013 2014 02DC 2122 0161 203A 0153 009D 017E 0178`
@@ -23,13 +25,13 @@ const byteOf = new Map(upper.map((char, at) => [char, 0x80 + at]));
 const asWindows = (latin: string): string =>
   latin.replaceAll(/[\u{80}-\u{9F}]/gu, (char) => upper[char.charCodeAt(0) - 0x80] ?? char);
 
-/** The bytes that windows-1252 reads as this text; null where it reads none so. */
+/** The bytes of this text in windows-1252; null if it has none. */
 function fromWindows(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     const byte = byteOf.get(text[at] ?? '') ?? unit;
-    // It reads no byte as one of these characters.
+    // No byte of windows-1252 is one of these characters.
     if (byte > 0xff || (unit >= 0x80 && unit < 0xa0 && !byteOf.has(text[at] ?? ''))) return null;
     bytes[at] = byte;
   }
@@ -51,17 +53,17 @@ function bodyOf(text: string): string | null {
   return parsed.ok ? parsed.value.body : null;
 }
 
-/** A text whose bytes in another encoding are UTF-8 is one that was read as that by mistake. */
+/** If a text's bytes in another encoding are UTF-8, it was read in that encoding by mistake. */
 const inBytes = (encoding: string, bytes: Uint8Array | null): ByteRewriting =>
   bytes !== null && isUtf8(bytes)
     ? {
         id: 'decoded-wrongly',
-        of: `the bytes that were read as ${encoding} and written as UTF-8`,
+        of: `the bytes before they were read as ${encoding} and written as UTF-8`,
         make: () => bytes,
       }
     : { id: 'other-encoding', of: `the same text in ${encoding}`, make: () => bytes };
 
-/** Of a text. */
+/** The ways to rewrite a text. */
 export const textRewritings = (text: string): readonly ByteRewriting[] => [
   {
     id: 'normalised',
@@ -75,17 +77,17 @@ export const textRewritings = (text: string): readonly ByteRewriting[] => [
   },
   {
     id: 'encoded-twice',
-    of: 'what arrived decoded from base64: it is encoded once more than it should be',
+    of: 'the received content decoded from base64: it was encoded once too often',
     make: () => (base64.test(text.replaceAll(/\s/g, '')) ? Buffer.from(text, 'base64') : null),
   },
   {
     id: 'json-quoted',
-    of: 'the same text as a JSON string, in its quotes',
+    of: 'the same text as a quoted JSON string',
     make: () => JSON.stringify(text),
   },
   {
     id: 'json-quoted',
-    of: 'the text in the JSON string that arrived: it is quoted once more than it should be',
+    of: 'the text in the received JSON string: it was quoted once too often',
     make: () => quotedIn(text),
   },
   inBytes('windows-1252', fromWindows(text)),
@@ -102,42 +104,42 @@ export const textRewritings = (text: string): readonly ByteRewriting[] => [
   },
   {
     id: 'without-frontmatter',
-    of: 'the text after its frontmatter, not of the whole file',
+    of: 'the text after the frontmatter, not the whole file',
     make: () => bodyOf(text),
   },
   {
     id: 'without-frontmatter',
-    of: 'the text after its frontmatter without white space at its beginning and end',
+    of: 'the text after the frontmatter, without leading and trailing whitespace',
     make: () => bodyOf(text)?.trim() ?? null,
   },
 ];
 
-/** Characters over U+00FF have no place in it. */
+/** The bytes of a text in Latin-1; null if it has characters above U+00FF. */
 const latin1 = (text: string): Uint8Array | null =>
   /[^\0-\u{FF}]/u.test(text) ? null : Buffer.from(text, 'latin1');
 
-/** Of bytes, whatever they are. */
+/** The ways to rewrite any bytes. */
 export const byteRewritings = (bytes: Uint8Array): readonly ByteRewriting[] => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [
     {
       id: 'encoded',
-      of: 'the base64 text of what arrived, not of its bytes',
+      of: 'the received content encoded as base64, not its bytes',
       make: () => buffer.toString('base64'),
     },
     {
       id: 'decoded-wrongly',
-      of: 'what arrived read as windows-1252 and written as UTF-8',
+      of: 'the received content read as windows-1252 and written as UTF-8',
       make: () => asWindows(buffer.toString('latin1')),
     },
     {
       id: 'decoded-wrongly',
-      of: 'what arrived read as Latin-1 and written as UTF-8',
+      of: 'the received content read as Latin-1 and written as UTF-8',
       make: () => buffer.toString('latin1'),
     },
     {
       id: 'decoded-wrongly',
-      of: 'what arrived read as UTF-8, with U+FFFD for each byte that is none',
+      of: 'the received content read as UTF-8, with U+FFFD for each invalid byte',
       make: () => buffer.toString('utf8'),
     },
   ];

@@ -9,7 +9,7 @@ const text = '---\nname: refunds\ndescription: Ré\u{FB01}nd\n---\n\n# Refunds\n
 const crlf = text.replaceAll('\n', '\r\n');
 const bytesOf = (of: string): Uint8Array => Buffer.from(of);
 
-/** What is said when `arrived` came where `meant` was promised. */
+/** The explanation if `arrived` is received instead of `meant`. */
 const said = (arrived: Uint8Array | string, meant: Uint8Array | string, sized = true) => {
   const bytes = typeof meant === 'string' ? bytesOf(meant) : meant;
   return explained(
@@ -19,45 +19,45 @@ const said = (arrived: Uint8Array | string, meant: Uint8Array | string, sized = 
   );
 };
 
-describe('what changed a file on its way', () => {
+describe('a change of a file in transit', () => {
   it.each([
-    ['LF for CRLF', crlf, text, 'the same text with LF line ends'],
-    ['CRLF for LF', text, crlf, 'the same text with CRLF line ends'],
-    ['CR', text, text.replaceAll('\n', '\r'), 'the same text with CR line ends'],
-    ['its last line end taken', `${text}\n`, text, 'the same text without its last line end'],
+    ['LF for CRLF', crlf, text, 'the same text with LF line endings'],
+    ['CRLF for LF', text, crlf, 'the same text with CRLF line endings'],
+    ['CR', text, text.replaceAll('\n', '\r'), 'the same text with CR line endings'],
+    ['its last line end taken', `${text}\n`, text, 'the same text without its last line ending'],
     [
       'its last line end lost',
       text.slice(0, -1),
       text,
-      'the same text with one more line end at its end',
+      'the same text with one more line ending at the end',
     ],
     [
       'a CRLF at its end lost',
       crlf.slice(0, -2),
       crlf,
-      'the same text with one more line end at its end',
+      'the same text with one more line ending at the end',
     ],
-    ['trimmed', text, text.trim(), 'the same text without its last line end'],
-    ['three ends', `${text}\n \n`, text.trim(), 'the same text without white space at its end'],
+    ['trimmed', text, text.trim(), 'the same text without its last line ending'],
+    ['three ends', `${text}\n \n`, text.trim(), 'the same text without trailing whitespace'],
     ['a mark added', `\u{FEFF}${text}`, text, 'the same text without a byte order mark'],
     ['a mark lost', text, `\u{FEFF}${text}`, 'the same text with a byte order mark'],
     [
       'two at once',
       crlf,
       text.slice(0, -1),
-      'the same text with LF line ends and without its last line end',
+      'the same text with LF line endings and without its last line ending',
     ],
     [
       'three at once',
       crlf,
       `\u{FEFF}${text.slice(0, -1)}`,
-      'the same text with a byte order mark, with LF line ends and without its last line end',
+      'the same text with a byte order mark, with LF line endings and without its last line ending',
     ],
     [
       'blanks at line ends',
       text.replaceAll('\n', '  \n'),
       text,
-      'the same text without white space at the ends of its lines',
+      'the same text without whitespace at the end of its lines',
     ],
     ['composed', text.normalize('NFD'), text.normalize('NFC'), 'the same text in Unicode form NFC'],
     ['UTF-16', text, Buffer.from(text, 'utf16le'), 'the same text in UTF-16 (little-endian)'],
@@ -72,103 +72,103 @@ describe('what changed a file on its way', () => {
       'base64 hashed',
       text,
       Buffer.from(text).toString('base64'),
-      'the base64 text of what arrived, not of its bytes',
+      'the received content encoded as base64, not its bytes',
     ],
     [
       'encoded twice',
       Buffer.from(text).toString('base64'),
       text,
-      'what arrived decoded from base64: it is encoded once more than it should be',
+      'the received content decoded from base64: it was encoded once too often',
     ],
     [
       'quoted',
       JSON.stringify(text),
       text,
-      'the text in the JSON string that arrived: it is quoted once more than it should be',
+      'the text in the received JSON string: it was quoted once too often',
     ],
-    ['quotes hashed', text, JSON.stringify(text), 'the same text as a JSON string, in its quotes'],
+    ['quotes hashed', text, JSON.stringify(text), 'the same text as a quoted JSON string'],
     [
       'read as windows-1252',
       'RÃ¼ckgabe â€“ â€žheuteâ€œ',
       'Rückgabe – „heute“',
-      'the bytes that were read as windows-1252 and written as UTF-8',
+      'the bytes before they were read as windows-1252 and written as UTF-8',
     ],
     [
       'the body hashed',
       text,
       '# Refunds\n\nPay “back”.',
-      'the text after its frontmatter without white space at its beginning and end',
+      'the text after the frontmatter, without leading and trailing whitespace',
     ],
     [
       'more came',
       `${text}<!-- served by acme -->`,
       text,
-      `the first ${Buffer.byteLength(text)} bytes of what arrived: 23 bytes more came`,
+      `the first ${Buffer.byteLength(text)} bytes of the received content, which has 23 bytes more`,
     ],
-    ['nothing hashed', text, '', 'no bytes at all'],
-  ])('%s is told by the digest', (_, arrived, meant, of) => {
-    expect(said(arrived, meant)?.message).toBe(`The expected digest is that of ${of}.`);
-    // As bytes it is the same file.
+    ['nothing hashed', text, '', 'an empty file'],
+  ])('is recognized by the digest: %s', (_, arrived, meant, of) => {
+    expect(said(arrived, meant)?.message).toBe(`The expected digest matches ${of}.`);
+    // The same file as bytes.
     const bytes = typeof arrived === 'string' ? bytesOf(arrived) : arrived;
-    expect(said(bytes, meant)?.message).toBe(`The expected digest is that of ${of}.`);
+    expect(said(bytes, meant)?.message).toBe(`The expected digest matches ${of}.`);
   });
 
-  it('of a blob that is no text, that it was decoded before it was hashed', () => {
+  it('is recognized in a binary blob that was decoded before it was hashed', () => {
     const blob = gzipSync('x'.repeat(300));
     expect(said(blob, blob.toString('utf8'))).toEqual({
       id: 'decoded-wrongly',
       message:
-        'The expected digest is that of what arrived read as UTF-8, with U+FFFD for each byte that is none.',
+        'The expected digest matches the received content read as UTF-8, with U+FFFD for each invalid byte.',
     });
   });
 
-  it('is found without a size, too', () => {
+  it('is also recognized without a size', () => {
     expect(said(crlf, text, false)?.id).toBe('line-shape');
   });
 
-  it('gives the bytes that were expected, and nothing that is only like them', () => {
+  it('gives exactly the expected bytes, never similar ones', () => {
     const found = rewritten(crlf, { digest: sha256(text), size: Buffer.byteLength(text) });
     expect(Buffer.from(found?.bytes ?? []).toString()).toBe(text);
     expect(said(`${text}!`, text.replace('Pay', 'pay'))).toBeNull();
   });
 
-  it('is not said where the size contradicts it', () => {
+  it('is not reported if the size contradicts it', () => {
     const size = Buffer.byteLength(text) + 1;
     expect(rewritten(crlf, { digest: sha256(text), size })).toBeNull();
   });
 });
 
-describe('what else explains a mismatch', () => {
-  it('is another file of the manifest, whose name cannot hide anything', () => {
+describe('another explanation of a mismatch', () => {
+  it('can be another file of the manifest, with its name escaped', () => {
     const others = [{ path: 'a\u{202E}b.md', digest: sha256('other') }];
     expect(explained('other', { digest: sha256('mine'), size: 4 }, others)).toEqual({
       id: 'other-file',
-      message: 'What arrived is what the manifest says of a\\u{202E}b.md.',
+      message: "The received content matches the manifest's entry for a\\u{202E}b.md.",
     });
   });
 
   it.each([
     ['counts UTF-16 units, not bytes', text.length],
     ['counts CRLF as one byte', Buffer.byteLength(text)],
-    ['is no count of these bytes', 7],
-  ])('is a size that %s', (words, size) => {
+    ["isn't a count of these bytes", 7],
+  ])('can be a size that %s', (words, size) => {
     const raw = words.includes('CRLF') ? crlf : text;
     expect(explained(raw, { digest: sha256(raw), size }, [])).toEqual({
       id: 'size-alone',
-      message: `The digest matches, and only the size differs: the expected size ${words}.`,
+      message: `The digest matches and only the size differs: the expected size ${words}.`,
     });
   });
 });
 
 describe('hostile files', () => {
-  it('are not written otherwise when they are large, and what more came is still found', () => {
+  it('are not rewritten if they are large, but extra data is still found', () => {
     const large = Buffer.alloc(limits.rewrittenBytes + 2, 'a\r\n');
     const lf = large.toString().replaceAll('\r\n', '\n');
     expect(said(large, lf)).toBeNull();
     expect(said(large, large.subarray(0, 9))?.id).toBe('longer');
   });
 
-  it('of blanks, quotes and lone ends are gone through once', () => {
+  it('of spaces, quotes and lone line endings are walked only once', () => {
     const size = 200_000;
     for (const one of [' ', '"', '\r', '\n', '-', 'A', '\u{FEFF}'])
       for (const arrived of [one.repeat(size), `${one.repeat(size)}!`])

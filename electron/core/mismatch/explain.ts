@@ -3,15 +3,15 @@ import { sha256 } from '../digest.ts';
 import { visible } from '../text.ts';
 import { rewritten, type ExpectedBytes } from './matching-rewrite.ts';
 
-/** Another file of the same skill, and what is promised of it. */
+/** Another file of the same skill, with its expected digest. */
 export interface OtherFile extends ExpectedBytes {
   readonly path: string;
 }
 
 /**
- * Why a file has another size or digest than was promised, where that can be told for certain; null
- * where it cannot. Whoever serves it gains nothing: a file that failed stays failed.
- * @param raw the bytes that arrived, or well-formed text that stands for its UTF-8 bytes.
+ * Why a file's size or digest differs from the expected one, if that is certain; null otherwise.
+ * The server gains nothing from an explanation: the check stays failed.
+ * @param raw the received bytes, or well-formed text that stands for its UTF-8 bytes.
  */
 export function explained(
   raw: Uint8Array | string,
@@ -24,25 +24,26 @@ export function explained(
     if (digest === actual)
       return {
         id: 'other-file',
-        message: `What arrived is what the manifest says of ${visible(path, 200)}.`,
+        message: `The received content matches the manifest's entry for ${visible(path, 200)}.`,
       };
   const found = rewritten(raw, expected);
   return found === null ? null : { id: found.id, message: found.message };
 }
 
-/** The digest is right, so the bytes are the meant ones, and what counted them counted otherwise. */
+/** The digest matches, so the bytes are right and only the size was counted in another way. */
 function sizeAlone(raw: Uint8Array | string, size: number | undefined): MismatchExplanation | null {
   if (size === undefined) return null;
   const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
   const counted = (what: string): MismatchExplanation => ({
     id: 'size-alone',
-    message: `The digest matches, and only the size differs: the expected size ${what}.`,
+    message: `The digest matches and only the size differs: the expected size ${what}.`,
   });
   const text = typeof raw === 'string' ? raw : Buffer.from(bytes).toString('utf8');
   if (size === Buffer.byteLength(text.replaceAll('\r\n', '\n')))
     return counted('counts CRLF as one byte');
   if (size === text.length) return counted('counts UTF-16 units, not bytes');
   if (size === [...text].length) return counted('counts characters, not bytes');
-  if (size === Math.ceil(bytes.byteLength / 3) * 4) return counted('is that of its base64 text');
-  return counted('is no count of these bytes');
+  if (size === Math.ceil(bytes.byteLength / 3) * 4)
+    return counted('is the size of its base64 text');
+  return counted("isn't a count of these bytes");
 }

@@ -1,4 +1,4 @@
-/** A text with its byte order mark, its line ends or its end written otherwise, and which of them. */
+/** A text with another byte order mark, line endings or end; `how` says which. */
 export interface LineShape {
   readonly how: readonly string[];
   readonly bytes: Uint8Array;
@@ -16,7 +16,7 @@ const asItIs: Turn = { how: '', turn: (bytes) => bytes };
 const isMarked = (bytes: Uint8Array): boolean => mark.every((byte, at) => bytes[at] === byte);
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);
 
-/** Over bytes, in one pass: the attacker may send line ends and nothing else. */
+/** Works on bytes in one pass, because an attacker may send only line endings. */
 function withEnds(bytes: Uint8Array, end: readonly number[]): Uint8Array {
   const out = new Uint8Array(bytes.length * end.length);
   let to = 0;
@@ -40,7 +40,7 @@ const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte ===
 const isWhite = (byte: number | undefined): boolean =>
   byte !== undefined && (byte === 0x20 || (byte >= 0x09 && byte <= cr));
 
-/** Blanks before a line end, or before the end of all, are left out. */
+/** Drops spaces and tabs before a line ending or before the end. */
 function withoutBlanks(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length);
   let to = 0;
@@ -68,7 +68,7 @@ function withoutEnd(bytes: Uint8Array): Uint8Array {
   return last === lf || last === cr ? bytes.subarray(0, -1) : bytes;
 }
 
-/** A line end in the manner of the first one. */
+/** A line ending like the first one in the text. */
 function endOf(bytes: Uint8Array): Uint8Array {
   const at = bytes.findIndex((byte) => byte === cr || byte === lf);
   if (bytes[at] !== cr) return Uint8Array.of(lf);
@@ -88,23 +88,23 @@ const marks: readonly Turn[] = [
 ];
 const ends: readonly Turn[] = [
   asItIs,
-  { how: 'with LF line ends', turn: (bytes) => withEnds(bytes, [lf]) },
-  { how: 'with CRLF line ends', turn: (bytes) => withEnds(bytes, [cr, lf]) },
-  { how: 'with CR line ends', turn: (bytes) => withEnds(bytes, [cr]) },
+  { how: 'with LF line endings', turn: (bytes) => withEnds(bytes, [lf]) },
+  { how: 'with CRLF line endings', turn: (bytes) => withEnds(bytes, [cr, lf]) },
+  { how: 'with CR line endings', turn: (bytes) => withEnds(bytes, [cr]) },
 ];
 const lasts: readonly Turn[] = [
   asItIs,
-  { how: 'without its last line end', turn: withoutEnd },
+  { how: 'without its last line ending', turn: withoutEnd },
   {
-    how: 'with one more line end at its end',
+    how: 'with one more line ending at the end',
     turn: (bytes) => joined(bytes, endOf(bytes)),
   },
-  { how: 'without white space at its end', turn: (bytes) => trimmed(bytes, false) },
+  { how: 'without trailing whitespace', turn: (bytes) => trimmed(bytes, false) },
   {
-    how: 'without white space at its beginning and end',
+    how: 'without leading and trailing whitespace',
     turn: (bytes) => trimmed(bytes, true),
   },
-  { how: 'without white space at the ends of its lines', turn: withoutBlanks },
+  { how: 'without whitespace at the end of its lines', turn: withoutBlanks },
 ];
 
 interface Way {
@@ -119,11 +119,11 @@ const ways: readonly Way[] = marks
   .filter((way) => parts(way).length > 0)
   .sort((a, b) => parts(a).length - parts(b).length);
 
-/** The plainest first; none that a plainer one is already, and none that is the text itself. */
+/** All shapes, simplest first, without repeats of simpler ones or of the text itself. */
 export function* shapesOf(bytes: Uint8Array): Generator<LineShape> {
   const turned = turner();
   for (const way of ways) {
-    // The mark last: it costs a copy, and the others a walk over every byte, made once for all marks.
+    // The mark comes last: it costs only a copy, while the others walk over every byte.
     const ended = turned(bytes, way.end);
     const lasting = ended === null ? null : turned(ended, way.last);
     const marked = lasting === null ? null : changed(lasting, way.mark);
@@ -131,14 +131,14 @@ export function* shapesOf(bytes: Uint8Array): Generator<LineShape> {
   }
 }
 
-/** Null where nothing changes: a shorter way gives the same. */
+/** Null if nothing changes, because a simpler way gives the same. */
 function changed(bytes: Uint8Array, one: Turn): Uint8Array | null {
   if (one === asItIs) return bytes;
   const next = one.turn(bytes);
   return next.length === bytes.length && Buffer.compare(next, bytes) === 0 ? null : next;
 }
 
-/** The same turn of the same bytes is made once. */
+/** Applies the same turn to the same bytes only once. */
 function turner(): typeof changed {
   const made = new Map<Uint8Array, Map<Turn, Uint8Array | null>>();
   return (bytes, one) => {

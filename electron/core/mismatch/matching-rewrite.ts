@@ -5,13 +5,13 @@ import { limits } from '../limits.ts';
 import { byteRewritings, textRewritings } from './encodings.ts';
 import { shapesOf } from './line-shapes.ts';
 
-/** What was promised of a file. */
+/** The expected digest and size of a file. */
 export interface ExpectedBytes {
   readonly digest?: string | undefined;
   readonly size?: number | undefined;
 }
 
-/** What arrived, written otherwise, so that it has exactly the digest that was expected. */
+/** The received content, rewritten so that it has exactly the expected digest. */
 export interface MatchingRewrite extends MismatchExplanation {
   readonly bytes: Uint8Array;
 }
@@ -25,10 +25,9 @@ interface Candidate {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * What well-known programs do to a file on its way, undone: the one of which the bytes have exactly
- * the expected digest, and nothing that is only near it. The server chooses bytes, digest and size: a
- * candidate is hashed only when its size is the expected one, and nothing over
- * `limits.rewrittenBytes` is tried.
+ * Undoes what well-known programs do to a file in transit, if the result has exactly the expected
+ * digest. The server chooses bytes, digest and size, so a candidate is hashed only if its size is
+ * the expected one and it is within `limits.rewrittenBytes`.
  */
 export function rewritten(
   raw: Uint8Array | string,
@@ -43,7 +42,7 @@ export function rewritten(
     if (sha256(candidate) === digest)
       return {
         id,
-        message: `The expected digest is that of ${of}.`,
+        message: `The expected digest matches ${of}.`,
         bytes: typeof candidate === 'string' ? Buffer.from(candidate) : candidate,
       };
   }
@@ -58,13 +57,13 @@ function* candidates(
   length: number,
   { size }: ExpectedBytes,
 ): Generator<Candidate> {
-  if (length > 0) yield { id: 'empty', of: 'no bytes at all', raw: '' };
+  if (length > 0) yield { id: 'empty', of: 'an empty file', raw: '' };
   const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
   if (length <= limits.rewrittenBytes) yield* otherwise(raw, bytes);
   if (size !== undefined && size > 0 && size < length)
     yield {
       id: 'longer',
-      of: `the first ${exactSize(size)} of what arrived: ${exactSize(length - size)} more came`,
+      of: `the first ${exactSize(size)} of the received content, which has ${exactSize(length - size)} more`,
       raw: bytes.subarray(0, size),
     };
 }

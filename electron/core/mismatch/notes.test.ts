@@ -4,33 +4,59 @@ import { firstDifference, notesOn } from './notes.ts';
 const of = (arrived: string, expected: string | null): string[] =>
   notesOn(Buffer.from(arrived), expected === null ? null : Buffer.from(expected));
 
-describe('what is to be seen in two files that should be one', () => {
+describe('notes on two files that should be the same', () => {
   it.each([
-    ['abc', 'abcdef\n', 'What arrived is cut off: it is the first 3 bytes of 7 bytes.'],
-    ['abc\n', 'abc', 'What arrived begins with all that was expected, and has 1 byte more.'],
-    ['a\nbx\n', 'a\nby\n', 'They differ first at byte 3 (from 0), in line 2.'],
-    ['\u{FEFF}a', 'a', 'What arrived begins with a byte order mark; what was expected does not.'],
-    ['a', '\u{FEFF}a', 'What was expected begins with a byte order mark; what arrived does not.'],
-    ['a\r\nb', 'a\nb', 'What arrived has 1 CRLF line end; what was expected has 1 LF line end.'],
-    ['a', 'a\n', 'What arrived ends without a line end; what was expected ends with a line end.'],
+    [
+      'abc',
+      'abcdef\n',
+      'The received content is cut off: it has only the first 3 bytes of 7 bytes.',
+    ],
+    [
+      'abc\n',
+      'abc',
+      'The received content starts with all of the expected content and has 1 byte more.',
+    ],
+    ['a\nbx\n', 'a\nby\n', 'They first differ at byte 3 (counted from 0), on line 2.'],
+    [
+      '\u{FEFF}a',
+      'a',
+      "The received content starts with a byte order mark; the expected content doesn't.",
+    ],
+    [
+      'a',
+      '\u{FEFF}a',
+      "The expected content starts with a byte order mark; the received content doesn't.",
+    ],
+    [
+      'a\r\nb',
+      'a\nb',
+      'The received content has 1 CRLF line ending; the expected content has 1 LF line ending.',
+    ],
+    [
+      'a',
+      'a\n',
+      'The received content ends without a line ending; the expected content ends with a line ending.',
+    ],
     [
       'a\u{FFFD}',
       'aé',
-      'What arrived has U+FFFD, the sign for bytes that were no text when they were decoded; what was expected does not.',
+      "The received content has U+FFFD, which stands for bytes that could not be decoded; the expected content doesn't.",
     ],
   ])('%j for %j', (arrived, expected, note) => {
     expect(of(arrived, expected)).toContain(note);
   });
 
-  it('is of what arrived alone where nothing else is known', () => {
+  it('are only about the received content if nothing else is known', () => {
     expect(of('a\r\nb\n', null)).toEqual([
-      'What arrived has 1 CRLF and 1 LF line ends.',
-      'What arrived ends with a line end.',
+      'The received content has 1 CRLF and 1 LF line endings.',
+      'The received content ends with a line ending.',
     ]);
-    expect(notesOn(Uint8Array.of(255, 254, 0), null)).toEqual(['What arrived is not UTF-8 text.']);
+    expect(notesOn(Uint8Array.of(255, 254, 0), null)).toEqual([
+      'The received content is not UTF-8 text.',
+    ]);
   });
 
-  it('finds the first difference behind many equal bytes', () => {
+  it('find the first difference after many equal bytes', () => {
     const long = Buffer.alloc(1_000_003, 'a');
     const other = Buffer.from(long);
     other[1_000_001] = 0;

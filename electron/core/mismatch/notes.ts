@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { grouped } from '../../../shared/group-digits.ts';
 
 /**
- * What a person would look for first in two files that should be one, in words. `expected` null: no
- * such bytes are known, and the notes are of what arrived alone.
+ * Describes what a person would look for first in two files that should be the same. If `expected`
+ * is null, the expected bytes are unknown and the notes are only about the received content.
  */
 export function notesOn(arrived: Uint8Array, expected: Uint8Array | null): string[] {
   const notes = expected === null ? [] : [whereTheyDiffer(expected, arrived)];
@@ -12,7 +12,7 @@ export function notesOn(arrived: Uint8Array, expected: Uint8Array | null): strin
   for (const trait of traits) {
     const { [trait]: is } = now;
     if (was === null) {
-      if (is !== '') notes.push(`What arrived ${is}.`);
+      if (is !== '') notes.push(`The received content ${is}.`);
     } else if (is !== was[trait]) notes.push(both(is, was[trait]));
   }
   return notes;
@@ -20,13 +20,13 @@ export function notesOn(arrived: Uint8Array, expected: Uint8Array | null): strin
 
 const both = (arrived: string, expected: string): string =>
   arrived === ''
-    ? `What was expected ${expected}; what arrived does not.`
-    : `What arrived ${arrived}; what was expected ${expected === '' ? 'does not' : expected}.`;
+    ? `The expected content ${expected}; the received content doesn't.`
+    : `The received content ${arrived}; the expected content ${expected === '' ? "doesn't" : expected}.`;
 
-/** Index of the first byte in which they differ; the shorter one's length where it begins the other. */
+/** Index of the first different byte, or the shorter length if one starts with the other. */
 export function firstDifference(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
-  // Whole blocks first, which are compared without a loop of ours.
+  // Compare whole blocks natively first.
   const block = 4096;
   let at = 0;
   while (
@@ -41,40 +41,40 @@ export function firstDifference(a: Uint8Array, b: Uint8Array): number {
 function whereTheyDiffer(expected: Uint8Array, arrived: Uint8Array): string {
   const at = firstDifference(expected, arrived);
   const count = (bytes: number): string => `${grouped(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  if (at === arrived.length && at === expected.length) return 'Both have the same bytes.';
+  if (at === arrived.length && at === expected.length) return 'Both are identical.';
   if (at === arrived.length)
-    return `What arrived is cut off: it is the first ${count(at)} of ${count(expected.length)}.`;
+    return `The received content is cut off: it has only the first ${count(at)} of ${count(expected.length)}.`;
   if (at === expected.length)
-    return `What arrived begins with all that was expected, and has ${count(arrived.length - at)} more.`;
+    return `The received content starts with all of the expected content and has ${count(arrived.length - at)} more.`;
   const before = arrived.subarray(0, at);
   let line = 1;
   for (const byte of before) if (byte === 0x0a) line += 1;
-  return `They differ first at byte ${grouped(at)} (from 0), in line ${grouped(line)}.`;
+  return `They first differ at byte ${grouped(at)} (counted from 0), on line ${grouped(line)}.`;
 }
 
 const traits = ['mark', 'ends', 'last', 'encoding', 'replaced'] as const;
 
-/** Each as "What arrived …"; empty: nothing to say of it. */
+/** Each continues "The received content …"; empty if there is nothing to say. */
 function traitsOf(bytes: Uint8Array): Readonly<Record<(typeof traits)[number], string>> {
   const text = isUtf8(bytes);
   return {
     mark:
       bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-        ? 'begins with a byte order mark'
+        ? 'starts with a byte order mark'
         : '',
     ends: text ? endsOf(bytes) : '',
     last: text && bytes.length > 0 ? lastOf(bytes) : '',
     encoding: text ? '' : 'is not UTF-8 text',
     replaced:
       text && Buffer.from(bytes).includes('\u{FFFD}')
-        ? 'has U+FFFD, the sign for bytes that were no text when they were decoded'
+        ? 'has U+FFFD, which stands for bytes that could not be decoded'
         : '',
   };
 }
 
 const lastOf = (bytes: Uint8Array): string => {
   const last = bytes.at(-1);
-  return last === 0x0a || last === 0x0d ? 'ends with a line end' : 'ends without a line end';
+  return last === 0x0a || last === 0x0d ? 'ends with a line ending' : 'ends without a line ending';
 };
 
 function endsOf(bytes: Uint8Array): string {
@@ -90,5 +90,5 @@ function endsOf(bytes: Uint8Array): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
   return found.length === 0
     ? ''
-    : `has ${found.map(([end, count]) => `${grouped(count)} ${end}`).join(' and ')} line ${found.length === 1 && found[0]?.[1] === 1 ? 'end' : 'ends'}`;
+    : `has ${found.map(([end, count]) => `${grouped(count)} ${end}`).join(' and ')} line ${found.length === 1 && found[0]?.[1] === 1 ? 'ending' : 'endings'}`;
 }

@@ -4,10 +4,9 @@ import { pathFromUri } from '../skill-place.ts';
 import { languageOf } from './language.ts';
 
 /**
- * The path by which a file's content is read: preview and rules choose the language by it. That is
- * the one that is shown, unless the path in the URI says more. The attacker serves `document/run.sh`
- * and calls it `notes.md`, so that a script is looked at as prose. SKILL.md is instructions wherever
- * it lies.
+ * The path by which preview and rules choose a file's language: the shown one, unless the path in
+ * the URI implies code. An attacker could serve `document/run.sh` as `notes.md`, so that a script
+ * is treated as prose. SKILL.md always counts as instructions.
  */
 export function contentPathOf(
   entry: Pick<SkillEntry, 'uri' | 'root' | 'pathsAreStated'>,
@@ -24,7 +23,7 @@ const prose = new Map([
 ]);
 const data = new Set(['json', 'yaml', 'ini', 'xml', 'html', 'css', 'scss', 'less', 'mdx']);
 
-/** How much a name says of what may run: nothing, prose, data, code. */
+/** How likely a name means that a file runs: plain text, prose, data, code. */
 function weightOf(path: string): number {
   if (isExecutable(path)) return 3;
   const language = languageOf(path);

@@ -41,7 +41,7 @@ const prefixes: readonly (readonly [string, string])[] = [
   ['OggS', 'Ogg audio or video'],
   ['fLaC', 'FLAC audio'],
   ['\x1aE\xdf\xa3', 'Matroska or WebM video'],
-  ['\xac\xed\0\x05', 'Java serialised object'],
+  ['\xac\xed\0\x05', 'Java serialized object'],
   ['\x93NUMPY', 'NumPy array'],
   ['\x89HDF\r\n\x1a\n', 'HDF5 data'],
   ['\xff\xfe', 'UTF-16 text'],
@@ -63,9 +63,8 @@ function zipType(bytes: Uint8Array): string {
 }
 
 /**
- * What the first bytes say that a file is, or null when they say nothing that is known. The
- * server chooses name and MIME type, so neither is asked first; the path only tells apart
- * what shares its first bytes.
+ * The type of a file by its first bytes, or null if it is unknown. The server chooses name and MIME
+ * type, so only types with the same first bytes are told apart by the path.
  */
 export function binaryTypeOf(path: string, bytes: Uint8Array): string | null {
   const start = latin1(bytes, 0, 16);

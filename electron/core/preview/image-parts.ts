@@ -16,23 +16,22 @@ const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, Math.max(from, to)));
 
 interface Walk {
-  /** Parts inside the picture that hold text or what is not known. */
+  /** Parts inside the image with text or unknown data. */
   readonly parts: ImagePart[];
-  /** Where the picture ends, or where its structure breaks off. */
+  /** Where the image ends, or where its structure breaks off. */
   readonly end: number;
   readonly whole: boolean;
 }
 
 /**
- * What an image file is known to hold besides its picture: comments, text, unknown blocks, and
- * whatever follows the end. The attacker writes one file that is a picture to a reviewer and a script
- * or an archive to somebody else. It gives names and warns; that nothing is listed proves nothing, so
- * what counts as shown never rests on it.
+ * The known parts of an image file besides the image: comments, text, unknown blocks and data after
+ * the end. An attacker can write a file that is an image to a reviewer and a script or archive to
+ * others. An empty list proves nothing, so what counts as read never rests on it.
  */
 export function imageParts(type: ImageType, bytes: Uint8Array): readonly ImagePart[] {
   const { parts, end, whole } = walkers[type](bytes);
   if (end >= bytes.length) return parts;
-  const what = whole ? 'data after the end of the picture' : 'data that is no part of a picture';
+  const what = whole ? 'data after the end of the image' : 'data that is not part of an image';
   return [...parts, { what, start: end, end: bytes.length }];
 }
 

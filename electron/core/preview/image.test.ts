@@ -9,7 +9,7 @@ const le32 = (value: number): number[] => be32(value).toReversed();
 const le16 = (value: number): number[] => [value & 255, value >>> 8];
 const be16 = (value: number): number[] => [value >>> 8, value & 255];
 
-describe('the size that a picture states', () => {
+describe('the size that an image states', () => {
   const pixels = (bytes: Uint8Array): number | null | undefined => imageHeader(bytes)?.pixels;
   const jpeg = (...segments: number[][]): Uint8Array =>
     raw([0xff, 0xd8], ...segments, [0xff, 0xd9], zeros(12));
@@ -132,16 +132,16 @@ describe('the size that a picture states', () => {
     ['another media file', raw(be32(24), 'ftypmp42', zeros(30))],
     ['a GIF of another version', raw('GIF88a', zeros(30))],
     ['half a JPEG', raw([0xff, 0xd8, 0xfe], zeros(30))],
-  ])('is none of %s', (_, bytes) => {
+  ])('is unknown for %s', (_, bytes) => {
     expect(imageHeader(bytes)).toBeNull();
   });
 });
 
-describe('what is no part of a picture', () => {
+describe('data that is not part of an image', () => {
   const parts = (type: ImageType, ...pieces: (string | number[])[]) =>
     imageParts(type, raw(...pieces)).map(({ what, start, end }) => `${what} ${start}-${end}`);
-  const after = 'data after the end of the picture';
-  const none = 'data that is no part of a picture';
+  const after = 'data after the end of the image';
+  const none = 'data that is not part of an image';
   const block = (kind: string, data: string) => raw(be32(data.length), kind, data, zeros(4));
   const segment = (marker: number, data: string): number[] => [
     ...[0xff, marker, ...be16(data.length + 2), ...raw(data)],
@@ -149,7 +149,7 @@ describe('what is no part of a picture', () => {
   const riff = (kind: string, data: string) => [...raw(kind), ...le32(data.length), ...raw(data)];
   const box = (kind: string, size: number, data = '') => [...be32(size), ...raw(kind, data)];
 
-  it('of a PNG is every block that is not drawn, and what follows', () => {
+  it('in a PNG is every block that is not drawn, and any data after the end', () => {
     const head = zeros(8);
     expect(
       parts(
@@ -169,7 +169,7 @@ describe('what is no part of a picture', () => {
     expect(parts('image/png', head, [...block('IDAT', '')])).toEqual([]);
   });
 
-  it('of a JPEG is every comment and unknown block, and what follows', () => {
+  it('in a JPEG is every comment and unknown block, and any data after the end', () => {
     const start = [0xff, 0xd8];
     expect(
       parts(
@@ -216,7 +216,7 @@ describe('what is no part of a picture', () => {
     expect(parts('image/jpeg', start, 'x')).toEqual([`${none} 2-3`]);
   });
 
-  it('of a GIF is every comment and extension, and what follows', () => {
+  it('in a GIF is every comment and extension, and any data after the end', () => {
     const head = [...raw('GIF89a'), ...le16(2), ...le16(3)];
     const end = [0x3b];
     expect(
@@ -259,7 +259,7 @@ describe('what is no part of a picture', () => {
     expect(parts('image/gif', head, [0, 0, 0], end)).toEqual([]);
   });
 
-  it('of a WebP is every block that is not drawn, and what follows', () => {
+  it('in a WebP is every block that is not drawn, and any data after the end', () => {
     const file = (...blocks: number[][]): number[] => {
       const body = blocks.flat();
       return [...raw('RIFF'), ...le32(body.length + 4), ...raw('WEBP'), ...body];
@@ -272,14 +272,14 @@ describe('what is no part of a picture', () => {
     expect(parts('image/webp', file(riff('abcd', '')))).toEqual(['WebP block abcd 20-20']);
   });
 
-  it('of a bitmap is what follows the length that it states, if that can be', () => {
+  it('in a bitmap is the data after the length that it states, if that is possible', () => {
     expect(parts('image/bmp', 'BM', le32(26), zeros(20), 'xy')).toEqual([`${after} 26-28`]);
     expect(parts('image/bmp', 'BM', le32(25), zeros(20), 'xy')).toEqual([]);
     expect(parts('image/bmp', 'BM', le32(28), zeros(20), 'xy')).toEqual([]);
     expect(parts('image/bmp', 'BM', le32(29), zeros(20), 'xy')).toEqual([]);
   });
 
-  it('of an AVIF is every box that is not drawn, and what follows', () => {
+  it('in an AVIF is every box that is not drawn, and any data after the end', () => {
     expect(
       parts(
         'image/avif',
@@ -299,7 +299,7 @@ describe('what is no part of a picture', () => {
   });
 });
 
-describe('the type of a file that is no text', () => {
+describe('the type of a file that is not text', () => {
   it.each<[string, string | null, (string | number[])[]]>([
     ['a', 'EPUB book', ['PK\x03\x04', zeros(26), 'mimetypeapplication/epub+zip']],
     ['a', 'OpenDocument file', ['PK\x03\x04', 'mimetypeapplication/vnd.oasis.opendocument.text']],
@@ -360,7 +360,7 @@ describe('the language of a text', () => {
     ['a', 'x<svg>', 'plaintext'],
     ['a', `${' '.repeat(101)}<svg>`, 'plaintext'],
     ['a', '', 'plaintext'],
-  ])('%s is known by its name or its first line: %j', (path, text, language) => {
+  ])('%s is recognized by its name or first line: %j', (path, text, language) => {
     expect(languageOf(path, text)).toBe(language);
   });
 
@@ -370,7 +370,7 @@ describe('the language of a text', () => {
     ['.a', ''],
     ['a.', ''],
     ['a.b.c', 'c'],
-  ])('is known by what stands behind the last dot of a name: %s', (path, extension) => {
+  ])('is recognized by the text after the last dot of a name: %s', (path, extension) => {
     expect(extensionOf(path)).toBe(extension);
   });
 });

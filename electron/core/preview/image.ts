@@ -1,13 +1,10 @@
-/**
- * Types that a browser decodes without running anything. SVG is none of them: it is shown as
- * source.
- */
+/** Types that a browser decodes without running anything. Not SVG, which is shown as source. */
 export type ImageType =
   'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp' | 'image/avif';
 
 export interface ImageHeader {
   readonly type: ImageType;
-  /** Largest area that decoding may have to hold, in pixels; null when the header does not say. */
+  /** The largest area that decoding may need, in pixels; null if the header doesn't say. */
   readonly pixels: number | null;
 }
 
@@ -20,7 +17,7 @@ const be32 = (bytes: Uint8Array, i: number): number => be16(bytes, i) * 65536 + 
 const le24 = (bytes: Uint8Array, i: number): number => le16(bytes, i) + at(bytes, i + 2) * 65536;
 const le32 = (bytes: Uint8Array, i: number): number => le16(bytes, i) + le16(bytes, i + 2) * 65536;
 
-/** The type by magic number with the size that the header claims, or null for anything else. */
+/** The type by magic number with the size that the header claims; null for others. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | null {
   const start = ascii(bytes, 0, 16);
   if (start.startsWith('\x89PNG\r\n\x1a\n'))
@@ -43,7 +40,7 @@ export function imageHeader(bytes: Uint8Array): ImageHeader | null {
   return null;
 }
 
-/** Largest frame of all start-of-frame segments: a decoder may honour any of them. */
+/** The largest frame of all start-of-frame segments, because a decoder may honor any of them. */
 function jpegPixels(bytes: Uint8Array): number | null {
   let largest: number | null = null;
   let i = 2;

@@ -106,7 +106,7 @@ const byInterpreter: readonly (readonly [RegExp, string])[] = [
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
-/** The extension in lower case without its dot; empty when there is none. */
+/** The extension in lowercase without its dot; empty if there is none. */
 export function extensionOf(path: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
@@ -114,8 +114,8 @@ export function extensionOf(path: string): string {
 }
 
 /**
- * Which language a text file is: by its name, else by its `#!` line. What the server calls its type
- * says nothing: that is not what was approved.
+ * The language of a text file, by its name or else by its `#!` line. The server's type is ignored,
+ * because an approval doesn't cover it.
  */
 export function languageOf(path: string, text = ''): string {
   const own = lookup(byName, nameOf(path)) ?? lookup(byExtension, extensionOf(path));
@@ -129,7 +129,7 @@ export function languageOf(path: string, text = ''): string {
   return 'plaintext';
 }
 
-/** The server names the file: `constructor` must not find what every object has. */
+/** The server names the file, so `constructor` must not find what every object has. */
 function lookup(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

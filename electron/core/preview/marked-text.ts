@@ -1,10 +1,10 @@
 /**
- * Bytes as text, with every byte that is no UTF-8 written out as `\\x{E9}`. One such byte must not
- * turn a script into "binary data" that nobody reads: the server chooses it.
+ * Bytes as text, with every byte that isn't UTF-8 written out as `\\x{E9}`. Otherwise, a server
+ * could add one such byte to turn a script into "binary data" that nobody reads.
  */
 export interface MarkedText {
   readonly text: string;
-  /** Where in `text` a byte is written out, in UTF-16 units, and which one. */
+  /** The written-out bytes and their positions in `text`, in UTF-16 units. */
   readonly bad: readonly { readonly index: number; readonly byte: number }[];
 }
 
@@ -13,7 +13,7 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 
 const markOf = (byte: number): string => `\\x{${byte.toString(16).toUpperCase().padStart(2, '0')}}`;
 
-/** All bytes as text: nothing is dropped and nothing replaced by another character. */
+/** All bytes as text: it drops nothing and replaces nothing by another character. */
 export function markedText(bytes: Uint8Array): MarkedText {
   if (isUtf8(bytes)) return { text: decoder.decode(bytes), bad: [] };
   const bad: { index: number; byte: number }[] = [];
@@ -36,7 +36,7 @@ export function markedText(bytes: Uint8Array): MarkedText {
   return { text: text + decoder.decode(bytes.subarray(from)), bad };
 }
 
-/** True for UTF-8 in which nothing is a null: what every editor opens as text. */
+/** True for UTF-8 without null bytes, which every editor opens as text. */
 export const isPlainText = (bytes: Uint8Array): boolean => !bytes.includes(0) && isUtf8(bytes);
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -49,8 +49,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * True when a reader can follow it as text although some bytes are none: at most one in ten, or up
- * to three among as many that are.
+ * True if it reads as text although some bytes aren't: at most one in ten, or up to three in a
+ * short file.
  */
 export function isMostlyText(bytes: Uint8Array): boolean {
   const few = Math.max(Math.floor(bytes.length / 10), Math.min(3, Math.floor(bytes.length / 2)));
@@ -65,11 +65,11 @@ export function isMostlyText(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Control bytes that no text has; tab, line ends, form feed and escape are none of them. */
+/** Control bytes that no text has; excludes tab, line endings, form feed and escape. */
 const isControl = (byte: number): boolean =>
   byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte);
 
-/** How many bytes the UTF-8 sequence at `at` has; 0 when there is none (RFC 3629, section 4). */
+/** How many bytes the UTF-8 sequence at `at` has; 0 if there is none (RFC 3629, section 4). */
 export function sequenceAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;

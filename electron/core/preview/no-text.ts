@@ -9,10 +9,7 @@ import { isMostlyText, markedText } from './marked-text.ts';
 import { textRuns } from './text-runs.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/**
- * A larger picture costs more memory than its bytes let anyone expect: 4 bytes per pixel once
- * decoded.
- */
+/** A larger image needs far more memory than its file size suggests: 4 bytes per decoded pixel. */
 export const maxImagePixels = 50_000_000;
 
 interface FileBytes {
@@ -21,18 +18,17 @@ interface FileBytes {
   readonly mode?: number | undefined;
 }
 
-/** Names its interpreter. */
+/** Whether a file names its interpreter. */
 export const isScript = (bytes: Uint8Array): boolean => bytes[0] === 0x23 && bytes[1] === 0x21;
-/** What a system runs by its name or its mode. */
+/** Whether a system runs the file because of its name or mode. */
 export const isRun = (path: string, mode: number | undefined): boolean =>
   isExecutable(path) || ((mode ?? 0) & 0o111) !== 0;
 
 /**
- * A picture with all bytes of its file, or the first bytes in hex with what they say it is. No format
- * is trusted to draw all that it holds: gaps before the first pixel, colour profiles, what follows the
- * end of compressed data and pixels that are transparent have room for a script. So a picture counts
- * with its bytes only; `imageParts` names what is known to be none of it, and `textRuns` finds text
- * anywhere.
+ * An image with all bytes of its file, or the first bytes in hex with their type. Any format has
+ * room for an attacker's script: gaps before the first pixel, color profiles, data after the
+ * compressed data and transparent pixels. So an image counts as read only with its bytes;
+ * `imageParts` names the parts that are known not to be drawn, and `textRuns` finds text anywhere.
  */
 export function noText(input: FileBytes): FilePreview {
   const { path, bytes, mode } = input;
@@ -68,7 +64,7 @@ export function noText(input: FileBytes): FilePreview {
   };
 }
 
-/** Parts of one image that are shown each for itself, and as many stretches of text. */
+/** The most parts of one image shown on their own, and the most stretches of text. */
 const mostParts = 64;
 
 function stretch({ what, start, end }: ImagePart, bytes: Uint8Array): TextStretch {
@@ -88,13 +84,13 @@ function binary(type: string, { path, bytes, mode }: FileBytes): FilePreview {
   };
 }
 
-/** A file that is named as a picture and has one further in: what stands before it is not drawn. */
+/** Finds an image further inside a file that is named as one; the data before it isn't drawn. */
 function pictureInside(path: string, bytes: Uint8Array): string {
   if (!/^(?:png|jpe?g|gif|webp|bmp|avif)$/.test(extensionOf(path))) return '';
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
   for (const [name, magic] of magics) {
     const found = start.indexOf(magic, 1, 'latin1');
-    if (found > 0) return `, with a ${name} picture after ${exactSize(found)} of something else`;
+    if (found > 0) return `, with a ${name} image after ${exactSize(found)} of other data`;
   }
   return '';
 }

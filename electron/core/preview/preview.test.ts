@@ -4,7 +4,7 @@ import { textOf } from './preview.ts';
 import { be32, of, png, raw, utf8, zeros } from './testing/files.ts';
 
 describe('text', () => {
-  it('is markdown with its frontmatter in file order when the name ends in .md', () => {
+  it('is Markdown with its frontmatter in file order if the name ends in .md', () => {
     const { preview } = of(
       'SKILL.md',
       utf8('---\nname: refunds\nallowed-tools: [Bash]\n---\n# Hi\n'),
@@ -18,7 +18,7 @@ describe('text', () => {
       ],
     });
   });
-  it('lists lines of both writing directions and what imitates syntax in code', () => {
+  it('lists lines with both writing directions, and characters that imitate syntax in code', () => {
     const hidden = (path: string, text: string) =>
       of(path, utf8(text)).hidden.map(({ kind, line, codePoint }) => [kind, line, codePoint]);
     expect(hidden('a.md', 'x \u2013 y\nrefund(\u05d0, 1, 1000, \u05d1)\n')).toEqual([
@@ -26,12 +26,12 @@ describe('text', () => {
     ]);
     expect(hidden('a.py', 'x \u2013 y\n')).toEqual([['lookalike', 1, 'U+2013']]);
   });
-  it('is markdown by either of the two endings, in any case', () => {
+  it('is Markdown with either of the two extensions, in any case', () => {
     for (const path of ['a.md', 'a.MD', 'a.markdown'])
       expect(of(path, utf8('x')).preview.kind).toBe('markdown');
     expect(of('a.mdx', utf8('x')).preview.kind).toBe('code');
   });
-  it('is markdown without a problem when there is no frontmatter, and with one when it is broken', () => {
+  it('is Markdown with a problem only if it has broken frontmatter', () => {
     expect(of('notes.md', utf8('# Notes'))).toMatchObject({
       preview: { kind: 'markdown', body: '# Notes', frontmatter: [] },
     });
@@ -47,7 +47,7 @@ describe('text', () => {
     ['constructor', 'x', 'plaintext'],
     ['Dockerfile', 'FROM x', 'dockerfile'],
     ['LICENSE', '', 'plaintext'],
-  ])('%s is code, coloured by its name first', (path, text, language) => {
+  ])('%s is code, colored by its name first', (path, text, language) => {
     expect(of(path, utf8(text)).preview).toEqual({ kind: 'code', language, text });
   });
   it('shows SVG as source under any name', () => {
@@ -57,7 +57,7 @@ describe('text', () => {
     expect(of('logo.svg', utf8(svg)).preview).toMatchObject({ language: 'xml' });
     expect(of('logo', utf8(svg)).preview).toMatchObject({ language: 'xml' });
   });
-  it('is text even when it begins with the letters of a binary type', () => {
+  it('is text even if it starts with the letters of a binary type', () => {
     for (const start of ['ID3 is an algorithm', 'GIF89a is old', 'BZh', 'PK zip'])
       expect(of('a.txt', utf8(start)).preview).toMatchObject({ kind: 'code', text: start });
   });
@@ -66,7 +66,7 @@ describe('text', () => {
     expect(preview).toMatchObject({ text: 'pay\u200Bpal \u202Egro' });
     expect(hidden.map(({ codePoint }) => codePoint)).toEqual(['U+200B', 'U+202E']);
   });
-  it('is cut over the limit at a whole character unless all of it is asked for', () => {
+  it('is cut at a whole character above the limit, unless all of it is requested', () => {
     const bytes = utf8(`x${'é'.repeat(limits.textShownBytes)}`);
     const cut = of('a.txt', bytes);
     expect(cut.truncated).toBe(true);
@@ -100,7 +100,7 @@ describe('images', () => {
       'image/avif',
       raw(be32(24), 'ftypavif', zeros(12), be32(20), 'ispe', zeros(4), be32(2), be32(3), zeros(20)),
     ],
-  ])('%s is known by its first bytes, not by its name', (mediaType, bytes) => {
+  ])('%s is recognized by its first bytes, not by its name', (mediaType, bytes) => {
     expect(of('notes.txt', bytes).preview).toMatchObject({
       kind: 'image',
       mediaType,
@@ -126,7 +126,7 @@ describe('images', () => {
         zeros(12),
       ),
     ],
-  ])('a %s over 50 megapixels is not decoded', (_, bytes) => {
+  ])('a %s of more than 50 megapixels is not decoded', (_, bytes) => {
     const { preview } = of('a.png', bytes);
     expect(preview).toMatchObject({ kind: 'binary' });
     expect(preview.kind === 'binary' && preview.type).toContain('megapixels');
@@ -163,21 +163,21 @@ describe('everything else', () => {
     [
       'photo.png',
       raw([0, 1, 2, 3], 'MZ', zeros(60), '\x89PNG\r\n\x1a\n', zeros(20)),
-      'unknown type, with a PNG picture after 66 bytes of something else',
+      'unknown type, with a PNG image after 66 bytes of other data',
     ],
   ])('%s is named by its bytes and shown as hex', (path, bytes, type) => {
     expect(of(path, bytes).preview).toMatchObject({ kind: 'binary', type });
   });
-  it('says of a picture further in only where the name is that of a picture', () => {
+  it('mentions an image further inside only if the file is named as an image', () => {
     const bytes = raw([0, 1, 2, 3], zeros(60), '\x89PNG\r\n\x1a\n', zeros(20));
-    const inside = 'unknown type, with a PNG picture after 64 bytes of something else';
+    const inside = 'unknown type, with a PNG image after 64 bytes of other data';
     for (const path of ['a.png', 'a.jpg', 'a.JPEG', 'a.webp', 'a.avif'])
       expect(of(path, bytes).preview, path).toMatchObject({ type: inside });
     for (const path of ['a', 'a.txt', 'a.apng', 'a.png2', 'png'])
       expect(of(path, bytes).preview, path).toMatchObject({ type: 'unknown type' });
     expect(of('a.png', bytes)).toMatchObject({ truncated: false, hidden: [] });
   });
-  it('gives the first 64 KiB and says that they are not all', () => {
+  it('returns the first 64 KiB and says that there is more', () => {
     const just = of('x', raw([0, 1, 2, 3], zeros(limits.bytesShown - 4))).preview;
     expect(just).toMatchObject({ kind: 'binary', cut: false });
 
@@ -194,7 +194,7 @@ describe('everything else', () => {
 
 describe('textOf', () => {
   const text = (bytes: Uint8Array, path = 'a.md') => textOf({ path, bytes });
-  it('gives what is shown as text, and null for anything else', () => {
+  it('returns the text of files shown as text, and null for others', () => {
     expect(text(utf8('\uFEFFé'))).toBe('\uFEFFé');
     expect(text(raw([0xff]))).toBeNull();
     expect(text(raw('a line of text\0'))).toBe('a line of text\0');

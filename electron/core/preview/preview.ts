@@ -14,25 +14,24 @@ export interface PreviewInput {
   /** Relative to the skill's folder. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** The nine permission bits, of a file that came out of an archive. */
+  /** The nine permission bits of a file from an archive. */
   readonly mode?: number | undefined;
-  /** Shows all of a text that is over `limits.textShownBytes`. */
+  /** Show all of a text that exceeds `limits.textShownBytes`. */
   readonly full: boolean;
 }
 
 export interface PreviewOutput {
   readonly preview: FilePreview;
-  /** Text was cut at `limits.textShownBytes`. */
+  /** The text was cut at `limits.textShownBytes`. */
   readonly truncated: boolean;
-  /** In the text that is shown. */
+  /** Hidden characters in the text that is shown. */
   readonly hidden: HiddenCharacter[];
 }
 
 /**
- * Bytes as something that can be shown and can do nothing. Whether it is text, and what it is when
- * it is not, is decided by the bytes alone, save that what a system would run is never kept from a
- * reader as "binary". The attacker chooses path, MIME type and bytes: no combination of them makes a
- * browser run or fetch anything.
+ * Turns bytes into a preview that can't do anything. The attacker chooses path, MIME type and
+ * bytes, and no combination may make a browser run or fetch anything, so the bytes alone decide the
+ * type. Only a file that a system would run is always shown as text and never hidden as "binary".
  */
 export function previewOf(input: PreviewInput): PreviewOutput {
   const { path, bytes, full } = input;
@@ -55,15 +54,14 @@ export function previewOf(input: PreviewInput): PreviewOutput {
   return { preview, truncated, hidden };
 }
 
-/** The text that a file is shown as, whole; null when it is shown as something else. */
+/** The whole text of a file that is shown as text; null for other files. */
 export function textOf(input: Omit<PreviewInput, 'full'>): string | null {
   return isShownAsText(input) ? markedText(input.bytes).text : null;
 }
 
 /**
- * Text, or near enough: a few bytes that are none do not hide the others. A file that names its
- * interpreter, or that a system runs by its name or its mode, is text unless it is of a known other
- * type.
+ * Whether a file is text, apart from a few bytes. A file that names its interpreter, or that a
+ * system runs because of its name or mode, is text unless it has another known type.
  */
 export function isShownAsText({ path, bytes, mode }: Omit<PreviewInput, 'full'>): boolean {
   if (isPlainText(bytes) || isScript(bytes)) return true;
@@ -71,15 +69,15 @@ export function isShownAsText({ path, bytes, mode }: Omit<PreviewInput, 'full'>)
   return isMostlyText(bytes) || (isRun(path, mode) && !bytes.includes(0));
 }
 
-/** Honest texts in Hebrew and Arabic have such lines: they are listed and never refused. */
+/** Honest texts in Hebrew and Arabic have such lines, so they are listed and never refused. */
 const mixedOrder: Omit<HiddenCharacter, 'line'> = {
   kind: 'order',
   column: 1,
   codePoint: '',
-  name: 'letters of both writing directions, which prose draws in another order',
+  name: 'letters of both writing directions, which a page shows in another order',
 };
 
-/** Bytes that are no text, each where it is written out. */
+/** Bytes that aren't UTF-8, each where the text shows it. */
 function badBytes(text: string, bad: MarkedText['bad']): HiddenCharacter[] {
   let line = 1;
   let lineStart = 0;
@@ -94,11 +92,11 @@ function badBytes(text: string, bad: MarkedText['bad']): HiddenCharacter[] {
       line,
       column: index - lineStart + 1,
       codePoint: `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-      name: 'byte that is no UTF-8',
+      name: 'byte that is not UTF-8',
     };
   });
 }
-/** Of each kind. */
+/** The most of each kind. */
 const mostPlaces = 200;
 
 function markdown(text: string): FilePreview {
@@ -115,7 +113,7 @@ function markdown(text: string): FilePreview {
   return { kind: 'markdown', text, body: parsed.value.body, frontmatter };
 }
 
-/** At most `max` bytes, ending where a character ends. */
+/** At most `max` bytes, ending at the end of a character. */
 function wholeCharacters(bytes: Uint8Array, max: number): Uint8Array {
   let end = max;
   while (end > max - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;

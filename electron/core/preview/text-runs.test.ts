@@ -47,7 +47,7 @@ const avif = raw(
   [...be32(8 + length), ...raw('mdat', script)],
 );
 
-describe('a script in a picture', () => {
+describe('a script in an image', () => {
   it.each([
     ['the pixels of a PNG', png(chunk('IDAT', [0x78, 0x01, 1, length, 0, 255, 255], script))],
     ['the colour profile of a PNG', png(chunk('iCCP', 'x\0\0', script), chunk('IDAT', [1, 2]))],
@@ -76,7 +76,7 @@ describe('a script in a picture', () => {
     ['the gap before the pixels of a BMP', bmp(script)],
     ['a BMP that claims to be as long as its file', bmp(script, 0)],
     ['the media data of an AVIF', avif],
-  ])('is shown as text when it stands in %s, and all bytes with it', (_, bytes) => {
+  ])('is shown as text in %s, together with all bytes', (_, bytes) => {
     const { preview } = of('assets/logo', bytes);
     if (preview.kind !== 'image') throw new Error(preview.kind);
     const { whole, rest, texts, cut } = preview;
@@ -86,11 +86,11 @@ describe('a script in a picture', () => {
     expect(Buffer.from(whole.base64, 'base64').equals(bytes)).toBe(true);
     expect(cut).toBe(false);
   });
-  it('is shown once when it stands in a comment', () => {
+  it('is shown once if it is in a comment', () => {
     const { preview } = of('a.png', png(chunk('tEXt', 'Comment\0', script)));
     expect(preview).toMatchObject({ rest: [{ text: `Comment\0${script}` }], texts: [] });
   });
-  it('is shown beside a comment, before or after it', () => {
+  it('is shown next to a comment, before or after it', () => {
     const [comment, profile] = [chunk('tEXt', '\0', script), chunk('iCCP', 'x\0\0', script)];
     for (const bytes of [png(comment, profile), png(profile, comment)]) {
       const { preview } = of('a.png', bytes);
@@ -98,12 +98,12 @@ describe('a script in a picture', () => {
     }
     expect(of('a.png', png(comment)).preview).toMatchObject({ texts: [] });
   });
-  it('makes the whole file text where a system would run it by its mode', () => {
+  it('makes the whole file text if a system would run it because of its mode', () => {
     const bytes = bmp(script);
     const { preview } = previewOf({ path: 'logo', bytes, mode: 0o755, full: false });
     expect(preview.kind === 'image' && preview.whole.text).toContain(script);
   });
-  it('never leaves a picture readable that has more bytes or more texts than are shown', () => {
+  it('never counts an image as read that has more bytes or texts than are shown', () => {
     const full = bmp('\0'.repeat(limits.bytesShown - 62));
     expect(of('a.bmp', full).preview).toMatchObject({ kind: 'image', cut: false });
     const more = bmp('\0'.repeat(limits.bytesShown - 61));
@@ -115,7 +115,7 @@ describe('a script in a picture', () => {
 
 describe('stretches of text', () => {
   const of16 = (text: string): Uint8Array => raw([0, 1], text, [0x80]);
-  it('are found wherever they begin and end, and end with the file', () => {
+  it('are found wherever they start and end, also at the end of the file', () => {
     const text = 'sixteen letters!';
     expect(textRuns(of16(text))).toEqual([{ start: 2, end: 18 }]);
     expect(textRuns(raw(text))).toEqual([{ start: 0, end: 16 }]);
@@ -123,7 +123,7 @@ describe('stretches of text', () => {
     expect(textRuns(of16(text.slice(1)))).toEqual([]);
     expect(textRuns(raw())).toEqual([]);
   });
-  it('go over tabs and line ends, and end at every other control character', () => {
+  it('include tabs and line endings, and end at every other control character', () => {
     const text = 'six\tteen\r\nletters';
     expect(textRuns(of16(text))).toEqual([{ start: 2, end: 2 + text.length }]);
     for (const control of [0x01, 0x08, 0x0b, 0x0c, 0x1b, 0x1f, 0x7f])

@@ -1,12 +1,12 @@
 import { sequenceAt } from './marked-text.ts';
 
-/** Shorter ones come about by chance: in 64 KiB of random bytes one of 16 is found once in fifty. */
+/** Shorter ones occur by chance: 64 KiB of random bytes have one of 16 in one of fifty cases. */
 export const shortestRun = 16;
 
 /**
- * Stretches of a file of another type that read as text: printable characters in UTF-8, tabs and line
- * ends. What a format says of its blocks is not asked: the attacker writes a script where a decoder
- * skips over bytes, or where it draws them. `start` and `end` in bytes, in file order.
+ * Stretches of a non-text file that read as text: printable UTF-8, tabs and line endings. It
+ * ignores the format's blocks, because an attacker can put a script where a decoder skips or draws
+ * bytes. `start` and `end` in bytes, in file order.
  */
 export function textRuns(bytes: Uint8Array): readonly { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];

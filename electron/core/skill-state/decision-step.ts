@@ -7,7 +7,7 @@ export const selfComputed: FileCheck = {
   status: 'unverifiable',
   reason: 'self-computed',
   message:
-    'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+    "The server publishes no digest for this file. It hasn't changed since Skillgate first read it.",
 };
 
 /**

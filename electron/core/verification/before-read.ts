@@ -17,9 +17,9 @@ function refused(check: CheckId, message: string, expected: string, actual: stri
 }
 
 /**
- * Why a file of a skill must not even be asked for, or null. `fileUri` may come from the text
- * of the skill, so its author chooses it: without these checks a skill could have another
- * server's or a local file read ("Origin-scoped resource reads").
+ * Why a file of a skill must not even be requested, or null. `fileUri` may come from the skill's
+ * text, so without these checks its author could make Skillgate read another server's or a local
+ * file ("Origin-scoped resource reads").
  */
 export function refuseBeforeRead(entry: SkillEntry, fileUri: string): FileCheck | null {
   // 1. "Resources": the skill's own scheme, inside its folder.
@@ -28,7 +28,7 @@ export function refuseBeforeRead(entry: SkillEntry, fileUri: string): FileCheck 
     return refused('location', path.error.message, path.error.expected ?? entry.uri, fileUri);
   // 2. "The Acting Window and the Held Entry": only what the held entry lists.
   const listed = listedFile(entry, fileUri);
-  // Without a manifest of the server's own a further file is an observation, and shows as a change.
+  // If the server has no manifest, another file is only an observation and shows as a change.
   if (
     listed === undefined &&
     entry.files.kind === 'listed' &&
@@ -36,7 +36,7 @@ export function refuseBeforeRead(entry: SkillEntry, fileUri: string): FileCheck 
   ) {
     return refused(
       'listed',
-      "The skill's entry does not list this file.",
+      "The skill's entry doesn't list this file.",
       'a file in resources',
       fileUri,
     );
@@ -45,7 +45,7 @@ export function refuseBeforeRead(entry: SkillEntry, fileUri: string): FileCheck 
   if (listed?.size !== undefined && listed.size > limits.skillBytes) {
     return refused(
       'limit',
-      `The file is larger than a whole skill may be (${sizeText(limits.skillBytes)}).`,
+      `The file is larger than the limit for a whole skill (${sizeText(limits.skillBytes)}).`,
       `at most ${exactSize(limits.skillBytes)}`,
       exactSize(listed.size),
     );

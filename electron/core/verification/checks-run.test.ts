@@ -9,8 +9,8 @@ const said = (uri: string, content: string): string[] =>
     ({ check, outcome }) => `${check} ${outcome}`,
   );
 
-describe('the checks of a file that ran', () => {
-  it('are told in their order, with what the first failure kept from being looked at', () => {
+describe('the checks that ran on a file', () => {
+  it('are reported in order, with those that the first failure prevented', () => {
     expect(said(refundsUri, refundsText)).toEqual([
       'read passed',
       'size passed',
@@ -30,7 +30,7 @@ describe('the checks of a file that ran', () => {
     ]);
   });
 
-  it('are none that the entry gives nothing to compare with', () => {
+  it('exclude those for which the entry has nothing to compare with', () => {
     const dynamic = heldEntry({ resources: 'dynamic' });
     const verdict = verifyContent(dynamic, refundsUri, refundsText);
     expect(checksRun(dynamic, refundsUri, verdict).map(({ check }) => check)).toEqual([
@@ -44,7 +44,7 @@ describe('the checks of a file that ran', () => {
       ).toEqual([]);
   });
 
-  it('that were made before it was asked for are named where they failed', () => {
+  it('include those before the request only if they failed', () => {
     const verdict = { status: 'failed', check: 'location', message: '' } as const;
     expect(checksRun(heldEntry(), 'skill://elsewhere', verdict)[0]).toEqual({
       check: 'location',

@@ -5,12 +5,12 @@ import type { CheckId, FileCheck } from '../../../shared/model/verdict.ts';
 import { mainFileOf } from '../skill-place.ts';
 import { listedFile } from './listed-file.ts';
 
-/** Checks that tell nothing of an answer when they pass: they were made before it was asked for. */
+/** Checks that run before the request, so passing them says nothing about the answer. */
 const beforehand: ReadonlySet<CheckId> = new Set(['listed', 'location', 'limit']);
 
 /**
- * How each check of a file came out, in the order in which they run, as a verdict has it. What the
- * entry gives nothing to compare with is no check that passed.
+ * The outcome of each check of a file, in the order in which they run. A check that the entry gives
+ * nothing to compare with doesn't count as passed.
  */
 export function checksRun(
   entry: SkillEntry,
@@ -34,7 +34,7 @@ export function checksRun(
   });
 }
 
-/** Nothing came that could be checked. */
+/** No content was received that could be checked. */
 const cameToNothing = (verdict: FileCheck): boolean =>
   verdict.status === 'unverifiable' &&
   ['cancelled', 'server-unavailable', 'too-many-requests', 'budget'].includes(verdict.reason);

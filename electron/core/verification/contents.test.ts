@@ -86,25 +86,25 @@ describe('the content of a read', () => {
   });
 
   it.each<[unknown, string, string, string]>([
-    [null, 'The answer has no array of contents.', 'one content', 'nothing'],
-    [{ contents: 7 }, 'The answer has no array of contents.', 'one content', 'the number 7'],
+    [null, 'The response has no contents array.', 'one content item', 'nothing'],
+    [{ contents: 7 }, 'The response has no contents array.', 'one content item', 'the number 7'],
     [
       { contents: [1, 2] },
-      'The answer does not have exactly one content.',
-      'one content',
-      '2 contents',
+      "The response doesn't have exactly one content item.",
+      'one content item',
+      '2 content items',
     ],
     [{ contents: [7] }, 'The content is not an object.', 'an object', 'the number 7'],
     [
       { contents: [{ uri: 'skill://b\u202e', text: '' }] },
-      'The content belongs to another URI.',
+      'The content is for a different URI.',
       uri,
       'skill://b\\u{202E}',
     ],
-    [{ contents: [{ text: '' }] }, 'The content belongs to another URI.', uri, 'nothing'],
+    [{ contents: [{ text: '' }] }, 'The content is for a different URI.', uri, 'nothing'],
     [
       { contents: [{ uri, text: '\ud800' }] },
-      'The text holds a lone surrogate, so its bytes are not defined.',
+      'The text contains a lone surrogate, so its bytes are undefined.',
       'well-formed text',
       'a lone surrogate',
     ],
@@ -127,14 +127,14 @@ describe('the content of a read', () => {
     });
   });
 
-  it('may name another URI where a digest binds the bytes, and is judged alike otherwise', () => {
+  it('may name another URI if a digest binds the bytes, and is otherwise checked the same way', () => {
     const named = (content: object) => fileBytes({ contents: [content] }, uri, 'any');
     expect(named({ uri: 'skill://b/y.md', text: 'a' }).ok).toBe(true);
     expect(named({ text: 'a' }).ok).toBe(true);
     expect(named({ uri, text: 'a', blob: 'YQ==' }).ok).toBe(false);
   });
 
-  it('has a type where the server sent one that is text', () => {
+  it('has a type if the server sent one as a string', () => {
     expect(read({ uri, blob: 'AA==', mimeType: 'image/png' })).toEqual({
       ok: true,
       value: { bytes: Buffer.from([0]), mimeType: 'image/png' },
@@ -145,13 +145,13 @@ describe('the content of a read', () => {
     });
   });
 
-  it('takes what a field of its own says, and nothing that is inherited', () => {
+  it('uses only own fields, never inherited ones', () => {
     const content = Object.create({ uri, text: 'a' }) as object;
     expect(fileBytes({ contents: [content] }, uri).ok).toBe(false);
     expect(fileBytes(Object.create({ contents: [{ uri, text: 'a' }] }), uri).ok).toBe(false);
   });
 
-  it('has bytes that stay the same ones', () => {
+  it('always returns the same bytes', () => {
     const content = read({ uri, text: 'a' });
     expect(content.ok && content.value.bytes === content.value.bytes).toBe(true);
   });

@@ -5,9 +5,9 @@ import { describe } from '../problem.ts';
 import { visible } from '../text.ts';
 
 export interface FileContent {
-  /** The raw bytes, over which digest and size are taken. */
+  /** The raw bytes, which digest and size are about. */
   readonly bytes: Uint8Array;
-  /** The same as text, when the server sent text. */
+  /** The same as text, if the server sent text. */
   readonly text?: string;
   readonly mimeType?: string;
 }
@@ -25,11 +25,10 @@ function failed(message: string, expected: string, actual: string): Result<never
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The bytes that a `resources/read` result carries for `uri` (base protocol, "Reading
- * Resources"). The server controls the whole of `result`: exactly one content, named by
- * exactly this URI, as text or as base64, is accepted. With two, the one that is checked and
- * the one that another program takes could differ. `any` lets the content carry another URI, for
- * servers that misname it where a digest binds the bytes.
+ * The bytes that a `resources/read` result carries for `uri` (base protocol, "Reading Resources").
+ * It accepts exactly one content item, with exactly this URI, as text or base64: with two, the
+ * server could have one checked and another used. `any` accepts another URI, for servers that
+ * misname the content while a digest binds the bytes.
  */
 export function fileBytes(
   result: unknown,
@@ -38,12 +37,12 @@ export function fileBytes(
 ): Result<FileContent, FailedCheck> {
   const contents = isRecord(result) ? own(result, 'contents') : undefined;
   if (!Array.isArray(contents))
-    return failed('The answer has no array of contents.', 'one content', describe(contents));
+    return failed('The response has no contents array.', 'one content item', describe(contents));
   if (contents.length !== 1)
     return failed(
-      'The answer does not have exactly one content.',
-      'one content',
-      `${contents.length} contents`,
+      "The response doesn't have exactly one content item.",
+      'one content item',
+      `${contents.length} content items`,
     );
   const content: unknown = contents[0];
   if (!isRecord(content))
@@ -51,7 +50,7 @@ export function fileBytes(
   const name = own(content, 'uri');
   if (named === 'exactly' && name !== uri)
     return failed(
-      'The content belongs to another URI.',
+      'The content is for a different URI.',
       uri,
       typeof name === 'string' ? name : describe(name),
     );
@@ -62,7 +61,7 @@ export function fileBytes(
   if (typeof text === 'string' && blob === undefined) {
     if (!isWellFormed(text))
       return failed(
-        'The text holds a lone surrogate, so its bytes are not defined.',
+        'The text contains a lone surrogate, so its bytes are undefined.',
         'well-formed text',
         'a lone surrogate',
       );
@@ -82,8 +81,8 @@ export function fileBytes(
 }
 
 /**
- * Made when somebody wants them: a check of ten thousand files hashes the text and needs no copy of
- * it.
+ * Makes the bytes only on demand, because checking ten thousand files hashes the text without a
+ * copy.
  */
 function textContent(text: string, mimeType: { mimeType?: string }): FileContent {
   let bytes: Uint8Array | null = null;
@@ -98,8 +97,7 @@ function textContent(text: string, mimeType: { mimeType?: string }): FileContent
 }
 
 /**
- * Standard base64 with its padding, in its one spelling; null for anything that decoders read
- * differently.
+ * Decodes standard base64 in its canonical form; null for anything that decoders read differently.
  */
 function decodeBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !base64.test(text)) return null;

@@ -28,7 +28,7 @@ describe('a linked file', () => {
     expect(linkedFile(entry, ref)).toEqual({ ok: true, value: at(path) });
   });
 
-  it('that is not listed comes back as resolved, to be refused before a read', () => {
+  it('that is not listed is returned as resolved, to be refused before a read', () => {
     expect(linkedFile(entry, 'y.md')).toEqual({ ok: true, value: at('y.md') });
     expect(linkedFile(entry, 'X.md')).toEqual({ ok: true, value: at('X.md') });
     expect(linkedFile(heldEntry({ resources: 'dynamic' }), 'any.md')).toEqual({

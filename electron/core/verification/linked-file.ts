@@ -5,11 +5,10 @@ import { pathInEntry, resolveInEntry } from '../skill-place.ts';
 import { listedFile } from './listed-file.ts';
 
 /**
- * The URI of the file that a reference in a skill's text, or a path that a person typed,
- * means. A text writes `Q A.md`, `Q%20A.md` or `é.md` where the manifest has one spelling, so
- * what is not listed as it stands is looked up by its decoded path; listed paths have no twins.
- * What is not listed at all comes back as resolved, and is refused before any read. Errors:
- * those of `resolveInEntry`.
+ * The URI of the file that a reference in a skill's text, or a typed path, means. The manifest may
+ * spell `Q A.md`, `Q%20A.md` or `é.md` differently, so a reference that isn't listed as written is
+ * looked up by its decoded path. An unlisted file is returned as resolved and refused before any
+ * read. Errors: those of `resolveInEntry`.
  */
 export function linkedFile(entry: SkillEntry, ref: string): Result<string, Problem> {
   const resolved = resolveInEntry(entry, ref);

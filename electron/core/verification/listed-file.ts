@@ -2,7 +2,7 @@ import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 
 const indexes = new WeakMap<readonly FileEntry[], ReadonlyMap<string, FileEntry>>();
 
-/** The entry's line for exactly this URI; undefined when the entry does not list it. */
+/** The entry's file with exactly this URI; undefined if the entry doesn't list it. */
 export function listedFile(entry: SkillEntry, uri: string): FileEntry | undefined {
   if (entry.files.kind !== 'listed') return entry.known?.find((file) => file.uri === uri);
   const { files } = entry.files;

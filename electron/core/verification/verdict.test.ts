@@ -23,41 +23,41 @@ const unknown: SkillEntry = { ...heldEntry(), files: unknownFiles };
 const frontmatterOf = (text: string, changes: Partial<SkillEntry> = {}) =>
   verdict({ ...unknown, ...changes }, refundsUri, text);
 
-describe('what a failed check says', () => {
-  it('of a size and of a digest', () => {
+describe('a failed check', () => {
+  it('names the size and the digest', () => {
     expect(verdict(heldEntry(), emailUri, `${emailText}!`)).toEqual({
       status: 'failed',
       check: 'size',
-      message: 'The file does not have the size in the manifest.',
+      message: "The file doesn't have the size in the manifest.",
       expected: '15 bytes',
       actual: '16 bytes',
       explanation: {
         id: 'longer',
         message:
-          'The expected digest is that of the first 15 bytes of what arrived: 1 byte more came.',
+          'The expected digest matches the first 15 bytes of the received content, which has 1 byte more.',
       },
     });
     const other = emailText.replace('Dear', 'Fear');
     expect(verdict(heldEntry(), emailUri, other)).toMatchObject({
-      message: 'The file does not match the digest in the manifest.',
+      message: "The file doesn't match the digest in the manifest.",
     });
     // Nobody promised a size: the digest of what was read before is all that counts.
     expect(verdict(selfComputed, emailUri, `${emailText}!`)).toEqual({
       status: 'failed',
       check: 'digest',
-      message: 'The file is not the one that was read before.',
+      message: 'The file differs from the one that Skillgate read before.',
       expected: sha256(emailText),
       actual: sha256(`${emailText}!`),
     });
   });
 
-  it('of a length beyond the limit, and of none at it', () => {
+  it('names a length above the limit, and accepts one at it', () => {
     const at = (length: number) => verdict(unknown, emailUri, 'x'.repeat(length));
     expect(at(limits.skillBytes)).toMatchObject({ status: 'unverifiable' });
     expect(at(limits.skillBytes + 1)).toEqual({
       status: 'failed',
       check: 'limit',
-      message: 'The file is larger than a whole skill may be (16 MiB).',
+      message: 'The file is larger than the limit for a whole skill (16 MiB).',
       expected: 'at most 16 MiB',
       actual: '16 MiB (16,777,217 bytes)',
     });
@@ -66,7 +66,7 @@ describe('what a failed check says', () => {
     });
   });
 
-  it('of a frontmatter that differs, by its first field and with all of them', () => {
+  it('names the first field in which frontmatter differs, and lists all of them', () => {
     const text = '---\nname: refunds\ndescription: Other\nmodel: big\n---\n';
     expect(frontmatterOf(text)).toEqual({
       status: 'failed',
@@ -98,7 +98,7 @@ describe('what a failed check says', () => {
     ['---\nname: ""\ndescription: Process refunds\n---\n', 'name'],
     ['---\nname: [a]\ndescription: Process refunds\n---\n', 'name'],
     ['---\nx: 1\n---\n', 'name'],
-  ])('of a frontmatter without what a skill must have: %j has no %s', (text, field) => {
+  ])('reports frontmatter without a required field: %j has no %s', (text, field) => {
     expect(frontmatterOf(text)).toEqual({
       status: 'failed',
       check: 'frontmatter',
@@ -108,11 +108,13 @@ describe('what a failed check says', () => {
     });
   });
 
-  it('of a text that has no frontmatter that readers take alike, and of bytes that are no text', () => {
+  it('reports frontmatter that readers read differently, and bytes that are not text', () => {
     expect(frontmatterOf('# x')).toMatchObject({
       check: 'frontmatter',
       message: expect.stringMatching(/\w/) as string,
-      expected: expect.stringMatching(/^frontmatter that readers take alike \(.+\)$/) as string,
+      expected: expect.stringMatching(
+        /^frontmatter that all readers read the same way \(.+\)$/,
+      ) as string,
       actual: 'missing',
     });
     expect(verifyContent(unknown, refundsUri, new Uint8Array([0xff]))).toEqual({
@@ -125,13 +127,13 @@ describe('what a failed check says', () => {
   });
 });
 
-describe('a frontmatter that the entry repeats in part', () => {
+describe('frontmatter of which the entry has only a part', () => {
   const entry: Partial<SkillEntry> = {
     frontmatter: { name: 'refunds', license: 'MIT' },
     frontmatterIsPart: true,
   };
 
-  it('is compared in what it repeats, and no further', () => {
+  it('is compared only in that part', () => {
     const text = '---\nname: refunds\ndescription: Anything\nlicense: MIT\nmodel: big\n---\n';
     expect(frontmatterOf(text, entry)).toMatchObject({ status: 'unverifiable' });
     expect(frontmatterOf(text.replace('MIT', 'GPL'), entry)).toMatchObject({
@@ -146,8 +148,8 @@ describe('a frontmatter that the entry repeats in part', () => {
   });
 });
 
-describe('what is compared as SKILL.md', () => {
-  it('is the file of the entry, or that of its archive, and no other', () => {
+describe('the file compared as SKILL.md', () => {
+  it('is the file of the entry or of its archive, and no other', () => {
     const archive = { url: 'https://h.example/a.zip' };
     const entry = { ...unknown, archives: [archive] } as SkillEntry;
     const wrong = { status: 'failed', check: 'frontmatter' };
@@ -158,7 +160,7 @@ describe('what is compared as SKILL.md', () => {
     });
   });
 
-  it('may begin with one byte order mark, from bytes as from text', () => {
+  it('may start with one byte order mark, as bytes or as text', () => {
     const marked = (marks: number): string => '\uFEFF'.repeat(marks) + refundsText;
     for (const [marks, status] of [
       [0, 'unverifiable'],
@@ -172,20 +174,20 @@ describe('what is compared as SKILL.md', () => {
     }
   });
 
-  it('is the text that came, where a text came', () => {
+  it('is the received text, if the server sent text', () => {
     const bytes = Buffer.from(refundsText);
     expect(verifyContent(unknown, refundsUri, bytes, '# x')).toMatchObject({ status: 'failed' });
     expect(verifyContent(unknown, refundsUri, bytes)).toMatchObject({ status: 'unverifiable' });
   });
 });
 
-describe('what a check that proves nothing says', () => {
+describe('a check that proves nothing', () => {
   it.each<[string, SkillEntry, string, string]>([
     [
       'self-computed',
       selfComputed,
       emailText,
-      'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+      "The server publishes no digest for this file. It hasn't changed since Skillgate first read it.",
     ],
     [
       'dynamic',
@@ -208,13 +210,13 @@ describe('what a check that proves nothing says', () => {
   });
 });
 
-describe('what is said before any request', () => {
-  it('of a file that is not listed, and of one outside', () => {
+describe('the check before any request', () => {
+  it('refuses a file that is not listed, and one outside the skill', () => {
     const unlisted = `${refundsFolder}/unlisted.md`;
     expect(refuseBeforeRead(heldEntry(), unlisted)).toEqual({
       status: 'failed',
       check: 'listed',
-      message: "The skill's entry does not list this file.",
+      message: "The skill's entry doesn't list this file.",
       expected: 'a file in resources',
       actual: unlisted,
     });
@@ -229,7 +231,7 @@ describe('what is said before any request', () => {
     });
   });
 
-  it('of a file that announces too much, and nothing of one that is just right', () => {
+  it('refuses a file that is listed as too large, and accepts one at the limit', () => {
     const uri = `${refundsFolder}/big.bin`;
     const announcing = (size: number): SkillEntry => ({
       ...heldEntry(),
@@ -239,13 +241,13 @@ describe('what is said before any request', () => {
     expect(refuseBeforeRead(announcing(limits.skillBytes + 1), uri)).toEqual({
       status: 'failed',
       check: 'limit',
-      message: 'The file is larger than a whole skill may be (16 MiB).',
+      message: 'The file is larger than the limit for a whole skill (16 MiB).',
       expected: 'at most 16 MiB',
       actual: '16 MiB (16,777,217 bytes)',
     });
   });
 
-  it('knows of a skill without a list what its server tells of one file', () => {
+  it('knows what the server says about one file of a skill without a list', () => {
     const known = [
       { path: 'a.md', uri: `${refundsFolder}/a.md`, digest: sha256('a') },
       { path: 'b.md', uri: `${refundsFolder}/b.md`, digest: sha256('b') },
@@ -256,7 +258,7 @@ describe('what is said before any request', () => {
     expect(verdict(entry, `${refundsFolder}/c.md`, 'a')).toMatchObject({ reason: 'no-digest' });
   });
 
-  it('shows at most 300 characters of an address, and no control of it', () => {
+  it('shows at most 300 characters of an address, without control characters', () => {
     const uri = `file:///\u202e${'x'.repeat(400)}`;
     const refused = refuseBeforeRead(heldEntry(), uri);
     expect(refused?.status === 'failed' ? refused.actual : '').toBe(
@@ -264,7 +266,7 @@ describe('what is said before any request', () => {
     );
   });
 
-  it('finds a file among many as among few, by exactly its URI', () => {
+  it('finds a file among many and among few by its exact URI', () => {
     for (const count of [7, 8, 9, 20]) {
       const files = Array.from({ length: count - 1 }, (_, at) =>
         resource(`${refundsFolder}/${at}.md`, String(at)),

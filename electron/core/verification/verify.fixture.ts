@@ -3,7 +3,7 @@ import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { refuseBeforeRead } from './before-read.ts';
 import { verifyContent } from './verify.ts';
 
-/** Both halves of the check of one file: before it is read, and of what came. */
+/** Both halves of checking one file: before it is read, and its content. */
 export function verifyFile(
   entry: SkillEntry,
   fileUri: string,

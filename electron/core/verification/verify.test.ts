@@ -21,8 +21,8 @@ const only = (
   frontmatter: Record<string, unknown> = { name: 'refunds', description: 'Process refunds' },
 ) => heldEntry({ frontmatter, resources: [resource(refundsUri, text)] });
 
-describe('a file that is as the entry says', () => {
-  it('matches, from text or from bytes', () => {
+describe('a file that matches the entry', () => {
+  it('matches as text or as bytes', () => {
     expect(verifyFile(heldEntry(), refundsUri, bytesOf(refundsText), refundsText)).toEqual({
       status: 'verified',
     });
@@ -58,8 +58,8 @@ describe('a file that is as the entry says', () => {
   });
 });
 
-describe('a file that is not', () => {
-  it('fails by size before anything else', () => {
+describe('a file that does not match', () => {
+  it('fails the size check before any other', () => {
     expect(verifyFile(heldEntry(), emailUri, bytesOf(`${emailText}!`))).toEqual({
       status: 'failed',
       check: 'size',
@@ -69,12 +69,12 @@ describe('a file that is not', () => {
       explanation: {
         id: 'longer',
         message:
-          'The expected digest is that of the first 15 bytes of what arrived: 1 byte more came.',
+          'The expected digest matches the first 15 bytes of the received content, which has 1 byte more.',
       },
     });
   });
 
-  it('fails by digest when the size lies nothing: same size, other bytes', () => {
+  it('fails the digest check if it has the same size but other bytes', () => {
     const other = emailText.replace('Dear', 'Fear');
     expect(verifyFile(heldEntry(), emailUri, bytesOf(other))).toEqual({
       status: 'failed',
@@ -85,7 +85,7 @@ describe('a file that is not', () => {
     });
   });
 
-  it('fails by size when only the size lies', () => {
+  it('fails the size check if only the size is wrong', () => {
     const entry = heldEntry({ resources: [{ ...resource(refundsUri, refundsText), size: 1 }] });
     expect(verifyFile(entry, refundsUri, bytesOf(refundsText))).toMatchObject({
       status: 'failed',
@@ -100,7 +100,7 @@ describe('a file that is not', () => {
     });
   });
 
-  it('fails by frontmatter field by field, though size and digest match', () => {
+  it('fails the frontmatter check field by field, although size and digest match', () => {
     const text =
       '---\nname: refunds\ndescription: Process refunds\nallowed-tools: Bash(*)\nmetadata: {version: 2}\n---\n';
     const entry = only(text, {
@@ -125,7 +125,7 @@ describe('a file that is not', () => {
     ['too-many-anchors', `---\nname: refunds\nx: &a [1]\ny: [${'*a,'.repeat(60)}]\n---\n`],
     ['line-end', '---\nname: refunds\ndescription: d # c\rallowed-tools: Bash(*)\n---\n'],
     ['too-large', `---\nname: refunds\nx: ${'x'.repeat(70_000)}\n---\n`],
-  ])('fails by frontmatter when it is %s', (reason, text) => {
+  ])('fails the frontmatter check if it is %s', (reason, text) => {
     expect(verifyFile(only(text), refundsUri, bytesOf(text))).toMatchObject({
       status: 'failed',
       check: 'frontmatter',
@@ -133,7 +133,7 @@ describe('a file that is not', () => {
     });
   });
 
-  it('fails by frontmatter when a __proto__ key hides in the file', () => {
+  it('fails the frontmatter check if the file has a __proto__ key', () => {
     const text =
       '---\nname: refunds\ndescription: Process refunds\n__proto__: {allowed-tools: Bash}\n---\n';
     expect(verifyFile(only(text), refundsUri, bytesOf(text))).toMatchObject({
@@ -143,7 +143,7 @@ describe('a file that is not', () => {
     });
   });
 
-  it('fails when SKILL.md is no UTF-8', () => {
+  it('fails if SKILL.md is not UTF-8', () => {
     const bytes = Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]);
     const entry = heldEntry({ resources: [{ uri: refundsUri, digest: sha256(bytes), size: 6 }] });
     expect(verifyFile(entry, refundsUri, bytes)).toMatchObject({
@@ -179,7 +179,7 @@ describe('a dynamic skill', () => {
     });
   });
 
-  it('still fails by frontmatter, by place and by size', () => {
+  it('can still fail the frontmatter, location and size checks', () => {
     expect(
       verifyFile(
         entry,
@@ -221,7 +221,7 @@ describe('an entry without digests', () => {
 });
 
 describe('before any request', () => {
-  it("a listed file, and any file in a dynamic skill's folder, may be asked for", () => {
+  it("allows a listed file, and any file in a dynamic skill's folder", () => {
     expect(refuseBeforeRead(heldEntry(), emailUri)).toBeNull();
     expect(
       refuseBeforeRead(heldEntry({ resources: 'dynamic' }), `${refundsFolder}/any.md`),
@@ -249,7 +249,7 @@ describe('before any request', () => {
     });
   });
 
-  it('a file that announces more than a whole skill may have is refused', () => {
+  it('refuses a file that is listed as larger than a whole skill may be', () => {
     const entry = {
       ...heldEntry(),
       files: asListed([

@@ -15,9 +15,9 @@ const verified: FileCheck = Object.freeze({ status: 'verified' });
 
 /**
  * Checks the content of one file against the skill's entry ("Integrity and Verification"), in the
- * specification's order. The caller has asked `refuseBeforeRead` with the same entry before it read the file.
- * `raw` is the bytes, or well-formed text that stands for its UTF-8 bytes; `text` is the same content when the
- * server sent text. `verified` says that entry and content agree, and no more: both are the server's.
+ * specification's order. Call `refuseBeforeRead` with the same entry before reading the file. `raw`
+ * is the bytes, or well-formed text that stands for its UTF-8 bytes; `text` is the same content if
+ * the server sent text. `verified` only means that entry and content agree: both are the server's.
  */
 export function verifyContent(
   entry: SkillEntry,
@@ -39,19 +39,19 @@ export function verifyContent(
   );
 }
 
-/** "Limits": for dynamic content the limit applies to what actually came. */
+/** "Limits": for dynamic content, the limit applies to the received bytes. */
 function checkLimit(length: number): FailedCheck | null {
   if (length <= limits.skillBytes) return null;
   return {
     status: 'failed',
     check: 'limit',
-    message: `The file is larger than a whole skill may be (${sizeText(limits.skillBytes)}).`,
+    message: `The file is larger than the limit for a whole skill (${sizeText(limits.skillBytes)}).`,
     expected: `at most ${exactSize(limits.skillBytes)}`,
     actual: exactSize(length),
   };
 }
 
-/** A server's author wants to know what changed the bytes; that is looked for only where they differ. */
+/** Looks for what changed the bytes, for the server's author, only after a check failed. */
 function withReason(
   verdict: FailedCheck | null,
   entry: SkillEntry,
@@ -61,20 +61,20 @@ function withReason(
   const listed = listedFile(entry, fileUri);
   if (verdict === null || listed === undefined) return verdict;
   const { digest } = listed;
-  // A size that was counted here says what came once, and is no promise.
+  // Skillgate counted this size itself, so it isn't a statement of the server.
   const size = entry.integrity === 'self-computed' ? undefined : listed.size;
   const explanation = explained(raw, { digest, size }, listedFiles(entry));
   return explanation === null ? verdict : { ...verdict, explanation };
 }
 
-/** "Resources": another length is a failure equivalent to a digest mismatch. */
+/** "Resources": a wrong length is a failure equivalent to a digest mismatch. */
 function checkSize(entry: SkillEntry, fileUri: string, length: number): FailedCheck | null {
   const size = listedFile(entry, fileUri)?.size;
   if (size === undefined || size === length || entry.integrity === 'self-computed') return null;
   return {
     status: 'failed',
     check: 'size',
-    message: 'The file does not have the size in the manifest.',
+    message: "The file doesn't have the size in the manifest.",
     expected: exactSize(size),
     actual: exactSize(length),
   };
@@ -91,16 +91,16 @@ function checkDigest(
   const actual = sha256(raw);
   const message =
     entry.integrity === 'self-computed'
-      ? 'The file is not the one that was read before.'
-      : 'The file does not match the digest in the manifest.';
+      ? 'The file differs from the one that Skillgate read before.'
+      : "The file doesn't match the digest in the manifest.";
   return actual === digest
     ? null
     : { status: 'failed', check: 'digest', message, expected: digest, actual };
 }
 
 /**
- * "Frontmatter Verification", for dynamic content too. Only for the skill's own SKILL.md: a
- * nested one is ordinary markdown here ("Nested Skills").
+ * "Frontmatter Verification", also for dynamic content. It covers only the skill's own SKILL.md: a
+ * nested one is ordinary Markdown here ("Nested Skills").
  */
 function checkFrontmatter(
   entry: SkillEntry,
@@ -122,11 +122,11 @@ function checkFrontmatter(
   if (!parsed.ok)
     return failed(
       parsed.error.message,
-      `frontmatter that readers take alike (${parsed.error.clause})`,
+      `frontmatter that all readers read the same way (${parsed.error.clause})`,
       parsed.error.reason,
     );
   const missing = missingField(parsed.value.frontmatter);
-  // A server may answer for what it does not have with a text that says so: that is no skill.
+  // A server may answer for a missing file with a text that says so, which isn't a skill.
   if (missing !== null)
     return failed(`The frontmatter of SKILL.md has no ${missing}.`, `a ${missing}`, 'nothing');
   const { frontmatter } = parsed.value;
@@ -154,7 +154,7 @@ function missingField(frontmatter: Readonly<Record<string, unknown>>): string | 
   );
 }
 
-/** The fields of the file that the entry repeats. */
+/** The fields of the file that are in the entry. */
 function partOf(
   frontmatter: Readonly<Record<string, unknown>>,
   repeated: Readonly<Record<string, unknown>>,
@@ -166,10 +166,10 @@ function partOf(
   );
 }
 
-/** What is said of a SKILL.md that no reader can take as text. */
+/** The message for a SKILL.md that can't be read as text. */
 export const notUtf8 = 'SKILL.md is not UTF-8 text.';
 
-/** The text that bytes are; null where they are no UTF-8. */
+/** Decodes bytes as text; null if they aren't UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -178,18 +178,18 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Nothing failed: whether that proves anything depends on what the server offered. */
+/** No check failed. Whether that proves anything depends on what the server published. */
 function provable(entry: SkillEntry, fileUri: string): FileCheck {
   const digest = listedFile(entry, fileUri)?.digest;
   if (entry.integrity === 'self-computed' && digest !== undefined) {
-    // An index may publish the digest of one file and of no other.
+    // An index may publish the digest of only some files.
     if (entry.known?.some((file) => file.uri === fileUri && file.digest === digest) === true)
       return verified;
     return {
       status: 'unverifiable',
       reason: 'self-computed',
       message:
-        'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+        "The server publishes no digest for this file. It hasn't changed since Skillgate first read it.",
     };
   }
   if (entry.files.kind === 'dynamic')

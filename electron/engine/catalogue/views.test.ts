@@ -206,7 +206,7 @@ describe('what a server’s author could mend', () => {
       rule: 'name-path-mismatch',
       revision: 'Skills extension (SEP-2640)',
       message: expect.stringMatching(
-        / \(2 skills\) Serve the skill in a folder of its name, or give it the name of its folder\.$/,
+        / \(2 skills\) Name the folder after the skill, or the skill after its folder\.$/,
       ),
       clause: 'Frontmatter',
       check: { id: 'sep-2640-entry-uri-matches-frontmatter-name' },
@@ -243,7 +243,7 @@ describe('what a server’s author could mend', () => {
     expect(adviceOf(server('acme'), app.dialects)).toMatchObject([
       {
         rule: 'resources-missing',
-        message: `${main('x')} has no resources. (2 skills) List every file with uri, digest and size, or say "dynamic" where content is generated.`,
+        message: `${main('x')} has no resources. (2 skills) List every file with uri, digest and size, or use "dynamic" if content is generated.`,
       },
     ]);
   });

@@ -81,7 +81,7 @@ describe('a check of a server', () => {
     };
     const { report } = await run(true);
     const steady = report?.checks.find(({ id }) => id === 'skillgate/steady-listing');
-    expect(steady?.faults.map(({ said }) => said)).toEqual(['the first listing lacks it']);
+    expect(steady?.faults.map(({ said }) => said)).toEqual(["it isn't in the first listing"]);
   });
 
   it('has sixteen reads under way at once', async () => {
@@ -141,7 +141,7 @@ describe('a check of a server', () => {
 
   it.each([
     ['unknown', refuses(-32_601, 'Method not found'), /^Register a handler for skills\/get/],
-    ['failing', refuses(-32_603, 'TypeError'), /^Look at what the handler of skills\/get does/],
+    ['failing', refuses(-32_603, 'TypeError'), /^The handler for skills\/get exists but/],
     ['silent', fails({ reason: 'timeout', message: 'No answer.' }), /^Answer skills\/get in time/],
   ])('says what mends a method that is %s', async (_, answer, mend) => {
     const { run, served } = await serving();
@@ -177,8 +177,7 @@ describe('a check of a server', () => {
   const mends = (report: ConformanceReport | null, of: string): ConformanceReport['checks'] =>
     report?.checks.filter(
       ({ verdict, mend }) =>
-        verdict === 'fail' &&
-        mend === `Answer ${of} in time, with an error where there is nothing else to say.`,
+        verdict === 'fail' && mend === `Answer ${of} in time, with an error if you have no result.`,
     ) ?? [];
 
   it.each([['skills/get'], ['resources/read'], ['skills/list'], ['resources/directory/read']])(

@@ -72,7 +72,7 @@ describe('what arrived of a file that does not match', () => {
     expect(told.sides).toMatchObject({ kind: 'text', expected: meant });
     expect(told.from?.kind).toBe('rewritten');
     expect(told.notes).toContain(
-      'What arrived has 3 CRLF line ends; what was expected has 3 LF line ends.',
+      'The received content has 3 CRLF line endings; the expected content has 3 LF line endings.',
     );
   });
 
@@ -87,7 +87,7 @@ describe('what arrived of a file that does not match', () => {
       words: 'What the server gave earlier in this session.',
     });
     expect(told.sides).toMatchObject({ expected: meant, arrived: '# Guide\n\nPay me.\n' });
-    expect(told.notes).toEqual(['They differ first at byte 12 (from 0), in line 3.']);
+    expect(told.notes).toEqual(['They first differ at byte 12 (counted from 0), on line 3.']);
   });
 
   it('stands beside a copy of the same file in another skill', async () => {

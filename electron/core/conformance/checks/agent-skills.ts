@@ -5,10 +5,10 @@ import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check
 import { notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
 import type { ServedEntry } from '../transcript.ts';
 
-/** Hidden characters of one text that are told. */
+/** The most hidden characters reported for one text. */
 const most = 20;
 
-/** Frontmatter that another check says is missing has no fields to look at. */
+/** Skips entries without frontmatter, which another check reports. */
 const overEntries = (
   { broken, ...rule }: FieldRule,
   isToldElsewhere: (fields: Readonly<Record<string, unknown>>) => boolean = () => false,
@@ -21,7 +21,7 @@ const overEntries = (
       ({ frontmatter }) => frontmatter !== undefined,
     );
     const [first] = entries;
-    if (first === undefined) return skipped('No entry with a frontmatter was given.');
+    if (first === undefined) return skipped('The server returned no entry with frontmatter.');
     return looked(
       entries.flatMap((entry) => faultsOf(entry, broken, isToldElsewhere)),
       first.from,
@@ -46,13 +46,13 @@ function faultsOf(
   });
 }
 
-/** `sep-2640-entry-frontmatter-required` says it. */
+/** `sep-2640-entry-frontmatter-required` reports it. */
 const hasNoDescription = (fields: Readonly<Record<string, unknown>>): boolean => {
   const value = own(fields, 'description');
   return typeof value !== 'string' || value === '';
 };
 
-/** Rules of Agent Skills that `lint` has over files, over what a server says of them. */
+/** The Agent Skills rules that `lint` applies to files, applied to what a server returns. */
 export const agentSkillsChecks: readonly ConformanceCheck[] = [
   overEntries(fieldRules.description, hasNoDescription),
   overEntries(fieldRules.types),
@@ -61,8 +61,8 @@ export const agentSkillsChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/hidden-characters',
     clause: 'Security Considerations',
     level: 'SHOULD',
-    words: 'A SKILL.md holds nothing that a reader cannot see, or takes for something else.',
-    mend: 'Delete the character, or write it as an escape.',
+    words: 'A SKILL.md has no characters that a reader cannot see or mistakes for others.',
+    mend: 'Delete the character, or write it as an escape sequence.',
     look(seen) {
       const texts = seen.deeper.files.flatMap(({ uri, text, from }) =>
         text === null ? [] : [{ uri, text, from }],
@@ -71,7 +71,7 @@ export const agentSkillsChecks: readonly ConformanceCheck[] = [
       const faults = texts.flatMap(({ uri, text, from }) =>
         hiddenCharacters(text, most).map(({ line, column, name, codePoint }): RuleFault => ({
           subject: uri,
-          said: `${name} (${codePoint}) in line ${line}, column ${column}`,
+          said: `${name} (${codePoint}) at line ${line}, column ${column}`,
           from,
         })),
       );

@@ -20,7 +20,7 @@ import { manifestFaults, manifestRules } from './files.ts';
 import { foldersAgree } from './folders-agree.ts';
 import type { CheckExchange, ServedEntry, CheckTranscript } from '../transcript.ts';
 
-/** An entry as one text: files in any order are the same files. */
+/** An entry as one string, whatever the order of its files. */
 function meaning({ frontmatter, resources }: ServedEntry): string {
   const files = Array.isArray(resources)
     ? resources.map(written).toSorted((a, b) => (a < b ? -1 : 1))
@@ -28,7 +28,7 @@ function meaning({ frontmatter, resources }: ServedEntry): string {
   return written({ frontmatter: frontmatter ?? null, resources: files ?? null });
 }
 
-/** What has no canonical form, such as a lone surrogate, still equals itself. */
+/** A value without a canonical form, such as a lone surrogate, still equals itself. */
 function written(value: unknown): string {
   try {
     return canonicalJson(value);
@@ -37,14 +37,14 @@ function written(value: unknown): string {
   }
 }
 
-/** Whatever a server says of one thing in two places, it says alike. */
+/** Checks that a server says the same about one thing in two places. */
 export const agreementChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/copies-agree',
     clause: 'Skill URIs',
     level: 'MUST',
-    words: 'A URI that is listed more than once has the same entry each time.',
-    mend: 'List each skill once: its URI is its identity.',
+    words: 'If a URI is listed more than once, all its entries are the same.',
+    mend: 'List each skill once: its URI identifies it.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -57,7 +57,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
         else if (meaning(before) !== meaning(entry))
           faults.push({
             subject: entry.label,
-            said: `it is listed at ${before.index} and at ${entry.index}, and the two differ`,
+            said: `entries ${before.index} and ${entry.index} have this URI but differ`,
             from: entry.from,
             part: entry.value,
           });
@@ -69,8 +69,9 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/uri-twins',
     clause: 'Skill URIs',
     level: 'SHOULD',
-    words: 'No two skills, and no two files of one, have URIs that can be taken for each other.',
-    mend: 'Rename one: case, Unicode form and percent-encoding tell no two files apart on a disk.',
+    words:
+      'No two skills, and no two files of a skill, have URIs that can be mistaken for each other.',
+    mend: 'Rename one: apps and disks may ignore case, Unicode form and percent-encoding.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -89,13 +90,13 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/get-agrees',
     clause: 'Getting a Skill',
     level: 'MUST',
-    words: 'skills/get of every listed skill gives the entry that the listing has.',
-    mend: 'Make both answers from one entry.',
+    words: 'For every listed skill, skills/get returns the same entry as the listing.',
+    mend: 'Build both responses from the same entry.',
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
       const { gets } = seen.deeper;
-      if (!gets.some(({ from }) => from.reply.ok)) return skipped('skills/get gave no entry.');
+      if (!gets.some(({ from }) => from.reply.ok)) return skipped('skills/get returned no entry.');
       const faults = gets.flatMap(({ skill, from }): RuleFault[] => {
         const fault = (said: string): RuleFault[] => [
           { subject: skill.label, said, from, part: skillIn(from) },
@@ -103,7 +104,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
         if (!from.reply.ok) return fault(`it ${failureOf(from)}`);
         const entry = skillIn(from);
         if (!isRecord(entry) || own(entry, 'uri') !== skill.uri)
-          return fault('it gave no entry of this URI');
+          return fault('it returned no entry with this URI');
         return meaning(served(entry, 0, from)) === meaning(skill)
           ? []
           : fault(`it differs from the listing in ${differing(skill, entry)}`);
@@ -116,8 +117,8 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words:
-      'skills/get answers for skills that are named elsewhere and not listed, by their own URI.',
-    mend: 'Answer skills/get for every skill, listed or not, with its whole entry; or do not name it.',
+      'skills/get returns each skill that is named elsewhere but not listed, under its own URI.',
+    mend: "Return the whole entry from skills/get for every skill, listed or not, or don't name the skill.",
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
@@ -140,8 +141,8 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/unlisted-entry',
     clause: 'Getting a Skill',
     level: 'MUST',
-    words: 'The entry of a skill that is not listed keeps every rule of a listed one.',
-    mend: 'Make it as entries of skills/list are made: frontmatter, and each file with its digest and size.',
+    words: 'The entry of an unlisted skill follows the same rules as a listed one.',
+    mend: 'Build it like the entries of skills/list: frontmatter, and each file with its digest and size.',
     look(seen) {
       const { elsewhere } = seen.deeper;
       if (elsewhere.length === 0) return skipped(noneNamed(seen));
@@ -155,12 +156,12 @@ export const agreementChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/respelled-uri',
     clause: 'Skill URIs',
     level: 'SHOULD',
-    words: 'A URI in another spelling is not another name of the same skill.',
-    mend: 'Compare URIs as they are, without decoding them.',
+    words: 'A URI spelled differently does not name the same skill.',
+    mend: 'Compare URIs exactly, without decoding them.',
     look({ deeper: { respelled } }) {
-      if (respelled === null) return skipped('No listed entry has a URI to spell otherwise.');
+      if (respelled === null) return skipped('No listed entry has a URI.');
       if (!respelled.reply.ok) return looked([], respelled);
-      const said = `skills/get answers for ${String(respelled.params['uri'])}, too: decisions about one spelling say nothing about the other.`;
+      const said = `skills/get also answers for ${String(respelled.params['uri'])}. A decision about one spelling doesn't cover the other.`;
       return { kind: 'info', why: said, from: respelled };
     },
   },
@@ -168,7 +169,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
   filesComplete,
 ];
 
-/** Why no skill is known that is named and not listed; a list that broke off may name some. */
+/** Why no skill is known to be named but not listed. A list that broke off may name some. */
 function noneNamed(seen: CheckTranscript): string {
   const undeclared = notDeclared(seen);
   if (undeclared !== null) return undeclared;
@@ -177,20 +178,20 @@ function noneNamed(seen: CheckTranscript): string {
   if (end === 'failed' && last !== undefined && codeOf(last) !== methodNotFound)
     return isUnsent(last.reply)
       ? whyUnsent(last)
-      : `resources/list ${failureOf(last)}: what only it names is not known.`;
+      : `Skills named only in resources/list are unknown: it ${failureOf(last)}`;
   if (end === 'endless' || end === 'too-large')
-    return 'resources/list could not be read whole: what only it names is not known.';
+    return "Couldn't read all of resources/list, so skills named only there are unknown.";
   return 'No SKILL.md is named outside the listing.';
 }
 
-/** Why skills/get gave no entry of any of them. */
+/** Why skills/get returned no entry for any of them. */
 function noEntryOf(elsewhere: readonly CheckExchange[]): string {
   const failed = elsewhere.find(({ reply }) => !reply.ok);
-  if (failed === undefined) return 'skills/get gave no entry of an unlisted skill.';
+  if (failed === undefined) return 'skills/get returned no entry for an unlisted skill.';
   return isUnsent(failed.reply) ? whyUnsent(failed) : `skills/get ${failureOf(failed)}`;
 }
 
-/** What breaks a MUST of entries, or of their files, in one of them. */
+/** What breaks a MUST for entries, or for their files, in one entry. */
 const entryFaults = (entry: ServedEntry): RuleFault[] => [
   ...entryRules.filter(isMust).flatMap((rule) => entryFault(rule, entry)),
   ...manifestRules.filter(isMust).flatMap((rule) => manifestFaults(rule, entry)),
@@ -203,7 +204,7 @@ function twins(uris: readonly { uri: string; from: RuleFault['from'] }[]): RuleF
     const key = twinKey(uri);
     const other = first.get(key) ?? uri;
     first.set(key, other);
-    return other === uri ? [] : [{ subject: uri, said: `it can be taken for ${other}`, from }];
+    return other === uri ? [] : [{ subject: uri, said: `it can be mistaken for ${other}`, from }];
   });
 }
 

@@ -7,7 +7,7 @@ import { missingCaching } from './listing.ts';
 
 const scopes: readonly unknown[] = ['public', 'private'];
 
-/** `skills/get` of every skill but the first listed one, of which the suite's own checks tell. */
+/** `skills/get` of every skill but the first listed one, which the suite's own checks cover. */
 function otherGets({ got, deeper }: CheckTranscript): CheckExchange[] {
   const first = got?.params['uri'];
   return [...deeper.gets.map(({ from }) => from), ...deeper.elsewhere].filter(
@@ -18,7 +18,7 @@ function otherGets({ got, deeper }: CheckTranscript): CheckExchange[] {
 const withResult = (exchanges: readonly (CheckExchange | null)[]): CheckExchange[] =>
   exchanges.filter((one): one is CheckExchange => one?.reply.ok === true);
 
-/** Answers of the extension's own methods: every page, every skill and every folder. */
+/** Results of the extension's own methods: every page, every skill and every folder. */
 function answersOf(seen: CheckTranscript): CheckExchange[] {
   const { listing, got, directory, withFolders, deeper } = seen;
   const folders = [directory, withFolders, ...deeper.folders].flatMap(
@@ -27,22 +27,25 @@ function answersOf(seen: CheckTranscript): CheckExchange[] {
   return withResult([...listing.exchanges, got, ...otherGets(seen), ...folders]);
 }
 
-/** Of the base protocol's methods: pages of `resources/list`, and a few reads; of others no result is kept. */
+/**
+ * Results of the base protocol's methods: pages of `resources/list` and the few reads that are
+ * kept.
+ */
 const resourcesOf = ({ resources, main, manifest, deeper }: CheckTranscript): CheckExchange[] =>
   withResult([...resources.exchanges, main, manifest?.read ?? null, ...deeper.atOnce]);
 
-/** What stands beside the content of results, whichever skill they are about. */
+/** Checks of the fields around the content of results, whichever skill they are about. */
 export const answerChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/result-type',
     clause: 'Listing Skills',
     level: 'MUST',
-    words: 'From revision 2026-07-28 on resultType of every result is "complete".',
+    words: 'From revision 2026-07-28 on, every result has the resultType "complete".',
     mend: 'Add "resultType": "complete" to the result.',
     look(seen) {
-      if (!isModern(seen)) return skipped('The field came with revision 2026-07-28.');
+      if (!isModern(seen)) return skipped('Revision 2026-07-28 added this field.');
       const answers = [...answersOf(seen), ...resourcesOf(seen)];
-      if (answers.length === 0) return skipped('No method gave a result.');
+      if (answers.length === 0) return skipped('No method returned a result.');
       return looked(
         perMethod(answers, (from) => {
           const type = own(resultOf(from), 'resultType');
@@ -57,13 +60,13 @@ export const answerChecks: readonly ConformanceCheck[] = [
     clause: 'Listing Skills',
     level: 'MUST',
     words: 'ttlMs is a number of milliseconds, 0 or more; cacheScope is "public" or "private".',
-    mend: 'Answer ttlMs as a whole number and cacheScope as one of the two words.',
+    mend: 'Set ttlMs to a whole number and cacheScope to "public" or "private".',
     look(seen) {
       const answers = [
         ...answersOf(seen).filter(({ method }) => method.startsWith('skills/')),
         ...resourcesOf(seen),
       ];
-      if (answers.length === 0) return skipped('No method gave a result.');
+      if (answers.length === 0) return skipped('No method returned a result.');
       return looked(
         perMethod(answers, (from) => {
           const { ttlMs, cacheScope } = resultOf(from);
@@ -82,16 +85,16 @@ export const answerChecks: readonly ConformanceCheck[] = [
     clause: 'Getting a Skill',
     level: 'MUST',
     words:
-      'Also on later pages, of every other skill, listed or not, and of resources/list and resources/read, a result has ttlMs and cacheScope from revision 2026-07-28 on.',
+      'From revision 2026-07-28 on, later pages, results for every other skill, listed or not, and results of resources/list and resources/read have ttlMs and cacheScope too.',
     mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to every result of the method.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
-      if (!isModern(seen)) return skipped('The fields came with revision 2026-07-28.');
+      if (!isModern(seen)) return skipped('Revision 2026-07-28 added these fields.');
       const [, ...pages] = seen.listing.exchanges;
       const answers = [...withResult([...pages, ...otherGets(seen)]), ...resourcesOf(seen)];
       if (answers.length === 0)
-        return skipped('No other page, skill or resource was answered for.');
+        return skipped('The server returned no other page, skill or resource.');
       return looked(
         perMethod(answers, (from) => missingCaching(from)[0]?.said ?? null),
         answers[0] ?? null,
@@ -102,13 +105,13 @@ export const answerChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/get-no-cursor',
     clause: 'Getting a Skill',
     level: 'MUST',
-    words: 'Also of every other skill, listed or not, the result of skills/get has no cursor.',
+    words: 'The result of skills/get has no cursor for any other skill either, listed or not.',
     mend: 'Leave nextCursor out of the result of skills/get.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
       const answers = withResult(otherGets(seen));
-      if (answers.length === 0) return skipped('skills/get was answered for no other skill.');
+      if (answers.length === 0) return skipped('skills/get returned no other skill.');
       const faults = answers.flatMap((from): RuleFault[] => {
         const part = own(resultOf(from), 'nextCursor');
         return part === undefined
@@ -127,7 +130,7 @@ export const answerChecks: readonly ConformanceCheck[] = [
   },
 ];
 
-/** The first answer of each method that breaks a rule. */
+/** The first result of each method that breaks a rule. */
 function perMethod(
   answers: readonly CheckExchange[],
   broken: (answer: CheckExchange) => string | null,

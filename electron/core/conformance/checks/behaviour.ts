@@ -21,16 +21,16 @@ import {
 } from '../transcript.ts';
 import { invalidParams } from './getting.ts';
 
-/** Of the base protocol before revision 2026-07-28. */
+/** The base protocol's code before revision 2026-07-28. */
 const notFound = -32_002;
 
-/** How a server behaves beside what single answers say. */
+/** Checks of a server's behavior beyond single answers. */
 export const behaviourChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/declared',
     clause: 'Capability Negotiation',
     level: 'MUST',
-    words: 'The server declares the extension: other clients ask no other server for skills.',
+    words: 'The server declares the extension. Clients ask for skills only if it does.',
     mend: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
     look(seen) {
       const why = notDeclared(seen);
@@ -42,7 +42,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
                 subject: 'capabilities.extensions',
                 said: why,
                 from: greetingOf(seen),
-                mend: 'If it is to serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get; of a server without skills there is nothing to check.',
+                mend: 'To serve skills, declare capabilities.extensions["io.modelcontextprotocol/skills"] as {} and answer skills/list and skills/get. A server without skills has nothing to check.',
               },
             ],
       );
@@ -52,11 +52,11 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/listing-shape',
     clause: 'Listing Skills',
     level: 'MUST',
-    words: 'skills is an array on every page, and a nextCursor is a text.',
-    mend: 'Answer {"skills": […]}, with an empty array where there are none.',
+    words: 'On every page, skills is an array and nextCursor, if present, is a string.',
+    mend: 'Return {"skills": […]}, with an empty array if there are no skills.',
     look(seen) {
       const pages = seen.listing.exchanges.filter(({ reply }) => reply.ok);
-      if (pages.length === 0) return skipped('skills/list gave no listing.');
+      if (pages.length === 0) return skipped('skills/list returned no listing.');
       const faults = pages.flatMap((from): RuleFault[] => {
         const { skills, nextCursor } = resultOf(from);
         const fault = (said: string): RuleFault => ({ subject: 'skills/list', said, from });
@@ -74,19 +74,19 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/error-codes',
     clause: 'Error Handling',
     level: 'MUST',
-    words: 'Asking for a file, folder or skill that is not served is answered with error -32602.',
-    mend: 'Answer with the JSON-RPC error -32602 (Invalid params).',
+    words: 'A request for a file, folder or skill that is not served returns error -32602.',
+    mend: 'Return the JSON-RPC error -32602 (Invalid params).',
     look(seen) {
-      // Beside listed skills the suite's own check looks at skills/get; without any, nobody else does.
+      // The suite's own check covers skills/get only if skills are listed.
       const { gotUnknown } = seen;
       const unserved = [
         ...seen.deeper.unserved,
         ...(gotUnknown !== null && noEntries(seen) !== null ? [gotUnknown] : []),
       ];
-      if (unserved.length === 0) return skipped('Nothing is listed beside which to ask.');
+      if (unserved.length === 0) return skipped('Without a listing, there is nothing to ask for.');
       const isRight = (from: CheckExchange): boolean =>
         codeOf(from) === invalidParams ||
-        // Older revisions have a code of their own for resources.
+        // Older revisions have their own code for resources.
         (!isModern(seen) && from.method === 'resources/read' && codeOf(from) === notFound);
       return looked(
         unserved
@@ -104,14 +104,14 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/steady-listing',
     clause: 'Listing Skills',
     level: 'SHOULD',
-    words: 'The first listing after the start has what a later one has.',
-    mend: 'Answer skills/list when everything is loaded.',
+    words: 'The first listing after startup is the same as a later one.',
+    mend: 'Answer skills/list only after everything has loaded.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
       const again = seen.again?.pages;
       if (seen.listing.end !== 'whole' || again === undefined)
-        return skipped('The listing could not be read whole.');
+        return skipped("Couldn't read the whole listing.");
       if (again.end !== 'whole') {
         const from = again.exchanges.at(-1) ?? null;
         return looked([
@@ -119,8 +119,8 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
             subject: 'skills/list',
             said:
               again.end === 'failed'
-                ? `asked again, it ${failureOf(from)}`
-                : 'asked again, it has no end',
+                ? `when asked again, it ${failureOf(from)}`
+                : 'when asked again, it never ends',
             from,
           },
         ]);
@@ -132,17 +132,17 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/ttl-kept',
     clause: 'Listing Skills',
     level: 'SHOULD',
-    words: 'A listing stays what it is for its ttlMs.',
-    mend: 'Take a ttlMs that the content keeps, 0 when in doubt, or tell of changes.',
+    words: 'A listing stays the same for its ttlMs.',
+    mend: 'Set a ttlMs during which the content stays the same (0 when in doubt), or notify clients of changes.',
     look(seen) {
       const ttl = own(resultOf(seen.listing.exchanges[0]), 'ttlMs');
       if (typeof ttl !== 'number' || !(ttl > 0))
-        return skipped('The listing is not said to stay fresh.');
+        return skipped('The listing has no ttlMs above 0.');
       if (seen.listing.end !== 'whole' || seen.again?.pages.end !== 'whole')
-        return skipped('The listing could not be read whole twice.');
+        return skipped("Couldn't read the whole listing twice.");
       const { pages, afterMs } = seen.again;
       if (afterMs > ttl) return skipped('The run took longer than ttlMs.');
-      const before = `ttlMs is ${ttl}, and after ${(afterMs / 1_000).toFixed(1)} s `;
+      const before = `ttlMs is ${ttl}, but after ${(afterMs / 1_000).toFixed(1)} s `;
       return looked(changesIn(seen, pages, before), pages.exchanges[0] ?? null);
     },
   },
@@ -150,10 +150,10 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/reads-at-once',
     clause: 'Reading Skill Content',
     level: 'MUST',
-    words: 'Sixteen reads at once are each answered as one by itself is.',
-    mend: 'Keep what belongs to one request out of what requests share.',
+    words: 'Sixteen simultaneous reads each return the same content as a single read.',
+    mend: "Don't keep the state of one request where others share it.",
     look({ deeper: { atOnce, files } }) {
-      if (atOnce.length === 0) return skipped('No file could be read.');
+      if (atOnce.length === 0) return skipped("Couldn't read any file.");
       const expected = new Map(files.map(({ uri, actual }) => [uri, actual]));
       return looked(
         atOnce.flatMap((from): RuleFault[] => {
@@ -161,7 +161,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
           if (!from.reply.ok) return [{ subject: uri, said: `it ${failureOf(from)}`, from }];
           const content = fileBytes(from.reply.value, uri);
           const isSame = content.ok && sha256(content.value.bytes) === expected.get(uri);
-          return isSame ? [] : [{ subject: uri, said: 'the content is another one', from }];
+          return isSame ? [] : [{ subject: uri, said: 'the content is different', from }];
         }),
         atOnce[0] ?? null,
       );
@@ -171,17 +171,17 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/stdout-noise',
     clause: 'Protocol Revision',
     level: 'MUST',
-    words: 'Over stdio nothing but messages is written to standard output.',
+    words: 'Over stdio, the server writes only messages to standard output.',
     mend: 'Write logs to standard error.',
     look({ noise }) {
-      if (noise === null) return skipped('The server is not reached over stdio.');
+      if (noise === null) return skipped("The server isn't connected over stdio.");
       return looked(
         noise.lines === 0
           ? []
           : [
               {
                 subject: 'stdout',
-                said: `${noise.lines === 1 ? 'one line is no message' : `${noise.lines} lines are no messages, the first`}: ${JSON.stringify(noise.first)}`,
+                said: `${noise.lines === 1 ? "1 line isn't a message" : `${noise.lines} lines aren't messages; the first`}: ${JSON.stringify(noise.first)}`,
                 part: noise.first,
               },
             ],
@@ -190,7 +190,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
   },
 ];
 
-/** What another listing has otherwise; `when` begins what is said of each. */
+/** How a later listing differs; `when` starts the text of each fault. */
 function changesIn(
   seen: Pick<CheckTranscript, 'listing'>,
   again: ListPages,
@@ -203,9 +203,9 @@ function changesIn(
     if (one === two) return [];
     const said =
       one === undefined
-        ? 'the first listing lacks it'
+        ? "it isn't in the first listing"
         : two === undefined
-          ? 'a later listing lacks it'
+          ? "it's missing from a later listing"
           : 'its entry changed during the run';
     return [{ subject, said: `${when}${said}`, from: again.exchanges[0] }];
   });

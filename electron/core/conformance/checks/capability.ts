@@ -6,16 +6,16 @@ import { extension, greetingOf, settingsOf } from '../transcript.ts';
 
 const clause = 'Capability Negotiation';
 const place = `capabilities.extensions["${extension}"]`;
-/** What drafts of extensions wrapped settings in. */
+/** The keys in which drafts of extensions wrapped settings. */
 const envelope = ['config', 'specVersion', 'stability', 'id'];
 
-/** How a server says that it speaks the extension. */
+/** Checks of how a server declares the extension. */
 export const capabilityChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-capability-empty-object',
     clause,
     level: 'MUST',
-    words: 'The extension is declared with an object of settings, which may be empty.',
+    words: 'The extension is declared with a settings object, which may be empty.',
     mend: `Declare ${place} as {}.`,
     look(seen) {
       const { capabilities } = seen;
@@ -40,14 +40,14 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-capability-declaration-inline',
     clause,
     level: 'MUST',
-    words: "The settings stand directly under the extension's identifier.",
-    mend: `Move what is inside the envelope up into ${place} itself.`,
+    words: "The settings are directly under the extension's identifier.",
+    mend: `Move the contents of the envelope up into ${place}.`,
     look(seen) {
       const { capabilities } = seen;
       const why = notDeclared({ capabilities });
       if (why !== null) return skipped(why);
       const settings = settingsOf(capabilities);
-      if (!isRecord(settings)) return skipped('What is declared is no object of settings.');
+      if (!isRecord(settings)) return skipped("The declaration isn't a settings object.");
       return looked(
         envelope
           .filter((key) => Object.hasOwn(settings, key))
@@ -64,7 +64,7 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-capability-requires-resources',
     clause,
     level: 'MUST',
-    words: 'Who declares the extension declares the resources capability, too.',
+    words: 'A server that declares the extension also declares the resources capability.',
     mend: 'Declare capabilities.resources as {}.',
     look(seen) {
       const { capabilities } = seen;
@@ -78,7 +78,7 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
               {
                 subject: 'capabilities.resources',
                 said:
-                  resources === undefined ? 'it is not declared' : `it is ${describe(resources)}`,
+                  resources === undefined ? "it isn't declared" : `it is ${describe(resources)}`,
                 from: greetingOf(seen),
               },
             ],
@@ -89,8 +89,8 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-capability-commits-to-methods',
     clause,
     level: 'MUST',
-    words: 'Who declares the extension implements skills/list and skills/get.',
-    mend: 'Register a handler for the method that is missing.',
+    words: 'A server that declares the extension implements skills/list and skills/get.',
+    mend: 'Register a handler for the missing method.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
@@ -98,11 +98,11 @@ export const capabilityChecks: readonly ConformanceCheck[] = [
       const last = listing.exchanges.at(-1);
       if (listing.end === 'failed')
         return looked([{ subject: 'skills/list', said: `it ${failureOf(last)}`, from: last }]);
-      // Without a URI to ask for, what is known is that the first of the two answers.
+      // Without a URI, only skills/list can be checked.
       if (got === null)
         return listing.exchanges.some(({ reply }) => reply.ok) && !hasEntries(seen)
           ? looked([], last ?? null)
-          : skipped('No listed entry has a URI to ask for.');
+          : skipped('No listed entry has a URI.');
       return looked(
         got.reply.ok ? [] : [{ subject: 'skills/get', said: `it ${failureOf(got)}`, from: got }],
         got,

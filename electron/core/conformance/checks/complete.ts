@@ -4,21 +4,21 @@ import { isFolder } from '../folders.ts';
 import { notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
 import { folderOf, itemsOf } from '../transcript.ts';
 
-/** What servers of an older convention have in the folder beside its files, and on no disk. */
+/** A resource that servers of an older convention have in the folder, although it is on no disk. */
 const manifest = '_manifest';
-/** The attacker lists a resource with a path of a million slashes. */
+/** An attacker can list a resource with a path of a million slashes. */
 const deepest = 64;
 
 /**
- * An entry that leaves a file out, which only `resources/list` shows. A skill within another one is
- * files of both ("Nested Skills").
+ * Reports an entry that leaves out a file that `resources/list` has. The files of a skill inside
+ * another one belong to both ("Nested Skills").
  */
 export const filesComplete: ConformanceCheck = {
   id: 'skillgate/files-complete',
   clause: 'Resources',
   level: 'MUST',
-  words: "Whatever resources/list has in the folder of a skill stands in the skill's resources.",
-  mend: 'List the file with its digest and size in the entry, or serve it outside the folder of the skill.',
+  words: "Every file that resources/list has in a skill's folder is in the skill's resources.",
+  mend: "Add the file to the entry with its digest and size, or serve it outside the skill's folder.",
   look(seen) {
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
@@ -30,13 +30,13 @@ export const filesComplete: ConformanceCheck = {
     }
     const listed = itemsOf(seen.resources, 'resources');
     if (skills.size === 0 || listed.length === 0)
-      return skipped('resources/list has nothing, or no entry lists its files.');
+      return skipped('resources/list is empty, or no entry lists its files.');
     const faults = listed.flatMap(({ item, from }): RuleFault[] => {
       const subject = isRecord(item) ? own(item, 'uri') : undefined;
       if (typeof subject !== 'string' || isFolder(item)) return [];
       return foldersAbove(subject).flatMap((folder): RuleFault[] =>
         skills.get(folder)?.has(subject) === false && subject !== `${folder}/${manifest}`
-          ? [{ subject, said: `the entry of ${folder}/SKILL.md lacks it`, from, part: item }]
+          ? [{ subject, said: `the entry of ${folder}/SKILL.md doesn't list it`, from, part: item }]
           : [],
       );
     });

@@ -10,24 +10,24 @@ import type { FileRead } from '../transcript.ts';
 type Rule = Omit<ConformanceCheck, 'look'> & {
   readonly of?: (file: FileRead) => boolean;
   readonly broken: (file: FileRead) => readonly string[];
-  /** It is about the size or the digest of a file, so that what changed the bytes explains it. */
+  /** The rule is about a file's size or digest, so a change of its bytes can explain a fault. */
   readonly weighs?: boolean;
 };
 
 const wasRead = ({ problem }: FileRead): boolean => problem === null;
 
-/** A rule over every file that was read, or over those of a kind. */
+/** A rule about every file that was read, or about those that `of` selects. */
 const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): ConformanceCheck => ({
   ...rule,
   look(seen) {
     const files = seen.deeper.files.filter(of);
-    if (files.length === 0) return skipped('There was no file to look at.');
+    if (files.length === 0) return skipped('There was no file to check.');
     const faults = files.flatMap((file) =>
       broken(file).map((said): RuleFault => ({
         subject: file.uri,
         said,
         from: file.from,
-        // Of a SKILL.md its text is the evidence: of other files only the size is kept.
+        // A SKILL.md's text is the evidence; for other files, only the size is kept.
         ...(of === isMain && file.text !== null ? { part: file.text } : {}),
         ...(said === notUtf8 ? { mend: 'Save the file as UTF-8.' } : {}),
         ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
@@ -38,7 +38,7 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): ConformanceC
 });
 const isMain = (file: FileRead): boolean => file.isMain;
 
-/** No YAML frontmatter at all, whoever reads it; other refusals are of texts that readers differ on. */
+/** For every reader, such a file has no YAML frontmatter. With other refusals, readers differ. */
 const none: ReadonlySet<RefusalReason> = new Set([
   'missing',
   'unterminated',
@@ -46,14 +46,14 @@ const none: ReadonlySet<RefusalReason> = new Set([
   'not-a-mapping',
 ]);
 
-/** Every file of every skill, read and compared. */
+/** Checks of every file of every skill, read and compared. */
 export const contentChecks: readonly ConformanceCheck[] = [
   eachFile({
     id: 'skillgate/files-readable',
     clause: 'Reading Skill Content',
     level: 'MUST',
-    words: 'Every listed file can be read: one content, with its own URI, as text or base64.',
-    mend: 'Answer resources/read of every URI in resources with one content of this URI.',
+    words: 'Every listed file can be read as one content with its own URI, as text or base64.',
+    mend: 'For every URI in resources, return one content with that URI from resources/read.',
     of: () => true,
     broken: ({ problem }) => (problem === null ? [] : [problem]),
   }),
@@ -62,11 +62,11 @@ export const contentChecks: readonly ConformanceCheck[] = [
     weighs: true,
     clause: 'Verification on Read',
     level: 'MUST',
-    words: 'Every file has the size that its entry says.',
-    mend: 'Take size from the bytes that are served; text is counted as UTF-8.',
+    words: 'Every file has the size that its entry states.',
+    mend: 'Compute size from the served bytes; for text, count its UTF-8 bytes.',
     broken: ({ size, bytes }) =>
       typeof size === 'number' && size !== bytes
-        ? [`the entry says ${exactSize(size)}, and it has ${exactSize(bytes)}`]
+        ? [`the entry says ${exactSize(size)}, but it has ${exactSize(bytes)}`]
         : [],
   }),
   eachFile({
@@ -74,19 +74,19 @@ export const contentChecks: readonly ConformanceCheck[] = [
     weighs: true,
     clause: 'Verification on Read',
     level: 'MUST',
-    words: 'Every file has the digest that its entry says.',
-    mend: 'Take the digest from the bytes that are served, when they are served as they are.',
+    words: 'Every file has the digest that its entry states.',
+    mend: 'Compute the digest from the bytes exactly as they are served.',
     broken: ({ digest, actual }) =>
       isDigest(digest) && digest !== actual
-        ? [`the entry says ${digest}, and it has ${actual}`]
+        ? [`the entry says ${digest}, but it has ${actual}`]
         : [],
   }),
   eachFile({
     id: 'skillgate/frontmatter-identical',
     clause: 'Frontmatter Verification',
     level: 'MUST',
-    words: "Every SKILL.md has the frontmatter of its entry, a dynamic skill's, too.",
-    mend: 'Make the entry from the file: parse its YAML with the 1.2 core schema, every field.',
+    words: "Every SKILL.md, including a dynamic skill's, has the same frontmatter as its entry.",
+    mend: 'Build the entry from the file: parse every field of its YAML with the 1.2 core schema.',
     of: isMain,
     broken({ text, skill }) {
       if (text === null) return [notUtf8];
@@ -102,7 +102,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     id: 'skillgate/frontmatter-readers',
     clause: 'Frontmatter Verification',
     level: 'SHOULD',
-    words: 'Every YAML reader in use takes the frontmatter of a SKILL.md alike.',
+    words: 'All common YAML readers read the frontmatter of a SKILL.md the same way.',
     mend: 'Quote the value, and leave out tags, anchors, merge keys and second documents.',
     of: isMain,
     broken({ text }) {

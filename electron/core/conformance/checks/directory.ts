@@ -29,7 +29,7 @@ const over =
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
     if (!directoriesDeclared(seen.capabilities)) return skipped(noDirectories);
-    if (seen.directory === null) return skipped('Nothing is listed whose folder could be read.');
+    if (seen.directory === null) return skipped('Nothing listed has a folder to read.');
     return look(seen.directory, seen);
   };
 const overFirst = (
@@ -47,13 +47,13 @@ const noResult = ({ uri, pages }: ReadDirectory) => ({
   from: pages.exchanges[0],
 });
 
-/** `resources/directory/read`. */
+/** Checks of `resources/directory/read`. */
 export const directoryChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-capability-directory-read-flag',
     clause: 'Capability Negotiation',
     level: 'MUST',
-    words: 'directoryRead: true says that resources/directory/read is implemented.',
+    words: 'directoryRead: true means that resources/directory/read is implemented.',
     mend: 'Declare directoryRead: true inside the settings of the extension.',
     look(seen) {
       const why = notDeclared(seen);
@@ -65,8 +65,8 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-directory-read-method-registered',
     clause,
     level: 'MUST',
-    words: 'Who declares directoryRead answers for the folder of a skill.',
-    mend: 'Register a handler for resources/directory/read, or do not declare directoryRead.',
+    words: 'A server that declares directoryRead answers for the folder of a skill.',
+    mend: "Register a handler for resources/directory/read, or don't declare directoryRead.",
     look: over((directory) => {
       const [first] = directory.pages.exchanges;
       return looked(first?.reply.ok === true ? [] : [noResult(directory)], first ?? null);
@@ -77,7 +77,7 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     clause,
     level: 'MUST',
     words: 'The result has resources: the direct children, each with its URI.',
-    mend: 'Answer {"resources": [{"uri", "name", "mimeType"}, …]}.',
+    mend: 'Return {"resources": [{"uri", "name", "mimeType"}, …]}.',
     look: overFirst(({ uri, pages }) => {
       const [first] = pages.exchanges;
       const resources = own(resultOf(first), 'resources');
@@ -95,10 +95,10 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-directory-read-subdir-mimetype',
     clause: 'Directory Resources',
     level: 'MUST',
-    words: 'A folder in a folder is listed with mimeType inode/directory.',
-    mend: 'Give folders among the children the mimeType inode/directory.',
+    words: 'A folder inside a folder has the mimeType inode/directory.',
+    mend: 'Set the mimeType of child folders to inode/directory.',
     look: overFirst((_, { withFolders }) => {
-      if (withFolders === null) return skipped('No skill has a folder in its folder.');
+      if (withFolders === null) return skipped('No skill has a subfolder.');
       const { uri, pages } = withFolders;
       const [first] = pages.exchanges;
       const has = itemsOf(pages, 'resources').some(({ item }) => isFolder(item));
@@ -121,10 +121,10 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-directory-read-invalid-params',
     clause,
     level: 'MUST',
-    words: 'A directory read of what is no directory answers with error -32602.',
-    mend: 'Answer with the JSON-RPC error -32602 (Invalid params).',
+    words: 'A directory read of something that is not a directory returns error -32602.',
+    mend: 'Return the JSON-RPC error -32602 (Invalid params).',
     look: over(({ ofFile }) => {
-      if (ofFile === null) return skipped('Nothing that is no directory is known.');
+      if (ofFile === null) return skipped('No file is known to try this with.');
       const fault = {
         subject: String(ofFile.params['uri']),
         said: `it ${failureOf(ofFile)}`,
@@ -137,8 +137,8 @@ export const directoryChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-directory-read-pagination',
     clause,
     level: 'MUST',
-    words: 'A nextCursor of a directory read leads to its next page.',
-    mend: 'Answer the cursor with the page that it stands for.',
+    words: 'The nextCursor of a directory read leads to the next page.',
+    mend: 'Return the page that the cursor stands for.',
     look: overFirst(({ uri, pages }) => {
       const second = pages.exchanges[1];
       if (second === undefined) return looked([], pages.exchanges[0] ?? null);

@@ -4,7 +4,7 @@ import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check
 import { noEntries, servedIn } from '../served-entry.ts';
 import { nameSegment, type ServedEntry, type CheckTranscript } from '../transcript.ts';
 
-/** One word of Agent Skills for a name: letters, digits, single hyphens inside. */
+/** A name by Agent Skills: letters, digits, and single hyphens inside. */
 const naming = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 /** RFC 3986, 3.2.2. */
 const regName = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
@@ -19,7 +19,7 @@ export function entryFault({ broken }: Pick<Rule, 'broken'>, entry: ServedEntry)
   return said === null ? [] : [{ subject: entry.label, said, from: entry.from, part: entry.value }];
 }
 
-/** A rule over each entry by itself. */
+/** A rule about each entry on its own. */
 const eachEntry = ({ broken, ...rule }: Rule): ConformanceCheck => ({
   ...rule,
   look(seen: CheckTranscript) {
@@ -33,14 +33,14 @@ const eachEntry = ({ broken, ...rule }: Rule): ConformanceCheck => ({
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** What every entry has to be. */
+/** The rules for every entry. */
 export const entryRules: readonly Rule[] = [
   {
     id: 'sep-2640-entry-uri-required',
     clause: 'Skill URIs',
     level: 'MUST',
     words: 'Every entry has the full URI of its SKILL.md.',
-    mend: 'Set uri to the URI that resources/read takes for the SKILL.md.',
+    mend: 'Set uri to the URI that resources/read accepts for the SKILL.md.',
     broken: ({ uri, value }) =>
       isText(uri) ? null : `uri is ${describe(isRecord(value) ? own(value, 'uri') : value)}`,
   },
@@ -51,7 +51,7 @@ export const entryRules: readonly Rule[] = [
     words: 'Every entry has the frontmatter of its SKILL.md, with a name and a description.',
     mend: 'Parse the frontmatter of the SKILL.md and put the whole object into the entry.',
     broken({ frontmatter }) {
-      if (frontmatter === undefined) return 'frontmatter is missing or no object';
+      if (frontmatter === undefined) return "frontmatter is missing or isn't an object";
       const empty = ['name', 'description'].filter((field) => !isText(own(frontmatter, field)));
       return empty.length === 0 ? null : `frontmatter has no ${empty.join(' and no ')}`;
     },
@@ -60,8 +60,8 @@ export const entryRules: readonly Rule[] = [
     id: 'sep-2640-entry-uri-matches-frontmatter-name',
     clause: 'Frontmatter',
     level: 'MUST',
-    words: "The folder of the entry's URI has the name that the frontmatter gives.",
-    mend: 'Serve the skill in a folder of its name, or give it the name of its folder.',
+    words: "The folder in the entry's URI has the name in the frontmatter.",
+    mend: 'Name the folder after the skill, or the skill after its folder.',
     broken({ uri, frontmatter }) {
       const name = frontmatter === undefined ? undefined : own(frontmatter, 'name');
       if (uri === undefined || typeof name !== 'string') return null;
@@ -77,14 +77,14 @@ export const entryRules: readonly Rule[] = [
     words: 'Skills are served under skill://. Another scheme is permitted.',
     mend: 'Serve the skill under skill://, unless the other scheme is native to the server.',
     broken: ({ uri }) =>
-      uri === undefined || uri.startsWith('skill://') ? null : 'it has another scheme',
+      uri === undefined || uri.startsWith('skill://') ? null : 'it has a different scheme',
   },
   {
     id: 'sep-2640-entry-resources-required',
     clause: 'Resources',
     level: 'MUST',
     words: 'Every entry has resources: an array of its files, or "dynamic".',
-    mend: 'List every file with uri, digest and size, or say "dynamic" where content is generated.',
+    mend: 'List every file with uri, digest and size, or use "dynamic" if content is generated.',
     broken: ({ resources, value }) =>
       resources === undefined
         ? `resources is ${describe(isRecord(value) ? own(value, 'resources') : undefined)}`
@@ -94,8 +94,8 @@ export const entryRules: readonly Rule[] = [
     id: 'sep-2640-metadata-reserved-prefix',
     clause: 'Frontmatter',
     level: 'SHOULD',
-    words: 'Keys of metadata do not begin with io.modelcontextprotocol/, which is reserved.',
-    mend: 'Give the key a prefix of your own domain.',
+    words: 'No metadata key starts with io.modelcontextprotocol/, which is reserved.',
+    mend: 'Start the key with your own domain.',
     broken({ frontmatter }) {
       const metadata = frontmatter === undefined ? undefined : own(frontmatter, 'metadata');
       const keys = isRecord(metadata)
@@ -108,7 +108,8 @@ export const entryRules: readonly Rule[] = [
     id: 'sep-2640-name-naming-rules',
     clause: 'Resource Mapping',
     level: 'MUST',
-    words: 'The folder, being the name, has 1 to 64 lowercase letters, digits and single hyphens.',
+    words:
+      "The folder, which is the skill's name, has 1 to 64 lowercase letters, digits and single hyphens.",
     mend: 'Rename the folder and the name in the frontmatter.',
     broken({ uri }) {
       const name = uri === undefined ? undefined : nameSegment(uri);
@@ -119,7 +120,7 @@ export const entryRules: readonly Rule[] = [
     id: 'sep-2640-authority-reg-name',
     clause: 'Resource Mapping',
     level: 'SHOULD',
-    words: 'The first segment is a valid reg-name of RFC 3986.',
+    words: 'The first segment is a valid reg-name (RFC 3986).',
     mend: 'Write the first segment with letters, digits and hyphens, or percent-encode it.',
     broken({ uri }) {
       const at = uri === undefined ? -1 : uri.indexOf('://');
@@ -133,7 +134,7 @@ export const entryRules: readonly Rule[] = [
   },
 ];
 
-/** The same as checks, and what entries are beside each other. */
+/** Those rules as checks, and the checks that compare entries. */
 export const entryChecks: readonly ConformanceCheck[] = [
   ...entryRules.map(eachEntry),
   {
@@ -141,7 +142,7 @@ export const entryChecks: readonly ConformanceCheck[] = [
     clause: 'Names',
     level: 'SHOULD',
     words: 'Names are unique within a listing.',
-    mend: 'Rename one, or look for what should have left it out: hosts tell them apart by path alone.',
+    mend: "Rename one, or remove it if it shouldn't be listed: apps can tell them apart only by path.",
     look(seen) {
       const why = noEntries(seen);
       if (why !== null) return skipped(why);
@@ -158,8 +159,8 @@ export const entryChecks: readonly ConformanceCheck[] = [
               {
                 subject: uri,
                 ...(other === uri
-                  ? { said: 'its entry came more than once', mend: 'List each skill once.' }
-                  : { said: `"${name}" is served at ${other}, too` }),
+                  ? { said: 'its entry is listed more than once', mend: 'List each skill once.' }
+                  : { said: `"${name}" is also served at ${other}` }),
                 ...{ from, part: value },
               },
             ];

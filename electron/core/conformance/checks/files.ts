@@ -13,7 +13,7 @@ interface Manifest {
 }
 interface Broken {
   readonly said: string;
-  /** The file's URI, where it is about one. */
+  /** The file's URI, if the fault is about one. */
   readonly file?: unknown;
   readonly part?: unknown;
 }
@@ -21,7 +21,7 @@ type Rule = Omit<ConformanceCheck, 'look'> & {
   readonly broken: (manifest: Manifest) => readonly Broken[];
 };
 
-/** What breaks a rule in the files of one entry; nothing where it does not list them. */
+/** What breaks a rule in the files of one entry; empty if the entry doesn't list them. */
 export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: ServedEntry): RuleFault[] {
   const { uri, resources, label, from, value } = entry;
   if (resources === undefined || resources === 'dynamic') return [];
@@ -33,7 +33,7 @@ export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: ServedEn
   }));
 }
 
-/** A rule over the files of each entry that lists them. */
+/** A rule about the files of each entry that lists them. */
 const eachManifest = ({ broken, ...rule }: Rule): ConformanceCheck => ({
   ...rule,
   look(seen: CheckTranscript) {
@@ -46,20 +46,20 @@ const eachManifest = ({ broken, ...rule }: Rule): ConformanceCheck => ({
   },
 });
 
-/** What is there, and what alone is wrong with it where that is the letters. */
+/** Describes the digest, and says so if only its uppercase letters are wrong. */
 function digestWords(part: Readonly<Record<string, unknown>>): string {
   const digest = own(part, 'digest');
   const isUpper = typeof digest === 'string' && isDigest(digest.toLowerCase());
-  return `${describe(digest)}${isUpper ? ', with letters in upper case' : ''}`;
+  return `${describe(digest)}${isUpper ? ', which has uppercase letters' : ''}`;
 }
 
-/** What the files of an entry have to be. */
+/** The rules for the files of an entry. */
 export const manifestRules: readonly Rule[] = [
   {
     id: 'sep-2640-resources-complete',
     clause: 'Resources',
     level: 'MUST',
-    words: 'resources has every file once, and SKILL.md itself among them.',
+    words: 'resources lists every file once, including SKILL.md itself.',
     mend: 'List SKILL.md with its own digest and size, and each file once.',
     broken({ uri, files }) {
       const found: Broken[] = [];
@@ -77,8 +77,8 @@ export const manifestRules: readonly Rule[] = [
     id: 'sep-2640-resources-uri-within-skill',
     clause: 'Resources',
     level: 'MUST',
-    words: "Every listed file is the skill's SKILL.md or lies in its folder.",
-    mend: 'List only what lies below the folder of SKILL.md, by its full URI.',
+    words: "Every listed file is the skill's SKILL.md or is in its folder.",
+    mend: 'List only files below the folder of SKILL.md, each by its full URI.',
     broken({ uri, files }) {
       const folder = uri === undefined ? undefined : folderOf(uri);
       if (folder === undefined) return [];
@@ -87,7 +87,7 @@ export const manifestRules: readonly Rule[] = [
         if (typeof file !== 'string') return [{ said: 'a file has no uri', part }];
         return file === uri || file.startsWith(`${folder}/`)
           ? []
-          : [{ said: `it lies outside ${folder}/`, file, part }];
+          : [{ said: `it's outside ${folder}/`, file, part }];
       });
     },
   },
@@ -95,7 +95,7 @@ export const manifestRules: readonly Rule[] = [
     id: 'sep-2640-resources-digest-format',
     clause: 'Integrity and Verification',
     level: 'MUST',
-    words: 'A digest is sha256: and 64 lowercase hexadecimal characters.',
+    words: 'A digest is sha256: followed by 64 lowercase hexadecimal characters.',
     mend: 'Write the SHA-256 of the raw bytes as sha256:<lowercase hex>.',
     broken: ({ files }) =>
       files.flatMap((part) =>
@@ -108,8 +108,8 @@ export const manifestRules: readonly Rule[] = [
     id: 'sep-2640-resources-size-required',
     clause: 'Resources',
     level: 'MUST',
-    words: 'Every file has its size: the number of bytes that the digest is over.',
-    mend: 'Set size to the byte length of the raw content, not to its characters.',
+    words: 'Every file has a size: the number of bytes that the digest covers.',
+    mend: 'Set size to the length of the raw content in bytes, not in characters.',
     broken: ({ files }) =>
       files.flatMap((part) => {
         const size = own(part, 'size');
@@ -123,7 +123,7 @@ export const manifestRules: readonly Rule[] = [
     clause: 'Limits',
     level: 'SHOULD',
     words: `A skill has at most ${limits.skillFiles} files.`,
-    mend: 'Split the skill, or serve fewer files: no host has to take more.',
+    mend: "Split the skill, or serve fewer files: apps don't have to accept more.",
     broken: ({ files }) =>
       files.length > limits.skillFiles ? [{ said: `it lists ${files.length} files` }] : [],
   },
@@ -131,15 +131,15 @@ export const manifestRules: readonly Rule[] = [
     id: 'sep-2640-limit-total-size',
     clause: 'Limits',
     level: 'SHOULD',
-    words: `The files of a skill have at most ${exactSize(limits.skillBytes)} together.`,
-    mend: 'Serve smaller files, or leave some out: no host has to take more.',
+    words: `The files of a skill total at most ${exactSize(limits.skillBytes)}.`,
+    mend: "Serve smaller files, or leave some out: apps don't have to accept more.",
     broken({ files }) {
       const sizes = files.map((file) => own(file, 'size'));
       const total = sizes.reduce(
         (sum: number, size) => sum + (typeof size === 'number' ? size : 0),
         0,
       );
-      return total > limits.skillBytes ? [{ said: `they have ${exactSize(total)}` }] : [];
+      return total > limits.skillBytes ? [{ said: `they total ${exactSize(total)}` }] : [];
     },
   },
 ];

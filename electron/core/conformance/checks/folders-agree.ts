@@ -13,14 +13,16 @@ import {
   type CheckTranscript,
 } from '../transcript.ts';
 
-/** Every folder of every skill, as `resources/directory/read` gives it, beside its entry. */
+/**
+ * Compares every folder of every skill, as `resources/directory/read` returns it, with its entry.
+ */
 export const foldersAgree: ConformanceCheck = {
   id: 'skillgate/directory-agrees',
   clause: 'Reading Directories',
   level: 'MUST',
   words:
-    "Each folder of a skill has the direct children that the entry's files say, each as what it is, on all its pages.",
-  mend: 'Make the directory and the entry from the same files; answer each cursor with its page.',
+    "Across all its pages, each folder of a skill has the direct children that the entry's files imply, each of the right kind.",
+  mend: 'Build the directory and the entry from the same files, and return the right page for each cursor.',
   look(seen) {
     const { directory, withFolders, deeper } = seen;
     const why = notDeclared(seen);
@@ -32,9 +34,9 @@ export const foldersAgree: ConformanceCheck = {
     for (const entry of [...servedIn(seen), ...unlistedIn(deeper.elsewhere)])
       for (const uri of foldersIn(entry).folders)
         if (read.has(uri) && !owners.has(uri)) owners.set(uri, entry);
-    if (owners.size === 0) return skipped('No folder of a skill was read.');
+    if (owners.size === 0) return skipped("No skill's folder was read.");
     if ([...owners.keys()].every((uri) => isToldOf(seen, read.get(uri))))
-      return skipped('The folder could not be read whole.');
+      return skipped("Couldn't read the whole folder.");
     const faults = [...owners].flatMap(([uri, entry]) => {
       const folder = read.get(uri);
       return folder === undefined || isToldOf(seen, folder) ? [] : differences(folder, entry, seen);
@@ -43,7 +45,7 @@ export const foldersAgree: ConformanceCheck = {
   },
 };
 
-/** Checks of the official suite say it of the pages that they look at. */
+/** True if a check of the official suite already reports the failed page. */
 function isToldOf(
   { directory, withFolders }: CheckTranscript,
   folder: ReadFolder | undefined,
@@ -54,7 +56,7 @@ function isToldOf(
   return (uri === directory?.uri && length <= 2) || (uri === withFolders?.uri && length <= 1);
 }
 
-/** How a folder differs from what the entry's files say; a dynamic entry says that of SKILL.md alone. */
+/** How a folder differs from the entry's files; a dynamic entry names only SKILL.md. */
 function differences(
   { uri, pages }: ReadFolder,
   entry: ServedEntry,
@@ -67,7 +69,11 @@ function differences(
     ];
   if (pages.end !== 'whole')
     return [
-      { subject: uri, said: `no end in ${counted(pages.exchanges.length, 'page')}`, from: last },
+      {
+        subject: uri,
+        said: `it didn't end within ${counted(pages.exchanges.length, 'page')}`,
+        from: last,
+      },
     ];
   const listed = childrenIn(uri, entry);
   const isDynamic = entry.resources === 'dynamic';
@@ -80,23 +86,27 @@ function differences(
         ? []
         : [{ subject: uri, said: 'a child has no uri', from, part: item }];
     const fault = (said: string): RuleFault[] => [{ subject: child, said, from, part: item }];
-    if (!child.startsWith(`${uri}/`)) return fault(`it lies outside ${uri}`);
+    if (!child.startsWith(`${uri}/`)) return fault(`it's outside ${uri}`);
     const path = child.slice(uri.length + 1);
     const plain = path.replace(/\/$/, '');
     there.add(`${uri}/${plain.split('/', 1)[0] ?? ''}`);
     if (plain.includes('/'))
-      return fault('it is no direct child: a folder is not read recursively');
-    if (plain !== path) return fault('a folder is written without a slash at its end');
+      return fault("it isn't a direct child: directory reads aren't recursive");
+    if (plain !== path) return fault("a folder's URI has no slash at its end");
     const kind = listed.get(child);
-    if (kind === undefined) return isDynamic ? [] : fault('the entry lacks it');
+    if (kind === undefined) return isDynamic ? [] : fault("the entry doesn't list it");
     return kind === kindOf(item) || isSuites(uri, items, seen)
       ? []
-      : fault(`it is a ${kind}, and its mimeType is ${describe(mimeType)}`);
+      : fault(`it's a ${kind}, but its mimeType is ${describe(mimeType)}`);
   });
   const missing = [...listed.keys()].filter((child) => !there.has(child));
   const from: CheckExchange | null = pages.exchanges[0] ?? null;
   return [
-    ...missing.map((subject): RuleFault => ({ subject, said: 'the folder lacks it', from })),
+    ...missing.map((subject): RuleFault => ({
+      subject,
+      said: "it's missing from the folder",
+      from,
+    })),
     ...faults,
   ];
 }
@@ -105,14 +115,14 @@ type Kind = 'file' | 'folder';
 
 const kindOf = (item: unknown): Kind => (isFolder(item) ? 'folder' : 'file');
 
-/** In a folder where nothing is a folder the suite's own check tells of the first that is missing. */
+/** If the folder has no subfolder at all, the suite's own check reports that. */
 const isSuites = (
   uri: string,
   items: readonly { readonly item: unknown }[],
   { withFolders }: CheckTranscript,
 ): boolean => uri === withFolders?.uri && !items.some(({ item }) => isFolder(item));
 
-/** The direct children of a folder, and what each is, as the files of an entry say. */
+/** The direct children of a folder and the kind of each, as the entry's files imply. */
 function childrenIn(folder: string, { uri, resources }: ServedEntry): Map<string, Kind> {
   const files = Array.isArray(resources) ? resources.map((file) => own(file, 'uri')) : [uri];
   const children = new Map<string, Kind>();

@@ -15,23 +15,25 @@ import { missingCaching } from './listing.ts';
 
 const clause = 'Getting a Skill';
 
-/** A rule over the answer to `skills/get` of a listed skill. */
+/** A rule about the answer to `skills/get` for a listed skill. */
 function overGot(
   look: (got: CheckExchange, seen: CheckTranscript) => CheckLook,
 ): ConformanceCheck['look'] {
   return (seen) => {
     const why = noEntries(seen);
     if (why !== null) return skipped(why);
-    if (seen.got === null) return skipped('No listed entry has a URI to ask for.');
+    if (seen.got === null) return skipped('No listed entry has a URI.');
     return look(seen.got, seen);
   };
 }
 const overAnswer = (
   look: (got: CheckExchange, seen: CheckTranscript) => CheckLook,
 ): ConformanceCheck['look'] =>
-  overGot((got, seen) => (got.reply.ok ? look(got, seen) : skipped('skills/get gave no entry.')));
+  overGot((got, seen) =>
+    got.reply.ok ? look(got, seen) : skipped('skills/get returned no entry.'),
+  );
 
-/** Invalid params: the base protocol's code for what is not served. */
+/** Invalid params: the base protocol's code for something that is not served. */
 export const invalidParams = -32_602;
 
 function shapeFaults(got: CheckExchange): RuleFault[] {
@@ -54,14 +56,14 @@ function shapeFaults(got: CheckExchange): RuleFault[] {
   return faults;
 }
 
-/** `skills/get`. */
+/** Checks of `skills/get`. */
 export const gettingChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-skills-get-implemented',
     clause,
     level: 'MUST',
-    words: 'skills/get is implemented and answers for a skill that the server lists.',
-    mend: 'Register a handler for skills/get that answers {"skill": …} for every skill.',
+    words: 'skills/get is implemented and returns a skill that the server lists.',
+    mend: 'Register a handler for skills/get that returns {"skill": …} for every skill.',
     look: overGot((got) =>
       looked(
         got.reply.ok
@@ -75,20 +77,20 @@ export const gettingChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-skills-get-entry-shape',
     clause,
     level: 'MUST',
-    words: 'skill is an entry as in skills/list, with the URI that was asked for.',
-    mend: 'Answer with the same object that skills/list has for this URI.',
+    words: 'skill is an entry like those in skills/list, with the requested URI.',
+    mend: 'Return the same object that skills/list has for this URI.',
     look: overAnswer((got) => looked(shapeFaults(got), got)),
   },
   {
     id: 'sep-2640-skills-get-cache-attributes',
     clause,
     level: 'MUST',
-    words: 'From revision 2026-07-28 on the result of skills/get has ttlMs and cacheScope.',
+    words: 'From revision 2026-07-28 on, the result of skills/get has ttlMs and cacheScope.',
     mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
     look: overAnswer((got, seen) =>
       isModern(seen)
         ? looked(missingCaching(got), got)
-        : skipped('The fields came with revision 2026-07-28.'),
+        : skipped('Revision 2026-07-28 added these fields.'),
     ),
   },
   {
@@ -118,10 +120,10 @@ export const gettingChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-skills-get-unknown-uri-invalid-params',
     clause,
     level: 'MUST',
-    words: 'skills/get of a URI that is no served skill answers with error -32602.',
-    mend: 'Answer with the JSON-RPC error -32602 (Invalid params).',
+    words: 'skills/get returns error -32602 for a URI that is not a served skill.',
+    mend: 'Return the JSON-RPC error -32602 (Invalid params).',
     look: overAnswer((_, { gotUnknown }) => {
-      if (gotUnknown === null) return skipped('It was not asked.');
+      if (gotUnknown === null) return skipped("The request wasn't sent.");
       return looked(
         codeOf(gotUnknown) === invalidParams
           ? []

@@ -6,14 +6,14 @@ import { isModern, resultOf, type CheckExchange, type CheckTranscript } from '..
 
 const clause = 'Listing Skills';
 
-/** Why nothing can be said of the listing; null where there is one. */
+/** Why the listing can't be checked; null if it can. */
 function noListing(seen: CheckTranscript): string | null {
   return (
-    notDeclared(seen) ?? (seen.listing.end === 'failed' ? 'skills/list gave no listing.' : null)
+    notDeclared(seen) ?? (seen.listing.end === 'failed' ? 'skills/list returned no listing.' : null)
   );
 }
 
-/** `ttlMs` and `cacheScope` of one result. */
+/** A fault if one result lacks `ttlMs` or `cacheScope`. */
 export function missingCaching(exchange: CheckExchange | undefined): RuleFault[] {
   const result = resultOf(exchange);
   const missing = ['ttlMs', 'cacheScope'].filter((key) => own(result, key) === undefined);
@@ -27,14 +27,14 @@ export function missingCaching(exchange: CheckExchange | undefined): RuleFault[]
   ];
 }
 
-/** The listing itself. */
+/** Checks of the listing itself. */
 export const listingChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-skills-list-implemented',
     clause,
     level: 'MUST',
-    words: 'skills/list is implemented and gives the skills that the server serves.',
-    mend: 'Register a handler for skills/list that answers {"skills": […]}.',
+    words: 'skills/list is implemented and returns the skills that the server serves.',
+    mend: 'Register a handler for skills/list that returns {"skills": […]}.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
@@ -51,8 +51,8 @@ export const listingChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-skills-list-pagination',
     clause,
     level: 'MUST',
-    words: 'A nextCursor leads to the next page, and the last page has none.',
-    mend: 'Answer the cursor with the page that it stands for, and leave nextCursor out of the last.',
+    words: 'A nextCursor leads to the next page; the last page has none.',
+    mend: 'Return the page that the cursor stands for, and leave nextCursor out of the last page.',
     look(seen) {
       const why = noListing(seen);
       if (why !== null) return skipped(why);
@@ -63,7 +63,7 @@ export const listingChecks: readonly ConformanceCheck[] = [
           ? [
               {
                 subject: 'skills/list',
-                said: `it came to no end in ${counted(exchanges.length, 'page')}`,
+                said: `it didn't end within ${counted(exchanges.length, 'page')}`,
                 from: last,
                 part: own(resultOf(last), 'nextCursor'),
               },
@@ -77,8 +77,8 @@ export const listingChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-skills-list-entry-atomic',
     clause,
     level: 'MUST',
-    words: 'An entry stands on one page: its resources are never split across pages.',
-    mend: 'Give each skill once, with all its resources, and cut pages between skills.',
+    words: 'Each entry is on one page; its resources are never split across pages.',
+    mend: 'Return each skill once with all its resources, and break pages between skills.',
     look(seen) {
       const why = noListing(seen);
       if (why !== null) return skipped(why);
@@ -91,7 +91,7 @@ export const listingChecks: readonly ConformanceCheck[] = [
         if (before !== from)
           faults.set(uri, {
             subject: uri,
-            said: `it stands on the pages of requests ${before.at} and ${from.at}`,
+            said: `it's on the pages of requests ${before.at} and ${from.at}`,
             from,
             part: value,
           });
@@ -103,12 +103,12 @@ export const listingChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-skills-list-cache-attributes',
     clause,
     level: 'MUST',
-    words: 'From revision 2026-07-28 on the result of skills/list has ttlMs and cacheScope.',
+    words: 'From revision 2026-07-28 on, the result of skills/list has ttlMs and cacheScope.',
     mend: 'Add ttlMs (0 when in doubt) and cacheScope ("private" when in doubt) to the result.',
     look(seen) {
       const why = noListing(seen);
       if (why !== null) return skipped(why);
-      if (!isModern(seen)) return skipped('The fields came with revision 2026-07-28.');
+      if (!isModern(seen)) return skipped('Revision 2026-07-28 added these fields.');
       const [page] = seen.listing.exchanges;
       return looked(missingCaching(page), page ?? null);
     },

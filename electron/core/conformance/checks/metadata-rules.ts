@@ -4,13 +4,13 @@ import { failureOf, type ConformanceCheck, type RuleFault } from '../check.ts';
 import type { ResourceManifest } from '../manifests.ts';
 import { nameSegment } from '../transcript.ts';
 
-/** A rule about what is said of one `SKILL.md` as a resource. */
+/** A rule about the metadata of one `SKILL.md` as a resource. */
 export type MetadataRule = Pick<ConformanceCheck, 'clause' | 'level' | 'words' | 'mend'> & {
   /** The check's id without its prefix. */
   readonly name: string;
-  /** What breaks it; in words, why it says nothing of this one. */
+  /** What breaks the rule; a string says why the rule doesn't apply. */
   readonly broken: (manifest: ResourceManifest) => readonly RuleFault[] | string;
-  /** Where the frontmatter cannot be read, another check says so of every skill. */
+  /** If the frontmatter can't be read, another check reports it for every skill. */
   readonly isOfFrontmatter?: boolean;
 };
 
@@ -23,18 +23,18 @@ function fieldOf({ frontmatter }: ResourceManifest, field: string): string | und
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Name or description of the resource against the frontmatter's. */
+/** Compares the resource's name or description with the frontmatter's. */
 const asInFile =
   (field: 'name' | 'description'): MetadataRule['broken'] =>
   (manifest) => {
     const { uri, listed } = manifest;
-    if (listed === null) return `resources/list does not have ${uri}, which it need not.`;
+    if (listed === null) return `resources/list doesn't include ${uri}, which is allowed.`;
     const expected = fieldOf(manifest, field);
     if (expected === undefined) return `SKILL.md has no ${field} to compare with.`;
     const { item, from } = listed;
     const actual = own(item, field);
     if (actual === expected) return [];
-    const said = `its ${field} is ${describe(actual)}, in its frontmatter ${describe(expected)}`;
+    const said = `its ${field} is ${describe(actual)}, but its frontmatter says ${describe(expected)}`;
     return [{ subject: uri, said, from, part: item }];
   };
 
@@ -56,7 +56,7 @@ export const metadataRules: readonly MetadataRule[] = [
     name: 'skillmd-metadata-name',
     clause,
     level: 'SHOULD',
-    words: 'The name of the resource is the name of the frontmatter.',
+    words: 'The name of the resource is the name in its frontmatter.',
     mend: 'Set name in resources/list from the frontmatter.',
     broken: asInFile('name'),
   },
@@ -64,7 +64,7 @@ export const metadataRules: readonly MetadataRule[] = [
     name: 'skillmd-metadata-description',
     clause,
     level: 'SHOULD',
-    words: 'The description of the resource is the description of the frontmatter.',
+    words: 'The description of the resource is the description in its frontmatter.',
     mend: 'Set description in resources/list from the frontmatter.',
     broken: asInFile('description'),
   },
@@ -72,22 +72,22 @@ export const metadataRules: readonly MetadataRule[] = [
     name: 'final-segment-equals-name',
     clause: 'Resource Mapping',
     level: 'MUST',
-    words: 'The folder of a SKILL.md has the name that its frontmatter gives.',
-    mend: 'Serve the skill in a folder of its name, or give it the name of its folder.',
+    words: 'The folder of a SKILL.md has the name in its frontmatter.',
+    mend: 'Name the folder after the skill, or the skill after its folder.',
     isOfFrontmatter: true,
     broken(manifest) {
       const { uri, read, frontmatter } = manifest;
       const name = fieldOf(manifest, 'name');
       if (name === nameSegment(uri)) return [];
-      // Of what never came nothing is known. One that is refused has no name, says the suite, too.
+      // A file that never loaded says nothing. A refused one has no name, as in the official suite.
       if (!read.reply.ok) {
-        if (read.reply.error.reason !== 'error-response') return 'SKILL.md could not be read.';
-        const mend = 'Answer resources/read of this URI with the text of the file.';
+        if (read.reply.error.reason !== 'error-response') return "Couldn't read SKILL.md.";
+        const mend = 'Return the text of the file from resources/read for this URI.';
         return [{ subject: uri, said: `it ${failureOf(read)}`, from: read, mend }];
       }
       const said =
         name === undefined
-          ? 'its frontmatter has no name that could be read'
+          ? 'its frontmatter has no readable name'
           : `the folder is "${nameSegment(uri)}", the name "${name}"`;
       return [{ subject: uri, said, from: read, ...(frontmatter && { part: { frontmatter } }) }];
     },
@@ -96,7 +96,7 @@ export const metadataRules: readonly MetadataRule[] = [
     name: 'meta-prefix',
     clause,
     level: 'SHOULD',
-    words: 'Keys of _meta on a skill resource have the prefix io.modelcontextprotocol.skills/.',
+    words: 'The _meta keys of a skill resource have the prefix io.modelcontextprotocol.skills/.',
     mend: 'Write the key as io.modelcontextprotocol.skills/<key>.',
     broken({ uri, listed, read, content }) {
       const places = [...(listed === null ? [] : [listed]), { item: content, from: read }];
@@ -108,7 +108,7 @@ export const metadataRules: readonly MetadataRule[] = [
       }
       return [...bare].map(([key, { item, from }]) => ({
         subject: uri,
-        said: `_meta has the bare key ${key}`,
+        said: `_meta has the key ${key} without a prefix`,
         from,
         part: item,
       }));

@@ -19,13 +19,13 @@ const over =
     const why = notDeclared(seen);
     if (why !== null) return skipped(why);
     if (!isRecord(settingsOf(seen.capabilities)))
-      return skipped('What is declared is no object of settings.');
+      return skipped("The declaration isn't a settings object.");
     const [first, ...others] = manifestsOf(seen);
-    if (first === undefined) return skipped('No SKILL.md is listed, as a resource or a skill.');
+    if (first === undefined) return skipped('No SKILL.md is listed as a resource or a skill.');
     return look(first, others);
   };
 
-/** What is said of the first `SKILL.md` as a resource: the suite looks at no other one. */
+/** Checks of the first `SKILL.md` as a resource, the only one that the suite looks at. */
 export const metadataChecks: readonly ConformanceCheck[] = metadataRules.map(
   ({ name, broken, clause, level, words, mend }: MetadataRule): ConformanceCheck => ({
     id: `sep-2640-${name}`,
@@ -40,7 +40,7 @@ export const metadataChecks: readonly ConformanceCheck[] = metadataRules.map(
   }),
 );
 
-/** The same of every other one. */
+/** The same checks of every other `SKILL.md`. */
 export const otherMetadataChecks: readonly ConformanceCheck[] = metadataRules.map(
   ({
     name,
@@ -55,7 +55,7 @@ export const otherMetadataChecks: readonly ConformanceCheck[] = metadataRules.ma
     clause,
     level,
     mend,
-    words: `Also of every other skill: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+    words: `For every other skill too: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
     look: over((_, others) => {
       const readable = others.filter((one) => isOfFrontmatter !== true || one.frontmatter !== null);
       const found = readable.map((other) => ({ other, faults: broken(other) }));

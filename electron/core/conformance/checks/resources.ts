@@ -14,22 +14,22 @@ import { resultOf, type CheckExchange, type ListPages } from '../transcript.ts';
 
 const methodNotFound = -32_601;
 
-/** What `resources/list` has to be for a SKILL.md that only it names to be found. */
+/** What `resources/list` needs so that a SKILL.md that only it names can be found. */
 export const resourceChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/resources-listing',
     clause: 'Protocol Revision',
     level: 'MUST',
-    words: 'resources/list comes to an end: each nextCursor leads to the next page.',
-    mend: 'Answer resources/list, and each of its cursors with its page; leave nextCursor out of the last.',
+    words: 'resources/list ends, and each nextCursor leads to the next page.',
+    mend: 'Answer resources/list and return the right page for each cursor; leave nextCursor out of the last page.',
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
       const { exchanges } = seen.resources;
       const [first] = exchanges;
-      if (first === undefined) return skipped('It was not asked.');
+      if (first === undefined) return skipped("The request wasn't sent.");
       if (codeOf(first) === methodNotFound)
-        return skipped('resources/list is not implemented: a SKILL.md need not stand there.');
+        return skipped("resources/list isn't implemented, which is allowed.");
       return looked([...shapeFaults(exchanges), ...endFaults(seen.resources)], first);
     },
   },
@@ -61,12 +61,12 @@ function endFaults({ exchanges, end }: ListPages): RuleFault[] {
     case 'endless':
       return [
         fault(
-          `it came to no end in ${counted(pages, 'page')}`,
+          `it didn't end within ${counted(pages, 'page')}`,
           last,
           own(resultOf(last), 'nextCursor'),
         ),
       ];
-    // Too large a listing is counted among what was not looked at.
+    // A listing that is too large counts as not checked.
     case 'too-large':
     case 'whole':
       return [];

@@ -6,19 +6,19 @@ import { extension, settingsOf } from '../transcript.ts';
 
 const place = `capabilities.extensions["${extension}"].directoryRead`;
 
-/** A setting of another type is none: clients go on as if nothing were declared. */
+/** Clients ignore a setting of another type, as if it weren't declared. */
 export const settingsChecks: readonly ConformanceCheck[] = [
   {
     id: 'skillgate/settings',
     clause: 'Capability Negotiation',
     level: 'MUST',
-    words: 'directoryRead is true or false, where it is declared.',
-    mend: 'Declare directoryRead: true where resources/directory/read is implemented; leave it out otherwise.',
+    words: 'directoryRead, if declared, is true or false.',
+    mend: 'Declare directoryRead: true if resources/directory/read is implemented; otherwise leave it out.',
     look({ capabilities }) {
       const why = notDeclared({ capabilities });
       if (why !== null) return skipped(why);
       const settings = settingsOf(capabilities);
-      if (!isRecord(settings)) return skipped('What is declared is no object of settings.');
+      if (!isRecord(settings)) return skipped("The declaration isn't a settings object.");
       const part = own(settings, 'directoryRead');
       return part === undefined || typeof part === 'boolean'
         ? looked([])

@@ -10,7 +10,7 @@ import {
   type CheckTranscript,
 } from '../transcript.ts';
 
-/** The first entry whose URI can be that of a SKILL.md: the one that is read back. */
+/** The first entry whose URI can be that of a SKILL.md; this one is read back. */
 export const firstReadable = (seen: Pick<CheckTranscript, 'listing'>): ServedEntry | undefined =>
   servedIn(seen).find(({ uri }) => uri?.endsWith('/SKILL.md') === true);
 
@@ -29,17 +29,17 @@ const overText = (
 ): ConformanceCheck['look'] =>
   over((main, entry) => {
     const read = textOf(main);
-    return read === null ? skipped('SKILL.md could not be read.') : look(read.text, main, entry);
+    return read === null ? skipped("Couldn't read SKILL.md.") : look(read.text, main, entry);
   });
 
-/** The first listed `SKILL.md`, read back. */
+/** Checks of the first listed `SKILL.md`, read back. */
 export const skillMdChecks: readonly ConformanceCheck[] = [
   {
     id: 'sep-2640-skillmd-required',
     clause: 'Skill Format',
     level: 'MUST',
-    words: 'Every skill has a SKILL.md, which resources/read gives as text.',
-    mend: 'Answer resources/read of the listed URI with the text of the file.',
+    words: 'Every skill has a SKILL.md, which resources/read returns as text.',
+    mend: 'Return the text of the file from resources/read for the listed URI.',
     look: over((main, { label }) =>
       looked(
         textOf(main) === null
@@ -59,8 +59,8 @@ export const skillMdChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-skillmd-frontmatter',
     clause: 'Skill Format',
     level: 'MUST',
-    words: 'SKILL.md begins with YAML frontmatter that has a name and a description.',
-    mend: 'Begin the file with a line ---, name: and description:, and another line ---.',
+    words: 'SKILL.md starts with YAML frontmatter that has a name and a description.',
+    mend: 'Start the file with a --- line, then name: and description:, then another --- line.',
     look: overText((text, main, { label }) => {
       const parsed = parseFrontmatter(text);
       const fault = (said: string) => ({ subject: label, said, from: main, part: text });
@@ -80,8 +80,8 @@ export const skillMdChecks: readonly ConformanceCheck[] = [
     id: 'sep-2640-entry-frontmatter-identical',
     clause: 'Frontmatter',
     level: 'MUST',
-    words: "The entry's frontmatter is the frontmatter of the file.",
-    mend: 'Make the entry from the file: parse its YAML with the 1.2 core schema, every field.',
+    words: "The entry's frontmatter is the same as the file's.",
+    mend: 'Build the entry from the file: parse every field of its YAML with the 1.2 core schema.',
     look: overText((text, main, { label, frontmatter }) => {
       const parsed = parseFrontmatter(text);
       if (!parsed.ok || frontmatter === undefined)

@@ -9,8 +9,8 @@ import type { CheckTranscript } from '../transcript.ts';
 import { listedAgain, walk } from '../walk.ts';
 
 /**
- * Runs every check over a server with a defect, without a process: its answers are pure. `refused` says
- * which requests it wants nothing of for now, by their number of their method, from 1.
+ * Runs every check over a server with a defect, without a process. `refused` says which requests
+ * the server turns away for now, by method and by their number within the method, from 1.
  */
 export function reportOn(
   defect: Defect,
@@ -28,7 +28,7 @@ export function reportOn(
     requests.map(({ method, params }): PlannedReply => {
       asked.push(method);
       if (refused(method, asked.filter((one) => one === method).length)) return leftAlone;
-      // As over a wire: nothing but JSON comes through.
+      // As over a wire, only JSON gets through.
       const answer = (defect.answer ?? honest)(method, params);
       const wired = JSON.parse(JSON.stringify(answer)) as typeof answer;
       if ('result' in wired) return { ok: true, value: wired.result };

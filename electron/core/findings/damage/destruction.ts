@@ -12,7 +12,7 @@ const disks = pattern(
 const wholes =
   /^["']?(?:\/|\/\*|~\/?|~\/\*|\$\{?HOME\}?["']?\/?\*?|\/(?:home|Users|root|etc|usr|bin|boot|lib|sbin|System|Library|Applications|opt|var)\/?\*?|[a-z]:\\?\*?)["']?$/i;
 const system = /^\/(?:var|etc|usr|opt|boot|lib\w*|bin|sbin|root|srv|System|Library|Applications)\//;
-/** What tools keep there for themselves, and guides have people clear. */
+/** Files that tools keep there and that guides tell people to clear. */
 const caches =
   /^\/var\/(?:lib\/apt\/lists|cache|tmp)\b|^\/usr\/local\/go\b|\/(?:node_modules|__pycache__)\b|^\/opt\/[\w.-]*venv/;
 const variable = /^["']?\$\{?\w+\}?["']?\/?\*?["']?$/;

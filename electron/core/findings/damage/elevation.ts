@@ -42,7 +42,7 @@ function weight({ name, args, wrappers, part }: ShellCommand): FindingSeverity |
   return name === 'start-process' && words.some((word) => /^runas$/i.test(word)) ? 'medium' : null;
 }
 
-/** `chown root:root /opt/x`: files of the system, or of others, change hands. */
+/** `chown root:root /opt/x`: changes the owner of files of the system or of others. */
 const isOfSystem = (words: readonly string[]): boolean =>
   words.some((word) => /^(?:root|0)(?::|$)/.test(word)) &&
   words.some((word) => /^\/(?!tmp\b|home\b|Users\b)\w/.test(word));

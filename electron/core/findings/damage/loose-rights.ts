@@ -3,7 +3,7 @@ import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
-/** Where programs and other people's data are, as opposed to the project and to /tmp. */
+/** Places with programs and other people's data, unlike the project and /tmp. */
 const system =
   /^\/(?:$|\*|(?:opt|usr|etc|var|bin|sbin|lib\w*|root|srv|boot|dev|sys|proc|Applications|Library|System|home)\b)/i;
 
@@ -35,7 +35,7 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
   if (name === 'setcap') return 'high';
   if (name !== 'chmod') return null;
   const [mode = '', ...files] = words.filter((word) => !/^-[RfvcH]+$|^--/.test(word));
-  // With the owner's rights whoever starts it.
+  // It runs with the owner's rights, whoever starts it.
   if (/^[4-7][0-7]{3}$|^[ug]*\+s$/.test(mode) && !mode.startsWith('1')) return 'high';
   if (!/^0?777$|^1777$|^a\+rwx$|^(?:a|o|ugo|go)[+=]r?wx?$|^0?666$/.test(mode)) return null;
   return files.some((file) => system.test(file)) ? 'high' : 'medium';

@@ -7,7 +7,7 @@ const lifecycle =
   /"(preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish)"\s*:\s*"((?:[^"\\\n]|\\.){1,2000})"/g;
 const building =
   /^(?:husky(?: install)?|(?:npm|pnpm|yarn|bun) run [\w:-]+|tsc\b[^&|;]*|(?:vite|rollup|webpack|tsup|esbuild)\b[^&|;]*|patch-package|npx? husky[^&|;]*|prisma generate|is-ci \|\| husky[^&|;]*|exit 0|true)$/;
-/** Files that Python or its tools import without being told to. */
+/** Files that Python or its tools import on their own. */
 const imported = /(?:^|\/)(?:conftest|sitecustomize|usercustomize)\.py$/;
 const acting =
   /(?:^|\.)(?:open|system|popen|run|call|Popen|check_output|check_call|urlopen|urlretrieve|get|post|write|write_text|exec|eval|environ)$/;
@@ -40,7 +40,10 @@ export const automaticCode = rule({
   },
 });
 
-/** Calls that act while the file is read, outside every function; `role` is no test's for them. */
+/**
+ * Calls outside every function, which run when the file is imported; their `role` is never a
+ * test's.
+ */
 function* atTop({ calls, code }: RuleDocument): Generator<RuleHit> {
   for (const call of calls) {
     if (!acting.test(call.callee)) continue;

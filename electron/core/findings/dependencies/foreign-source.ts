@@ -49,6 +49,6 @@ function weight({ name, args }: ShellCommand): FindingSeverity | null {
   return 'high';
 }
 
-/** The indexes themselves, and where makers keep builds for one kind of hardware. */
+/** The public indexes, and the addresses of official builds for one kind of hardware. */
 const ordinary =
   /https:\/\/(?:pypi\.org|registry\.npmjs\.org|download\.pytorch\.org|registry\.npmmirror\.com|rubygems\.org|files\.pythonhosted\.org)\b/;

@@ -48,7 +48,7 @@ export const movingReference = rule({
   },
 });
 
-/** Without a tag, or with one that is moved. */
+/** An image without a tag, or with one that moves. */
 const isMoving = (name: string): boolean =>
   !name.includes('@') && (!/:[\w.-]+$/.test(name) || name.endsWith(':latest'));
 

@@ -7,7 +7,7 @@ import { namedPackages } from './unpinned-install.ts';
 
 type Registry = keyof typeof popular;
 
-/** Names of one file that are compared; a list of ten thousand is no list of a skill's. */
+/** The most names compared in one file; no skill really has ten thousand. */
 const mostNames = 2_000;
 
 /** S04. */
@@ -59,10 +59,10 @@ function registryOf({ name }: ShellCommand): Registry | null {
   return /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx)$/.test(name) ? 'node' : null;
 }
 
-/** Without version and extras. */
+/** The name without version and extras. */
 const bare = (word: string): string => word.replace(/(?<=.)@.*$|[[=<>~!;].*$/, '');
 
-/** The well-known package that the name is one letter from; null for none. */
+/** The well-known package whose name is one letter away; null for none. */
 function meantBy(given: string, registry: Registry): string | null {
   const name =
     registry === 'python' ? given.toLowerCase().replaceAll(/[-_.]+/g, '-') : given.toLowerCase();
@@ -72,7 +72,7 @@ function meantBy(given: string, registry: Registry): string | null {
   return null;
 }
 
-/** One letter more, less or other, or two that changed places. */
+/** Whether one letter is added, missing or different, or two are swapped. */
 function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let at = 0;

@@ -17,7 +17,7 @@ export const unpinnedInstall = rule({
   },
 });
 
-/** The packages that a command installs or fetches to run; none where a file lists them. */
+/** The packages that a command installs or downloads to run; none if a file lists them. */
 export function namedPackages({ name, args }: ShellCommand): readonly string[] {
   const words = args.map(({ text }) => text);
   const plain = words.filter((word) => !word.startsWith('-'));
@@ -31,7 +31,7 @@ export function namedPackages({ name, args }: ShellCommand): readonly string[] {
     : [];
 }
 
-/** A name without a version; files, addresses and what is filled in have rules of their own. */
+/** A name without a version. Files, addresses and variables have their own rules. */
 const isUnpinned = (word: string): boolean =>
   /^@?[a-z][\w./-]*(?:\[[\w,]+\])?(?:@latest)?$/i.test(word) &&
   !/^\.|\/.*\/.*\/|\.(?:whl|tgz|gz)$/.test(word);

@@ -2,7 +2,7 @@ import type { RuleDocument } from '../document.ts';
 import { rule, type RuleHit } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 
-/** Bytes of a container that are searched for what it holds. */
+/** How many bytes of a container are searched. */
 const searched = 16 * 1024 * 1024;
 const programs = /\.(?:exe|dll|scr|com|msi|lnk|hta|vbs|vbe|wsf|bat|cmd|pif|cpl|jar|apk|elf)$/i;
 const macros =
@@ -50,14 +50,14 @@ const latin1 = ({ bytes }: RuleDocument): string =>
 
 const actions = /\/(?:JavaScript|S\s{0,20}\/Launch|EmbeddedFiles?|RichMedia)(?![A-Za-z])/g;
 
-/** Names may be written with `#6A` for a letter, which readers undo. */
+/** Names may use `#6A` for a letter, which readers decode. */
 function* inPdf(document: RuleDocument): Generator<RuleHit> {
   const written: number[] = [];
   const text = latin1(document).replace(/#[0-9A-Fa-f]{2}/g, (code, index: number) => {
     written.push(index - 2 * written.length);
     return String.fromCharCode(Number.parseInt(code.slice(1), 16));
   });
-  // Each such letter before a place takes two bytes more than it has here.
+  // In the file, each such letter before a place takes two more bytes.
   const byteAt = (index: number): number =>
     index + 2 * written.filter((letter) => letter < index).length;
   for (const { 0: name, index } of text.matchAll(actions)) {
@@ -69,7 +69,7 @@ function* inPdf(document: RuleDocument): Generator<RuleHit> {
   }
 }
 
-/** Streams of a compound file are named in UTF-16. */
+/** The names of streams in a compound file are UTF-16. */
 function* inCompound({ bytes }: RuleDocument): Generator<RuleHit> {
   const held = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched));
   for (const name of ['_VBA_PROJECT', 'Macros', 'Ole10Native']) {
@@ -89,7 +89,7 @@ function* inZip(document: RuleDocument, type: string): Generator<RuleHit> {
   if (!isDocument && !isActive) yield bytesAt(0, Math.min(16, document.bytes.length), 'low', type);
 }
 
-/** Names in the central directory; one that lies there and nowhere else is not to be unpacked. */
+/** Names in the central directory; an entry that is only there can't be unpacked. */
 function* namesInZip({ bytes }: RuleDocument): Generator<{ name: string; start: number }> {
   const held = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searched));
   for (

@@ -25,7 +25,7 @@ export const bytecode = setRule({
   },
 });
 
-/** `a/__pycache__/x.cpython-312.pyc` and `a/x.pyc` come from `a/x.py`. */
+/** The source of `a/__pycache__/x.cpython-312.pyc` and `a/x.pyc` is `a/x.py`. */
 function sourceOf({ path }: InspectedSkillFile, { entry }: SkillSet): FileEntry | null {
   const folder = path.slice(0, path.lastIndexOf('/') + 1).replace(/(?:^|\/)__pycache__\/$/, '/');
   const name = path

@@ -1,12 +1,12 @@
 import { listedFiles } from '../../files.ts';
 import { setRule } from '../set/skill-set.ts';
 
-/** Addresses that lead out of what a server serves: to this machine's own files, or elsewhere. */
+/** Addresses outside the server: this machine's own files, or elsewhere. */
 const outside = /^(?:file|https?|ftp|data|smb|ssh):/i;
-/** What an archive was refused for. */
+/** The rules that refuse an archive for its links or devices. */
 const refused = /^The archive is refused \((?:link-outside|entry-kind)\)/;
 
-/** Of a site that serves skills at its own addresses; null of any other address. */
+/** The site that serves a skill at its own address; null for any other address. */
 const webOrigin = (uri: string): string | null =>
   /^https?:\/\/[^/?#\\@\s]+(?=\/)/i.exec(uri)?.[0].toLowerCase() ?? null;
 
@@ -28,7 +28,7 @@ export const foreignKind = setRule({
       if (outside.test(uri) && !uri.includes('#') && (own === null || webOrigin(uri) !== own))
         yield { field: 'resources', excerpt: uri };
     for (const { url, digest } of entry.archives)
-      // With a digest it cannot give another thing tomorrow.
+      // With a digest, the content can't change.
       if (/^(?:file|ftp|smb|ssh|http):/i.test(url) || (outside.test(url) && digest === undefined))
         yield { field: 'archives', excerpt: url };
     for (const { problem } of held.mismatches.values())

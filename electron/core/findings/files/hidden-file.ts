@@ -1,6 +1,6 @@
 import { rule, type RuleHit } from '../rule.ts';
 
-/** Names that tools give such files, and folders that hold nothing which runs by itself. */
+/** Names of tool settings, and folders whose content doesn't run automatically. */
 const known =
   /^\.(?:gitignore|gitattributes|gitkeep|keep|gitmodules|mailmap|editorconfig|prettier(?:rc|ignore)[\w.]*|eslint(?:rc|ignore)[\w.]*|stylelint(?:rc|ignore)[\w.]*|markdownlint[\w.-]*|npmignore|dockerignore|nvmrc|node-version|python-version|ruby-version|tool-versions|flake8|pylintrc|coveragerc|babelrc|browserslistrc|env\.(?:example|sample|template|dist)|pre-commit-config\.ya?ml|nojekyll|ds_store|yamllint[\w.]*|shellcheckrc|rubocop\.yml|skillignore|github|claude-plugin|changeset|well-known|licenserc[\w.]*)$/i;
 

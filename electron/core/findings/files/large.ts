@@ -3,7 +3,7 @@ import { listedFiles } from '../../files.ts';
 import { limits } from '../../limits.ts';
 import { setRule } from '../set/skill-set.ts';
 
-/** Instructions and scripts are kilobytes; bytes. */
+/** In bytes. Instructions and scripts are only kilobytes. */
 const largeFile = 5 * 1024 * 1024;
 
 /** F08. */

@@ -5,7 +5,7 @@ import { rule, type RuleHit } from '../rule.ts';
 const png = /^\x89PNG\r\n\x1a\n/;
 const jpeg = /^\xff\xd8\xff/;
 const zip = /^PK[\x03\x05\x07]/;
-/** How files of a type begin, read as Latin-1. */
+/** How files of a type start, read as Latin-1. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   png,
   jpg: jpeg,
@@ -86,7 +86,7 @@ export const otherType = rule({
   },
 });
 
-/** What is wrong with calling the file so, in a few words; null for nothing, or an unknown type. */
+/** Why the name is wrong, in a few words; null if it isn't or the type is unknown. */
 function claim(document: RuleDocument, type: string, said: string): string | null {
   const { kind, bytes } = document;
   const is = kind.kind === 'binary' ? kind.type : 'text';

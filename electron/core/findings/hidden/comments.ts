@@ -23,7 +23,7 @@ export const comments = rule({
       const close = text.indexOf('-->', start + 4);
       const end = close === -1 ? text.length : close + 3;
       if (orders.test(text.slice(start, end))) yield at({ start, end });
-      // What begins inside a comment is part of it: none is looked at twice.
+      // A comment that starts inside another is part of it, so don't look at it twice.
       next = end;
     }
     for (const { start, end } of referenceComments(text))
@@ -31,7 +31,7 @@ export const comments = rule({
   },
 });
 
-/** `[//]: # (…)`: a definition of a link that nothing uses is how markdown writes a comment. */
+/** `[//]: # (…)`: in Markdown, an unused link definition is a comment. */
 function referenceComments(text: string): { start: number; end: number }[] {
   return [...text.matchAll(/^\[(?:\/\/|comment|_metadata_|#|\^_\^)[^\]\n]{0,40}\]:[^\n]*$/gim)].map(
     ({ 0: line, index }) => ({

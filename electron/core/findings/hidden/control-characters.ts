@@ -1,7 +1,7 @@
 import { at } from '../knowledge/places.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** Escape sequences of terminals, and the single characters that begin one. */
+/** Escape sequences of terminals, and the single characters that start one. */
 const escapes = /\u001B[[\]PX^_()#%@-Z\\]?|[\u0090\u009B\u009D\u009E\u009F]/gu;
 const others =
   /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F\u007F-\u0084\u0086-\u008F\u0091-\u009A\u009C\u2061-\u2064\u206A-\u206F\uFFF9-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{13430}-\u{1343F}]+|\u00AD{2,}/gu;
@@ -33,7 +33,7 @@ const hit = (match: RegExpExecArray, severity: 'low' | 'high'): RuleHit =>
     severity === 'high' ? { severity } : {},
   );
 
-/** `ESC [ 31 m` only changes how text looks, unless it makes it vanish. */
+/** `ESC [ 31 m` only changes how text looks, unless it makes the text invisible. */
 const isColour = (text: string, index: number): boolean => {
   const shape = /^\u001B\[([\d;]{0,20})m/.exec(text.slice(index, index + 30))?.[1];
   return shape !== undefined && !shape.split(';').includes('8');

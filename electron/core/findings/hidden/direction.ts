@@ -1,7 +1,7 @@
 import { at } from '../knowledge/places.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** Embeddings and overrides, up to what ends them or the line. */
+/** Embeddings and overrides, up to their end or that of the line. */
 const changes = /[\u202A\u202B\u202D\u202E][^\n\u202C]*\u202C?/gu;
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

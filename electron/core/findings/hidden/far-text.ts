@@ -1,7 +1,7 @@
 import { at } from '../knowledge/places.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** Lines of nothing, and blanks in a line, after which a reader takes the text for ended. */
+/** How many empty lines, or spaces in a line, make a reader think that the text has ended. */
 const fewest = { lines: 40, blanks: 200 } as const;
 
 /** H10. */
@@ -31,7 +31,7 @@ export const farText = rule({
         } else blanks += 1;
         most = Math.max(most, text.charCodeAt(to) === 0x0a ? 0 : blanks);
       }
-      // Blanks at the end of a line, and of the file, hide nothing; neither do those of a table.
+      // Spaces at the end of a line or file, or in a table, hide nothing.
       const isFilled = /[|+│┃║]/.test(text[to] ?? '');
       if (to < text.length && (lines > fewest.lines || (blanks >= fewest.blanks && !isFilled)))
         yield at({ start: from, end: lineEnd(text, to) });

@@ -2,7 +2,7 @@ import { pattern } from '../pattern.ts';
 import { isFenced, phrases, type MatchRefinement } from '../reading/phrases.ts';
 import { rule } from '../rule.ts';
 
-/** A letter or a digit behind the tag: an empty element hides nothing. */
+/** Requires a letter or digit after the tag, because an empty element hides nothing. */
 const content = String.raw`[^<>]*?>\s*[^<\s][^<]{7,}`;
 const elements = pattern(
   ['style', 'hidden', 'opacity', 'font-size', 'fill'],

@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 import { orders } from '../knowledge/orders.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** Text of one block that is looked at, in bytes. */
+/** How much text of one block is inspected, in bytes. */
 const most = 64 * 1024;
 const streams = /\/(?:Title|Subject|Keywords|Author|Contents)\s*\(([^()]{8,2000})\)/g;
 
@@ -56,7 +56,7 @@ function* ofPdf(bytes: Uint8Array): Generator<RuleHit> {
     };
 }
 
-/** What a block says: its letters, unpacked where PNG packs them. */
+/** The text of a block, unpacked if PNG compresses it. */
 function textIn(block: Uint8Array, what: string): string {
   if (/zTXt|iTXt/.test(what)) {
     const zero = block.indexOf(0);
@@ -65,7 +65,7 @@ function textIn(block: Uint8Array, what: string): string {
         try {
           return inflateSync(block.subarray(at), { maxOutputLength: most }).toString();
         } catch {
-          // Not the packed text after all: a letter of the keyword.
+          // Not the compressed text after all, but a letter of the keyword.
         }
       }
   }

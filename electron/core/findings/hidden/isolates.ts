@@ -27,7 +27,7 @@ export const isolates = rule({
   },
 });
 
-/** Where the first change begins that the line does not end; null when all are. */
+/** Where the first change starts that the line doesn't close; null if all are closed. */
 function unclosed(line: string): number | null {
   const open: number[] = [];
   for (const { 0: mark, index } of line.matchAll(marks))

@@ -3,7 +3,7 @@ import { at } from '../knowledge/places.ts';
 import { isFenced } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** Titles of links, alternative texts of pictures, titles of elements: none is read by a person. */
+/** Titles of links and elements and alternative texts of images, which people don't see. */
 const titles = /\]\([^()\s]{1,500}\s+(?:"([^"\n]{10,2000})"|'([^'\n]{10,2000})')\s*\)/g;
 const alternatives = /!\[([^\]\n]{20,2000})\]\(/g;
 const attributes = /\s(?:alt|title|aria-label|data-[\w-]{1,40})\s*=\s*"([^"\n]{20,2000})"/g;

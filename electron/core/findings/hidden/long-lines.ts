@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts';
 import { at } from '../knowledge/places.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** UTF-16 units: no editor shows a line to there. */
+/** In UTF-16 units. No editor shows a line that far. */
 const column = 10_000;
 
 /** H11. */
@@ -20,7 +20,7 @@ export const longLines = rule({
     let start = 0;
     for (const line of text.split('\n')) {
       const beyond = line.slice(column);
-      // An embedded picture is long and says what it is.
+      // An embedded image is long, but says what it is.
       if (/\s\w+\s/.test(beyond)) yield at({ start: start + column, end: start + line.length });
       start += line.length + 1;
     }

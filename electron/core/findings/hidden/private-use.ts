@@ -15,7 +15,7 @@ export const privateUse = rule({
   confusedWith: 'Icon fonts in terminal prompts and style sheets.',
   *look({ text }): Iterable<RuleHit> {
     for (const { 0: run, index } of text.matchAll(runs))
-      // Beyond the first plane no icon font has any; a run of them is a message.
+      // No icon font uses those beyond the first plane; a run of them is a message.
       yield at(
         { start: index, end: index + run.length },
         (run.codePointAt(0) ?? 0) > 0xffff && run.length > 8 ? { severity: 'medium' } : {},

@@ -1,8 +1,8 @@
 import { rule, type RuleHit } from '../rule.ts';
 
-/** One class with one quantifier: linear over any text. */
+/** One class with one quantifier, so it is linear for any text. */
 const runs = /[\u{E0000}-\u{E007F}]+/gu;
-/** The flag of a region: a black flag, its name in tag letters, and the tag that ends it. */
+/** The flag of a region: a black flag, its name in tag letters, and a closing tag. */
 const region = /^[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,7}\u{E007F}$/u;
 const blackFlag = '\u{1F3F4}';
 

@@ -2,7 +2,7 @@ import { imageHeader } from '../../preview/image.ts';
 import { imageParts } from '../../preview/image-parts.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** Padding of a few bytes is what some programs leave. */
+/** Some programs leave a few bytes of padding. */
 const fewest = 16;
 
 /** H13. */
@@ -26,12 +26,12 @@ export const trailingData = rule({
   },
 });
 
-/** Where a reader of the format stops; null when that is the file's end or cannot be told. */
+/** Where a reader of the format stops; null if that is the file's end or unknown. */
 function endOf(bytes: Uint8Array, type: string): number | null {
   const image = imageHeader(bytes);
   if (image !== null)
     return (
-      imageParts(image.type, bytes).find(({ what }) => what === 'data after the end of the picture')
+      imageParts(image.type, bytes).find(({ what }) => what === 'data after the end of the image')
         ?.start ?? null
     );
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,10 +2,10 @@ import { isOrdinary, isSeen } from '../../../../shared/invisible.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const unseen = /[\u200B-\u200D\u2060-\u2064\uFEFF]/gu;
-/** Letters of scripts that are written with joiners. */
+/** Letters of scripts that use joiners. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}\p{Script=Thai}]/u;
-/** In a row; and spread over one line, where each says little by itself. */
+/** How many in a row, and how many spread over one line, where each means little on its own. */
 const fewest = { inARow: 3, onALine: 8 } as const;
 
 interface Run {
@@ -67,7 +67,7 @@ function runsIn(text: string): Run[] {
   return [...spread, ...alone].sort((a, b) => a.start - b.start);
 }
 
-/** Two kinds as bits, either way around, eight to a letter; null when that spells nothing. */
+/** Reads two kinds as bits, either way around, eight to a letter; null if that spells nothing. */
 function decodedFrom(points: readonly number[]): string | null {
   const kinds = [...new Set(points)];
   if (kinds.length < 2 || kinds.length > 4) return null;

@@ -1,15 +1,15 @@
-/** The host of an address, in lower case; empty where none stands there. */
+/** The host of an address in lowercase; empty if there is none. */
 export const hostOf = (address: string): string =>
   /^["'\s]*[a-z]+:\/\/(?:[^@/\s]*@)?(\[[^\]]+\]|[^/:?#\s"']+)/i.exec(address)?.[1]?.toLowerCase() ??
   '';
 
-/** This machine, or a place that only this network has. */
+/** This machine, or an address inside this network. */
 export const isLocal = (host: string): boolean =>
   /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|.*\.(?:local|localhost|internal|test))$/.test(
     host,
   );
 
-/** What services call themselves in their addresses where that is not the name of the variable. */
+/** Services whose addresses use a different name than their variables. */
 const hosts: Readonly<Record<string, string>> = {
   aws: 'amazonaws|aws',
   azure: 'azure|microsoft|windows',
@@ -27,16 +27,15 @@ const hosts: Readonly<Record<string, string>> = {
   twitter: 'twitter|x\\.com',
   x: 'twitter|x\\.com',
 };
-/** Names that say nothing of whose secret it is. */
+/** Names that don't say which service a secret belongs to. */
 const generic =
   /^(?:access|admin|api|app|auth|authentication|authorization|basic|bearer|bot|client|cookie|credential|credentials|csrf|env|id|login|my|new|oauth|password|refresh|secret|service|session|test|the|token|upload|user|username|webhook|your)$/i;
-/** What nobody sends to a service to say who asks. */
+/** Secrets that nobody sends to a service to sign in. */
 const neverSent =
   /^(?:database_url|db_url|db_password|ssh_|private_key|jwt_secret|signing|encryption|mnemonic|master_|wallet_)|private_key$/i;
 
 /**
- * True where a secret of one service goes to the address of another. What cannot be told (a name
- * that says nothing, an address that is not known) is none.
+ * True if a secret of one service goes to another's address; false if name or address don't say.
  */
 export function isForeign(variable: string, address: string): boolean {
   const host = hostOf(address);

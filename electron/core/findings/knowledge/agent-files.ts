@@ -32,16 +32,16 @@ const folders = String.raw`\.(?:claude|codex|gemini|cursor|windsurf|copilot|open
 
 const home = String.raw`(?:~|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|/root|/home/[^/\s]+|/Users/[^/\s]+)`;
 
-/** Keys, sessions and what was said: what the host itself keeps in the person's own folder. */
+/** Keys, sessions and conversations that the host keeps in the person's home folder. */
 export const agentSecrets =
   String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:auth\.json|\.?credentials(?:\.json)?|oauth_creds\.json|history\.jsonl?|projects|sessions|todos|memory|chats|transcripts)` +
   String.raw`|(?:${home}[/\\])\.claude\.json\b|\bclaude_desktop_config\.json|\.claude[/\\]\.credentials\.json)`;
 
-/** What a host was told to do, in the person's own folder. */
+/** Settings of a host in the person's home folder. */
 export const agentSettings = String.raw`(?:(?:${home}[/\\])(?:${folders})[/\\](?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|mcp(?:_config)?\.json|hooks)|(?:^|[/\\])\.?mcp\.json\b)`;
 
-/** Files that every session reads as orders. */
+/** Files that every session reads as instructions. */
 export const agentMemory = String.raw`(?:\b(?:CLAUDE|AGENTS|GEMINI|MEMORY|SOUL|CLAUDE\.local)\.md\b|\.cursorrules\b|\.windsurfrules\b|\.clinerules\b|\.cursor[/\\]rules\b|copilot-instructions\.md|(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:memory|rules|hooks|settings(?:\.local)?\.json|commands)\b)`;
 
-/** Where skills, plugins and agents of a host are kept. */
+/** Where a host keeps skills, plugins and agents. */
 export const skillFolders = String.raw`(?:${folders})[/\\](?:[\w.-]+[/\\])*(?:skills|plugins|agents)\b`;

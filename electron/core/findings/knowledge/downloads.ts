@@ -6,15 +6,15 @@ const downloaders = new Set(
   ),
 );
 
-/** Commands that bring something from the network. */
+/** Commands that download something. */
 export const isDownload = (command: ShellCommand): boolean =>
   downloaders.has(command.name) && (command.name !== 'fetch' || addressIn(command) !== null);
 
-/** The first address that a command is given. */
+/** The first address among a command's arguments. */
 export const addressIn = ({ args }: ShellCommand): string | null =>
   args.map(({ text }) => /\bhttps?:\/\/[^\s'"<>)]+/i.exec(text)?.[0]).find(Boolean) ?? null;
 
-/** Where a download is put, by the command's own words; null for its output. */
+/** The file that a download is written to, by the command's arguments; null for its output. */
 export function targetOf(command: ShellCommand): string | null {
   const { args, name, redirects } = command;
   const flags =
@@ -38,8 +38,8 @@ const joinedTarget = ({ text }: CommandArgument): string | null =>
   /^--(?:output|output-document)=(.+)$/.exec(text)?.[1] ?? null;
 
 /**
- * Where makers of widely used tools keep the installer that their own documentation pipes into a
- * shell. Whoever writes a skill has no say over these addresses.
+ * Installers that the documentation of widely used tools pipes into a shell. A skill's author has
+ * no control over these addresses.
  */
 const installers = [
   'sh.rustup.rs',
@@ -91,13 +91,13 @@ const installers = [
   'bootstrap.pypa.io/get-pip.py',
 ];
 
-/** An installer that everybody knows, over a connection that nobody else can answer. */
+/** A well-known installer, over a connection that nobody else can answer. */
 export function isKnownInstaller(address: string): boolean {
   const place = /^https:\/\/(?:www\.)?(.+)$/i.exec(address)?.[1]?.toLowerCase();
   return place !== undefined && installers.some((known) => reaches(place, known));
 }
 
-/** `bun.sh/install` is none of `bun.sh.example/install` and none of `bun.sh/install-mine`. */
+/** `bun.sh/install` must match neither `bun.sh.example/install` nor `bun.sh/install-mine`. */
 const reaches = (place: string, known: string): boolean =>
   place === known ||
   (place.startsWith(known) && (/[/_]$/.test(known) || /^[/?#]/.test(place.slice(known.length))));

@@ -5,12 +5,12 @@ import { environmentReads, type EnvironmentRead } from './environment.ts';
 export interface EnvironmentDump {
   readonly start: number;
   readonly end: number;
-  /** One name is picked out of it, which is what asking for that variable looks like. */
+  /** The code picks out one name, as if it read that variable. */
   readonly narrow: boolean;
   readonly command: ShellCommand | null;
 }
 
-/** Where all of the environment is read at once, and not only handed on to a program. */
+/** Where code reads the whole environment and doesn't only pass it to a program. */
 export function environmentDumps(document: RuleDocument): EnvironmentDump[] {
   const ofCommands = document.commands.filter(isDump).map((command) => ({
     start: command.start,
@@ -26,7 +26,8 @@ export function environmentDumps(document: RuleDocument): EnvironmentDump[] {
 
 function isDump({ name, args, redirects, within, into }: ShellCommand): boolean {
   const plain = args.every(({ text }) => /^-(?:0|-null)$/.test(text));
-  // `set` and `export` alone on a line are slips; what reads them is what counts.
+  // `set` and `export` alone on a line are harmless; they count only if something reads their
+  // output.
   const isRead =
     into.length > 0 ||
     within !== null ||
@@ -41,7 +42,7 @@ function isDump({ name, args, redirects, within, into }: ShellCommand): boolean 
   return args.some(({ text }) => /^\/proc\/(?:self|\d+|\$\$|\*)\/environ$/.test(text));
 }
 
-/** `env | grep ^PATH=`: something is picked out, and no key (`env | grep -i key`). */
+/** `env | grep ^PATH=`: it picks out something other than a key (`env | grep -i key`). */
 function isNarrow({ into, within }: ShellCommand): boolean {
   const [next] = into;
   if (
@@ -56,8 +57,8 @@ function isNarrow({ into, within }: ShellCommand): boolean {
 }
 
 /**
- * `env=os.environ.copy()`, `{ ...process.env }` for a program that is started, and the like: the
- * environment goes where it goes anyway.
+ * `env=os.environ.copy()`, `{ ...process.env }` or similar for a program that it starts, which
+ * would get the environment anyway.
  */
 function isHandedOn({ start, end, part }: EnvironmentRead, text: string): boolean {
   const lineStart = text.lastIndexOf('\n', start) + 1;

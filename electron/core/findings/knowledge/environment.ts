@@ -3,12 +3,12 @@ import type { CodePart } from '../reading/code.ts';
 import { literalOf } from '../reading/literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from '../reading/tree.ts';
 
-/** Where code reads its environment. */
+/** A place where code reads its environment. */
 export interface EnvironmentRead {
   readonly part: CodePart;
   readonly start: number;
   readonly end: number;
-  /** Which variable; null for all of them at once. */
+  /** The variable; null for all of them at once. */
   readonly name: string | null;
 }
 
@@ -62,7 +62,7 @@ function readAt(table: SyntaxNode, text: string): Omit<EnvironmentRead, 'part'> 
       ? { start, end: parent.end, name: named }
       : null;
   }
-  // `"X" in os.environ` asks for one variable.
+  // `"X" in os.environ` reads one variable.
   if (/comparison|binary/.test(parent.type)) return null;
   if (/^(?:attribute|member_expression|import|dotted_name)/.test(parent.type)) return null;
   return { start, end: table.end, name: null };
@@ -71,7 +71,7 @@ function readAt(table: SyntaxNode, text: string): Omit<EnvironmentRead, 'part'> 
 const isWritten = ({ field, parent }: SyntaxNode): boolean =>
   field === 'left' && parent !== null && /^(?:assignment|augmented)/.test(parent.type);
 
-/** Names of variables that hold what nobody else should know. */
+/** Names of variables that hold secrets. */
 export const isSecretName = (name: string): boolean =>
   /(?:^|_)(?:secrets?|tokens?|passw(?:or)?d|passphrase|pwd|credentials?|creds|pat|jwt|dsn|cookie|mnemonic|auth)(?:_|$)/i.test(
     name,

@@ -23,13 +23,13 @@ interface Use {
   readonly end: number;
 }
 
-/** Where code reads files of a kind: commands and calls that are given the name of one. */
+/** Where code reads files of a kind: commands and calls with the name of one as an argument. */
 export function readsOf(document: RuleDocument, files: TextPattern): Use[] {
   const names = naming(files, document);
   const reads = (command: ShellCommand): boolean => {
     const given = command.args.map(({ text }) => text);
     const last = given.at(-1) ?? '';
-    // What a copy ends in is written, not read.
+    // The last argument of a copy is written, not read.
     const sources =
       /^(?:cp|copy-item|rsync|scp)$/.test(command.name) && names(last) ? given.slice(0, -1) : given;
     const input = command.redirects
@@ -72,13 +72,15 @@ export function writesOf(document: RuleDocument, files: TextPattern): Use[] {
   ].sort((a, b) => a.start - b.start);
 }
 
-/** Whether a word names one, also where a variable that was given its value in the text stands for it. */
+/** Whether a word names one, also through a variable that the text assigns. */
 const naming =
   (files: TextPattern, document: RuleDocument) =>
   (word: string): boolean =>
     files.test(word) || files.test(expanded(word, document));
 
-/** `"$CONFIG/a"` with what the text itself gives CONFIG first; unchanged where it gives it nothing. */
+/**
+ * `"$CONFIG/a"` with the first value that the text assigns to CONFIG; unchanged if there is none.
+ */
 function expanded(word: string, document: RuleDocument): string {
   const [whole, name] = /^["']?\$\{?([A-Za-z_]\w{0,60})\}?/.exec(word) ?? [];
   if (whole === undefined || name === undefined) return word;
@@ -86,10 +88,10 @@ function expanded(word: string, document: RuleDocument): string {
   return value === undefined ? word : value + word.slice(whole.length);
 }
 
-/** Of a document, once: a script names variables as often as it has commands. */
+/** Computed once per document, because a script may use variables in every command. */
 const given = new WeakMap<RuleDocument, ReadonlyMap<string, string>>();
 
-/** What variables are given where a line begins with it, each the first time. */
+/** The first value of each variable that is assigned at the start of a line. */
 function givenIn(document: RuleDocument): ReadonlyMap<string, string> {
   const known = given.get(document);
   if (known !== undefined) return known;
@@ -107,7 +109,7 @@ const isWriting = ({ args }: CodeCall): boolean =>
     ({ literal, name }) => (name === null || name === 'mode') && /^[wax]b?\+?$/.test(literal ?? ''),
   );
 
-/** In its arguments, or in what it is called on: `(home / "x.md").write_text(…)`. */
+/** In its arguments, or in its receiver: `(home / "x.md").write_text(…)`. */
 function namesFile(call: CodeCall, names: (word: string) => boolean, text: string): boolean {
   if (
     call.args.some(({ literal, node }) =>
@@ -123,5 +125,5 @@ function namesFile(call: CodeCall, names: (word: string) => boolean, text: strin
   return receiver.length < 400 && names(joined(receiver));
 }
 
-/** `home / ".x" / "y"` and `join(home, ".x", "y")` as the path that they make. */
+/** The path that `home / ".x" / "y"` or `join(home, ".x", "y")` makes. */
 const joined = (source: string): string => source.replace(/["'`]\s*[,/+]\s*["'`]/g, '/');

@@ -9,24 +9,24 @@ export const isShell = (name: string): boolean => shells.has(name);
 
 export const isInterpreter = (name: string): boolean => shells.has(name) || languages.test(name);
 
-/** Commands whose argument is run: `eval "$(…)"`, `source <(…)`, `bash -c "$(…)"`, `iex (…)`. */
+/** Commands that run their argument: `eval "$(…)"`, `source <(…)`, `bash -c "$(…)"`, `iex (…)`. */
 export function runsArgument(command: ShellCommand): boolean {
   if (evaluators.has(command.name)) return true;
   return isInterpreter(command.name) && !isFilter(command);
 }
 
-/** Interpreters that a program is piped into, as opposed to data for a program given with them. */
+/** Interpreters that get a program through a pipe, not data for a program in their arguments. */
 export function runsInput(command: ShellCommand): boolean {
   if (command.name === 'iex' || command.name === 'invoke-expression') return true;
   if (!isInterpreter(command.name) || isFilter(command)) return false;
   const own = command.args.findIndex(({ text }) => !text.startsWith('-') || text === '-');
   const first = command.args[own]?.text;
   if (first === undefined || first === '-' || first === '/dev/stdin') return true;
-  // `bash -s -- y`, `sh -s stable`: the words behind -s are the program's.
+  // `bash -s -- y`, `sh -s stable`: the words after -s are arguments of the program.
   return command.args.slice(0, own).some(({ text }) => /^-[a-z]*s$/.test(text) || text === '--');
 }
 
-/** `python -m json.tool`, `node -e '…'`, `perl -ne`: the program is given elsewhere. */
+/** `python -m json.tool`, `node -e '…'`, `perl -ne`: the program is in the arguments. */
 const isFilter = ({ name, args }: ShellCommand): boolean =>
   !shells.has(name) &&
   args.some(({ text }) => /^-(?:[a-z]*[cemnp][a-z]*|-eval|-print)$/i.test(text) && text !== '-');

@@ -1,6 +1,6 @@
 const part = (address: string, index: number): number => Number(address.split('.')[index] ?? 0);
 
-/** This machine, addresses kept for examples (RFC 5737), and name servers that everybody uses. */
+/** This machine, addresses reserved for examples (RFC 5737), and well-known name servers. */
 export function isKnownAddress(address: string): boolean {
   if (/^(?:127|0|255|22[4-9]|23\d)\.|^(?:192\.0\.2|198\.51\.100|203\.0\.113)\./.test(address))
     return true;
@@ -20,6 +20,6 @@ export const isPrivate = (address: string): boolean =>
   (part(address, 0) === 192 && part(address, 1) === 168) ||
   (part(address, 0) === 100 && part(address, 1) >= 64 && part(address, 1) < 128);
 
-/** Where clouds hand a machine its credentials. */
+/** Where clouds give a machine its credentials. */
 export const isMetadata = (address: string): boolean =>
   address === '169.254.169.254' || address === '169.254.170.2' || address === '100.100.100.200';

@@ -1,8 +1,8 @@
 import { pattern } from '../pattern.ts';
 
 /**
- * Text that speaks to a model and wants something done, as it is found where no reader looks. It
- * needs whom it speaks to, or a means that does harm: a plain imperative is in every comment.
+ * An instruction to a model, in a place where no reader looks. It must address a model or name a
+ * harmful means, because plain imperatives are in every comment.
  */
 export const orders = pattern(
   [

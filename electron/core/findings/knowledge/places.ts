@@ -1,6 +1,6 @@
 import type { RuleHit } from '../rule.ts';
 
-/** A hit at something that has a place. */
+/** A hit at something with a place. */
 export const at = (
   place: { readonly start: number; readonly end: number },
   more?: Partial<RuleHit>,

@@ -1,6 +1,6 @@
 const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Names that many know and that somebody may want to be taken for; five letters at least. */
+/** Well-known names that an attacker may imitate; at least five letters. */
 export const popular: Readonly<Record<'python' | 'node', ReadonlySet<string>>> = {
   python: list(
     'requests urllib3 numpy pandas scipy matplotlib seaborn plotly bokeh scikit-learn tensorflow ' +
@@ -37,7 +37,7 @@ export const popular: Readonly<Record<'python' | 'node', ReadonlySet<string>>> =
   ),
 };
 
-/** Packages of their own, and of their own makers, that lie one letter from a popular one. */
+/** Legitimate packages whose names are one letter away from a popular one. */
 export const legitimate: ReadonlySet<string> = list(
   'scapy tslint psycopg mysql2 boto openapi jinja pypdf2 pypdf3 pypdf4 beautifulsoup djongo ' +
     'markdown2 colord color fabric2 fabric3 websocket unicorn blake3 prism ether panda three.js ' +

@@ -1,7 +1,7 @@
-/** Files that hold keys, passwords or sessions, as they are written in scripts and in prose. */
+/** Files that hold keys, passwords or sessions, as scripts and prose name them. */
 const home = String.raw`(?:~|\$\{?HOME\}?|\$env:(?:USERPROFILE|APPDATA|LOCALAPPDATA)|%(?:USERPROFILE|APPDATA|LOCALAPPDATA)%|/root|/home/[\w.*$\{}-]+|/Users/[\w.*$\{}-]+)[/\\]`;
 
-/** Expression for `pattern`; the words that every match holds one of are `secretFileWords`. */
+/** An expression for `pattern`; every match has one of `secretFileWords`. */
 export const secretFiles =
   String.raw`(?:${home})?(?:\.ssh[/\\](?:id_\w+|identity|\*|authorized_keys|config|known_hosts)?(?:\.pem)?|\bid_(?:rsa|ed25519|ecdsa|dsa)\b` +
   String.raw`|\.aws[/\\](?:credentials|config|sso)?|\.gnupg\b(?:[/\\][\w./-]*)?|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.my\.cnf\b|\.git-credentials\b|\.docker[/\\]config\.json|\.kube[/\\]config\b|\.config[/\\](?:gcloud|gh|rclone|op|doctl|hub|solana|sops)\b[\w./\\-]*|\.azure[/\\][\w./-]*|\.terraform\.d[/\\]credentials[\w.]*|\.vault-token\b|\.password-store\b` +

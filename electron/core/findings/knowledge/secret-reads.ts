@@ -4,7 +4,7 @@ import type { ShellCommand } from '../reading/commands.ts';
 import { secretFiles, secretFileWords } from './secret-files.ts';
 
 const named = pattern(secretFileWords, secretFiles);
-/** Public halves and lists of hosts are given to others all the time. */
+/** Public keys and lists of hosts are shared all the time. */
 const isPublic = (text: string): boolean =>
   /\.pub\b|known_hosts|authorized_keys|\.example\b|\.ssh[/\\]config\b|\.aws[/\\]config\b|\.ssh[/\\]?$/.test(
     text,
@@ -21,11 +21,11 @@ const readingCalls =
 export interface SecretRead {
   readonly start: number;
   readonly end: number;
-  /** The command that reads it, where a shell does. */
+  /** The shell command that reads it. */
   readonly command: ShellCommand | null;
 }
 
-/** Reads of key files in code: commands and calls that are given the name of one. */
+/** Reads of key files in code: commands and calls with the name of one as an argument. */
 export function secretReads(document: RuleDocument): SecretRead[] {
   const { text, commands, calls } = document;
   const found: SecretRead[] = commands
@@ -46,7 +46,7 @@ export function secretReads(document: RuleDocument): SecretRead[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** `home + "/.x"`, `join(home, ".x", "y")` as far as the path stands in the code. */
+/** The literal part of a path such as `home + "/.x"` or `join(home, ".x", "y")`. */
 const pathIn = (
   text: string,
   { start, end }: { readonly start: number; readonly end: number },

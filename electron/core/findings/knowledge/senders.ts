@@ -8,13 +8,13 @@ interface Range {
   readonly end: number;
 }
 
-/** Something that puts data on the network. */
+/** Something that sends data over the network. */
 export interface NetworkSender {
   readonly start: number;
   readonly end: number;
-  /** Where it goes, as far as that stands in the code. */
+  /** Its destination, as far as the code says. */
   readonly address: string;
-  /** What is sent, without headers and what proves who asks: nodes of code, or words of a shell. */
+  /** The sent data, without headers and credentials: nodes of code, or words of a shell. */
   readonly body: readonly (Range & {
     readonly text: string;
     readonly children?: readonly SyntaxNode[];
@@ -32,7 +32,7 @@ const webClients = new Set(
 );
 const pipes = new Set('nc ncat netcat socat telnet'.split(' '));
 
-/** A command that sends something that is put together or read when it runs, or a file. */
+/** A command that sends a file, or something that it builds or reads at run time. */
 export function senderOf(
   command: ShellCommand,
   all: readonly ShellCommand[],
@@ -77,18 +77,18 @@ const wholeOf = (command: ShellCommand): NetworkSender['body'][number] => ({
 
 const posting =
   /^(?:requests|httpx|session|s|client|aiohttp|axios|got|superagent|needle|HTTParty|RestClient|Faraday|urllib3|http|ky|\$|jQuery|\?)(?:\.\w+)?\.(?:post|put|patch|request)$|^(?:requests|httpx|axios|got|HTTParty|RestClient|Net\.HTTP)\.(?:get|head|get_response)$|^(?:urllib\.request\.(?:urlopen|Request)|urllib2\.(?:urlopen|Request)|urlopen|Request|fetch|axios|got|navigator\.sendBeacon|Net\.HTTP\.(?:post|post_form)|smtplib\.SMTP\.sendmail|ftplib\.FTP\.storbinary)$|\.(?:sendall|sendto|sendmail|send_message|storbinary|sendBeacon)$|^(?:sock|s|socket|client|conn|ws|websocket|\?)\.send$/;
-/** What says who asks, as opposed to what is sent. */
+/** Credentials, as opposed to sent data. */
 const credentials =
   /^(?:headers?|auth|cookies?|cert|verify|timeout|proxies|method|mode|credentials|allow_redirects|stream)$/i;
 
-/** A call that sends something; headers and the like are no part of what is sent. */
+/** A call that sends something. Headers and similar arguments don't count as sent data. */
 export function callSender(call: CodeCall, text: string): NetworkSender | null {
   if (!posting.test(call.callee)) return null;
   const source = ({ start, end }: Range): string => text.slice(start, end);
   const [first] = call.args;
   const body = call.args.flatMap((argument, index) => {
     if (argument.name !== null && credentials.test(argument.name)) return [];
-    // A whole literal says all of itself to the reader; only addresses may carry more.
+    // A reader sees all of a literal; only addresses may carry more.
     if (index === 0 && argument.literal !== null) return [];
     if (argument.node.type !== 'object') return [{ ...argument.node, text: source(argument.node) }];
     return argument.node.children

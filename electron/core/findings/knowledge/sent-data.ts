@@ -3,7 +3,7 @@ import { callSender, senderOf, type NetworkSender } from './senders.ts';
 
 const known = new WeakMap<RuleDocument, readonly NetworkSender[]>();
 
-/** Everything in a document that puts data on the network, in the order of the text. */
+/** Everything in a document that sends data over the network, in the order of the text. */
 export function sendersOf(document: RuleDocument): readonly NetworkSender[] {
   const made = known.get(document);
   if (made !== undefined) return made;
@@ -19,7 +19,7 @@ export function sendersOf(document: RuleDocument): readonly NetworkSender[] {
   return senders;
 }
 
-/** The address behind a name that is given one in the same part. */
+/** The address that the same part assigns to a name. */
 function resolved({ address, command, call }: NetworkSender, text: string): string {
   const name = /^["']?\$?\{?([A-Za-z_]\w{0,60})\}?["']?$/.exec(address)?.[1];
   const part = command?.part ?? call?.part;

@@ -1,6 +1,6 @@
 import { atField, setRule } from '../set/skill-set.ts';
 
-/** Keywords, which people do not write so many of. */
+/** More keywords than people write. */
 const most = 30;
 const everything =
   /\b(?:any|every|all)\s+(?:kinds?\s+of\s+|types?\s+of\s+|sorts?\s+of\s+)?(?:tasks?|requests?|questions?|prompts?|messages?|conversations?|problems?|situations?|topics?|purposes?|user\s+inputs?)\b|\b(?:for|handles?|does)\s+(?:absolutely\s+)?(?:everything|anything)\b|\banything\s+(?:at\s+all|the\s+user)\b|\balways\s+(?:use|invoke|choose|load|prefer|call)\b/i;

@@ -2,7 +2,7 @@ import { resolveInEntry } from '../../skill-place.ts';
 import { inFile, setRule } from '../set/skill-set.ts';
 import { listedFile } from '../../verification/listed-file.ts';
 
-/** Names that stand for the reader's own. */
+/** Placeholders for the reader's own files. */
 const placeholder = /^(?:path\/to|your|my|example|file|url|link|\.{3}|…)|[<>{}$*]|\.\.\./i;
 
 /** M01. */
@@ -21,7 +21,7 @@ export const missingFile = setRule({
       if ((trace.kind !== 'link' && trace.kind !== 'run') || placeholder.test(trace.text)) continue;
       const uri = resolveInEntry(entry, trace.text);
       if (!uri.ok || listedFile(entry, uri.value) !== undefined) continue;
-      // A link to a folder is none to a file.
+      // A link to a folder isn't a link to a file.
       const { files } = entry.files;
       if (files.some((file) => file.uri.startsWith(`${uri.value}/`))) continue;
       yield inFile(main, trace, trace.kind === 'run' ? { confidence: 'medium' } : {});

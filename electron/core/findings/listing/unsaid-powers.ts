@@ -2,9 +2,9 @@ import { isFolded } from '../../../../shared/model/severity.ts';
 import { inFile, setRule } from '../set/skill-set.ts';
 
 interface Power {
-  /** Rules whose findings show that it is used. */
+  /** Rules whose findings show that a file uses it. */
   readonly rules: ReadonlySet<string>;
-  /** Words of a description that let a reader expect it. */
+  /** Words in a description that make a reader expect it. */
   readonly words: RegExp;
 }
 

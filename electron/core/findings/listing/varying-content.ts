@@ -14,7 +14,7 @@ export const varying = setRule({
   *look({ held }) {
     for (const [uri, { was, now }] of held.varied)
       yield wholeFile(uri, now, { excerpt: `first ${was}, then ${now}` });
-    // Another client was given other bytes under the promise that these ones keep.
+    // Another client got other bytes, although the digest says that they are these.
     for (const [uri, { check, expected, actual }] of held.mismatches) {
       const here = held.served.get(uri);
       if (check !== 'digest' || held.varied.has(uri) || here === undefined) continue;

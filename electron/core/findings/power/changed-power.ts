@@ -2,7 +2,7 @@ import { metadataChanges } from '../../decisions/changes.ts';
 import { isActedOn } from '../../frontmatter/host-keys.ts';
 import { atField, setRule } from '../set/skill-set.ts';
 
-/** Words that name the skill or explain it; what they say is compared elsewhere. */
+/** Fields that name or explain the skill, which are compared elsewhere. */
 const words = new Set(['name', 'description', 'whentouse', 'argumenthint']);
 
 const isPower = (field: string): boolean =>
@@ -28,7 +28,7 @@ export const changedPower = setRule({
       const top = /^[^.[]+/.exec(field)?.[0] ?? field;
       if (isPower(top))
         yield atField(set, top, {
-          // Both sides whole: what is shown of two long values may be the same.
+          // Use both whole values, because their shortened forms may be the same.
           about: JSON.stringify([field, record.frontmatter[top], entry.frontmatter[top]]),
           excerpt: `${field}: ${short(expected)} when approved, ${short(actual)} now`,
           role: 'frontmatter',
@@ -37,5 +37,5 @@ export const changedPower = setRule({
   },
 });
 
-/** Both sides fit into one excerpt. */
+/** Short enough that both values fit into one excerpt. */
 const short = (value: string): string => (value.length <= 70 ? value : `${value.slice(0, 69)}…`);

@@ -3,7 +3,7 @@ import { rule, type RuleHit } from '../rule.ts';
 
 const everything = /^(?:\*|all|any|everything)$/i;
 const shell = /^(?:bash|shell|sh|powershell|execute|run_?command|terminal)/i;
-/** A shell with a pattern that bounds nothing: somebody wrote down that any command is meant. */
+/** A shell with a pattern without limits: the author explicitly asks for every command. */
 const anyCommand = /\(\s*(?:\*|:\*|\*:\*)?\s*\)$/;
 
 export const everyTool = rule({

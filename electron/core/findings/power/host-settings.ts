@@ -2,7 +2,7 @@ import { at } from '../knowledge/places.ts';
 import { rule } from '../rule.ts';
 import type { FindingSeverity } from '../../../../shared/model/severity.ts';
 
-/** Letters only and in lower case: hosts spell fields with hyphens, underscores or capitals. */
+/** Only lowercase letters, because hosts spell fields with hyphens, underscores or capitals. */
 const powers: Readonly<Record<string, FindingSeverity>> = {
   permissions: 'medium',
   permissionmode: 'medium',
@@ -49,7 +49,10 @@ export const hostSettings = rule({
   },
 });
 
-/** `context: fork` and `agent: x` act; an empty map, false and a sentence of prose do not. */
+/**
+ * Whether a value has an effect: `context: fork` and `agent: x` do; an empty map, false and prose
+ * don't.
+ */
 const isSomething = (value: unknown): boolean =>
   value !== null &&
   value !== false &&

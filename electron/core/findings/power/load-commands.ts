@@ -2,7 +2,10 @@ import { at } from '../knowledge/places.ts';
 import { isFenced } from '../reading/phrases.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** `!` right before backticks at the start of a line or behind a blank: a host runs what is between. */
+/**
+ * `!` right before backticks, at the start of a line or after a space: a host runs the text
+ * between.
+ */
 const expansions = /(^|[\s>(:])!(`{1,3})([^`\n]{1,2000})\2/gm;
 /** A fence whose language is `!`. */
 const fences = /^[ \t]*(?:`{3,}|~{3,})!/gm;

@@ -1,7 +1,10 @@
 import { at } from '../knowledge/places.ts';
 import { rule } from '../rule.ts';
 
-/** Skills extension, "Frontmatter": kept for metadata that extensions of MCP define; so far none do. */
+/**
+ * Skills extension, "Frontmatter": reserved for metadata that MCP extensions define, which none
+ * does yet.
+ */
 const reserved = 'io.modelcontextprotocol/';
 
 /** A09. */

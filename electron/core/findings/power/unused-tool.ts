@@ -2,7 +2,7 @@ import { toolsOf } from '../../requests.ts';
 import { at } from '../knowledge/places.ts';
 import { rule } from '../rule.ts';
 
-/** Tools whose use leaves words in the text, and those words. */
+/** Tools whose use is visible in the text, and the words that show it. */
 const traces: readonly (readonly [RegExp, RegExp])[] = [
   [/^web_?fetch/i, /https?:|fetch|web|url|download|online|page/i],
   [/^web_?search/i, /search|web|online|look\s?up|research/i],

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** One block of prose, or of what stands in prose. Offsets in UTF-16 units of the whole text. */
+/** One block of prose, or of code in prose. Offsets are UTF-16 units of the whole text. */
 export interface ProseBlock {
   readonly kind:
     | 'paragraph'
@@ -16,17 +16,17 @@ export interface ProseBlock {
   readonly end: number;
   /** The headings above it, the nearest last. */
   readonly headings: readonly string[];
-  /** Of a fence: the word behind it. */
+  /** The word after a fence. */
   readonly info: string;
-  /** Of a fence: where its content begins and ends, without the fence's own lines. */
+  /** The range of a fence's content, without its own lines. */
   readonly content: { readonly start: number; readonly end: number };
 }
 
 const markdown = new MarkdownIt('commonmark').enable('table');
 
 /**
- * The blocks of a markdown text in order, frontmatter as the first. Lines between them that belong
- * to no block of the library's (link definitions) are blocks of their own, so that no text is in none.
+ * The blocks of a Markdown text in order, starting with the frontmatter. Lines that are in no block
+ * of the library (link definitions) become their own blocks, so that all text is in one.
  */
 export function blocksOf(text: string): ProseBlock[] {
   const lines = lineStarts(text);
@@ -103,14 +103,14 @@ function kindOf(
 const isBlank = (text: string, from: number, to: number): boolean =>
   text.slice(from, to).trim() === '';
 
-/** Where each line begins; `\n` ends a line, as in every editor. */
+/** The start of each line; `\n` ends a line, as in every editor. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** How many lines the frontmatter takes with both its fences; 0 for none. */
+/** The number of lines of the frontmatter including both fences; 0 if there is none. */
 function frontmatterLines(text: string, lines: readonly number[]): number {
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(text.slice(0, 200))) return 0;
   for (let number = 1; number < lines.length; number += 1)

@@ -4,9 +4,9 @@ import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 export interface CallArgument {
   readonly node: SyntaxNode;
-  /** Of a keyword argument. */
+  /** The name of a keyword argument. */
   readonly name: string | null;
-  /** Its value where that stands in the code. */
+  /** Its value, if the code has it as a literal. */
   readonly literal: string | null;
 }
 
@@ -17,8 +17,8 @@ export interface CodeCall {
   readonly start: number;
   readonly end: number;
   /**
-   * What is called, by the name that its module gives it: `subprocess.run`, `child_process.exec`,
-   * `eval`; imports and their other names are followed. `?` stands for what is no name: `?.exec`.
+   * The called function by its name in its module: `subprocess.run`, `child_process.exec`, `eval`.
+   * Imports and aliases are resolved; `?` stands for anything that isn't a name: `?.exec`.
    */
   readonly callee: string;
   readonly args: readonly CallArgument[];
@@ -49,7 +49,7 @@ export function callsOf(part: CodePart, text: string): CodeCall[] {
 
 interface Called {
   readonly callee: SyntaxNode | null;
-  /** Ruby's: the receiver is `callee`. */
+  /** In Ruby, the receiver is `callee`. */
   readonly method: SyntaxNode | null;
   readonly args: SyntaxNode | null;
 }
@@ -81,7 +81,7 @@ function argumentsOf(list: SyntaxNode, text: string): CallArgument[] {
 
 type Names = ReadonlyMap<string, string>;
 
-/** `a.b.c` by its module's names. */
+/** `a.b.c` with the names of its module. */
 function nameOf(node: SyntaxNode | null, text: string, names: Names): string {
   if (node === null) return '';
   const source = (of: SyntaxNode): string => text.slice(of.start, of.end);
@@ -110,7 +110,7 @@ function nameOf(node: SyntaxNode | null, text: string, names: Names): string {
 
 const importers = new Set(['require', '__import__', 'importlib.import_module', 'import']);
 
-/** The module of `require('os')` and the like, also behind `await`; null for anything else. */
+/** The module of `require('os')` or a similar call, also after `await`; null for others. */
 function importedBy(node: SyntaxNode, text: string): string | null {
   if (node.type === 'await_expression' || node.type === 'await')
     return node.children[0] === undefined ? null : importedBy(node.children[0], text);
@@ -124,7 +124,7 @@ function importedBy(node: SyntaxNode, text: string): string | null {
 
 const moduleName = (name: string): string => name.replace(/^node:/, '');
 
-/** What names of the file stand for: imports, `require`, and plain assignments of either. */
+/** What the names in the file stand for: imports, `require`, and plain assignments of either. */
 function importedNames(tree: SyntaxNode, text: string): Names {
   const names = new Map<string, string>();
   const source = (node: SyntaxNode | null): string =>
@@ -150,7 +150,7 @@ function importedNames(tree: SyntaxNode, text: string): Names {
   return names;
 }
 
-/** `run = subprocess.run` gives another name to something of a module. */
+/** `run = subprocess.run` gives a function of a module another name. */
 function memberOfModule(node: SyntaxNode, text: string, names: Names): string | null {
   if (node.type !== 'attribute' && node.type !== 'member_expression') return null;
   const name = nameOf(node, text, names);

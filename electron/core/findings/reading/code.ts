@@ -2,18 +2,18 @@ import type { ProseBlock } from './blocks.ts';
 import { languageOfFence, type FileKind, type CodeLanguage } from './kind.ts';
 import type { SyntaxNode } from './tree.ts';
 
-/** Code in a document: all of a script, a fence in prose, a span of inline code, a recipe's line. */
+/** Code in a document: a whole script, a fence in prose, inline code or a line of a recipe. */
 export interface CodePart {
   readonly language: CodeLanguage;
   readonly from: 'script' | 'fence' | 'inline';
-  /** In the document's text. */
+  /** Offsets in the document's text. */
   readonly start: number;
   readonly end: number;
-  /** Null where the grammar could not be loaded or the code is nested too deeply. */
+  /** Null if the grammar couldn't be loaded or the code is nested too deeply. */
   readonly tree: SyntaxNode | null;
 }
 
-/** A stretch to parse; `code` has as many units as the range, so that offsets stay what they are. */
+/** A stretch to parse. `code` is as long as the range, so that offsets stay the same. */
 export interface CodeStretch {
   readonly language: CodeLanguage;
   readonly from: CodePart['from'];
@@ -21,7 +21,7 @@ export interface CodeStretch {
   readonly code: string;
 }
 
-/** Where in a document code stands. */
+/** The code in a document. */
 export function stretchesOf(
   text: string,
   kind: FileKind,
@@ -36,7 +36,7 @@ export function stretchesOf(
   return [];
 }
 
-/** The longest inline code that is taken for a command. */
+/** The longest inline code that counts as a command. */
 const longestInline = 2_000;
 
 function inBlock(text: string, block: ProseBlock): CodeStretch[] {
@@ -56,14 +56,11 @@ function inBlock(text: string, block: ProseBlock): CodeStretch[] {
   return [{ language, from: 'fence', start, code }, ...straying(code, start)];
 }
 
-/** A line that is a command and nothing else: a name and behind it a flag, an address or a path. */
+/** A line that is only a command: a name, then a flag, an address or a path. */
 const commandLine =
   /^[ \t]*(?:sudo[ \t]+)?(?:curl|wget|bash|sh|nc|ncat|socat|chmod|chown|rm|base64|scp|rsync|ssh|powershell|npx|pip|npm)[ \t]+(?:--?[A-Za-z]|https?:\/\/|[~./$])[^\n]*$/gm;
 
-/**
- * Commands that stand in a fence of another language. There they are a mistake to a parser, and an
- * order to a model all the same.
- */
+/** Commands in a fence of another language, which are errors to a parser but orders to a model. */
 const straying = (code: string, start: number): CodeStretch[] =>
   [...code.matchAll(commandLine)].map(({ 0: line, index }) => ({
     language: 'bash',
@@ -72,7 +69,7 @@ const straying = (code: string, start: number): CodeStretch[] =>
     code: line,
   }));
 
-/** Of a recorded session only what was typed, behind its prompt. */
+/** Only the typed commands of a recorded session, without prompts. */
 function typed(code: string): string {
   if (!/^[ \t]*[$❯] /m.test(code)) return code;
   let continued = false;
@@ -87,7 +84,7 @@ function typed(code: string): string {
 
 const spans = /(?<!`)(`{1,4})([^`]+)\1(?!`)/g;
 
-/** Spans between backticks that could be a command with something behind it. */
+/** Spans between backticks that could be a command with arguments. */
 function inline(text: string, block: ProseBlock): CodeStretch[] {
   const found: CodeStretch[] = [];
   const source = text.slice(block.start, block.end);
@@ -103,7 +100,7 @@ function inline(text: string, block: ProseBlock): CodeStretch[] {
   return found;
 }
 
-/** Lines of a recipe (with those that they continue on) that a shell runs, each for itself. */
+/** Lines of a recipe, with their continuations, each of which a shell runs separately. */
 function recipes(text: string, lead: RegExp): CodeStretch[] {
   const found: CodeStretch[] = [];
   let at = 0;

@@ -4,7 +4,7 @@ import { isDynamic, isString, literalOf } from './literals.ts';
 import { childOf, nodesIn, type SyntaxNode } from './tree.ts';
 
 export interface CommandArgument {
-  /** Without quotes where its value stands in the code, else as it is written. */
+  /** The value without quotes if the code has it as a literal, else as written. */
   readonly text: string;
   /** Filled in when the command runs: a variable, a substitution. */
   readonly dynamic: boolean;
@@ -18,23 +18,25 @@ export interface ShellRedirect {
   readonly target: string;
 }
 
-/** One command of a shell, wherever a shell is given one: scripts, fences, inline code, `os.system`. */
+/** One shell command, wherever it is: scripts, fences, inline code, `os.system`. */
 export interface ShellCommand {
   readonly part: CodePart;
   readonly start: number;
   readonly end: number;
-  /** What runs, without its folder and behind `sudo`, `env` and the like: `curl`. */
+  /**
+   * The program that runs, without its folder and without wrappers such as `sudo` or `env`: `curl`.
+   */
   readonly name: string;
-  /** Everything behind the name. */
+  /** Everything after the name. */
   readonly args: readonly CommandArgument[];
   /** `sudo`, `env`, `nohup`, … before it. */
   readonly wrappers: readonly string[];
   readonly redirects: readonly ShellRedirect[];
-  /** What its output goes to through `|`, one after the other. */
+  /** The commands that its output is piped into, in order. */
   readonly into: readonly ShellCommand[];
-  /** The command that this one's output is an argument or an input of: `$(…)`, `<(…)`. */
+  /** The command that gets this one's output as an argument or input: `$(…)`, `<(…)`. */
   readonly within: ShellCommand | null;
-  /** Where the shell's text was a string of a program: the call that runs it. */
+  /** The call that runs it, if the shell's text is a string in a program. */
   readonly call: CodeCall | null;
 }
 
@@ -43,12 +45,12 @@ const wrapping = new Set(
     ' ',
   ),
 );
-/** Flags of wrappers that take a value of their own. */
+/** Flags of wrappers that take a value. */
 const withValue = /^-(?:u|g|n|k|s|p|C|I|L|P|d|-user|-group|-signal)$/;
 
 type Growing = { -readonly [K in keyof ShellCommand]: ShellCommand[K] } & { into: ShellCommand[] };
 
-/** All commands of a part in shell, in the order of the text. */
+/** All commands of a shell part, in the order of the text. */
 export function commandsOf(
   part: CodePart,
   text: string,
@@ -107,7 +109,9 @@ function wordOf(node: SyntaxNode, text: string): CommandArgument {
   return { text: dynamic ? source : spoken(node, text), dynamic, start: node.start, end: node.end };
 }
 
-/** A word as the shell hands it on: `'a'"b"c` and `\c` are what they spell. */
+/**
+ * A word as the shell passes it on, with quotes and escapes such as `'a'"b"c` and `\c` resolved.
+ */
 function spoken(node: SyntaxNode, text: string): string {
   const source = text.slice(node.start, node.end);
   if (node.type === 'concatenation' || node.type === 'command_name') {
@@ -146,7 +150,7 @@ function commandAt({ node, part, text, call, words }: Found): Growing | null {
       /^-|^\w+=|^\d+[smh]?$/.test(word);
       word = words[at]?.text ?? ''
     )
-      // `sudo -n` asks for no password; the word behind it is what runs.
+      // `sudo -n` takes no value; the word after it is what runs.
       at += withValue.test(word) && !(name === 'sudo' && word === '-n') ? 2 : 1;
   }
   const first = words[at];
@@ -183,7 +187,7 @@ function redirectsOf(node: SyntaxNode, text: string): ShellRedirect[] {
     });
 }
 
-/** Hands each command of a pipeline those that come after it. */
+/** Gives each command of a pipeline the commands after it. */
 function connect(pipeline: SyntaxNode, made: ReadonlyMap<SyntaxNode, Growing>): void {
   const members = pipeline.children.map((child) => {
     for (const inside of nodesIn(child)) {

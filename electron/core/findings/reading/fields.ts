@@ -1,17 +1,14 @@
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import type { ProseBlock } from './blocks.ts';
 
-/** One field of a frontmatter with where it stands. */
+/** One field of frontmatter with its place. */
 export interface FrontmatterRange {
   readonly value: unknown;
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * The top fields of a frontmatter; null where there is none or where readers would differ on it,
- * which is refused elsewhere.
- */
+/** The top-level fields of frontmatter; null if there is none or if it is refused elsewhere. */
 export function fieldsOf(
   text: string,
   block: ProseBlock | undefined,

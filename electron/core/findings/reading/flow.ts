@@ -6,14 +6,14 @@ interface Range {
   readonly end: number;
 }
 
-/** An expression: a node of the tree, or a word of a shell with its text. */
+/** An expression: a node of the tree, or a shell word with its text. */
 export interface CodeExpression extends Range {
   readonly type?: string;
   readonly text?: string;
   readonly children?: readonly SyntaxNode[];
 }
 
-/** Says of an expression whether it holds what was asked for, or a name that was given it. */
+/** Whether an expression contains a followed value, or a name that it was assigned to. */
 export type ExpressionTest = (expression: CodeExpression) => boolean;
 
 const names = new Set([
@@ -34,13 +34,13 @@ const bindings = new Set([
   'for_in_statement',
   'as_pattern',
 ]);
-/** Methods that put what they are given into what they are called on. */
+/** Methods that put their arguments into their receiver. */
 const filling = /^(?:append|add|extend|update|push|unshift|set|insert|write|concat|setdefault)$/;
 
 /**
- * Follows values through the names of one part, without regard to order or scope: whoever writes the
- * code chooses both, and a name used twice is better followed once too often.
- * @param sources what is followed, as ranges of the text.
+ * Follows values through the names of one part, regardless of order and scope: an attacker chooses
+ * both, so it is better to follow a reused name once too often.
+ * @param sources the followed values, as ranges of the text.
  */
 export function follow(part: CodePart, text: string, sources: readonly Range[]): ExpressionTest {
   const within = sources.filter(({ start, end }) => part.start <= start && end <= part.end);
@@ -60,7 +60,7 @@ export function follow(part: CodePart, text: string, sources: readonly Range[]):
         else known.push(into);
       }
     }
-  // Each name is followed once: the code may hold a chain of any length, in any order.
+  // Follow each name only once, because the code may have a chain of any length, in any order.
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (carrying.has(name)) continue;
     carrying.add(name);
@@ -91,12 +91,12 @@ function stepAt(node: SyntaxNode, text: string): Step[] {
   if (node.type === 'as_pattern')
     return first && second ? [{ into: namesIn(second, text), from: first }] : [];
   if (left === null || right === null) return [];
-  // `a["b"] = c` fills a, and so does `a.b = c`; what picks the place is no target.
+  // `a["b"] = c` and `a.b = c` assign to `a`, but not to the key.
   const into = left.type === 'subscript' || left.type === 'attribute' ? left.children[0] : left;
   return into === undefined ? [] : [{ into: namesIn(into, text), from: right }];
 }
 
-/** The names that stand anywhere in an expression, also inside the holes of its strings. */
+/** All names in an expression, also inside interpolated strings. */
 function namesIn(expression: CodeExpression, text: string): string[] {
   if (expression.children === undefined)
     return [...(expression.text ?? '').matchAll(/\$\{?(\w+)/g)].map(([, name]) => name ?? '');

@@ -1,20 +1,22 @@
 import type * as Library from '@vscode/tree-sitter-wasm';
 import type { CodeLanguage } from './kind.ts';
 
-/** Gives the parser's own WebAssembly (`runtime`) or that of a language; throws where it cannot. */
+/**
+ * Returns the WebAssembly of the parser itself (`runtime`) or of a language; throws if it can't.
+ */
 export type GrammarBytes = (name: CodeLanguage | 'runtime') => Promise<Uint8Array>;
 
-/** Parsers, each made when its language is first met. */
+/** Parsers, each created when its language first occurs. */
 export interface GrammarLoader {
-  /** Null where the grammar could not be loaded: code in it is *not inspected*, and said to be. */
+  /** Null if the grammar couldn't be loaded; its code is then reported as *not inspected*. */
   parser(language: CodeLanguage): Promise<Library.Parser | null>;
-  /** Begins to count: what it gives tells whether a parse has taken too long by now. */
+  /** Starts a clock; the result says whether a parse has taken too long by now. */
   patience(): () => boolean;
 }
 
 const unending = (): (() => boolean) => () => false;
 
-/** @param patience of one parse; without it none ever takes too long. */
+/** @param patience for one parse; without it, no parse takes too long. */
 export function createGrammars(bytes: GrammarBytes, patience = unending): GrammarLoader {
   let runtime: Promise<typeof Library> | undefined;
   const parsers = new Map<CodeLanguage, Promise<Library.Parser | null>>();
@@ -39,7 +41,7 @@ export function createGrammars(bytes: GrammarBytes, patience = unending): Gramma
 }
 
 async function start(bytes: GrammarBytes): Promise<typeof Library> {
-  // A module of CommonJS: bundlers and Node give its exports in two different places.
+  // Bundlers and Node put the exports of a CommonJS module in different places.
   const loaded = await import('@vscode/tree-sitter-wasm');
   const library = 'Parser' in loaded ? loaded : (loaded as { default: typeof loaded }).default;
   const options: Record<string, unknown> = { wasmBinary: await bytes('runtime') };

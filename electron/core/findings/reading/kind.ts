@@ -1,7 +1,7 @@
 import { binaryTypeOf } from '../../preview/file-type.ts';
 import { languageOf } from '../../preview/language.ts';
 
-/** The languages that are parsed. */
+/** The languages with a grammar. */
 export const languages = [
   'bash',
   'powershell',
@@ -13,15 +13,15 @@ export const languages = [
 ] as const;
 export type CodeLanguage = (typeof languages)[number];
 
-/** What a file is for a reader: prose, code in a language that is parsed, markup, data, bytes. */
+/** The kind of a file to a reader: prose, code in a parsed language, markup, data or bytes. */
 export type FileKind =
   | { readonly kind: 'markdown' }
   | { readonly kind: 'code'; readonly language: CodeLanguage }
   /** HTML, SVG and other XML. */
   | { readonly kind: 'markup' }
-  /** JSON, CSV, YAML, INI…: what a program reads. */
+  /** JSON, CSV, YAML, INI…: data that a program reads. */
   | { readonly kind: 'data'; readonly format: string }
-  /** Text of any other sort: prose, or code in a language without a grammar. */
+  /** Any other text: prose, or code in a language without a grammar. */
   | { readonly kind: 'text'; readonly format: string }
   | { readonly kind: 'binary'; readonly type: string };
 
@@ -36,7 +36,7 @@ const byMonaco: Readonly<Record<string, CodeLanguage>> = {
 const markup = new Set(['html', 'xml']);
 const data = new Set(['json', 'yaml', 'ini', 'plaintext-csv', 'proto', 'sql']);
 
-/** What the text of a file is; `path` is relative to the skill's folder. */
+/** The kind of a file's text; `path` is relative to the skill's folder. */
 export function kindOfText(path: string, text: string): FileKind {
   const monaco = languageOf(path, text);
   if (/\.(?:tsx|jsx)$/i.test(path)) return { kind: 'code', language: 'tsx' };
@@ -50,8 +50,8 @@ export function kindOfText(path: string, text: string): FileKind {
 }
 
 /**
- * What stands in a layer has no name of its own. What is neither Python nor JavaScript is read as a
- * shell would: in prose that costs nothing, and what is hidden is mostly meant to be run.
+ * The kind of a decoded layer, which has no name. Text that is neither Python nor JavaScript is
+ * read as shell, because hidden text is mostly meant to be run and prose loses nothing by it.
  */
 export function kindOfLayer(text: string): FileKind {
   const named = languageOf('', text);
@@ -98,7 +98,7 @@ const byFence: Readonly<Record<string, CodeLanguage>> = {
   rb: 'ruby',
 };
 
-/** What the word behind a code fence says; null for none, or for a language without a grammar. */
+/** The language after a code fence; null for none, or for one without a grammar. */
 export function languageOfFence(info: string): CodeLanguage | null {
   const word =
     /^[\w+-]*/.exec(

@@ -1,23 +1,23 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { isMostlyText } from '../../preview/marked-text.ts';
 
-/** Bytes that a text holds in another writing. */
+/** Bytes that a text contains in encoded form. */
 export interface TextLayer {
-  /** Where, in the text that holds it. */
+  /** The range in the text that contains it. */
   readonly start: number;
   readonly end: number;
-  /** How it was opened, the outermost step first: `base64`, `gzip`. */
+  /** How it was decoded, outermost step first: `base64`, `gzip`. */
   readonly path: readonly string[];
   readonly bytes: Uint8Array;
 }
 
-/** Bounds on what opening may cost; whoever writes the text chooses how much it unfolds to. */
+/** Bounds on the cost of decoding, because an attacker chooses how much a text unfolds to. */
 export const opening = {
-  /** Steps deep, over all that is opened. */
+  /** The most nested steps. */
   levels: 3,
-  /** Layers of one file. */
+  /** The most layers of one file. */
   layers: 64,
-  /** Bytes of all layers of one file. */
+  /** The most bytes in all layers of one file. */
   bytes: 1024 * 1024,
 } as const;
 
@@ -28,11 +28,11 @@ const escaped = /(?:\\x[0-9a-fA-F]{2}){8,}/g;
 
 export interface TextLayers {
   readonly layers: readonly TextLayer[];
-  /** Something more was there to be opened than the bounds allow. */
+  /** There was more to decode than the bounds allow. */
   readonly isCut: boolean;
 }
 
-/** What a text holds in base64, hex or `\x41` escapes that reads as text or unpacks once opened. */
+/** The base64, hex or `\x41` escapes in a text that decode to text or to something that unpacks. */
 export function layersIn(text: string): TextLayers {
   const found: TextLayer[] = [];
   let room: number = opening.bytes;
@@ -53,19 +53,19 @@ export function layersIn(text: string): TextLayers {
     add(match, 'escapes', Buffer.from(match[0].replaceAll('\\x', ''), 'hex'));
   for (const match of text.matchAll(hex)) add(match, 'hex', Buffer.from(match[0], 'hex'));
   for (const match of text.matchAll(base64)) {
-    // Words and paths are of the same letters; bytes that were encoded use nearly all of them.
+    // Words and paths use the same alphabet, but encoded bytes use nearly all of it.
     if (!/[0-9]/.test(match[0]) && !/[A-Z].*[a-z].*[A-Z]/.test(match[0].slice(0, 400))) continue;
     add(match, 'base64', Buffer.from(match[0].replaceAll('-', '+').replaceAll('_', '/'), 'base64'));
   }
   return { layers: found.sort((a, b) => a.start - b.start), isCut };
 }
 
-/** Bytes that read as text, if need be after unpacking; null for any others. */
+/** The bytes if they read as text, possibly after unpacking; null otherwise. */
 function unpacked(bytes: Uint8Array, most: number): Unpacked | 'too-large' | null {
   const kind = packedAs(bytes);
   if (kind === null) return bytes.length >= 12 && isMostlyText(bytes) ? { bytes, steps: [] } : null;
   try {
-    // At least one byte, or the library takes it for no bound at all.
+    // At least one byte, because the library takes 0 for no bound.
     const options = { maxOutputLength: Math.max(1, most) };
     const open = kind === 'gzip' ? gunzipSync(bytes, options) : inflateSync(bytes, options);
     const inner = unpacked(open, most);

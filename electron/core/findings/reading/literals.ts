@@ -1,6 +1,6 @@
 import { nodesIn, type SyntaxNode } from './tree.ts';
 
-/** What a string is written as, by grammar. */
+/** The node types of strings, by grammar. */
 const strings = new Set([
   'string',
   'template_string',
@@ -27,15 +27,15 @@ const interpolations = new Set([
 
 export const isString = (node: SyntaxNode): boolean => strings.has(node.type);
 
-/** True where a value is filled in when the program runs. */
+/** True if a value is filled in at run time. */
 export function isDynamic(node: SyntaxNode): boolean {
   for (const inside of nodesIn(node)) if (interpolations.has(inside.type)) return true;
   return false;
 }
 
 /**
- * The value of a string that stands in the code, also where it is put together from pieces; null for
- * anything that is only known when the program runs.
+ * The value of a string in the code, also if it is put together from pieces; null if it is only
+ * known at run time.
  */
 export function literalOf(node: SyntaxNode, text: string): string | null {
   if (node.type === 'concatenated_string' || node.type === 'chained_string')
@@ -68,7 +68,7 @@ function joined(nodes: readonly SyntaxNode[], text: string): string | null {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
 
-/** A string without its quotes, its common escapes read. */
+/** A string without its quotes and with common escapes resolved. */
 function unquoted(source: string): string {
   const prefix = /^[a-zA-Z$@%]{0,2}(?=["'`])/.exec(source)?.[0] ?? '';
   const body = source.slice(prefix.length);

@@ -2,22 +2,22 @@ import type { GrammarLoader } from './grammars.ts';
 import type { CodeLanguage } from './kind.ts';
 import { treeOf, type NoTree, type SyntaxNode } from './tree.ts';
 
-/** Parses of one file that may take too long, with all that stands in it in other writings. */
+/** The most parses of one file, including its layers, that may take too long. */
 const mostChoked = 2;
-/** No parser chokes on so little (UTF-16 units): it is parsed whatever was before. */
+/** No parser chokes on so little code (UTF-16 units), so it is always parsed. */
 const little = 2_000;
 
-/** What no tree was made of, and why; `given-up`: others of the file took too long before. */
+/** Why there is no tree; `given-up`: earlier parses of the file took too long. */
 export type ParseFailure = NoTree | 'no-grammar' | 'given-up';
 
-/** What parsing one file may cost, however many pieces of code, strings and layers it has. */
+/** Bounds the cost of parsing one file, however many pieces of code, strings and layers it has. */
 export interface ParseBudget {
   parse(language: CodeLanguage, code: string, offset: number): Promise<SyntaxNode | ParseFailure>;
 }
 
 /**
- * The attacker writes a piece that a parser chokes on, so that no time is left for another one:
- * whoever parses several begins with the shortest.
+ * An attacker can write a piece that a parser chokes on to leave no time for others, so parse the
+ * shortest pieces first.
  */
 export function parsingWith(grammars: GrammarLoader): ParseBudget {
   let choked = 0;

@@ -3,15 +3,14 @@ import type { PatternMatch, TextPattern } from '../pattern.ts';
 import type { RuleHit } from '../rule.ts';
 import { languageOfFence } from './kind.ts';
 
-/** What a rule says of one match more than its place; null where it is none of its business. */
+/** What a rule adds to a match besides its place; null to ignore the match. */
 export type MatchRefinement = (match: PatternMatch) => Partial<RuleHit> | null;
 
 const plain: MatchRefinement = () => ({});
 
 /**
- * Where an expression matches in what a model reads as prose: every block of markdown but the fences
- * that hold code, all of a file of plain text or markup. A match never runs from one block into the
- * next.
+ * Matches of an expression in what a model reads as prose: all blocks of Markdown except code
+ * fences, or a whole file of plain text or markup. A match never spans two blocks.
  */
 export function* phrases(
   document: RuleDocument,
@@ -26,7 +25,7 @@ export function* phrases(
     }
 }
 
-/** The stretches of a document that are read as prose. */
+/** The parts of a document that are read as prose. */
 export function proseOf(document: RuleDocument): readonly { start: number; end: number }[] {
   const { kind, text, blocks } = document;
   if (kind.kind === 'markdown')
@@ -34,11 +33,11 @@ export function proseOf(document: RuleDocument): readonly { start: number; end: 
   return kind.kind === 'text' || kind.kind === 'markup' ? [{ start: 0, end: text.length }] : [];
 }
 
-/** Inside a fence, where markup is shown as it is written. */
+/** Whether a place is inside a fence, where markup is shown as source. */
 export const isFenced = ({ blocks }: RuleDocument, index: number): boolean =>
   blocks.some(({ kind, start, end }) => kind === 'fence' && start <= index && index < end);
 
-/** Where an expression matches in code that is parsed: scripts, fences, inline commands. */
+/** Matches of an expression in parsed code: scripts, fences, inline commands. */
 export function* inCode(document: RuleDocument, pattern: TextPattern): Generator<PatternMatch> {
   if (!pattern.test(document.text)) return;
   for (const { start, end } of document.code) yield* pattern.all(document.text, start, end);

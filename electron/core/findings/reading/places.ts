@@ -1,21 +1,21 @@
 import type { FindingPlace } from '../../../../shared/model/findings.ts';
 import { lineStarts } from './blocks.ts';
 
-/** Turns ranges of a file's text into places of the file. */
+/** Turns ranges of a file's text into places in the file. */
 export interface PlaceLookup {
-  /** Of UTF-16 units of the text. */
+  /** From UTF-16 units of the text. */
   ofText(start: number, end: number): FindingPlace;
-  /** Of bytes of a file that is no text: they stand on line 1. */
+  /** From bytes of a file that isn't text; they are on line 1. */
   ofBytes(start: number, end: number): FindingPlace;
 }
 
 /**
- * `bad` says where the text has a byte written out as `\x{E9}`, which is one byte of the file and
- * six units of the text.
+ * `bad` has the bytes written out as `\x{E9}`: each is one byte of the file and six units of the
+ * text.
  */
 export function placesOf(text: string, bad: readonly { readonly index: number }[]): PlaceLookup {
   let starts: readonly number[] | undefined;
-  /** Where lines begin, in bytes, as far as they were asked for. */
+  /** The starts of lines in bytes, computed on demand. */
   const bytes = [0];
   const written = '\\x{E9}'.length;
 

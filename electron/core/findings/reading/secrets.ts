@@ -2,22 +2,22 @@ import { lintSource } from '@secretlint/core';
 import { secretLintProfiler } from '@secretlint/profiler';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 
-/** What reads as a key or a token that somebody uses. Offsets in UTF-16 units. */
+/** Something that looks like a real key or token. Offsets are UTF-16 units. */
 export interface SecretMatch {
   readonly start: number;
   readonly end: number;
-  /** Whose or what kind: `github`, `aws`, `privatekey`. */
+  /** Its service or kind: `github`, `aws`, `privatekey`. */
   readonly kind: string;
 }
 
-// It would keep twenty marks of each text for good, and search all of them at each new one.
+// It would keep twenty marks of each text forever, and search all of them for each new one.
 secretLintProfiler.mark = () => {};
 
 const rules = [{ id: 'recommended', rule: creator }];
-/** In a longer text nobody looks for secrets: the library's expressions are not all linear. */
+/** The longest text that is searched, because not all of the library's expressions are linear. */
 const longest = 512 * 1024;
 
-/** Secrets in a text, in its order; null where the text is too long to be looked through. */
+/** Secrets in a text, in order; null if the text is too long to search. */
 export async function secretsIn(path: string, text: string): Promise<SecretMatch[] | null> {
   if (text.length > longest) return null;
   const { messages } = await lintSource({

@@ -2,7 +2,7 @@ import type { CodeCall } from './calls.ts';
 import { literalOf } from './literals.ts';
 import type { SyntaxNode } from './tree.ts';
 
-/** Calls that hand a shell a text, or a program its words, by language. */
+/** Calls that pass a text to a shell, or arguments to a program, by language. */
 const shells = new Set([
   'os.system',
   'os.popen',
@@ -47,8 +47,8 @@ export const startsProcess = ({ callee, part }: CodeCall): boolean =>
   shells.has(callee) && (!ofRuby.has(callee) || part.language === 'ruby');
 
 /**
- * The text that such a call gives a shell, where it stands in the code: a string as it is, a list of
- * words put together. Null where it is only known when the program runs.
+ * The text that such a call passes to a shell: a string unchanged, or the words of a list joined.
+ * Null if it is only known at run time.
  */
 export function shellTextOf(call: CodeCall, text: string): string | null {
   if (!startsProcess(call)) return null;
@@ -66,7 +66,7 @@ export function shellTextOf(call: CodeCall, text: string): string | null {
   return listOf(first.node, text)?.map(quoted).join(' ') ?? null;
 }
 
-/** The words of a list of strings; what is no literal is written as a variable. */
+/** The words of a list of strings, with variables in place of non-literals. */
 function listOf(node: SyntaxNode, text: string): string[] | null {
   if (node.type !== 'list' && node.type !== 'array' && node.type !== 'tuple') return null;
   return node.children.map((child) => literalOf(child, text) ?? '$dynamic');

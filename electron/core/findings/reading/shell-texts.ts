@@ -19,13 +19,13 @@ interface ShellText {
   readonly call: CodeCall | null;
 }
 
-/** A shell that is given a shell that is given a shell is as deep as anybody looks. */
+/** How many nested shells are followed. */
 const deepest = 3;
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'eval']);
 
 /**
- * The commands in strings that a program or a shell hands to a shell: `os.system("…")`,
- * `bash -c '…'`, `eval '…'`. Each stands where the whole string is handed over.
+ * The commands in strings that a program or a shell passes to a shell: `os.system("…")`,
+ * `bash -c '…'`, `eval '…'`. The place of each is that of the whole string.
  */
 export async function shellTextsOf(
   read: Read,
@@ -47,7 +47,7 @@ export async function shellTextsOf(
     const next: ShellText[] = [];
     for (const { source, part, start, end, call } of open) {
       const tree = await parsing.parse('bash', source, 0);
-      // The language of the document itself tells of a grammar that is not there.
+      // The document's own language already reports a missing grammar.
       if (tree === 'no-grammar') return [];
       if (tree === 'too-slow' || tree === 'too-deep')
         gaps.push({ reason: tree, detail: 'shell in a string, not parsed' });
@@ -65,7 +65,7 @@ export async function shellTextsOf(
   return found;
 }
 
-/** The text that a command gives to a shell of its own. */
+/** The text that a command passes to a new shell. */
 function handedOn(command: ShellCommand): ShellText[] {
   if (!shells.has(command.name)) return [];
   const { part, start, end, call } = command;
@@ -80,7 +80,7 @@ function handedOn(command: ShellCommand): ShellText[] {
   return [{ source, part, start, end, call }];
 }
 
-/** Puts commands of a string where the string is handed over. */
+/** Moves the commands of a string to the place where it is passed on. */
 function moved(
   commands: readonly ShellCommand[],
   place: { readonly start: number; readonly end: number; readonly part: CodePart },

@@ -1,27 +1,29 @@
 import type { Parser as TreeSitter, TreeCursor } from '@vscode/tree-sitter-wasm';
 
-/** One node of parsed code; offsets in UTF-16 units of the document's text. */
+/** One node of parsed code. Offsets are UTF-16 units of the document's text. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-  /** What it is to its parent (`function`, `arguments`, …); null where the grammar has no word. */
+  /**
+   * Its role in its parent (`function`, `arguments`, …); null if the grammar has no name for it.
+   */
   readonly field: string | null;
   readonly parent: SyntaxNode | null;
   /** Named nodes only: punctuation and keywords are left out. */
   readonly children: readonly SyntaxNode[];
 }
 
-/** Code that parses into more, or deeper, is not inspected. */
+/** Code that parses into more nodes, or deeper ones, isn't inspected. */
 const most = { nodes: 400_000, depth: 4_000 };
 
-/** Why there is no tree: nested beyond what a person writes, or given up by `isOver`. */
+/** Why there is no tree: deeper than a person writes, or stopped by `isOver`. */
 export type NoTree = 'too-deep' | 'too-slow';
 
 /**
- * The tree as plain values, all at once: asking the parser node by node costs far more.
- * @param offset where the code begins in the document's text.
- * @param isOver asked while the parser works; it gives up once this is true.
+ * The whole tree as plain values, because reading nodes from the parser one by one costs far more.
+ * @param offset where the code starts in the document's text.
+ * @param isOver polled while the parser works, which stops once it is true.
  */
 export function treeOf(
   parser: TreeSitter,
@@ -29,11 +31,11 @@ export function treeOf(
   offset: number,
   isOver: () => boolean,
 ): SyntaxNode | NoTree {
-  // Its own type says that nothing is given back; `true` ends the parse.
+  // Its type declares no return value, but `true` stops the parse.
   const progressCallback = isOver as () => void;
   const tree = parser.parse(code, null, { progressCallback });
   if (tree === null) {
-    // It would go on where it stopped, in another text.
+    // Otherwise, it would continue where it stopped, in another text.
     parser.reset();
     return 'too-slow';
   }
@@ -53,7 +55,7 @@ function plain(cursor: TreeCursor, offset: number): SyntaxNode | null {
   let parent = root;
   let nodes = 0;
   let depth = 0;
-  /** For each level, the node that children belong to. */
+  /** The parent node of each level. */
   const parents: Growing[] = [];
   let down = cursor.gotoFirstChild();
   if (down) parents.push(parent);
@@ -106,7 +108,7 @@ export function* nodesIn(node: SyntaxNode): Generator<SyntaxNode> {
 export const childOf = (node: SyntaxNode, field: string): SyntaxNode | null =>
   node.children.find((child) => child.field === field) ?? null;
 
-/** The child that a place is in; children stand in the order of the text. */
+/** The child that contains a place; children are in the order of the text. */
 export function childAt({ children }: SyntaxNode, place: number): SyntaxNode | undefined {
   let [from, to] = [0, children.length];
   while (from < to) {

@@ -45,7 +45,7 @@ export const decodedProgram = rule({
   },
 });
 
-/** `… | xargs curl`: what is decoded says where to go or what to run. */
+/** `… | xargs curl`: the decoded text is an address or a program. */
 const isTold = (command: ShellCommand): boolean =>
   command.wrappers.includes('xargs') && (isDownload(command) || isInterpreter(command.name));
 
@@ -58,7 +58,7 @@ function decodes({ name, args }: ShellCommand): boolean {
   if (name === 'certutil') return has(/^[-/]decode/);
   if (/^(?:gunzip|zcat|gzcat|bzcat|xzcat)$/.test(name)) return true;
   if (/^(?:gzip|bzip2|xz|uudecode)$/.test(name)) return name === 'uudecode' || has(/^-[a-z]*d/);
-  // `rev <<< …`, `tr a-z n-za-m`: letters that were moved around are a code as well.
+  // `rev <<< …`, `tr a-z n-za-m`: moving letters around is also an encoding.
   return name === 'rev' || (name === 'tr' && has(/n-za-m|N-ZA-M/));
 }
 

@@ -71,7 +71,7 @@ function hit(document: RuleDocument, range: ShellCommand): RuleHit {
   return { start: range.start, end, severity };
 }
 
-/** To the end of the pipeline, so that the interpreter is in what is shown. */
+/** Up to the end of the pipeline, so that the excerpt includes the interpreter. */
 function pipelineEnd(
   document: RuleDocument,
   range: { readonly start: number; readonly end: number },

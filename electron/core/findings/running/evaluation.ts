@@ -5,7 +5,7 @@ import { rule } from '../rule.ts';
 
 const evaluating =
   /^(?:eval|exec|execfile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|Function|AsyncFunction|(?:globalThis|window|global|self)\.(?:eval|Function)|vm\.(?:runIn\w+|Script|compileFunction)|instance_eval|class_eval|module_eval|Kernel\.eval|\?\.(?:instance_eval|class_eval))$/;
-/** Programs whose own manual has a shell evaluate what they print. */
+/** Programs whose manual tells people to evaluate their output in a shell. */
 const printers =
   /^(?:ssh-agent|brew|direnv|pyenv|rbenv|nodenv|goenv|jenv|nvm|fnm|mise|asdf|rtx|starship|zoxide|conda|micromamba|minikube|docker-machine|opam|dircolors|lesspipe|lesspipe\.sh|keychain|gpg-agent|aws|thefuck|atuin|mcfly|register-python-argcomplete|luarocks|perl|resize|tmuxp|op|volta|sheldon|antibody|podman|wezterm|kubectl|helm|gh|poetry|pdm|uv|hatch|nix)$/;
 
@@ -34,17 +34,17 @@ export const evaluation = rule({
 
 function isEvaluation({ callee, args, part }: CodeCall): boolean {
   if (!evaluating.test(callee) || args.length === 0) return false;
-  // Ruby's `exec` starts a program; JavaScript has no such function.
+  // `exec` starts a program in Ruby; JavaScript has no such function.
   if (callee === 'exec' && part.language !== 'python') return false;
   if (callee.endsWith('Function')) return args.at(-1)?.literal === null;
   return args[0]?.literal === null && args[0].node.type !== 'block';
 }
 
-/** Names that were emptied for it, and inline spans, say that it is thought about or shown. */
+/** Restricted namespaces show that the author thought about it; inline code only shows it. */
 const ofCall = ({ args }: CodeCall): { severity?: 'medium' } =>
   args.length > 1 && /eval/.test(args[0]?.node.type ?? '') ? { severity: 'medium' } : {};
 
-/** What another program prints is evaluated; downloads and decoding have rules of their own. */
+/** Evaluates the output of another program. Downloads and decoding have their own rules. */
 const ofCommand = ({ part, args }: ShellCommand): { severity?: 'medium' } =>
   part.from === 'inline' ||
   args.every(({ text }) => /^"?\$\((?!\s*(?:curl|wget|base64))/.test(text))

@@ -41,7 +41,7 @@ function* endlessForks({ code, calls, text }: RuleDocument): Generator<RuleHit> 
       const head = text.slice(node.start, Math.min(node.end, node.start + 40));
       if (!/^while\s*\(?\s*(?:True|true|1|:)\s*\)?\s*[:{;]?/.test(head)) continue;
       const body = text.slice(node.start, node.end);
-      // Who waits, sleeps, reads or leaves is a server or a watcher.
+      // A loop that waits, sleeps, reads or exits is a server or a watcher.
       if (
         /\b(?:sleep|wait|join|accept|recv|read|input|select|break|return|await|communicate|poll)\b/.test(
           body,

@@ -51,7 +51,7 @@ export const fetchedProgram = rule({
   },
 });
 
-/** The file that an interpreter is told to run: its first word that is no flag. */
+/** The file that an interpreter runs: its first argument that isn't a flag. */
 const programOf = ({ args }: ShellCommand): string =>
   args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
 
@@ -62,7 +62,7 @@ const base = (path: string): string =>
     .at(-1)
     ?.toLowerCase() ?? path;
 
-/** Known installers, and releases whose version stands in the address. */
+/** Known installers, and releases with their version in the address. */
 const weight = (address: string): { severity?: FindingSeverity } =>
   isKnownInstaller(address)
     ? { severity: 'low' }
@@ -70,10 +70,10 @@ const weight = (address: string): { severity?: FindingSeverity } =>
       ? { severity: 'medium' }
       : {};
 
-/** Standard output and directories are run by nobody. */
+/** Standard output and directories can't be run. */
 const isPlainName = (target: string): boolean => !/^(?:-|\/dev\/.*|\.{1,2}\/?|.*\/)$/.test(target);
 
-/** The file that was marked is named in what is started. */
+/** Whether the started command names the marked file. */
 function sameName(run: SyntaxNode, file: SyntaxNode, text: string): boolean {
   const name = text.slice(file.start, file.end);
   for (const { start, end } of nodesIn(run)) if (text.slice(start, end) === name) return true;

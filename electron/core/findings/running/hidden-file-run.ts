@@ -3,7 +3,7 @@ import { at } from '../knowledge/places.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { rule } from '../rule.ts';
 
-/** A name that begins with a dot, also as a pattern: `.*`, `./.cache/x.sh`. */
+/** A name that starts with a dot, also as a pattern: `.*`, `./.cache/x.sh`. */
 const hidden = /(?:^|\/)\.(?![./]|$)[^/]*/;
 
 /** X07. */
@@ -33,7 +33,7 @@ function findsAndRuns({ name, args, into }: ShellCommand): boolean {
   );
 }
 
-/** `bash .cache/x.sh`, `sh ./.hidden`; folders that tools keep their own files in are left out. */
+/** `bash .cache/x.sh`, `sh ./.hidden`, but not in folders where tools keep their own files. */
 function runsHidden({ name, args }: ShellCommand): boolean {
   if (!isShell(name) && name !== 'source' && name !== '.') return false;
   const [file] = args.filter(({ text }) => !text.startsWith('-'));

@@ -1,12 +1,12 @@
 import { at } from '../knowledge/places.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** UTF-16 units of one token without a blank. */
+/** UTF-16 units of one token without spaces. */
 const longToken = 500;
 /** UTF-16 units of one line. */
 const longLine = 5_000;
 const tokens = new RegExp(`[A-Za-z0-9+/=_-]{${longToken},}`, 'g');
-/** Pictures, fonts and sounds that stand in a text say what they are. */
+/** Embedded images, fonts and sounds, which say what they are. */
 const embedded =
   /data:(?:image|font|audio|video|application\/(?:font|x-font|wasm|octet-stream|vnd\.ms-fontobject))[\w/+.;=-]{0,60},$/;
 
@@ -25,7 +25,7 @@ export const opaqueText = rule({
     if (kind.kind !== 'code') return;
     for (const token of text.matchAll(tokens)) {
       if (embedded.test(text.slice(Math.max(0, token.index - 100), token.index))) continue;
-      // One letter again and again is a ruler or a rule, and no code.
+      // One repeated letter is a ruler or separator, not code.
       if (new Set(token[0].slice(0, longToken)).size < 12) continue;
       yield at({ start: token.index, end: token.index + token[0].length });
     }

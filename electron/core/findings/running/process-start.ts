@@ -4,7 +4,7 @@ import { startsProcess } from '../reading/shell-in-calls.ts';
 import { nodesIn } from '../reading/tree.ts';
 import { rule } from '../rule.ts';
 
-/** These hand their text to a shell whatever else they are told. */
+/** These always pass their text to a shell. */
 const shells =
   /^(?:os\.system|os\.popen|subprocess\.getoutput|subprocess\.getstatusoutput|asyncio\.create_subprocess_shell|child_process\.exec|child_process\.execSync|shelljs\.exec)$/;
 
@@ -28,7 +28,7 @@ export const processStart = rule({
   },
 });
 
-/** A shell's text that is put together around a value, as opposed to one that is handed on whole. */
+/** A shell command built around a value, as opposed to one that is passed on whole. */
 function isFilledIn(call: CodeCall, text: string): boolean {
   const [first] = call.args;
   if (first === undefined || first.literal !== null) return false;

@@ -30,7 +30,7 @@ function* lookups({ calls, text }: RuleDocument): Generator<RuleHit> {
     if (first === undefined) continue;
     if (/^(?:getattr|operator\.attrgetter|Reflect\.get)$/.test(callee) && second !== undefined) {
       const object = text.slice(first.node.start, first.node.end);
-      // A literal that was written in pieces hides as well as a variable.
+      // A literal split into pieces hides the name as well as a variable does.
       const plain =
         second.literal !== null &&
         /^["'`]/.test(text.slice(second.node.start, second.node.end)) &&

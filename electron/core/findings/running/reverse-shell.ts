@@ -8,7 +8,7 @@ import { startsProcess } from '../reading/shell-in-calls.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 const netcat = /^(?:nc|ncat|netcat|nc\.(?:traditional|openbsd)|pwncat|cryptcat)$/;
-/** Shells of one line in languages that are not parsed here, and those that no command shows. */
+/** One-line shells in languages without a grammar, and those that no command shows. */
 const oneLiners = pattern(
   [
     '/dev/tcp/',
@@ -33,7 +33,9 @@ const sockets =
 const shellName =
   /(?:^|[/\\"'\s])(?:(?:ba|z|da|k)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?)(?:$|["'\s])/;
 
-/** A shell by its name, as a string of a program; `server['cmd']` picks a member. */
+/**
+ * The name of a shell as a string in a program, but not in `server['cmd']`, which picks a member.
+ */
 const shellLiteral =
   /(?:^|[^\w\]])["'](?:[\w/]*\/)?(?:ba|z|da|k)?sh(?:\s+-\w+)?["']|["'](?:cmd|powershell)\.exe/;
 
@@ -87,7 +89,7 @@ function isShellOverNetwork(command: ShellCommand): boolean {
   );
 }
 
-/** A socket, and a shell whose input and output it becomes, in one part. */
+/** A socket that becomes the input and output of a shell, in one part. */
 function* inPrograms({ code, calls, text }: RuleDocument): Generator<RuleHit> {
   for (const part of code) {
     const own = calls.filter((call) => call.part === part);

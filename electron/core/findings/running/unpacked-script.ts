@@ -33,7 +33,7 @@ export const unpackedScript = rule({
   },
 });
 
-/** The file that decoded or joined pieces go to; null for anything else that is written. */
+/** The file that decoded or joined pieces are written to; null for other writes. */
 function writtenBy(command: ShellCommand): string | null {
   const last = command.into.at(-1) ?? command;
   const redirect = last.redirects.find(({ operator }) => /^>>?$/.test(operator));
@@ -55,7 +55,7 @@ function runs({ name, args }: ShellCommand, target: string): boolean {
   const last = target.split('/').at(-1) ?? target;
   if (name === last.toLowerCase()) return true;
   if (!isInterpreter(name) && name !== 'source' && name !== '.') return false;
-  // Its first word that is no flag is the program; those behind it are what the program reads.
+  // Its first argument that isn't a flag is the program; those after it are the program's.
   return args.find(({ text }) => !text.startsWith('-'))?.text.endsWith(last) === true;
 }
 

@@ -5,7 +5,7 @@ import type { RuleDocument } from '../document.ts';
 import { nodesIn } from '../reading/tree.ts';
 import { rule } from '../rule.ts';
 
-/** Files that programs load by themselves, without being told to run them. */
+/** Files that programs load on their own. */
 const loaded =
   /(?:^|\/)(?:__init__|conftest|sitecustomize|usercustomize|setup|index)\.(?:py|js|mjs|cjs|ts)$/;
 const functions =
@@ -29,7 +29,7 @@ export const beacon = rule({
   },
 });
 
-/** Outside every function, and outside what only runs when the file is started by itself. */
+/** Outside every function and outside code that runs only if the file is the main program. */
 function isAtTop(
   { code, text }: RuleDocument,
   { start, end }: { readonly start: number; readonly end: number },

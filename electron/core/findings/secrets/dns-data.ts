@@ -5,7 +5,7 @@ import { rule } from '../rule.ts';
 const resolvers = /^(?:dig|nslookup|host|drill|kdig|resolvectl|resolve-dnsname|ping|getent)$/;
 const lookups =
   /^(?:socket\.(?:gethostbyname|gethostbyname_ex|getaddrinfo)|dns\.(?:resolver\.(?:resolve|query)|lookup|resolve\w*|promises\.\w+)|\?\.(?:resolve|query)|Resolv\.getaddress|Resolv\.DNS\.\w+)$/;
-/** Something filled in as the first label, in front of a name that is written out. */
+/** A variable as the first label, before a literal name. */
 const leading =
   /(?:\$\{?[\w@*#:.-]+\}?|\$\([^)]*\)|`[^`]*`|\{[^}]*\})["']?\.[\w-]+\.[\w.{}$-]*[a-z]|\$\([\s\S]*\)\.[\w-]+\.[a-z]/i;
 
@@ -45,7 +45,7 @@ export const dnsData = rule({
 
 const carries = ({ dynamic, text }: CommandArgument): boolean => dynamic && leading.test(text);
 
-/** A loop over services or subdomains of one's own names: short names, no data. */
+/** A loop over services or over one's own subdomains, which are short names and not data. */
 const isSweep = ({ args }: ShellCommand): boolean =>
   args.every(
     ({ dynamic, text }) =>

@@ -83,6 +83,6 @@ export const dropHost = rule({
   },
 });
 
-/** `…/bot$TOKEN/`, `…/bot<token>/`: the person's own, put in when it runs. */
+/** `…/bot$TOKEN/`, `…/bot<token>/`: the person's own bot, filled in at run time. */
 const isFilledIn = (text: string, end: number): boolean =>
   /[${<]/.test(text.slice(end - 3, end + 2));

@@ -24,7 +24,7 @@ export const environment = rule({
   },
 });
 
-/** One list or table that holds the secrets of different services: no client needs such a one. */
+/** One list or table with the secrets of different services, which no client needs. */
 function* collections(document: RuleDocument): Generator<RuleHit> {
   const secrets = environmentReads(document).filter(
     ({ name }) => name !== null && isSecretName(name),
@@ -54,7 +54,7 @@ function* collections(document: RuleDocument): Generator<RuleHit> {
 /** `AWS` of `AWS_SECRET_ACCESS_KEY`. */
 const serviceOf = (name: string): string => name.split('_')[0] ?? name;
 
-/** The value stands under the variable's own name: it is kept for what it is, not used. */
+/** Whether the value is stored under the variable's own name, so it is collected and not used. */
 const isKeptByName = (table: string, name: string): boolean =>
   new RegExp(`["']${name.replace(/\W/g, '')}["']\\s*(?::|=>|,)`).test(table) ||
   new RegExp(`\\b${name.replace(/\W/g, '')}\\s*:`).test(table);

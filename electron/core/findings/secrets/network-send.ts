@@ -24,10 +24,10 @@ export const networkSend = rule({
   },
 });
 
-/** A whole message that was made unreadable first; a field of one is how pictures are sent. */
+/** A whole message that is encoded first. An encoded field is normal, as for images. */
 const encoder = /^(?:base64|base32|xxd|openssl|gpg)\b/;
 
-/** A file or what a command prints; a value; nothing but what stands there anyway. */
+/** Whether a file or command output, a value, or only literal text is sent. */
 function weight({ body, command }: NetworkSender): FindingSeverity | null {
   const sources = body.map(({ text }) => text);
   if (command === null)

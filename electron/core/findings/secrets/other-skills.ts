@@ -4,12 +4,12 @@ import { at } from '../knowledge/places.ts';
 import { pattern } from '../pattern.ts';
 import { rule } from '../rule.ts';
 
-/** All skills at once, as opposed to one by its name. */
+/** All skills at once, unlike one by name. */
 const everySkill = pattern(
   agentFileWords,
   String.raw`${skillFolders}(?:[/\\]?['"]?\s*$|[/\\]?['"]?\s*\)|[/\\](?:\*|\$)|[/\\]?$)`,
 );
-/** A file that some skill already has: what is put into a folder of its own is another matter. */
+/** A file that a skill already has, unlike a new skill in its own folder. */
 const anySkill = pattern(
   agentFileWords,
   String.raw`${skillFolders}(?:[/\\][\w.*{}$-]+)*[/\\](?:SKILL\.md|\*)|(?:~|\$\{?HOME\}?)[/\\]${skillFolders}[/\\]?["']?\s*$`,

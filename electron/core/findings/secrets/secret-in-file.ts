@@ -1,10 +1,10 @@
 import { at } from '../knowledge/places.ts';
 import { rule } from '../rule.ts';
 
-/** Written by people for people: no key that opens anything looks like it. */
+/** Placeholders that people write; no working key looks like them. */
 const placeholder =
   /x{4,}|\*{3,}|\.{3}|…|example|sample|dummy|fake|your[_-]|changeme|placeholder|redacted|<[^>]{1,40}>|\{\{|\$\{|test[_-]?key|0{8}|1234567|abcdef|AKIAIOSFODNN7/i;
-/** Different letters in a row of as many: keys are drawn at random, words and rulers are not. */
+/** The share of different letters: keys are random, unlike words and separators. */
 const fewestKinds = 8;
 
 /** E14. */

@@ -41,7 +41,7 @@ export const secretSent = rule({
   },
 });
 
-/** Key files and whole environments that are read. */
+/** Reads of key files and of the whole environment. */
 function takenIn(document: RuleDocument): { start: number; end: number; isFile: boolean }[] {
   return [
     ...secretReads(document).map(({ start, end }) => ({ start, end, isFile: true })),
@@ -58,7 +58,7 @@ const carries = ({ body }: NetworkSender, holds: ExpressionTest): boolean =>
     (part) => holds(part) || (/^["']?@|^["']?[\w-]+=@/.test(part.text) && isSecretFile(part.text)),
   );
 
-/** A single secret that goes where it does not belong. */
+/** A single secret that goes to another service than its own. */
 function sendsForeign(
   document: RuleDocument,
   { address, body, call }: NetworkSender,
@@ -71,7 +71,7 @@ function sendsForeign(
   const secrets = environmentReads(document).filter(
     (read) => read.part === part && read.name !== null && isSecretName(read.name),
   );
-  // An address that is decoded first belongs to nobody who can be asked.
+  // Nobody can tell who owns an address that is decoded first.
   const hidden = hostOf(address) === '' && isDecoded(document, address, part);
   return secrets.some(
     (read) =>
@@ -88,7 +88,7 @@ function isDecoded({ text }: RuleDocument, name: string, { start, end }: CodePar
   return given.test(text.slice(start, end));
 }
 
-/** `credential=$x` to an address that is none for logging in. */
+/** `credential=$x` to an address that isn't for signing in. */
 const isLabelled = ({ body, address, command }: NetworkSender): boolean =>
   command !== null &&
   hostOf(address) !== '' &&

@@ -30,7 +30,7 @@ export const upload = rule({
   },
 });
 
-/** Where files are copied to, when that is elsewhere. */
+/** The destination of copied files, if it is elsewhere. */
 function targetOf({ name, args }: ShellCommand): string | null {
   const words = args.map(({ text }) => text);
   const last = words.filter((word) => !word.startsWith('-')).at(-1) ?? '';

@@ -12,10 +12,10 @@ import { nowhere, type SetHit, type SetRule, type SkillSet } from './skill-set.t
 
 const longestExcerpt = 200;
 const mostRelated = 50;
-/** Text of hits that is digested at once, in UTF-16 units. */
+/** How much text of hits is hashed at once, in UTF-16 units. */
 const digestedAtOnce = 65_536;
 
-/** Looks at a skill and what is served beside it; one finding per rule and file. */
+/** Inspects a skill together with what else is served; one finding per rule and file. */
 export function lookAtSet(set: SkillSet, rules: readonly SetRule[] = setRules): Finding[] {
   return rules.flatMap((rule) => {
     const byFile = new Map<string, Gathered>();
@@ -36,8 +36,8 @@ interface Graded {
 }
 
 /**
- * What one rule says of one file. A server may list as much as it likes: all of it is in the digests,
- * and as much is kept as is shown.
+ * The finding of one rule in one file. A server may list any amount: all of it is in the digests,
+ * but only what is shown is kept.
  */
 class Gathered {
   private readonly rule: SetRule;
@@ -68,7 +68,7 @@ class Gathered {
 
   finding(uri: string): Finding {
     const { rule, best } = this;
-    if (best === null) throw new Error(`${rule.id} was found nowhere`);
+    if (best === null) throw new Error(`${rule.id} has no hit`);
     const { id, title, why, confusedWith } = rule;
     const { hit } = best;
     return {
@@ -78,8 +78,8 @@ class Gathered {
       why,
       confusedWith,
       uri,
-      // An answer is bound to it: once another server takes the name as well, or another file is
-      // missing, what was acknowledged is open again.
+      // A dismissal is bound to it: if another server also takes the name, or another file is
+      // missing, the finding opens again.
       digest: sha256(JSON.stringify([id, uri, this.where.value])),
       about: sha256(JSON.stringify([id, uri, this.what.value])),
       severity: best.severity,

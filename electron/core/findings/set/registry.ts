@@ -12,7 +12,7 @@ import { varying } from '../listing/varying-content.ts';
 import { changedPower } from '../power/changed-power.ts';
 import type { SetRule } from './skill-set.ts';
 
-/** Every rule over a skill and what is served beside it, in the order of its findings. */
+/** Every rule about a skill and what else is served, in the order of findings. */
 export const setRules: readonly SetRule[] = [
   changedPower,
   bytecode,

@@ -10,7 +10,7 @@ import type { SkillState } from '../../skill-state/skill.ts';
 import type { RuleText } from '../rule.ts';
 import type { SkillTrace } from '../traces.ts';
 
-/** A file of the skill that rules looked at, as it is listed now. */
+/** An inspected file of the skill, as it is listed now. */
 export interface InspectedSkillFile {
   readonly uri: string;
   /** Relative to the skill's folder. */
@@ -21,8 +21,8 @@ export interface InspectedSkillFile {
 }
 
 /**
- * One skill with all that is known of it and of what is served beside it. Nothing is read or asked
- * for a rule: what nobody has looked at is not in it.
+ * One skill with all that is known about it and about what else is served. Rules cause no reads, so
+ * it has only what was already inspected.
  */
 export interface SkillSet {
   /** The entry in force. */
@@ -30,31 +30,31 @@ export interface SkillSet {
   readonly held: SkillState;
   readonly record: ApprovalRecord | null;
   readonly files: readonly InspectedSkillFile[];
-  /** SKILL.md, where it was looked at. */
+  /** SKILL.md, if it was inspected. */
   readonly main: InspectedSkillFile | null;
 }
 
 interface Said {
-  /** What is so, or what stands there; at most 200 characters of it are shown. */
+  /** A fact, or the text at the place; at most 200 characters are shown. */
   readonly excerpt: string;
-  /** All that it is about, where the excerpt leaves something out: an answer holds for this alone. */
+  /** Everything that it is about, if the excerpt is incomplete. A dismissal covers only this. */
   readonly about?: string;
   readonly role?: FindingRole;
   readonly severity?: FindingSeverity;
   readonly confidence?: FindingConfidence;
 }
 
-/** Where a rule over a set matched: at a place of a file, or in what the entry says. */
+/** Where a rule about a set matched: at a place in a file, or in the entry. */
 export type SetHit = Said &
   (
     | { readonly uri: string; readonly digest: string; readonly place: FindingPlace }
-    /** `field` of the entry as it was received: `resources`, `frontmatter.description`. */
+    /** `field` of the received entry: `resources`, `frontmatter.description`. */
     | { readonly field: string }
   );
 
 /**
- * One rule over a skill and what is served beside it. `look` is pure and cheap: it runs whenever
- * something is new of any skill, of which there may be ten thousand.
+ * One rule about a skill and what else is served. `look` is pure and cheap, because it runs
+ * whenever anything changes in any of perhaps ten thousand skills.
  */
 export interface SetRule extends RuleText {
   look(set: SkillSet): Iterable<SetHit>;
@@ -62,14 +62,14 @@ export interface SetRule extends RuleText {
 
 export const setRule = (described: SetRule): SetRule => described;
 
-/** At what was found in a file. */
+/** A hit at a trace in a file. */
 export const inFile = (
   { uri, digest }: InspectedSkillFile,
   { place, excerpt, role }: Pick<SkillTrace, 'place' | 'excerpt' | 'role'>,
   more: Partial<Said> = {},
 ): SetHit => ({ uri, digest, place, excerpt, role, ...more });
 
-/** All of a file of which no part is known to matter more than another. */
+/** A hit at a whole file, if no part of it matters more than another. */
 export const wholeFile = (uri: string, digest: string, said: Said): SetHit => ({
   uri,
   digest,
@@ -77,7 +77,7 @@ export const wholeFile = (uri: string, digest: string, said: Said): SetHit => ({
   ...said,
 });
 
-/** The beginning of a file, or an entry, which has no lines. */
+/** The start of a file, or an entry, which has no lines. */
 export const nowhere: FindingPlace = {
   start: 0,
   end: 0,
@@ -87,7 +87,7 @@ export const nowhere: FindingPlace = {
   endColumn: 1,
 };
 
-/** At a field of the frontmatter: in SKILL.md where that was read, else in the entry. */
+/** A hit at a field of the frontmatter: in SKILL.md if it was read, else in the entry. */
 export function atField({ main }: SkillSet, name: string, said: Said): SetHit {
   const field = main?.traces.find(({ kind, text }) => kind === 'field' && text === name);
   return main === null || field === undefined

@@ -9,7 +9,7 @@ const files = pattern(
 );
 const shadowed =
   /^(?:ls|cd|cat|git|sudo|ssh|su|npm|pip|python3?|node|curl|docker|kubectl|brew|apt|rm|passwd|gpg)=/;
-/** A line that only makes programs be found, as their installers write it. */
+/** A line that only adds a folder to PATH, as installers write it. */
 const onlyPath =
   /\bPATH=|fish_add_path|brew shellenv|(?:py|rb|nod)env init|nvm\.sh|starship init|direnv hook|zoxide init|fnm env|completion/;
 
@@ -33,7 +33,7 @@ export const shellStart = rule({
     }
     for (const { name, args, start, end, part } of commands) {
       const shadows = name === 'alias' && args.some((word) => shadowed.test(word.text));
-      // `alias ls='ls --color'` only gives flags to the same program.
+      // `alias ls='ls --color'` only adds flags to the same program.
       const same = /alias\s+(\w+)=["']?\1\b/.test(text.slice(start, end));
       if (shadows && !same && part.from === 'script')
         yield at({ start, end }, { severity: 'medium' });

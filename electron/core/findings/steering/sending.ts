@@ -36,7 +36,7 @@ export const sending = rule({
   family: 'steering',
   severity: 'high',
   title: 'Tells the model to send data elsewhere',
-  why: 'One sentence is enough: the model has network tools, and what it has read goes along.',
+  why: 'One sentence is enough: the model has network tools and can send all that it has read.',
   confusedWith:
     'Clients of a service, which describe what they send to it. Check who owns the address.',
   look: (document) => phrases(document, sendings),

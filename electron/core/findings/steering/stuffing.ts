@@ -1,7 +1,7 @@
 import { at } from '../knowledge/places.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
-/** The same line so often, or so much of the file, is for nobody to read. */
+/** Nobody reads the same line this often, or for this share of the file. */
 const most = { times: 200, share: 0.6, lines: 100 } as const;
 
 /** P18. */

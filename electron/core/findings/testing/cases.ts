@@ -17,27 +17,27 @@ const wasm = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter
 export const grammarBytes: GrammarBytes = (name) =>
   readFile(join(wasm, name === 'runtime' ? 'tree-sitter.wasm' : `tree-sitter-${name}.wasm`));
 
-/** The grammars as they are installed; made once for a file of tests. */
+/** The installed grammars, created once per test file. */
 export const grammars = createGrammars(grammarBytes);
 
 interface Case {
-  /** What it is, as the end of a sentence. */
+  /** What it is, to complete "finds …" or "leaves …". */
   readonly name: string;
-  /** SKILL.md when absent. */
+  /** SKILL.md by default. */
   readonly path?: string;
   readonly text?: string;
-  /** Instead of `text`, of a file that is none. */
+  /** Instead of `text`, for a file that isn't text. */
   readonly bytes?: Uint8Array;
-  /** As the server says. */
+  /** As the server states it. */
   readonly mimeType?: string;
 }
 
 interface HitCase extends Case {
-  /** What the place itself holds. */
+  /** The place contains this. */
   readonly finds?: string;
-  /** What the finding says once decoded holds this. */
+  /** The decoded text of the finding contains this. */
   readonly decoded?: string;
-  /** The rule's own when absent. */
+  /** The rule's own by default. */
   readonly severity?: FindingSeverity;
   readonly confidence?: FindingConfidence;
   readonly role?: FindingRole;
@@ -45,7 +45,9 @@ interface HitCase extends Case {
 }
 
 interface MissCase extends Case {
-  /** It is found, but folded: what stands around it says that it is no order. */
+  /**
+   * It is found, but with low confidence, because the text around it says that it isn't an order.
+   */
   readonly low?: true;
 }
 
@@ -70,7 +72,7 @@ export function ruleCases(
   { hits, misses }: { readonly hits: readonly HitCase[]; readonly misses: readonly MissCase[] },
 ): void {
   describe(`${rule.id}: ${rule.title}`, () => {
-    it('has three hits and three misses at least', () => {
+    it('has at least three hits and three misses', () => {
       expect(hits.length).toBeGreaterThanOrEqual(3);
       expect(misses.length).toBeGreaterThanOrEqual(3);
     });

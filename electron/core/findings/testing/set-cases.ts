@@ -15,11 +15,11 @@ import type { SetRule } from '../set/skill-set.ts';
 import { grammars } from './cases.ts';
 
 interface SetCase {
-  /** What it is, as the end of a sentence. */
+  /** What it is, to complete "finds …" or "leaves …". */
   readonly name: string;
-  /** Files that were looked at and are listed, by path. */
+  /** Listed files that were inspected, by path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Paths of further files that are listed and were not read. */
+  /** Paths of other listed files that weren't read. */
   readonly unread?: readonly string[];
   readonly entry?: Changes;
   readonly held?: (held: SkillState) => SkillState;
@@ -27,7 +27,7 @@ interface SetCase {
 }
 
 interface SetHitCase extends SetCase {
-  /** The excerpt holds this. */
+  /** The excerpt contains this. */
   readonly says: string;
   /** The path of the file where it opens, or the field of the entry. */
   readonly at: string;
@@ -38,7 +38,7 @@ interface SetHitCase extends SetCase {
 }
 
 interface SetMissCase extends SetCase {
-  /** It is found, but folded. */
+  /** It is found, but with low confidence. */
   readonly low?: true;
 }
 
@@ -78,7 +78,7 @@ async function lookAt(one: SetCase): Promise<SkillInspection> {
   return inspectionOf({ held: one.held?.(held) ?? held, entry, record: one.record ?? null });
 }
 
-/** Tests of one rule over a skill: at least three hits and three misses, one from a real skill. */
+/** Tests of one rule about a skill: at least three hits and three misses, one from a real skill. */
 export function setRuleCases(
   rule: SetRule,
   {
@@ -87,7 +87,7 @@ export function setRuleCases(
   }: { readonly hits: readonly SetHitCase[]; readonly misses: readonly SetMissCase[] },
 ): void {
   describe(`${rule.id}: ${rule.title}`, () => {
-    it('has three hits and three misses at least', () => {
+    it('has at least three hits and three misses', () => {
       expect(hits.length).toBeGreaterThanOrEqual(3);
       expect(misses.length).toBeGreaterThanOrEqual(3);
     });
