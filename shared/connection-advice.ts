@@ -43,36 +43,36 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   timeout: passing(
     'person',
-    'It may be waiting for input, or the address may be wrong. One that needs longer gets it as the time to start in the settings of this server.',
+    'It may be waiting for input, or the address may be wrong. If it needs longer, raise the start timeout in this server’s settings.',
   ),
   'no-answer': passing(
     'person',
-    'Check that this is the address of its MCP endpoint. One that needs longer gets it as the time to start in the settings of this server.',
+    'Check that this is the address of its MCP endpoint. If it needs longer, raise the start timeout in this server’s settings.',
   ),
-  'half-answer': passing('author', 'It has to send each answer to its end.'),
+  'half-answer': passing('author', 'It must send each response in full.'),
   garbage: mended(
     'person',
-    'The command may not be an MCP server, or may need another argument. A server must write its log to standard error; its author has to fix that.',
+    'The command may not be an MCP server or may need another argument. An MCP server must write its log to standard error; if this one doesn’t, its author has to fix that.',
   ),
   'too-large': passing(
     'author',
-    'It sent one message that is larger than Skillgate reads. It has to send less at once.',
+    'It sent a message larger than Skillgate reads. It must send less at once.',
   ),
   http: mended(
     'person',
-    'The address answered, but not as an MCP server. Check the path and the transport in the settings of this server.',
+    'The address answered, but not as an MCP server. Check the path and transport in this server’s settings.',
   ),
   'not-found': mended(
     'person',
-    'Check the path of the address in the settings of this server; a server of the older HTTP+SSE transport needs the type "sse".',
+    'Check the path of the address in this server’s settings. A server that uses the older HTTP+SSE transport needs the type "sse".',
   ),
   unauthorized: mended(
     'person',
-    'Add the header that it expects, often Authorization, in the settings of this server.',
+    'Add the header it expects, often Authorization, in this server’s settings.',
   ),
   forbidden: mended(
     'person',
-    'Ask whoever runs the server for access. Where it expects a header, often Authorization, add that in the settings of this server.',
+    'Ask whoever runs the server for access. If it expects a header, often Authorization, add it in this server’s settings.',
   ),
   redirected: mended(
     'person',
@@ -80,7 +80,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   moved: mended(
     'person',
-    'Put the address that it names into the settings of this server. Whoever runs it can answer with HTTP 307 or 308, which keep the request.',
+    'Enter the address it names in this server’s settings. Whoever runs the server can use HTTP 307 or 308 instead, which keep the request.',
   ),
   'redirect-loop': mended(
     'operator',
@@ -88,21 +88,21 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   'not-mcp': mended(
     'person',
-    'The path may be wrong, or the sign-in page of your network stands in between. Open the address in a browser to see.',
+    'The path may be wrong, or your network’s sign-in page may be in the way. Open the address in a browser to see.',
   ),
   'not-json': mended(
     'author',
-    'It has to answer each request with one JSON-RPC message. If the address was never one of an MCP server, check it in the settings of this server.',
+    'It must answer each request with one JSON-RPC message. If the address isn’t an MCP server’s, correct it in this server’s settings.',
   ),
   'rate-limited': passing('wait', 'It isn’t accepting more requests right now. Try again later.'),
   busy: passing('operator', 'The server has a problem. Try again later.'),
   dns: mended(
     'person',
-    'Check how the host is spelled, and whether this network knows it (a VPN may be needed).',
+    'Check the spelling of the host and whether it’s available on this network (you may need a VPN).',
   ),
   lookup: passing(
     'person',
-    'Check whether this machine is on a network. The name may be found a little later.',
+    'Check that this machine is online. The lookup may succeed a little later.',
   ),
   certificate: mended(
     'operator',
@@ -110,7 +110,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   'certificate-invalid': mended(
     'operator',
-    'Nothing was sent. Whoever runs the server has to put another certificate there. Check the host in the address and the clock of this machine, too.',
+    'Nothing was sent. Whoever runs the server has to replace its certificate. Also check the host in the address and this machine’s clock.',
   ),
   network: passing(
     'person',
@@ -118,7 +118,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   version: mended(
     'author',
-    'The server and Skillgate have no protocol version in common. Updating either may help.',
+    'The server and Skillgate don’t share a protocol version. Updating either may help.',
   ),
   protocol: mended(
     'author',
@@ -164,7 +164,7 @@ export function adviceOn(failure: FailureCause): ConnectionAdvice {
   if ((reason === 'unauthorized' || reason === 'forbidden') && headers.length > 0)
     return mended(
       'person',
-      `Put a value that the server takes into ${headersText(headers)} in the settings of this server; whoever runs the server gives it out.`,
+      `Enter a value that the server accepts for ${headersText(headers)} in this server’s settings. Whoever runs the server provides it.`,
     );
   if (retryAfterMs !== undefined && found.mendsItself)
     return passing('wait', `Try again in ${waitText(retryAfterMs)}.`);

@@ -9,7 +9,7 @@ import { err, ok, type Result } from './result.ts';
  */
 export function textOf(bytes: Uint8Array): Result<string, string> {
   if (utf32Marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
-    return err('UTF-8 or UTF-16: it has the mark of UTF-32');
+    return err('UTF-8 or UTF-16: it has a UTF-32 byte order mark');
   const coding = codingOf(bytes);
   try {
     return ok(new TextDecoder(coding, { fatal: true }).decode(bytes));

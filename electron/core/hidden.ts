@@ -105,7 +105,7 @@ function blanks(text: string, limit: number): Place[] {
     if (lines > longRun.lines && to < text.length)
       put(from, `${lines - 1} empty lines before more text`);
     else if (longest >= longRun.blanks && !isPadding(text, longestAt, longest))
-      put(longestAt, `${longest} blanks in a row`);
+      put(longestAt, `${longest} spaces in a row`);
     from = to;
   }
   return found;

@@ -24,7 +24,7 @@ export function* jsonTokens(text: string): Generator<JsonToken> {
     const kind = signs[text[at] ?? ''];
     const isString = text[at] === '"';
     const end = kind !== undefined ? at + 1 : isString ? afterString(text, at) : past(others, at);
-    if (end === at) throw new SyntaxError('this is no JSON');
+    if (end === at) throw new SyntaxError('this is not JSON');
     yield { kind: kind ?? (isString ? 'string' : 'other'), text: text.slice(at, end) };
     at = past(spaces, end);
   }

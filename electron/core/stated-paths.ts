@@ -76,13 +76,13 @@ function encodedSegment(segment: string): string {
 const claimed = ({ uri, path }: FoundFile, own: string): Problem =>
   problem(
     'resource-twin',
-    "The server calls this file by a path that is another's, that is SKILL.md or that is none in the skill: it is called by its URI instead.",
+    'The server gives this file a path that belongs to another file, is SKILL.md or is outside the skill. Skillgate uses its URI instead.',
     { field: uri, expected: own, actual: path, clause: 'Resources' },
   );
 
 const secondMain = (uri: string): Problem =>
   problem(
     'resource-twin',
-    'The server has a second file at a URI that is SKILL.md: it is left out, and hosts do not get it.',
+    'The server has a second file whose URI is SKILL.md. Skillgate leaves it out, so apps don’t get it.',
     { field: uri, expected: 'one SKILL.md', actual: uri, clause: 'Resources' },
   );

@@ -54,7 +54,7 @@ export function expand(
   values: Readonly<Record<string, string>>,
 ): Result<string, string> {
   const variables = variablesOf(template);
-  if (variables === null) return err('The template is not one of RFC 6570.');
+  if (variables === null) return err('The template isn’t a valid RFC 6570 template.');
   const missing = variables.find((name) => !Object.hasOwn(values, name) || values[name] === '');
   if (missing !== undefined) return err(`A value for ${missing} is missing.`);
   // An exploded path is written with slashes; RFC 6570 would encode those of one text.
@@ -76,6 +76,6 @@ export function expand(
   for (const name of exploded) if (plain.includes(`{+${name}}`)) given[name] = values[name] ?? '';
   const uri = parseTemplate(plain).expand(given);
   return uri === '' || uri.length > longestUri
-    ? err('The values give no usable address.')
+    ? err('These values don’t make a usable address.')
     : ok(uri);
 }

@@ -150,7 +150,7 @@ export function pathInFolder(folder: SkillFolder, fileUri: string): Result<strin
   // `skill-x:`.
   if (scheme.toLowerCase() !== folder.scheme.toLowerCase()) {
     return err(
-      problem('resource-scheme', "The file's URI has another scheme than the skill.", {
+      problem('resource-scheme', "The file's URI has a different scheme than the skill.", {
         expected: `${folder.scheme}:`,
         actual: fileUri,
         clause: 'Resources',

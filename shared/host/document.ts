@@ -91,7 +91,7 @@ export function parseApprovals(document: unknown): Approvals {
     return unreadable('newer-format', 'it was written by a newer version');
   if (version === null || version < 1) return corrupt(`its format is not ${format}`);
   const fault = faultIn(version === major ? file : formerFile, value);
-  if (fault !== null) return corrupt(`its ${fault} is not as it should be`);
+  if (fault !== null) return corrupt(`its ${fault} is invalid`);
   return version === major
     ? indexed(value as Parameters<typeof indexed>[0])
     : indexed(forward(sha256, value as Parameters<typeof forward>[1]));

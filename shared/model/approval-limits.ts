@@ -25,7 +25,7 @@ export const limitWords = {
   coverage: 'every file must match the manifest before approval',
   shown: 'every file must have been shown before approval',
   grants: 'no tools are granted',
-  longest: (ms: number): string => `approvals end after at most ${days(ms)}`,
+  longest: (ms: number): string => `approvals expire within ${days(ms)}`,
 } as const;
 
 /** Which limits an approval breaks, all of them, in words. Its end is asked about by `endsTooLate`. */

@@ -58,7 +58,7 @@ function unverifiable(reason: Extract<FileCheck, { status: 'unverifiable' }>['re
     case 'no-digest':
       return unproved('no digest');
     case 'self-computed':
-      return unproved('digest computed here, none from the server');
+      return unproved('digest computed here, not from the server');
     case 'cancelled':
       return { word: 'not fetched', detail: 'cancelled', tone: 'neutral', icon: 'circle' };
     case 'server-unavailable':

@@ -50,7 +50,7 @@ export function flipWords({ fixed, fresh, unseen, left }: CheckFlips): string {
   return [
     `${figure(fixed.length)} fixed`,
     `${figure(fresh.length)} new`,
-    ...(unseen.length === 0 ? [] : [`${figure(unseen.length)} not looked at this time`]),
+    ...(unseen.length === 0 ? [] : [`${figure(unseen.length)} not checked this time`]),
     `${figure(left)} to fix`,
   ].join(', ');
 }

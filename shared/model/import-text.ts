@@ -12,7 +12,7 @@ export function goesTo(target: ServerTarget): string {
   const host = parseUrl(target.url)?.host ?? '';
   // A host that is still to be given is whatever is given.
   return host === '' || /[{}]|%7b|%7d/i.test(host)
-    ? 'sent to the address that comes of it'
+    ? 'sent to the resulting address'
     : `sent to ${host}`;
 }
 
@@ -20,7 +20,7 @@ export function goesTo(target: ServerTarget): string {
 export function choiceWords({ options, otherwise }: ImportAsk): string | null {
   const said = [
     ...(options === undefined ? [] : [`One of ${options.map(writtenOut).join(', ')}.`]),
-    ...(otherwise === undefined ? [] : [`Left open, it is ${writtenOut(otherwise)}.`]),
+    ...(otherwise === undefined ? [] : [`If left empty, it’s ${writtenOut(otherwise)}.`]),
   ];
   return said.length === 0 ? null : said.join(' ');
 }
@@ -28,7 +28,7 @@ export function choiceWords({ options, otherwise }: ImportAsk): string | null {
 /** What to know before a secret is given for a place where it is none; null for every other ask. */
 export const exposedWords = ({ isExposed }: ImportAsk, { type }: ServerTarget): string | null =>
   isExposed === true
-    ? `By its name it is a secret, and there it is a part of the ${
+    ? `Its name suggests a secret, but here it’s part of the ${
         type === 'stdio' ? 'command' : 'address'
-      }: kept and shown in the clear.`
+      }, so it’s stored and shown unencrypted.`
     : null;

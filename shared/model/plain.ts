@@ -115,9 +115,9 @@ export type LeftSignIn = (typeof leftSignIns)[number];
 /** After a sentence about the removal, or about another address; empty where there is nothing to say. */
 export const leftSignInWords: Readonly<Record<LeftSignIn, string>> = {
   none: '',
-  forgotten: 'Its sign-in is forgotten here; the authorization server was not told.',
-  shared: 'Its sign-in is kept: another server of yours has the same address.',
-  unchanged: 'Its sign-in could not be forgotten; `skillgate doctor` says why.',
+  forgotten: 'Its sign-in was removed here, but the authorization server wasn’t notified.',
+  shared: 'Its sign-in is kept because another of your servers uses the same address.',
+  unchanged: 'Its sign-in couldn’t be removed; `skillgate doctor` says why.',
 };
 
 /** Rows of the protocol log that one answer has. */

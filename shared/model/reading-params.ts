@@ -17,7 +17,7 @@ const object = (
   required: readonly string[] = [],
 ): ParamSchema => ({ type: 'object', properties: { ...properties, _meta: anything }, required });
 
-const cursor = text('the nextCursor of the page before; without it the first page');
+const cursor = text('the nextCursor of the previous page; omit it for the first page');
 const pages = object({ cursor });
 const uri = text('as the listing has it');
 const name = text('name of the skill');
@@ -114,8 +114,8 @@ export function paramsProblems(method: string, params: string): readonly ParamPr
 function* problemsOf(schema: ParamSchema, value: unknown, path: string): Generator<ParamProblem> {
   const kind = kindOf(value);
   if (kind !== schema.type) {
-    const said = `must be ${withArticle(schema.type)}, and is ${withArticle(kind)}`;
-    yield { path: path === '' ? 'The whole' : path, said };
+    const said = `must be ${withArticle(schema.type)}, not ${withArticle(kind)}`;
+    yield { path: path === '' ? 'The parameters' : path, said };
     return;
   }
   if (schema.enum !== undefined && !schema.enum.includes(value as string))
@@ -131,6 +131,6 @@ function* problemsOf(schema: ParamSchema, value: unknown, path: string): Generat
     const of = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (of !== undefined) yield* problemsOf(of, member, at(name));
     else if (schema.additionalProperties !== true)
-      yield { path: at(name), said: 'is not known to this method' };
+      yield { path: at(name), said: 'is not a parameter of this method' };
   }
 }

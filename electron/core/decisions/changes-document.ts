@@ -30,7 +30,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     ...aboutLines(changes),
     '',
   ];
-  if (changes.files.length === 0) lines.push('No file differs.', '');
+  if (changes.files.length === 0) lines.push('No files differ.', '');
   else {
     lines.push(
       '## Files',
@@ -51,7 +51,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     lines.push('');
     if (changes.frontmatter.some(({ field }) => field === 'allowed-tools'))
       lines.push(
-        '**The tools that it requests have changed.** An approval grants none of them.',
+        '**The tools it requests have changed.** Approving doesn’t allow any of them.',
         '',
       );
   }
@@ -80,7 +80,7 @@ function aboutLines({ lapsedAt, dialects }: SkillChanges): string[] {
   return [
     ...(lapsedAt === undefined
       ? []
-      : [`- No longer valid since: ${lapsedAt}, when the server served something else`]),
+      : [`- No longer valid since: ${lapsedAt}, when the server served different content`]),
     ...(dialects === undefined
       ? []
       : [`- Approved as: ${code(dialects.approved)}, listed now as: ${code(dialects.now)}`]),
@@ -94,7 +94,7 @@ function difference({ before, after, language }: FileDiff): string[] {
     visibleMultiline(text, Number.POSITIVE_INFINITY, writingOf(language)),
   );
   const diff = diffLines(shown.before, shown.after);
-  if (diff === null) return ['The files differ in too many lines to show; compare the digests.'];
+  if (diff === null) return ['Too many lines differ to show here. Compare the digests instead.'];
   // A carriage return is at the end of a line here: two texts may differ in nothing else.
   const text = diff.map((line) => visibleMultiline(line)).join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));

@@ -38,7 +38,7 @@ export interface DecideInput {
 }
 
 const sameFiles: SetChanges = { added: [], removed: [], modified: [] };
-const notRead = 'the server publishes no digests, and its files were not read';
+const notRead = 'the server publishes no digests, and its files haven’t been read';
 
 /**
  * Where a skill stands: pure, and the first that holds wins. Whatever is in doubt comes out

@@ -102,7 +102,7 @@ export interface DialectListing {
   /** What is wrong with the listing itself. The entries stand nevertheless. */
   readonly problems: readonly Problem[];
   readonly templates: readonly ListedTemplate[];
-  /** Why it ended early, or null; what arrived before is kept. */
+  /** Why it ended early, or null; the entries loaded so far are kept. */
   readonly stop: Problem | null;
   /** It ended because the server has not the method at all. */
   readonly lacksMethod?: true;

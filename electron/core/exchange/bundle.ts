@@ -103,7 +103,7 @@ export function openBundle(text: string): Result<DecisionBundle, string> {
   try {
     value = parsedJson(new TextDecoder('utf-8', { fatal: true }).decode(envelope.value.payload));
   } catch {
-    return err('what was signed is not JSON, or is nested too deep');
+    return err('the signed content is not JSON or is nested too deeply');
   }
   const publicKey = z.object({ signer: z.object({ publicKey: z.string() }) }).safeParse(value);
   if (!publicKey.success) return err('it does not say who signed');
@@ -113,7 +113,7 @@ export function openBundle(text: string): Result<DecisionBundle, string> {
   if (!parsed.success)
     return err(
       formatOf(value) === bundleFormat
-        ? `its ${parsed.error.issues[0]?.path.join('.') ?? 'content'} is not as it should be`
+        ? `its ${parsed.error.issues[0]?.path.join('.') ?? 'content'} is invalid`
         : 'it was written by another version',
     );
   const seen = new Set<string>();
@@ -140,7 +140,7 @@ export function openBundle(text: string): Result<DecisionBundle, string> {
 /** A record that contradicts itself, or that no Skillgate writes; null when it is sound. */
 function faultOf(record: ApprovalRecord): string | null {
   if (!isOwnIdentity(record.server.identity))
-    return 'its server is not named as Skillgate names servers';
+    return 'its server identity is not in the form Skillgate uses';
   if (record.decision === 'denied') return null;
   if (record.resources.length === 0 || record.resources.length > limits.skillFiles)
     return 'it approves no set of files';

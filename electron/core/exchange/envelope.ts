@@ -61,7 +61,7 @@ export function verifyEnvelope(
   );
   return signed
     ? ok({ fingerprint: key.value.fingerprint })
-    : err('the signature does not match: it was changed after it was signed');
+    : err('the signature doesn’t match: the content changed after it was signed');
 }
 
 /**

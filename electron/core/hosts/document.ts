@@ -83,7 +83,7 @@ export function putThrough(
         after,
         span: span.value,
       })
-    : err('it is written in a way that Skillgate cannot change without touching something else');
+    : err('Skillgate can’t change this entry without touching other parts of the file');
 }
 
 /** What an entry was, and what was put in its place, as they are written. */

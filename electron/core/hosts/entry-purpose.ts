@@ -41,8 +41,8 @@ export function carried(entry: RawServerEntry, host: HostId | null): Result<Entr
     return ok({ kind: 'gateway', gateway, config: config.value });
   const own = hostsOwn.find((key) => isSaid(entry[key]));
   if (own !== undefined)
-    return err(`${own} is something that only the host can fill in; put the value itself`);
-  if (config.value.type === 'well-known') return err('it is no MCP server');
+    return err(`${own} can be filled in only by the app; enter the value itself`);
+  if (config.value.type === 'well-known') return err('it isn’t an MCP server');
   const identity = identityOf(config.value);
   return identity === null
     ? err('it names no server that a decision could be bound to')

@@ -101,12 +101,12 @@ export function launcherProblem(
   const program = args[0] ?? command;
   const mount = env['APPDIR'];
   if (program.startsWith('/tmp/.mount_') || (mount && program.startsWith(`${mount}/`)))
-    return 'Skillgate runs from an AppImage, whose place changes with every start; install the package.';
+    return 'Skillgate runs from an AppImage, whose path changes at every start. Install the package instead.';
   if (program.includes('/AppTranslocation/'))
-    return 'Skillgate runs from where it was downloaded; move it to Applications first.';
+    return 'Skillgate runs from its download folder. Move it to Applications first.';
   if (/[\\/]_npx[\\/]/.test(program))
-    return 'This is the copy that npx keeps for a while; install Skillgate first.';
+    return 'This is npx’s temporary copy. Install Skillgate first.';
   return /^(?:[A-Za-z]:)?[\\/]/.test(command)
     ? null
-    : `${command} is no absolute path, and hosts look elsewhere for programs.`;
+    : `${command} is not an absolute path, and apps look for programs elsewhere.`;
 }

@@ -88,14 +88,14 @@ function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
   let node = tree;
   for (const key of path) {
     const found = (node.children ?? []).filter(({ children }) => children?.[0]?.value === key);
-    if (found.length > 1) return err(`${JSON.stringify(key)} stands twice in it`);
+    if (found.length > 1) return err(`${JSON.stringify(key)} appears twice in it`);
     const value = found[0]?.children?.[1];
-    if (value === undefined) throw new Error(`a key that was read is not there: ${key}`);
+    if (value === undefined) throw new Error(`invariant: a key that was read is missing: ${key}`);
     node = value;
   }
   const keys = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-  if (twice !== undefined) return err(`${JSON.stringify(twice)} stands twice in it`);
+  if (twice !== undefined) return err(`${JSON.stringify(twice)} appears twice in it`);
   return ok({ start: node.offset, end: node.offset + node.length } satisfies TextSpan);
 }
 

@@ -27,8 +27,7 @@ function damaged(damage: (text: string) => string) {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a change of a file is refused by its proof', () => {
-  const beyond =
-    'it is written in a way that Skillgate cannot change without touching something else';
+  const beyond = 'Skillgate can’t change this entry without touching other parts of the file';
   it.each<[string, (text: string) => string]>([
     ['another program is named', (now) => now.replace('/opt/skillgate', '/tmp/skillgate')],
     ['another server is named', (now) => now.replace('"a",\n', '"b",\n')],

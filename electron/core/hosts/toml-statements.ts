@@ -94,5 +94,5 @@ function endOfString(text: string, from: number): number {
       return at;
     }
   }
-  throw new Error(`a string that began at ${from} does not end`);
+  throw new Error(`a string that starts at ${from} does not end`);
 }

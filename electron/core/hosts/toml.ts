@@ -87,8 +87,9 @@ function spanOf(statements: readonly TomlStatement[], path: readonly string[]): 
   }
   const first = at[0] ?? 0;
   const last = at.at(-1) ?? 0;
-  if (!own) return err(`it is not written as a table [${name}] of its own`);
-  if (last - first + 1 !== at.length) return err(`its tables [${name}…] stand apart in the file`);
+  if (!own) return err(`it is not written as its own table [${name}]`);
+  if (last - first + 1 !== at.length)
+    return err(`its tables [${name}…] aren’t next to each other in the file`);
   const [start, end] = [statements[first]?.start ?? 0, statements[last]?.end ?? 0];
   return ok({ start, end });
 }

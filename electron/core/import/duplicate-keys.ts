@@ -31,12 +31,12 @@ export function doubles(
   const concerning = twice.filter(({ under, key }) => leads(top, [...under, key]));
   const told = concerning.slice(0, most).map(({ under, key }) => ({
     where: [...under, key].join('.'),
-    message: 'It stands twice in the file. The last one counts; the others are not taken over.',
+    message: 'It appears twice in the file. The last one counts; the others weren’t imported.',
   }));
   const more = concerning.length - told.length;
   return more === 0
     ? told
-    : [...told, { where: '', message: `${more} more keys stand twice in the file.` }];
+    : [...told, { where: '', message: `${more} more keys appear twice in the file.` }];
 }
 
 /** Whether a path is one to a server, or on into one. */

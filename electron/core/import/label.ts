@@ -41,11 +41,11 @@ export function labelProblem(label: string): string | null {
     isSeen(label, at, char.codePointAt(0) ?? 0) ? 'x' : char,
   );
   if (seen.search(suspects) !== -1 || seen.search(undrawn) !== -1)
-    return 'A label has no invisible characters.';
+    return 'A label can’t contain invisible characters.';
   const revealed = replaceInvisible(label, () => true);
   if (revealed !== label)
-    return `A label has no letters that look like those of another script: ${revealed}`;
-  return label === '__proto__' ? 'This label cannot be used.' : null;
+    return `A label can’t contain letters that look like those of another script: ${revealed}`;
+  return label === '__proto__' ? 'This label can’t be used.' : null;
 }
 
 /** A label for a server that came without one: the host, or the package or program it runs. */

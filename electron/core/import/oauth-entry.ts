@@ -26,9 +26,9 @@ export function readOAuth(value: unknown): Result<OAuthSettings | null, string> 
     if (entry[key] !== undefined && !isVschar(entry[key]))
       return err(`oauth.${key} is not 1 to 1024 characters of ASCII`);
   if (entry['issuer'] !== undefined && !isAddress(entry['issuer']))
-    return err('oauth.issuer is no address');
+    return err('oauth.issuer is not an address');
   if (entry['clientSecret'] !== undefined && entry['clientId'] === undefined)
-    return err('oauth has a clientSecret and no clientId');
+    return err('oauth has a clientSecret but no clientId');
   const scopes = scopesOf(entry['scopes']);
   if (scopes === null) return err('oauth.scopes is not a list of scopes');
   const given = texts.flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]]));

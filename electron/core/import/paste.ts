@@ -54,12 +54,12 @@ export interface PastedConfig {
  */
 export function parsePaste(text: string): PastedConfig {
   if (text.length > pasteBytes || Buffer.byteLength(text) > pasteBytes)
-    return failed('This is larger than 1 MiB, which no list of servers is.');
+    return failed('This is larger than 1 MiB, too large for a list of servers.');
   const read = readFrom(text, nowhere);
   return read.servers.length + read.problems.length > 0 || read.hasPlace
     ? read
     : failed(
-        'No MCP servers were found here. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.',
+        'No MCP servers found. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.',
       );
 }
 
@@ -82,7 +82,7 @@ export function parsePasted(text: string): PastedConfig {
   const read = readLines(text);
   const problems = read.flatMap(({ where, server }) =>
     server.ok
-      ? server.value.left.map((left) => ({ where, message: `Not taken over: ${left}` }))
+      ? server.value.left.map((left) => ({ where, message: `Not imported: ${left}` }))
       : [{ where, message: server.error }],
   );
   const found = read.flatMap(({ where, server }): ForeignEntry[] =>
@@ -134,7 +134,7 @@ function serversOf(
     if (label !== '' && isAltered(label, wanted))
       problems.push({
         where,
-        message: `It is called ${free} here: a label has only letters, digits and plain signs.`,
+        message: `It’s called ${free} here: a label can contain only letters, digits and plain punctuation.`,
       });
     servers.push({
       label: free,

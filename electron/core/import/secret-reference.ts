@@ -136,13 +136,13 @@ export function parseWithSecrets(
 ): Result<ServerConfig, string> {
   const referring = references(entry);
   if (referring.length === 0) return parseServerEntry(entry);
-  if (!secrets.ok) return err(`its secrets cannot be read. ${secrets.error}`);
+  if (!secrets.ok) return err(`its secrets can’t be read. ${secrets.error}`);
   const texts: Filled[] = [];
   for (const { path, kind, name, value } of referring) {
     const id = referenceIn(value) ?? '';
     const kept = Object.hasOwn(secrets.value, id) ? secrets.value[id] : undefined;
     if (kept === undefined)
-      return err(`the secret of ${kind}.${name} is not kept here; write its value again`);
+      return err(`the secret of ${kind}.${name} isn’t stored here; enter its value again`);
     texts.push({ path, text: kept.value });
   }
   const config = parseServerEntry(withTexts(entry as RawServerEntry, texts));
@@ -153,9 +153,9 @@ export function parseWithSecrets(
   return strange === undefined
     ? config
     : err(
-        `the secret of ${strange.kind}.${strange.name} was kept for another ${
-          config.value.type === 'stdio' ? 'command, or other variables beside it' : 'address'
-        }; write its value again`,
+        `the secret of ${strange.kind}.${strange.name} was stored for a different ${
+          config.value.type === 'stdio' ? 'command or different variables' : 'address'
+        }; enter its value again`,
       );
 }
 

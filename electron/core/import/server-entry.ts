@@ -48,7 +48,7 @@ export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
   return placeholder === null
     ? config
     : err(
-        `${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; put the value itself`,
+        `${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; enter the value itself`,
       );
 }
 
@@ -118,7 +118,7 @@ function readStdio(entry: RawServerEntry): Result<ServerConfig, string> {
   if (cwd !== undefined && typeof cwd !== 'string') return err('cwd is not text');
   const startIn = entry['startIn'] ?? '';
   if (typeof startIn !== 'string' || (startIn !== '' && !isAbsolutePath(startIn)))
-    return err('startIn is not the absolute path of a folder');
+    return err('startIn is not an absolute folder path');
   const env = readTexts(entry['env'] ?? entry['envs'] ?? entry['environment'], 'env');
   if (!env.ok) return env;
   if (!Object.keys(env.value).every(isVariableName)) return err(variableNameWords);
@@ -149,7 +149,7 @@ function readHttp(
   );
   if (bad !== undefined)
     return err(
-      `headers has ${JSON.stringify(bad[0].slice(0, 40))}, which is not a header that can be sent`,
+      `headers has ${JSON.stringify(bad[0].slice(0, 40))}, which can’t be sent as a header`,
     );
   if (type === 'well-known' && Object.keys(headers.value).length > 0)
     return err('headers are not sent to a well-known address; leave them out');

@@ -5,4 +5,4 @@
 export const isVariableName = (name: string): boolean => name.trim() !== '' && !/[=\0]/.test(name);
 
 export const variableNameWords =
-  'a variable is named with "=", a null or nothing, and the system would set another one; correct its name';
+  'a variable name is empty or contains "=" or a null character, so the system would set a different variable; correct its name';

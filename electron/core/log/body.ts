@@ -13,7 +13,7 @@ export function keptBody(raw: string, secrets: readonly string[]): string {
   // the cut falls.
   const head = maskedHead(raw, secrets, keptChars);
   // Through bytes, so that the short text does not hold the long one in memory.
-  return `${Buffer.from(head).toString('utf8')}\n[${raw.length - keptChars} more characters were not kept]`;
+  return `${Buffer.from(head).toString('utf8')}\n[${raw.length - keptChars} more characters not kept]`;
 }
 
 /**

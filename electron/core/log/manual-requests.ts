@@ -43,10 +43,8 @@ const hasPing = (protocolVersion: string): boolean =>
 export function notByHand(method: string, protocolVersion: string): string | null {
   if (reading.has(method)) return null;
   if (method === 'ping')
-    return hasPing(protocolVersion)
-      ? null
-      : 'There is no ping in the revision that this server speaks.';
-  return 'Only what reads is sent by hand: this method may do something.';
+    return hasPing(protocolVersion) ? null : 'The protocol revision this server uses has no ping.';
+  return 'You can only send read-only requests. This method may change something.';
 }
 
 /**
@@ -72,7 +70,7 @@ export function byHand(
   if (isNestedDeeper(value, deepestNesting))
     return err(`The parameters are nested deeper than ${deepestNesting} levels.`);
   if (JSON.stringify(value).includes(masked))
-    return err(`A secret is masked here (${masked}): write its value, or take the field out.`);
+    return err(`A secret is masked here (${masked}). Enter its value or remove the field.`);
   return ok({ method, params: value });
 }
 
@@ -81,7 +79,7 @@ export function notSentAgain(
   { kind, direction, method }: Pick<LogEntry, 'kind' | 'direction' | 'method'>,
   protocolVersion: string | null,
 ): string | null {
-  if (kind !== 'exchange' || direction !== 'sent') return 'Only requests are sent again.';
+  if (kind !== 'exchange' || direction !== 'sent') return 'Only requests can be sent again.';
   if (protocolVersion === null) return 'The server is not connected.';
   return notByHand(method, protocolVersion);
 }

@@ -1,5 +1,5 @@
 /** What tells that a text was cut where it is kept (`keptBody`). */
-const cutMark = / more characters were not kept\]$/;
+const cutMark = / more characters not kept\]$/;
 
 /** Whether only the head of a message is kept. */
 export const isCut = (kept: string): boolean => cutMark.test(kept);

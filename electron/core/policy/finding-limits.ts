@@ -3,9 +3,9 @@ import { severities, type FindingSeverity } from '../../../shared/model/severity
 
 /** What a policy wants of findings before a skill is approved. */
 export interface FindingLimits {
-  /** No finding of this severity or a worse one stays unanswered; null for no such bound. */
+  /** No finding of this severity or a worse one stays open; null for no such bound. */
   readonly severity: FindingSeverity | null;
-  /** No finding of these rules stays unanswered. */
+  /** No finding of these rules stays open. */
   readonly rules: readonly string[];
   /** Those count, too, of which what stands around them says that they are something else. */
   readonly lowConfidence: boolean;
@@ -65,9 +65,9 @@ export function brokenFindingLimits(
 /** Each limit in the words that a person reads where it is broken. */
 export const findingWords = {
   severity: (severity: FindingSeverity): string =>
-    `no finding of ${severity === 'critical' ? severity : `${severity} or worse`} stays unanswered`,
-  rules: (rules: readonly string[]): string => `no finding of ${rules.join(', ')} stays unanswered`,
-  inspected: 'the rules must have looked at every file before approval',
+    `no finding of ${severity === 'critical' ? severity : `${severity} or worse`} stays open`,
+  rules: (rules: readonly string[]): string => `no finding of ${rules.join(', ')} stays open`,
+  inspected: 'the rules must inspect every file before approval',
 } as const;
 
 /** The limits as lines of the policy. */
@@ -77,10 +77,10 @@ export const findingLines = (limits: FindingLimits | null): string[] =>
     : [
         ...(limits.severity === null ? [] : [findingWords.severity(limits.severity)]),
         ...(limits.rules.length === 0 ? [] : [findingWords.rules(limits.rules)]),
-        ...(limits.lowConfidence ? ['findings in examples and the like count, too'] : []),
+        ...(limits.lowConfidence ? ['findings in examples and similar places count too'] : []),
         limits.notInspected
           ? findingWords.inspected
-          : 'files that no rule looked at are named, and forbid nothing',
+          : 'files that no rule inspected are listed but don’t block approval',
       ];
 
 interface Open {

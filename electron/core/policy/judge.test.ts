@@ -367,7 +367,7 @@ describe('a managed policy', () => {
         'everything that no allow rule covers is blocked',
         'dynamic content is refused',
         'every file must have been shown before approval',
-        'approvals end after at most 1 day',
+        'approvals expire within 1 day',
       ],
       limits: { fullCoverage: false, shown: true, noTools: false, longestMs: 86_400_000 },
     });

@@ -10,7 +10,7 @@ export const words = {
   dynamic: 'dynamic content is refused',
   skillTools: 'tools of a server that give skills are hidden from hosts',
   unreadable: (message: string): string =>
-    `the policy file cannot be used, so everything is blocked: ${message}`,
+    `the policy file can’t be used, so everything is blocked: ${message}`,
 } as const;
 
 /** The policy as a window shows it: one line per rule. */

@@ -105,7 +105,7 @@ export function parsePolicy(text: string): Result<ManagedPolicy, string> {
   if (!file.success) {
     const [issue] = file.error.issues;
     return err(
-      `${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'not as it should be', 200)}`,
+      `${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'invalid', 200)}`,
     );
   }
   const { longestExpiryDays, rules, forbidFindings, ...switches } = file.data;
@@ -136,7 +136,7 @@ function findingLimits({
       `.rules.${at}: there is no rule ${JSON.stringify(visible(limits.rules[at] ?? '', 40))}`,
     );
   return severity === null && limits.rules.length === 0 && !limits.notInspected
-    ? err(': it names no severity, no rule and not notInspected, so it forbids nothing')
+    ? err(': it names no severity or rule and doesn’t set notInspected, so it forbids nothing')
     : ok({ severity, ...limits });
 }
 

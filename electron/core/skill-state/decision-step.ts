@@ -7,7 +7,7 @@ export const selfComputed: FileCheck = {
   status: 'unverifiable',
   reason: 'self-computed',
   message:
-    'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+    'The server publishes no digest for this file. It matches the digest that Skillgate computed when it read the file.',
 };
 
 /**
@@ -49,7 +49,7 @@ export function differsFromApproved(
     : {
         status: 'failed',
         check: 'digest',
-        message: 'The file is not the one that was approved.',
+        message: 'The file isn’t the one you approved.',
         expected,
         actual,
       };

@@ -185,7 +185,7 @@ describe('what a check that proves nothing says', () => {
       'self-computed',
       selfComputed,
       emailText,
-      'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+      'The server publishes no digest for this file. It matches the digest that Skillgate computed when it read the file.',
     ],
     [
       'dynamic',

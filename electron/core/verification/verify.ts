@@ -189,7 +189,7 @@ function provable(entry: SkillEntry, fileUri: string): FileCheck {
       status: 'unverifiable',
       reason: 'self-computed',
       message:
-        'The server publishes no digest of this file; it is the same as when Skillgate read it and took the digest.',
+        'The server publishes no digest for this file. It matches the digest that Skillgate computed when it read the file.',
     };
   }
   if (entry.files.kind === 'dynamic')

@@ -45,7 +45,7 @@ export function readCaching(
     );
   if (type !== 'complete')
     problems.push(
-      problem('cache-fields', 'The result does not say that it is complete.', {
+      problem('cache-fields', 'The result doesn’t say whether it is complete.', {
         field: 'result.resultType',
         expected: '"complete"',
         actual: describe(type),

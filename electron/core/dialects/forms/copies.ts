@@ -32,12 +32,16 @@ function textOf(raw: unknown): string {
 /** Said once of a listing that has entries more than once. */
 export function repeatedProblem(repeats: number): Problem[] {
   if (repeats === 0) return [];
-  const times = repeats === 1 ? 'One entry came' : `${grouped(repeats)} entries came`;
+  const times = repeats === 1 ? 'One entry appeared' : `${grouped(repeats)} entries appeared`;
   return [
-    problem('uri-repeated', `${times} again as before; each skill is held once.`, {
-      expected: 'each skill once',
-      clause: 'Listing Skills',
-    }),
+    problem(
+      'uri-repeated',
+      `${times} more than once, unchanged. Skillgate keeps each skill once.`,
+      {
+        expected: 'each skill once',
+        clause: 'Listing Skills',
+      },
+    ),
   ];
 }
 

@@ -14,16 +14,12 @@ export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Probl
   const resources = isRecord(result) ? own(result, 'resources') : undefined;
   if (!isRecord(result) || !Array.isArray(resources)) {
     return err(
-      problem(
-        'listing-shape',
-        'The answer to resources/directory/read has no array of resources.',
-        {
-          field: 'result.resources',
-          expected: 'an array',
-          actual: describe(resources),
-          clause: 'Reading Directories',
-        },
-      ),
+      problem('listing-shape', 'The response to resources/directory/read has no resources array.', {
+        field: 'result.resources',
+        expected: 'an array',
+        actual: describe(resources),
+        clause: 'Reading Directories',
+      }),
     );
   }
   const children: DirectoryChild[] = [];

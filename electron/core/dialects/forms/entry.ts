@@ -38,7 +38,7 @@ export function readEntry(
     return err([
       problem(
         'entry-too-large',
-        `The entry is over ${exactSize(limits.entryBytes)} of JSON, its files' URIs not counted.`,
+        `The entry is over ${exactSize(limits.entryBytes)} of JSON, not counting its files' URIs.`,
         {
           expected: `at most ${exactSize(limits.entryBytes)}`,
           actual: 'more',
@@ -178,12 +178,16 @@ function longDescription(description: string): readonly Problem[] {
   const length = [...description].length;
   if (length <= 1024) return noNotes;
   return [
-    problem('description-too-long', 'The description is longer than Agent Skills allow.', {
-      field: 'frontmatter.description',
-      expected: 'at most 1024 characters',
-      actual: `${length} characters`,
-      clause: 'Skill Format',
-    }),
+    problem(
+      'description-too-long',
+      'The description is longer than the Agent Skills specification allows.',
+      {
+        field: 'frontmatter.description',
+        expected: 'at most 1024 characters',
+        actual: `${length} characters`,
+        clause: 'Skill Format',
+      },
+    ),
   ];
 }
 
@@ -204,7 +208,8 @@ function readName(name: unknown, folder: SkillFolder | null, problems: Problem[]
     problems.push(
       problem('name-invalid', 'The name is not a valid skill name.', {
         field,
-        expected: '1 to 64 lowercase letters, digits and single hyphens, none at either end',
+        expected:
+          '1 to 64 lowercase letters, digits and single hyphens, with no hyphen at either end',
         actual: name,
         clause: 'Skill Format',
       }),

@@ -28,7 +28,7 @@ export const noDescription = (value: unknown, clause: string): Problem =>
   });
 
 export const unknownType = (value: unknown, expected: string, clause: string): Problem =>
-  problem('type-unknown', 'The entry has a type that is not known.', {
+  problem('type-unknown', 'The entry has an unknown type.', {
     field: 'type',
     expected,
     actual: describe(value),
@@ -37,7 +37,7 @@ export const unknownType = (value: unknown, expected: string, clause: string): P
 
 /** `field` holds another name than the folder of the skill's URI, which `expected` is. */
 export const nameOfAnotherFolder = (field: string, expected: string, name: string): Problem =>
-  problem('name-path-mismatch', "The name is not the last folder of the skill's URI.", {
+  problem('name-path-mismatch', "The name doesn’t match the last folder of the skill's URI.", {
     field,
     expected,
     actual: name,
@@ -46,14 +46,14 @@ export const nameOfAnotherFolder = (field: string, expected: string, name: strin
 
 /** The entry or its frontmatter nests too deep to be compared. */
 export const tooDeep = (levels: number, clause: string): Problem =>
-  problem('frontmatter-not-json', `The entry nests deeper than ${levels} levels.`, {
+  problem('frontmatter-not-json', `The entry is nested deeper than ${levels} levels.`, {
     field: 'frontmatter',
     expected: `at most ${levels} levels`,
     actual: 'more',
     clause,
   });
 
-/** The server lists its skills at `field`, where clients of the final specification do not look. */
+/** The server lists its skills at `field`, where clients of the final specification don’t look. */
 export const olderListing = (field: string, message: string, actual: string = field): Problem =>
   problem('older-dialect', message, {
     field,

@@ -32,9 +32,9 @@ export function* readIndex(context: PlanContext): RequestPlan<Result<SkillIndex,
   if (!isRecord(document) || !Array.isArray(skills)) {
     if (!listed) return null;
     return err(
-      problem('listing-shape', 'The server lists skill://index.json, and it is no index.', {
+      problem('listing-shape', 'The server lists skill://index.json, but it isn’t an index.', {
         field: skillIndex,
-        expected: 'a JSON object with an array of skills',
+        expected: 'a JSON object with a skills array',
         actual: answer.ok ? describe(document) : answer.error.words,
         clause,
       }),

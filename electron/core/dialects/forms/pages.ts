@@ -81,7 +81,7 @@ const repeated = (arrived: number): Problem =>
   stopped('listing-cursor-repeated', arrived, {
     message: 'The server gave the same cursor twice, so the listing would never end',
     turn: 'author',
-    next: 'Each page but the last has to name a cursor that was not there before.',
+    next: 'Every page except the last must return a new cursor.',
     expected: 'a new cursor',
     actual: 'a repeated cursor',
   });
@@ -90,7 +90,7 @@ const tooMany = (most: number, what: 'entries' | 'pages', arrived: number): Prob
   stopped('listing-limit', arrived, {
     message: `The listing has more than ${most} ${what}`,
     turn: 'author',
-    next: `Skillgate reads no more of one listing; it has to come in fewer ${what}.`,
+    next: `Skillgate doesn’t read past this limit. Send the listing in fewer ${what}.`,
     expected: `${most} ${what}`,
     actual: 'more',
   });
@@ -102,7 +102,8 @@ const stopped = (
   { message, ...facts }: RequestAdvice & Pick<Problem, 'message' | 'expected' | 'actual'>,
 ): Problem => ({
   rule,
-  message: arrived === 0 ? ended(message) : `${unended(message)}; what arrived before is kept.`,
+  message:
+    arrived === 0 ? ended(message) : `${unended(message)}; the entries loaded so far are kept.`,
   ...facts,
   clause: 'Listing Skills',
 });

@@ -26,7 +26,7 @@ export function readResources(
     problems.push(
       problem(
         'resources-missing',
-        'The entry has no resources: it must list every file, or say "dynamic".',
+        'The entry has no resources. It must list every file or say "dynamic".',
         {
           field: 'resources',
           expected: 'an array, or "dynamic"',
@@ -39,7 +39,7 @@ export function readResources(
   }
   if (!Array.isArray(value)) {
     problems.push(
-      problem('resources-type', 'The entry\'s resources are neither an array nor "dynamic".', {
+      problem('resources-type', 'The entry\'s resources must be an array or "dynamic".', {
         field: 'resources',
         expected: 'an array, or "dynamic"',
         actual: describe(value),
@@ -90,7 +90,7 @@ function readFiles(
       problems.push(
         problem(
           'resource-twin',
-          'Two listed files differ only in case, encoding, normalisation or invisible characters.',
+          'Two listed files differ only in case, encoding, normalization or invisible characters.',
           {
             field: `resources[${at}].uri`,
             expected: 'files that cannot be taken for each other',
@@ -107,7 +107,7 @@ function readFiles(
   }
   if (folder !== null && !uris.has(skillUri)) {
     problems.push(
-      problem('skill-md-unlisted', 'The entry does not list its own SKILL.md.', {
+      problem('skill-md-unlisted', 'The entry doesn’t list its own SKILL.md.', {
         field: 'resources',
         expected: skillUri,
         actual: 'not listed',
@@ -117,12 +117,16 @@ function readFiles(
   }
   if (bytes > limits.skillBytes) {
     problems.push(
-      problem('too-large', `The skill's files are over ${exactSize(limits.skillBytes)} together.`, {
-        field: 'resources',
-        expected: `at most ${exactSize(limits.skillBytes)}`,
-        actual: exactSize(bytes),
-        clause: limitsClause,
-      }),
+      problem(
+        'too-large',
+        `The skill's files total more than ${exactSize(limits.skillBytes)} together.`,
+        {
+          field: 'resources',
+          expected: `at most ${exactSize(limits.skillBytes)}`,
+          actual: exactSize(bytes),
+          clause: limitsClause,
+        },
+      ),
     );
   }
   // A copy has room for what is in it; one that grew has room for four times as much.

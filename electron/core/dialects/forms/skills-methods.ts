@@ -36,7 +36,7 @@ export function readAnswer(
 ): Result<SkillEntry, BrokenRules> {
   if (!isRecord(result))
     return err([
-      problem('listing-shape', 'The answer to skills/get is not an object.', {
+      problem('listing-shape', 'The response to skills/get is not an object.', {
         field: 'result',
         expected: 'an object',
         actual: describe(result),
@@ -52,7 +52,7 @@ export function readAnswer(
   // A server could answer one question with another skill's entry, and so move an approval.
   if (read.value.uri !== uri)
     return err([
-      problem('uri-mismatch', 'The server answered with the entry of another URI.', {
+      problem('uri-mismatch', 'The server returned an entry for a different URI.', {
         field: 'skill.uri',
         expected: uri,
         actual: read.value.uri,

@@ -49,11 +49,11 @@ export function skillsSoFar(context: SharedContext): SkillsSoFar {
  */
 export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
   if (!isRecord(result))
-    return badPage('The answer to skills/list is not an object.', 'result', 'an object', result);
+    return badPage('The response to skills/list is not an object.', 'result', 'an object', result);
   const skills = own(result, 'skills');
   if (!Array.isArray(skills))
     return badPage(
-      'The answer to skills/list has no array of skills.',
+      'The response to skills/list has no skills array.',
       'result.skills',
       'an array',
       skills,
@@ -76,10 +76,10 @@ export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
 }
 
 const noCursor = (nextCursor: unknown): Problem =>
-  problem('listing-shape', 'The cursor of the next page is not a string; the listing ends here.', {
+  problem('listing-shape', 'The next cursor is not a string, so the listing ends here.', {
     ...{ field: 'result.nextCursor', expected: 'a string', actual: describe(nextCursor), clause },
     turn: 'author',
-    next: 'It has to be the text that asks for the next page.',
+    next: 'nextCursor must be the string that requests the next page.',
   });
 
 function badPage(message: string, field: string, expected: string, actual: unknown): PageRead {
@@ -92,7 +92,7 @@ function badPage(message: string, field: string, expected: string, actual: unkno
     stop: problem('listing-shape', message, {
       ...{ field, expected, actual: describe(actual), clause },
       turn: 'author',
-      next: 'The answer has to be an object with its entries in an array named skills.',
+      next: 'The response must be an object with its entries in an array named skills.',
     }),
   };
 }

@@ -64,11 +64,11 @@ export function wholeListing(
 /** No more of it is read, however it comes. */
 export const tooManyEntries = problem(
   'listing-limit',
-  `The listing has more than ${limits.listEntries} entries; the rest was not read.`,
+  `The listing has more than ${limits.listEntries} entries; the rest weren’t read.`,
   {
     expected: `at most ${limits.listEntries}`,
     turn: 'author',
-    next: 'Skillgate reads no more of one listing.',
+    next: 'Skillgate doesn’t read past this limit.',
   },
 );
 

@@ -24,7 +24,7 @@ const clause = 'Skills over MCP, skill://index';
 
 const older = olderListing(
   documentsIndex,
-  'The server lists its skills in skill://index, which clients of the final specification do not read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
+  'The server lists its skills in skill://index, which clients of the final specification don’t read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
 );
 
 /** Skills over MCP: `skill://index`, and per skill a list of documents beside it. */
@@ -41,7 +41,7 @@ export const indexDocuments: SkillDialect = {
       return {
         ...nothingFound,
         problems: [
-          problem('listing-shape', 'The server lists skill://index, and it is no index.', {
+          problem('listing-shape', 'The server lists skill://index, but it isn’t an index.', {
             field: documentsIndex,
             expected: 'a JSON array of skills',
             actual: answer.ok ? describe(document) : answer.error.words,

@@ -28,7 +28,7 @@ const clause = 'FastMCP skills provider';
 
 const older = olderListing(
   '_manifest',
-  "The server publishes its files' hashes in _manifest resources, which clients of the final specification do not read. Answer skills/list with the same list as resources: uri, digest and size.",
+  "The server publishes its files' hashes in _manifest resources, which clients of the final specification don’t read. Answer skills/list with the same list as resources: uri, digest and size.",
   'a _manifest resource per skill',
 );
 
@@ -87,9 +87,9 @@ function filesOf(
 ): Result<readonly Listed[], Problem> {
   const unreadable = (actual: string): Result<never, Problem> =>
     err(
-      problem('manifest-unreadable', 'The manifest of the skill cannot be read.', {
+      problem('manifest-unreadable', "The skill's manifest can’t be read.", {
         field: root + ending,
-        expected: 'a JSON object with an array of files',
+        expected: 'a JSON object with a files array',
         actual,
         clause,
       }),

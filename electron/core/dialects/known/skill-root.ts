@@ -27,7 +27,7 @@ const root = /^skill:\/\/[^/?#]+$/;
 
 const older = problem(
   'older-dialect',
-  'The server serves each skill as skill://{name}, where clients of the final specification do not look. Serve SKILL.md at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
+  'The server serves each skill as skill://{name}, where clients of the final specification don’t look. Serve SKILL.md at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
   {
     field: 'skill://{name}',
     expected: 'skill://{name}/SKILL.md',
@@ -92,7 +92,7 @@ function contentsIn(answer: unknown): Record<string, unknown>[] {
 const decodedText = (files: number): Problem =>
   problem(
     'served-together',
-    `The server gives ${files === 1 ? 'the supporting file' : `the ${files} supporting files`} as text that it decoded, in one answer for the folder: bytes that were no UTF-8 are not what is on its disk.`,
+    `The server gives ${files === 1 ? 'the supporting file' : `the ${files} supporting files`} as decoded text in one response for the folder, so bytes that aren’t valid UTF-8 differ from those on its disk.`,
     { field: 'skill://{name}/', expected: 'each file by its own URI, with its bytes' },
   );
 
@@ -100,7 +100,7 @@ function rootAt(uri: string, server: string): Result<SkillEntry, Problem> {
   const place = skillFolder(`${uri}/SKILL.md`);
   if (!place.ok || !root.test(uri))
     return err(
-      problem('uri-malformed', 'The address is not that of a skill of this dialect.', {
+      problem('uri-malformed', 'The URI can’t be a skill in this dialect.', {
         field: 'uri',
         expected: 'skill://{name}',
         actual: uri,

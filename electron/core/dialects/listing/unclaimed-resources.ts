@@ -37,19 +37,19 @@ export function skillsElsewhere({ resources, templates, tools }: UnclaimedResour
     say(
       'resources/templates/list',
       examples(templates),
-      `No listing has skills of this server; they open by filling in ${examples(templates)}.`,
+      `The server lists no skills. To open one, fill in ${examples(templates)}.`,
     );
   if (like.length > 0)
     say(
       'resources/list',
       examples(like),
-      `The server has resources that look like parts of skills, in a way that is not known: ${examples(like)}. One that is a whole SKILL.md opens by its URI.`,
+      `The server has resources that look like parts of skills, in an unknown layout: ${examples(like)}. If one is a complete SKILL.md, open it by its URI.`,
     );
   if (tools.length > 0)
     say(
       'tools/list',
       examples(tools),
-      `The server gives skills by tools, which Skillgate does not call: ${examples(tools)}.`,
+      `The server provides skills through tools, which Skillgate doesn’t call: ${examples(tools)}.`,
     );
   return said;
 }
@@ -65,7 +65,7 @@ export function oddSchemes(
   const odd = [...resources].filter((uri) => oddScheme.test(uri) && !isKnown(uri));
   if (odd.length === 0) return [];
   const actual = examples(odd);
-  const message = `Beside its skills the server has resources that look like parts of others, in a way that is not known: ${actual}. One that is a whole SKILL.md opens by its URI. ${mend}`;
+  const message = `Besides its skills, the server has resources that look like parts of others, in an unknown layout: ${actual}. If one is a complete SKILL.md, open it by its URI. ${mend}`;
   return [problem('older-dialect', message, { field: 'resources/list', expected, actual, clause })];
 }
 const oddScheme = /^(?!skill:)[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\//i;

@@ -173,8 +173,8 @@ function besideIn(value: RawServerEntry, program: ProgramId | null): readonly Ig
       where: `mcp.${key}`,
       message:
         key === 'timeout'
-          ? 'Not taken over: how long a start may take is set for each server, under Edit.'
-          : 'Not taken over: it is a command for all servers at once and names none.',
+          ? 'Not imported: Skillgate sets the start timeout per server, under Edit.'
+          : 'Not imported: this command applies to all servers and names none.',
     }));
 }
 
@@ -207,7 +207,7 @@ function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
         : [
             {
               where: at('disabledMcpServers'),
-              message: `Not taken over: ${firstThree(here)} is off in this project alone, and a server is on or off in all of them here.`,
+              message: `Not imported: ${firstThree(here)} is off in this project only. In Skillgate, a server is on or off everywhere.`,
             },
           ]),
       ...(ofFile.length === 0
@@ -215,7 +215,7 @@ function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
         : [
             {
               where: at('disabledMcpjsonServers'),
-              message: `Not looked at: ${firstThree(ofFile)} is of this project's own file, which is read where Skillgate runs in its folder.`,
+              message: `Not checked: ${firstThree(ofFile)} comes from this project's own file, which Skillgate reads only when it runs in that folder.`,
             },
           ]),
     ];

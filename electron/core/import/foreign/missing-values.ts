@@ -83,11 +83,11 @@ export function asksProblem(
   if (asks.length > most.asks)
     return `it asks for ${asks.length} values, and at most ${most.asks} can be given`;
   if (asks.some(({ name }) => name.length > most.name))
-    return `what it asks for has a name of more than ${most.name} characters`;
+    return `it asks for a value whose name is longer than ${most.name} characters`;
   const rest = placeholderIn(filled(config, origin, new Map(asks.map(({ name }) => [name, 'x']))));
   return rest === null
     ? null
-    : `${rest.field} has the placeholder ${rest.text}, which nobody can fill in there`;
+    : `${rest.field} has the placeholder ${rest.text}, which can’t be filled in there`;
 }
 
 /** The configuration with what was given; what is optional and empty is what the entry says. */

@@ -81,7 +81,7 @@ export function standardEntry(
     for (const key of targets[target])
       if (isSaid(flat[key]) && !used.has(key)) {
         used.add(key);
-        left.push(untaken(key, `${there(target)} is taken in its place`));
+        left.push(untaken(key, `${there(target)} is used instead`));
       }
   for (const [key, value] of Object.entries(flat))
     if (!used.has(key) && isSaid(value) && !(key === 'source' && value === 'custom'))
@@ -95,19 +95,19 @@ function noServer(raw: RawServerEntry, program: ProgramId | null): string | null
   const says = (keys: readonly string[]): boolean =>
     keys.some((key) => (raw[key] ?? null) !== null);
   if (type === 'builtin' || type === 'platform' || type === 'frontend')
-    return `not taken over: type ${type} is a part of ${program === 'goose' ? 'goose' : 'its program'} and no server`;
+    return `not imported: type ${type} is part of ${program === 'goose' ? 'goose' : 'its program'}, not a server`;
   if (type === 'inline_python')
-    return 'not taken over: type inline_python is code for goose to run and no server';
+    return 'not imported: type inline_python is code that goose runs, not a server';
   if (says(['command', 'cmd', ...urlKeys])) {
     const url = urlKeys.map((key) => raw[key]).find((value) => typeof value === 'string');
     return typeof url === 'string' && /^(?:unix|pipe):/i.test(url)
-      ? 'not taken over: url is a socket of this machine, which Skillgate cannot contact'
+      ? 'not imported: url is a local socket, which Skillgate can’t connect to'
       : null;
   }
   if (program === 'zed')
-    return 'not taken over: an extension of Zed starts it, and what that is does not stand in this file';
+    return 'not imported: a Zed extension starts it, and this file doesn’t say how';
   if (program === 'opencode' && says(['enabled', 'disabled']))
-    return 'not taken over: it switches a server that another file or an organization defines';
+    return 'not imported: it turns on or off a server defined in another file or by an organization';
   return null;
 }
 

@@ -35,7 +35,7 @@ export const isClaudeLine = (words: readonly ShellWord[]): boolean =>
 export function claudeLine(words: readonly ShellWord[]): Result<LineServer, string> {
   const verb = words[2]?.text;
   if (verb !== 'add' && verb !== 'add-json')
-    return err(`claude mcp ${verb ?? ''} adds no server; Import looks into Claude’s own files.`);
+    return err(`claude mcp ${verb ?? ''} doesn’t add a server. Import reads Claude’s own files.`);
   const read = optionsOf(words.slice(3));
   if (!read.ok) return read;
   const { options, rest } = read.value;
@@ -48,7 +48,7 @@ export function claudeLine(words: readonly ShellWord[]): Result<LineServer, stri
   const hole = rest.find(({ unfilled }) => unfilled.length > 0);
   if (hole !== undefined) return err(unfilledText(hole));
   if (verb === 'add-json') {
-    if (target.length > 1) return err('Its JSON is in several words: put it in quotes.');
+    if (target.length > 1) return err('Its JSON is split into several words. Put it in quotes.');
     const json = parseJsonc(target[0] ?? '');
     return json.ok ? ok({ label, entry: json.value, left }) : err(`Its JSON: ${json.error}.`);
   }
@@ -57,7 +57,7 @@ export function claudeLine(words: readonly ShellWord[]): Result<LineServer, stri
 
 /** In place of an argument that only a shell could complete. */
 export const unfilledText = ({ text, unfilled }: ShellWord): string =>
-  `${text} has ${unfilled.join(', ')}, which only a shell fills in; put the value itself.`;
+  `${text} has ${unfilled.join(', ')}, which only a shell can fill in. Enter the value itself.`;
 
 interface Given {
   readonly option: Option;
@@ -78,7 +78,7 @@ function optionsOf(
     if (option === undefined) {
       // From the command on, every option is its own.
       if (word.text.startsWith('-') && rest.length < 2)
-        return err(`${word.text} is no option of claude mcp add that is known here.`);
+        return err(`${word.text} isn’t an option of claude mcp add that Skillgate knows.`);
       rest.push(word);
       continue;
     }
@@ -105,13 +105,12 @@ function optionsOf(
 function leftOf(options: readonly Given[]): string[] {
   return options.flatMap(({ option, word }) => {
     if (option === 'scope') return [`--scope ${word.text}: Skillgate has one list of servers`];
-    if (option === 'client-secret')
-      return ['--client-secret: sign in where the server asks for it'];
+    if (option === 'client-secret') return ['--client-secret: sign in when the server asks'];
     if (option === 'client-id' || option === 'callback-port')
-      return [`--${option} ${word.text}: Skillgate does not sign in with it`];
+      return [`--${option} ${word.text}: Skillgate doesn’t use it to sign in`];
     if ((option === 'env' || option === 'header') && word.unfilled.length > 0)
       return [
-        `--${option} ${word.text}: ${word.unfilled.join(', ')} is filled in by a shell; put the value under Edit`,
+        `--${option} ${word.text}: ${word.unfilled.join(', ')} is filled in by a shell; enter the value under Edit`,
       ];
     return [];
   });
@@ -137,19 +136,21 @@ function withTarget(
     if (at < 1) return err(`--${option} ${word.text} is not NAME${sign}value.`);
     const into = option === 'env' ? env : headers;
     const name = word.text.slice(0, at).trim();
-    if (into.has(name)) again.push(`the first --${option} ${name}: it is given again`);
+    if (into.has(name)) again.push(`the first --${option} ${name}: it’s set again later`);
     into.set(name, word.text.slice(at + 1).trim());
   }
   if (type === 'stdio')
     return headers.size > 0
-      ? err('A command has no headers: --header is for an address.')
+      ? err('A command takes no headers; --header is for an address.')
       : ok({
           label,
           entry: { type, command, args, env: Object.fromEntries(env) },
           left: [...left, ...again],
         });
-  const surplus = args.map((arg) => `${arg}: an address has no arguments`);
-  const unused = [...env.keys()].map((name) => `--env ${name}: an address has no environment`);
+  const surplus = args.map((arg) => `${arg}: an address takes no arguments`);
+  const unused = [...env.keys()].map(
+    (name) => `--env ${name}: an address takes no environment variables`,
+  );
   return ok({
     label,
     entry: { type, url: command, headers: Object.fromEntries(headers) },

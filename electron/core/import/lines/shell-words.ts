@@ -86,17 +86,13 @@ class Scanner {
       if (!step.ok) return this.#refused(start, words, step.error);
       if (leftFrom === null) words.push(step.value);
       else if ((targets -= 1) < 0)
-        return this.#refused(start, words, `${step.value.text} stands behind a redirection.`);
+        return this.#refused(start, words, `${step.value.text} follows a redirection.`);
     }
     const first = words[0]?.text ?? '';
     if (this.#shell !== 'posix' && /^\w+=/.test(first))
-      return this.#refused(start, words, `${first} sets no variable in this shell.`);
+      return this.#refused(start, words, `${first} doesn’t set a variable in this shell.`);
     if (this.#shell === 'cmd' && /^[\w.]+[/,;]/.test(first))
-      return this.#refused(
-        start,
-        words,
-        `Where the program’s name ends in ${first} is not certain.`,
-      );
+      return this.#refused(start, words, `It’s unclear where the program’s name ends in ${first}.`);
     const left = leftFrom === null ? [] : [this.#text.slice(leftFrom, this.#at).trim()];
     this.#at += 1;
     return { words, left, problem: null };
@@ -116,7 +112,7 @@ class Scanner {
     // A line that goes on.
     if (char === this.#quoting.escape && escaped === '\n') {
       if (this.#shell === 'cmd' && !/^[ \t\w"]/.test(this.#text.slice(this.#at + 2)))
-        return err('What follows ^ at the end of a line is not certain.');
+        return err('It’s unclear what follows ^ at the end of a line.');
       this.#at += 2;
       return 'space';
     }
@@ -127,9 +123,9 @@ class Scanner {
     }
     if (char === '#' && this.#shell !== 'cmd') return 'comment';
     if (this.#shell === 'posix' && /^\d*<<(?!<)/.test(this.#rest))
-      return err('<< puts the lines after it into the command, which is not read here.');
+      return err('Skillgate doesn’t read here-documents (<<).');
     if (this.#shell === 'posix' && !isLeft && /[()]/.test(char))
-      return err(`${char} is a sign of the shell’s own language, which is not read here.`);
+      return err(`${char} is shell syntax that Skillgate doesn’t read.`);
     return this.#sign() === '' ? this.#word() : 'left';
   }
 
@@ -176,11 +172,11 @@ class Scanner {
       if (/[ \t\n]/.test(char)) break;
       if (this.#quoting.separators.test(this.#rest) || /^[<>]/.test(char)) break;
       if (strange.test(this.#rest))
-        return err(`U+${hex(char)} stands in it, which parts no words: write a plain space.`);
+        return err(`U+${hex(char)} doesn’t separate words. Use a plain space instead.`);
       if (this.#shell !== 'cmd' || text === '') {
         const unclear = this.#quoting.unclear.exec(this.#rest)?.[0];
         if (unclear !== undefined && this.#quoting.filled.exec(this.#rest) === null)
-          return err(`${unclear} means something to the shell that is not read here: use quotes.`);
+          return err(`${unclear} has a special meaning to the shell. Put it in quotes.`);
       }
       const filled = this.#filled(unfilled);
       if (!filled.ok) return filled;
@@ -209,14 +205,14 @@ class Scanner {
       /^-\w*\./.test(text) &&
       (bare ?? text.length) > text.indexOf('.')
     )
-      return err(`${text} is handed over in two parts: put it in quotes.`);
+      return err(`${text} is passed on in two parts. Put it in quotes.`);
     if (this.#shell === 'powershell' && /\s.*\\$/s.test(text))
-      return err('What a \\ at the end of a quote becomes depends on which PowerShell reads it.');
+      return err(
+        'A \\ at the end of a quote means different things in different versions of PowerShell.',
+      );
     // Windows PowerShell and PowerShell 7 hand these over differently.
     if (this.#shell === 'powershell' && (text === '' || text.includes('"')))
-      return err(
-        'A quote inside an argument, or an empty one, depends on which PowerShell reads it.',
-      );
+      return err('PowerShell versions differ on quotes inside arguments and on empty arguments.');
     return ok({ text, unfilled, bare: bare ?? text.length });
   }
 
@@ -227,7 +223,7 @@ class Scanner {
     const inside =
       /^(?:\$[({]|`)(.*)[)}`]$/s.exec(found)?.[1] ?? (/^[$%][^({]/.test(found) ? '' : null);
     if (inside === null || /["'`$(){}\\\n#<]/.test(inside))
-      return err(`Where ${found} ends is not certain; put the value itself.`);
+      return err(`It’s unclear where ${found} ends. Enter the value itself.`);
     unfilled.push(found);
     this.#at += found.length;
     return ok(found);
@@ -237,9 +233,9 @@ class Scanner {
   #escaped(): Result<string, string> {
     const next = this.#text[this.#at + 1];
     if (next === undefined) return err(`It ends with ${this.#quoting.escape}.`);
-    if (this.#shell === 'cmd' && next === '\n') return err('^ ends a line inside a word.');
+    if (this.#shell === 'cmd' && next === '\n') return err('^ breaks a line inside a word.');
     if (this.#shell === 'cmd' && /[ \t"]/.test(next))
-      return err('What a program makes of a blank or a quote behind ^ is its own matter.');
+      return err('Programs differ on a space or quote after ^.');
     if (this.#shell === 'powershell' && /[\w\n]/.test(next)) return err(backtick(next));
     this.#at += 2;
     return ok(next === '\n' ? '' : next);
@@ -257,7 +253,7 @@ class Scanner {
         this.#at += 1;
         if (next !== quote) return ok(text);
         if (this.#shell === 'cmd')
-          return err('What "" means inside quotes depends on the program.');
+          return err('"" inside quotes means different things to different programs.');
         if (this.#shell === 'posix') return ok(text);
         // Doubled, it stands for itself in PowerShell.
         text += quote;
@@ -266,7 +262,7 @@ class Scanner {
       }
       if (this.#shell === 'cmd' && char === '\n') break;
       if (this.#shell === 'powershell' && /[‘’‚‛“”„]/.test(char))
-        return err(`${char} is a quote to PowerShell: write a plain one.`);
+        return err(`${char} is a quote to PowerShell. Use a plain one.`);
       if (quote === '"' || this.#shell === 'cmd') {
         const filled = this.#filled(unfilled);
         if (!filled.ok) return filled;
@@ -277,9 +273,7 @@ class Scanner {
         // To cmd itself the quote ends here, and a sign behind it starts something else.
         const line = this.#text.slice(this.#at, this.#lineEnd(this.#at));
         if (backslashes.text.endsWith('"') && /[&|<>^]/.test(line))
-          return err(
-            'Where a quote ends that has \\" inside is not the same to cmd and a program.',
-          );
+          return err('cmd and the program disagree on where a quote with \\" inside ends.');
         text += backslashes.text;
         this.#at += backslashes.length;
       } else if (quote === '"' && char === this.#quoting.escape && this.#escapes(next)) {
@@ -291,7 +285,7 @@ class Scanner {
         this.#at += 1;
       }
     }
-    return err(`A quote ${quote} is opened and not closed.`);
+    return err(`A quote ${quote} is never closed.`);
   }
 
   #escapes(next: string): boolean {
@@ -317,4 +311,4 @@ const hex = (char: string): string =>
   (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
 const backtick = (next: string): string =>
-  `\`${next === '\n' ? '' : next} is a sign of PowerShell that is not read here.`;
+  `\`${next === '\n' ? '' : next} is PowerShell syntax that Skillgate doesn’t read.`;

@@ -24,7 +24,7 @@ export function certainLines(text: string): readonly ShellLine[] {
 }
 
 const otherwise = (shell: ShellKind): string =>
-  `A Unix shell would read this line otherwise than ${shell === 'cmd' ? 'cmd' : 'PowerShell'}: paste it with the prompt of Windows, or as JSON.`;
+  `A Unix shell reads this line differently than ${shell === 'cmd' ? 'cmd' : 'PowerShell'}. Paste it with the Windows prompt or as JSON.`;
 
 /** A path of Windows of which a POSIX shell would take the backslashes away, as nobody means it. */
 const drive = /(?:^|=)[A-Za-z]:\\[\w.]/;

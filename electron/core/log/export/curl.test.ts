@@ -103,7 +103,7 @@ describe('an opened log as curl', () => {
     ['a header that a command prompt would end', { requestHeaders: [['a', '"b"&calc&"c"']] }],
     ['a name of a header that is more', { requestHeaders: [['a"; id; "', 'b']] }],
     ['a body that is no JSON', {}, "'; touch /tmp/x; '"],
-    ['a body that was cut', {}, '{"a":"\n[20 more characters were not kept]'],
+    ['a body that was cut', {}, '{"a":"\n[20 more characters not kept]'],
   ])('is none with %s', (...[, facts, body]) => expect(curlOf(facts, body)).toBeNull());
 
   it('has an address with nothing in it that a shell reads', () => {

@@ -35,7 +35,7 @@ export function* openingHar(json: unknown, id: string, noHar: string): LogOpenin
   const leftOut =
     other === 0
       ? null
-      : `${grouped(other)} of ${grouped(entries.length)} entries have no JSON-RPC in them, or no room, and were left out.`;
+      : `${grouped(other)} of ${grouped(entries.length)} entries were left out because they hold no JSON-RPC or exceed the limit.`;
   const about = head.success
     ? { by: 'Skillgate', at: head.data.at, version: head.data.version }
     : { by: creator.name, at: first, version: creator.version };
@@ -77,7 +77,11 @@ function putEntry(store: LogStore, entry: HarEntry, at: number, room: number): b
     }
   }
   for (const unanswered of ids.values())
-    store.end(unanswered, { at: ended, status: 'lost', message: 'The file has no answer to it.' });
+    store.end(unanswered, {
+      at: ended,
+      status: 'lost',
+      message: 'The file has no response to it.',
+    });
   return true;
 }
 

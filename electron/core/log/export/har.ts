@@ -9,7 +9,7 @@ import type { harRowSchema } from './har-file.ts';
 import { logFormat, type ExportedLog, type HeadLine } from './ndjson.ts';
 
 const httpVersion = 'HTTP/1.1';
-const notKept = 'The body is not kept.';
+const notKept = 'The body wasn’t kept.';
 
 /**
  * The exchanges that went over HTTP as HAR 1.2; what went over a pipe is no HTTP and is left out.

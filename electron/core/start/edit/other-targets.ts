@@ -29,7 +29,7 @@ export function elsewhere(before: Command, after: Command): string | null {
     ({ command, args, env }) => inlineCodeAt(command, args, env) < Number.POSITIVE_INFINITY,
   );
   if (isCode && canonicalJson(after.args) !== canonicalJson(before.args))
-    return 'an argument beside code is another';
+    return 'an argument next to inline code changed';
   const added = { ...now, from: start, to: after.args.length - end };
   const removed = { ...old, from: start, to: before.args.length - end };
   const word = firstOther(added, removed);
@@ -37,7 +37,7 @@ export function elsewhere(before: Command, after: Command): string | null {
   const gone = firstOther(removed, added);
   if (gone !== null) return `${quoted(gone)} is gone or changed`;
   const variable = otherVariable(before, after);
-  return variable === null ? null : `${variable} is set otherwise`;
+  return variable === null ? null : `${variable} has a different value`;
 }
 
 const quoted = (word: string): string => `“${word.length > 80 ? `${word.slice(0, 80)}…` : word}”`;

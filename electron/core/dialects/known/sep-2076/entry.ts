@@ -50,7 +50,7 @@ export function readNameOnly(value: unknown, server: string): Result<SkillEntry,
   const folder = skillFolder(uri);
   if (!folder.ok)
     return err([
-      problem('name-invalid', 'The name cannot be part of an address.', {
+      problem('name-invalid', 'The name can’t be part of a URI.', {
         field: 'name',
         expected: 'letters, digits and hyphens',
         actual: name,

@@ -82,13 +82,13 @@ function readDraftEntry(
   if (!read.ok) return read;
   const shape = problem(
     'pre-release-shape',
-    'The entry has the shape of a draft from before the final specification: its files have no sizes.',
+    'The entry follows a draft that predates the final specification: its files have no sizes.',
     { field: 'resources[].size', expected: 'a size in bytes', actual: 'nothing', clause },
   );
   if (!Array.isArray(files)) {
     const generated = problem(
       'content-generated',
-      'The entry lists no files, so nothing of it can be proved and it cannot be approved.',
+      'The entry lists no files, so nothing can be verified and it can’t be approved.',
       { field: 'resources', expected: 'an array, or "dynamic"', actual: 'nothing', clause },
     );
     return ok({

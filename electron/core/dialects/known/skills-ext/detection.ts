@@ -27,7 +27,7 @@ export function recogniseSkillsExt({
     advice.push(
       problem(
         'capability-shape',
-        `The extension is declared with ${describe(settings)}, where an object of settings belongs: clients that use the official TypeScript library do not even connect.`,
+        `The extension is declared with ${describe(settings)}, where a settings object belongs. Clients that use the official TypeScript SDK can’t connect at all.`,
         {
           ...{ field: rightPlace, expected: 'an object', actual: describe(settings), clause },
           ...{ turn: 'author', next: `Declare ${rightPlace} as {}.` },
@@ -62,7 +62,7 @@ function declared(capabilities: Readonly<Record<string, unknown>>, advice: Probl
     advice.push(
       problem(
         'capability-placement',
-        `The server declares the extension under ${place}; the specification wants capabilities.extensions.`,
+        `The server declares the extension under ${place}; the specification requires capabilities.extensions.`,
         {
           field: `${place}["${extensionId}"]`,
           expected: rightPlace,
@@ -94,7 +94,7 @@ const resourcesProblem = (
 function undeclaredProblems(capabilities: Readonly<Record<string, unknown>>): Problem[] {
   const undeclared = problem(
     'capability-undeclared',
-    'The server answers skills/list but does not declare the skills extension; other clients will not ask it.',
+    'The server answers skills/list but doesn’t declare the skills extension, so other clients won’t ask it for skills.',
     { field: rightPlace, expected: 'an object', actual: 'nothing', clause },
   );
   return isRecord(own(capabilities, 'resources'))
