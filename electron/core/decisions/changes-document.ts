@@ -11,14 +11,14 @@ export interface ChangesDocument {
   readonly uri: string;
   readonly name: string;
   readonly changes: SkillChanges;
-  /** Both sides of files, by URI, where they are known. */
+  /** Both sides of each known file, by URI. */
   readonly diffs: ReadonlyMap<string, FileDiff>;
 }
 
 /**
- * "What changed since I approved", as Markdown for a pull request or a ticket. Every word in it
- * may come from the server: it stands in code spans and fences that it cannot leave, with
- * invisible characters made visible.
+ * "What changed since I approved", as Markdown for a pull request or a ticket. Any word in it may
+ * come from the server, so it's confined to code spans and fences, with invisible characters made
+ * visible.
  */
 export function changesDocument({ server, uri, name, changes, diffs }: ChangesDocument): string {
   const lines = [
@@ -63,7 +63,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** A file is kept when somebody reads it here: an approval by digests alone has no text to show. */
+/** Text is kept only if someone read the file here; an approval by digests alone has none. */
 function notKept({ files }: SkillChanges): string[] {
   const { length } = files.filter(
     ({ change, before }) => change === 'modified' && before?.kept === false,
@@ -95,7 +95,7 @@ function difference({ before, after, language }: FileDiff): string[] {
   );
   const diff = diffLines(shown.before, shown.after);
   if (diff === null) return ['Too many lines differ to show here. Compare the digests instead.'];
-  // A carriage return is at the end of a line here: two texts may differ in nothing else.
+  // Here a carriage return ends a line: two texts may differ in nothing else.
   const text = diff.map((line) => visibleMultiline(line)).join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [`${fence}diff`, text, fence];
@@ -107,5 +107,5 @@ function digest(side: { readonly digest: string } | null): string {
 
 const value = (json: string | undefined): string => (json === undefined ? '–' : cell(json));
 
-/** A pipe ends a cell even inside a code span, unless it is escaped. */
+/** An unescaped pipe ends a cell even inside a code span. */
 const cell = (text: string): string => code(text).replaceAll('|', '\\|');

@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { visible } from '../text.ts';
 
-/** A failed verification that was kept, as it is shown on every skill that it refuses. */
+/** A stored verification failure, as shown on every skill that it refuses. */
 export function failureProblem(failure: Failure): Problem {
   const { file, expected, actual } = failure;
   return {

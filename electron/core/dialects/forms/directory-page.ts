@@ -6,9 +6,9 @@ import { describe, problem } from '../../problem.ts';
 import type { DirectoryChild, DirectoryPage } from '../dialect.ts';
 
 /**
- * One page of `resources/directory/read` ("Reading Directories"): an observation, never an
- * extension of the manifest. Children without a URI, and those over `limits.directoryChildren`,
- * are left out and counted.
+ * One page of `resources/directory/read` ("Reading Directories"): an observation that never extends
+ * the manifest. Children without a URI, and those over `limits.directoryChildren`, are left out and
+ * counted.
  */
 export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Problem> {
   const resources = isRecord(result) ? own(result, 'resources') : undefined;

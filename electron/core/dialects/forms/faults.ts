@@ -1,8 +1,8 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
 import { describe, problem } from '../../problem.ts';
 
-// What an entry of any draft can lack. `value` is what the server sent in the field's place,
-// `clause` where the draft asks for it.
+// What an entry of any draft can lack. `value` is what the server sent for the field; `clause` is
+// the draft's heading.
 
 export const notAnObject = (value: unknown, clause: string): Problem =>
   problem('entry-not-object', 'The entry is not an object.', {
@@ -35,7 +35,7 @@ export const unknownType = (value: unknown, expected: string, clause: string): P
     clause,
   });
 
-/** `field` holds another name than the folder of the skill's URI, which `expected` is. */
+/** `field` holds a name that isn't `expected`, the folder in the skill's URI. */
 export const nameOfAnotherFolder = (field: string, expected: string, name: string): Problem =>
   problem('name-path-mismatch', "The name doesn’t match the last folder of the skill's URI.", {
     field,
@@ -44,7 +44,7 @@ export const nameOfAnotherFolder = (field: string, expected: string, name: strin
     clause: 'Resource Mapping',
   });
 
-/** The entry or its frontmatter nests too deep to be compared. */
+/** The entry or its frontmatter is nested too deeply to compare. */
 export const tooDeep = (levels: number, clause: string): Problem =>
   problem('frontmatter-not-json', `The entry is nested deeper than ${levels} levels.`, {
     field: 'frontmatter',

@@ -4,7 +4,7 @@ import { request, type RequestPlan } from '../plan.ts';
 import { parseDirectoryPage } from './directory-page.ts';
 
 /**
- * `resources/directory/read`, page after page, which a server may offer for any directory resource,
+ * Reads `resources/directory/read` page by page; a server may offer it for any directory resource,
  * whatever else it speaks.
  */
 export function* readFolder(uri: string): RequestPlan<FolderOutcome> {

@@ -9,9 +9,9 @@ import type { PageRead, PagesSoFar } from './page.ts';
 export type { PageRead, PagesSoFar } from './page.ts';
 
 /**
- * A listing that comes in pages: asks for one after another, and tells each as it arrives. Copies
- * that came twice are refused at the end. The server decides how many pages there are, so it ends
- * early at a cursor that was there before and at the limits of pages and entries.
+ * A paged listing: requests one page after another and reports each. Differing copies are refused
+ * at the end. The server decides how many pages there are, so the listing ends early at a repeated
+ * cursor and at the page and entry limits.
  */
 export function* inPages<S extends PagesSoFar>(
   method: string,
@@ -56,9 +56,9 @@ export function* inPages<S extends PagesSoFar>(
 }
 
 /**
- * Whether an answer says that there is no such method: by its own code, or by those that servers give
- * whose parser knows no other methods (the Python SDK's: -32602). Any other error is of a method that
- * is there.
+ * Whether an answer says that the method doesn't exist: by its own code, or by the codes of servers
+ * whose parser rejects unknown methods (the Python SDK's: -32602). Any other error means the method
+ * exists.
  */
 const isUnknownMethod = (error: PlannedFailure): boolean =>
   error.reason === 'error-response' && unknownMethod.has(error.code);
@@ -95,7 +95,7 @@ const tooMany = (most: number, what: 'entries' | 'pages', arrived: number): Prob
     actual: 'more',
   });
 
-/** A listing ends early, after so many values; what it says of them is true. */
+/** A listing that ends early after this many values; those remain valid. */
 const stopped = (
   rule: Problem['rule'],
   arrived: number,

@@ -12,8 +12,8 @@ const resourcesClause = 'Resources';
 const limitsClause = 'Limits';
 
 /**
- * Reads `resources` ("Resources", "Limits"). `folder` is null when the skill's own URI is
- * refused already; then nothing can be said of places. Adds every broken rule to `problems`.
+ * Reads `resources` ("Resources", "Limits"). `folder` is null if the skill's own URI was refused,
+ * in which case locations can't be checked. Adds every broken rule to `problems`.
  */
 export function readResources(
   value: unknown,
@@ -86,7 +86,7 @@ function readFiles(
         }),
       );
     } else if (twins.has(twin)) {
-      // On a disk that folds case or normalises, one of the two would take the other's place.
+      // On a disk that folds case or normalizes names, one would overwrite the other.
       problems.push(
         problem(
           'resource-twin',
@@ -129,7 +129,7 @@ function readFiles(
       ),
     );
   }
-  // A copy has room for what is in it; one that grew has room for four times as much.
+  // A copy is sized to its content; a grown array reserves up to four times as much.
   return [...files];
 }
 
@@ -194,7 +194,7 @@ function readFile(
     path = inside.value;
   }
   const isSized = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
-  // In one piece: fields that are added later lie in memory of their own, of each of 400,000 files.
+  // One object literal: fields added later take separate memory, for each of up to 400,000 files.
   if (typeof digest === 'string' && isSized) return { path, uri, digest, size };
   const file: FileEntry = { path, uri };
   if (typeof digest === 'string') file.digest = digest;

@@ -29,7 +29,7 @@ const older = olderListing(
   'The server lists its skills in skill://index.json, a draft of April 2026 without digests. Clients of the final specification don’t read it. Answer skills/list and skills/get with uri, frontmatter and resources, with a digest and size for each file.',
 );
 
-/** The draft of April 2026: the index of the Agent Skills discovery format as a resource. */
+/** The April 2026 draft: the Agent Skills discovery index as a resource. */
 export const index202604: SkillDialect = {
   ...defaults,
   id: 'index-2026-04',

@@ -27,7 +27,7 @@ const older = olderListing(
   'The server lists its skills in skill://index, which clients of the final specification don’t read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
 );
 
-/** Skills over MCP: `skill://index`, and per skill a list of documents beside it. */
+/** Skills over MCP: `skill://index` plus a document list beside each skill. */
 export const indexDocuments: SkillDialect = {
   ...defaults,
   id: 'index-documents',
@@ -59,7 +59,7 @@ export const indexDocuments: SkillDialect = {
     const files: FoundFile[] = [{ path: 'SKILL.md', uri: entry.uri }];
     const given = isRecord(entry.raw) ? own(entry.raw, 'documentsUri') : undefined;
     if (isRecord(entry.raw) && own(entry.raw, 'documentCount') === 0) return found(files);
-    // Another place than the skill's own would have another skill's list taken for this one's.
+    // At any other place, another skill's list would be taken for this one's.
     const uri =
       typeof given === 'string' && given.startsWith(`${entry.uri}/`)
         ? given

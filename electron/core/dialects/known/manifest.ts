@@ -22,7 +22,10 @@ import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { olderListing } from '../forms/faults.ts';
 
 const ending = '/_manifest';
-/** Manifests asked for at once: standing depends on them, so they are read with the listing. */
+/**
+ * How many manifests are requested at once: the status depends on them, so they are read with the
+ * listing.
+ */
 const atOnce = 8;
 const clause = 'FastMCP skills provider';
 
@@ -67,7 +70,7 @@ export const manifest: SkillDialect = {
     });
   },
   recognise: () => recognised('looking', { adviceIfFound: [older] }),
-  // Servers of this kind name the content of a supporting file by another URI; the hash binds it.
+  // These servers return a supporting file's content under another URI; the hash binds it.
   *read(fileUri): RequestPlan<FileReply> {
     const reply = yield* readExactly(fileUri);
     return reply.ok ? { ...reply, named: 'any' } : reply;
@@ -108,7 +111,7 @@ function filesOf(
   return ok(listed);
 }
 
-/** `SKILL.md`, or the one listed markdown file of another name at the skill's root. */
+/** `SKILL.md`, or the only other Markdown file listed at the skill's root. */
 function mainFile(
   root: string,
   inventory: ResourceInventory,

@@ -22,7 +22,7 @@ const current = '/.well-known/agent-skills/index.json';
 const older = '/.well-known/skills/index.json';
 const clause = 'Agent Skills Discovery, Discovery Index';
 
-/** Agent Skills Discovery over HTTPS (v0.2.0 and v0.1.0): no MCP at all. */
+/** Agent Skills Discovery over HTTPS (v0.2.0 and v0.1.0), without MCP. */
 export const wellKnown: SkillDialect = {
   ...defaults,
   id: 'well-known',
@@ -102,7 +102,8 @@ interface WebIndex {
 }
 
 /**
- * The answer to a GET is shaped as that of `resources/read`; its URI is where the redirects ended.
+ * The response to a GET, shaped like that of `resources/read`; its URI is where the redirects
+ * ended.
  */
 function indexOf(answer: Extract<PlannedReply, { ok: true }>): WebIndex | null {
   const contents = isRecord(answer.value) ? own(answer.value, 'contents') : undefined;

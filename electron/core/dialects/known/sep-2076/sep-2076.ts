@@ -26,8 +26,8 @@ const methodNotFound = -32601;
 const clause = 'SEP-2076';
 
 /**
- * The answer for one skill: `skills/read`, which another draft calls `skills/get`. `skills/execute`
- * is never called.
+ * The answer for one skill: `skills/read`, or another draft's `skills/get`. `skills/execute` is
+ * never called.
  */
 function* askFor(name: string): RequestPlan<PlannedReply> {
   const read = yield* request('skills/read', { name });
@@ -48,7 +48,7 @@ const older = problem(
   },
 );
 
-/** The closed proposal SEP-2076: skills as a primitive of their own, addressed by name. */
+/** The closed proposal SEP-2076: skills as a separate primitive, addressed by name. */
 export const sep2076: SkillDialect = {
   ...defaults,
   id: 'sep-2076',
@@ -90,7 +90,7 @@ export const sep2076: SkillDialect = {
     const files: FoundFile[] = [{ path: 'SKILL.md', uri: entry.uri }];
     for (const path of [...namesIn(own(skill, 'references')), ...namesIn(own(skill, 'assets'))]) {
       const uri = `${folderOf(entry.name)}${encodePath(path)}`;
-      // As the URI has it: half of a surrogate pair in a name is another sign there.
+      // As written in the URI: half a surrogate pair in a name becomes a different character there.
       const inside = pathInEntry(entry, uri);
       if (path !== 'SKILL.md' && !files.some((file) => file.uri === uri))
         files.push({ path: inside.ok ? inside.value : path, uri });
@@ -127,7 +127,7 @@ function* readReference(uri: string, name: string): RequestPlan<FileReply> {
     : badAnswer('The response has no text.');
 }
 
-/** As an answer to `resources/read` has it. */
+/** Shaped like a response to `resources/read`. */
 const content = (uri: string, mimeType: string, text: string): FileReply => ({
   ok: true,
   value: { contents: [{ uri, mimeType, text }] },

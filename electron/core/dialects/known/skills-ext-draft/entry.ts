@@ -7,16 +7,16 @@ import type { BrokenRules, ClaimReader, SharedMethod } from '../../dialect.ts';
 import { readEntry } from '../../forms/entry.ts';
 
 /**
- * Entries of the drafts of July and August 2026: files with a digest and no size, and no
- * `resources` at all on generated skills. The final specification refuses both, so an entry
- * counts as a draft's only when nothing in the same listing is final.
+ * Entries of the July and August 2026 drafts: files with a digest but no size, and generated skills
+ * without `resources`. The final specification refuses both, so an entry counts as a draft's only
+ * if nothing in the same listing is final.
  */
 const draftRules = new Set(['resource-size', 'resources-missing']);
 const clause = 'Resources';
 
 /**
- * In a listing, entries are a draft's while no page had one that keeps every rule of the final
- * specification. One that is asked for by itself is a draft's by its shape alone.
+ * In a listing, entries count as a draft's as long as no page had one that satisfies the final
+ * specification. An entry requested alone is judged by its shape.
  */
 export function claimDrafts({ method, origin, server }: SharedMethod): ClaimReader {
   const draftOf = (value: unknown): ReturnType<ReturnType<ClaimReader>> => {
@@ -35,7 +35,7 @@ export function claimDrafts({ method, origin, server }: SharedMethod): ClaimRead
   };
 }
 
-/** Whether an entry breaks no other rule than those that the drafts did not have. */
+/** Whether an entry breaks only rules that the drafts didn't have. */
 function breaksLikeDraft(value: unknown, broken: BrokenRules): boolean {
   if (
     !isRecord(value) ||
@@ -65,8 +65,7 @@ function isDraftPage(values: readonly unknown[]): boolean {
 }
 
 /**
- * The entry, read as the drafts had it. Every rule besides size and presence holds as in the final
- * revision.
+ * The entry, read by the drafts' rules: those of the final revision except for size and presence.
  */
 function readDraftEntry(
   value: unknown,

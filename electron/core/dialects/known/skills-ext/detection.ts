@@ -9,8 +9,8 @@ const clause = 'Capability Negotiation';
 const rightPlace = `capabilities.extensions["${extensionId}"]`;
 
 /**
- * Finds the declaration of the extension, also where authors put it by mistake: the settings
- * are then taken as meant, and the advice says where they belong.
+ * Finds the extension's declaration, even where authors misplace it: the settings then count, and
+ * the advice says where they belong.
  */
 export function recogniseSkillsExt({
   capabilities,
@@ -19,7 +19,7 @@ export function recogniseSkillsExt({
   const adviceIfUndeclared = undeclaredProblems(capabilities);
   const settings = declared(capabilities, advice);
   if (settings === undefined) {
-    // `capabilities.skills` declares another method of the same name.
+    // `capabilities.skills` declares a different method with the same name.
     const by = own(capabilities, 'skills') === undefined ? 'question' : 'nothing';
     return recognised(by, { advice, adviceIfUndeclared });
   }
@@ -46,7 +46,7 @@ export function recogniseSkillsExt({
   return recognised('declaration', { directoryRead, advice, adviceIfUndeclared });
 }
 
-/** The settings as declared, wherever; undefined when nowhere. */
+/** The settings as declared, wherever they are; undefined if there are none. */
 function declared(capabilities: Readonly<Record<string, unknown>>, advice: Problem[]): unknown {
   const within = (key: string): unknown => {
     const part = own(capabilities, key);
@@ -88,7 +88,7 @@ const resourcesProblem = (
   });
 
 /**
- * Said of a server that answers `skills/list` with entries of the extension and does not declare
+ * Reported for a server that answers `skills/list` with entries of the extension without declaring
  * it.
  */
 function undeclaredProblems(capabilities: Readonly<Record<string, unknown>>): Problem[] {
