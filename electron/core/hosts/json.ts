@@ -13,7 +13,7 @@ import type { HostEntry, HostFormat, TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 
-/** JSON, with the comments and trailing commas that editors allow in it. */
+/** JSON with the comments and trailing commas that editors allow. */
 export const json: HostFormat = {
   value: (text) => (text.trim() === '' ? ok({}) : parseJsonc(text)),
 
@@ -81,8 +81,8 @@ function parsed(text: string): Node {
 }
 
 /**
- * A key that stands twice is read by most programs as its last and by some as its first: changing
- * one would leave the other in force somewhere.
+ * Most programs read the last of two equal keys, some the first: changing one could leave the other
+ * in effect somewhere.
  */
 function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
   let node = tree;
@@ -99,7 +99,7 @@ function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
   return ok({ start: node.offset, end: node.offset + node.length } satisfies TextSpan);
 }
 
-/** As the file is indented, and as its lines end. */
+/** The file's own indentation and line endings. */
 function layoutOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
   const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
   return {

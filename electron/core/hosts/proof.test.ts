@@ -15,7 +15,7 @@ const text = `{
 const gateway = { command: '/opt/skillgate', args: [], env: {}, server: 'a', pin: 'p' };
 const through = json.through.bind(json);
 
-/** Puts the first entry through, by a way of writing that damages what it writes. */
+/** Redirects the first entry through a writer that damages what it writes. */
 function damaged(damage: (text: string) => string) {
   const entries = entriesOf(text, host);
   const [entry] = entries.ok ? entries.value : [];

@@ -250,7 +250,7 @@ describe('a reference', () => {
     expect(parseWithSecrets(referring({ LEVEL: 'debug', PORT: '80' }), known).ok).toBe(true);
     const parsed = parseWithSecrets(referring(more), known);
     expect(parsed.ok ? '' : parsed.error).toMatch(/a different command or different variables/);
-    // It is, where they stood there when it was kept.
+    // True if they were there when the secret was stored.
     const beside = keptOf({ ...more, A_TOKEN: 'v' });
     expect(parseWithSecrets(referring(more), beside).ok).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { said } from './testing/said.ts';
 
-/** Of each host and form that it documents, what is taken over, asked for and left. */
+/** For each app and documented form: what is imported, asked for and skipped. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   'claude-code-project.jsonc': [
     'api: http {"url":"${API_BASE:-https://api.example}/mcp","headers":{"Authorization":"Bearer ${API_KEY}"}}',

@@ -5,7 +5,7 @@ const waits = 'set the start timeout under Edit';
 const signs = 'Skillgate signs in when the server asks';
 const from = 'it only records where the other program got the entry';
 
-/** Why a key of an entry is not taken over, by what programs document. */
+/** Why a key of an entry isn't imported, according to the programs' documentation. */
 const why: Readonly<Record<string, string>> = {
   alwaysAllow: tools,
   autoApprove: tools,
@@ -52,16 +52,16 @@ const why: Readonly<Record<string, string>> = {
   display_name: 'Skillgate uses the label as its name',
 };
 
-/** Keys of `oauth` in every spelling; the rest is asked of the server. */
+/** Keys of `oauth` in every spelling; the rest comes from the server. */
 export const oauthWhy = signs;
 
-/** Empty, off and nothing said: there is nothing to take over. */
+/** False for empty, off and absent values: there's nothing to import. */
 export function isSaid(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isRawEntry(value) || Object.keys(value).length > 0;
 }
 
-/** One line for a key that is not taken over; the value may be a secret and is not in it. */
+/** One line for a key that isn't imported, without its value, which may be a secret. */
 export const untaken = (key: string, reason = why[key]): string =>
   `${key} (${reason ?? 'Skillgate doesn’t recognize it'})`;

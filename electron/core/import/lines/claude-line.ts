@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { parseJsonc } from '../jsonc.ts';
 import type { ShellWord } from './shell-words.ts';
 
-/** A server that a line adds, as an entry of a configuration, and what of it is not taken over. */
+/** A server that a line adds, as a configuration entry, plus what isn't imported. */
 export interface LineServer {
   readonly label: string;
   readonly entry: unknown;
@@ -31,7 +31,7 @@ export const isClaudeLine = (words: readonly ShellWord[]): boolean =>
   /^(?:claude|.*[\\/]claude(?:\.exe|\.cmd)?)$/.test(words[0]?.text ?? '') &&
   words[1]?.text === 'mcp';
 
-/** Reads a line for Claude Code's own command, every option of it. The error is one sentence. */
+/** Reads a line for Claude Code's own command with all its options. The error is one sentence. */
 export function claudeLine(words: readonly ShellWord[]): Result<LineServer, string> {
   const verb = words[2]?.text;
   if (verb !== 'add' && verb !== 'add-json')
@@ -55,7 +55,7 @@ export function claudeLine(words: readonly ShellWord[]): Result<LineServer, stri
   return withTarget(label, target, options, left);
 }
 
-/** In place of an argument that only a shell could complete. */
+/** Replaces an argument that only a shell could complete. */
 export const unfilledText = ({ text, unfilled }: ShellWord): string =>
   `${text} has ${unfilled.join(', ')}, which only a shell can fill in. Enter the value itself.`;
 
@@ -76,7 +76,7 @@ function optionsOf(
     const [name = '', ...joined] = word.text.split('=');
     const option = optionOf(word.text) ?? (name.startsWith('--') ? optionOf(name) : undefined);
     if (option === undefined) {
-      // From the command on, every option is its own.
+      // From the command on, every option belongs to it.
       if (word.text.startsWith('-') && rest.length < 2)
         return err(`${word.text} isn’t an option of claude mcp add that Skillgate knows.`);
       rest.push(word);
@@ -91,7 +91,7 @@ function optionsOf(
     if (value === undefined) return err(`${word.text} has no value.`);
     options.push({ option, word: value });
     if (!inline) at += 1;
-    // Several values may follow one -e or -H; a name or a command looks like none of them.
+    // -e and -H take several values; no name or command looks like one of them.
     const more = option === 'env' ? /^[A-Za-z_]\w*=/ : option === 'header' ? /^[\w-]+:\s/ : null;
     for (let next = words[at + 1]; more?.test(next?.text ?? '') === true; next = words[at + 1]) {
       if (next !== undefined) options.push({ option, word: next });
@@ -101,7 +101,7 @@ function optionsOf(
   return ok({ options, rest });
 }
 
-/** What Skillgate has no place for, or cannot know. */
+/** Options that Skillgate doesn't support or can't evaluate. */
 function leftOf(options: readonly Given[]): string[] {
   return options.flatMap(({ option, word }) => {
     if (option === 'scope') return [`--scope ${word.text}: Skillgate has one list of servers`];

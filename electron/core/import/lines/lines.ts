@@ -3,33 +3,33 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { ShellLine, ShellWord } from './shell-words.ts';
 import { certainLines } from './two-shells.ts';
 
-/** A server of a pasted line, or why it has none. `where` is the start of the line. */
+/** The server in a pasted line, or why there is none. `where` is the start of the line. */
 export interface ReadLine {
   readonly where: string;
   readonly server: Result<LineServer, string>;
 }
 
-/** What starts a JSON, TOML or YAML document rather than a line for a shell. */
+/** Starts of a JSON, TOML or YAML document rather than a shell line. */
 const document =
   /^(?:[[{]|"(?:[^"\\]|\\.)*"\s*:|\/\/|\/\*|(?:extensions|mcpServers|servers|mcp_servers)[ \t]*:|#[^\n]*\n\s*\[)/;
 
-/** True of an address or a line for a shell. */
+/** True for an address or a shell line. */
 export const isLines = (text: string): boolean => {
   const start = text.replace(/^\uFEFF/, '').trimStart();
   return start !== '' && !document.test(start) && !/^[ \t]*\[[ \t]*"?mcp_servers/m.test(start);
 };
 
-/** Commands that only prepare the shell: alone they are no server. */
+/** Commands that only prepare the shell: without more they aren't servers. */
 const prepares = new Set(['cd', 'export', 'set', 'source', '.', 'alias', 'unset', 'pushd']);
-/** Words of the shell itself: what it starts, and whether, is not in this line alone. */
+/** Shell keywords: this line alone doesn't show what they start, or whether they do. */
 const shellsOwn = new Set(
   `! { } [[ ]] if then else elif fi for while until do done case esac function select time coproc
   $ % exec eval command builtin trap exit return call start rem goto`.split(/\s+/),
 );
 
 /**
- * Addresses, lines for a shell and lines for Claude Code's own command, one server each. Nothing is
- * run or filled in; what of a line is no server's is named.
+ * Addresses, shell lines and lines for Claude Code's own command, one server each. Nothing is run
+ * or filled in; parts of a line that don't belong to a server are reported.
  */
 export function readLines(text: string): readonly ReadLine[] {
   const address = text.trim();
@@ -56,7 +56,7 @@ function serverOf({ words, left, problem }: ShellLine): Result<LineServer, strin
       );
 }
 
-/** `A=1` at the start of a line, which a quote in the name would make a command. */
+/** `A=1` at the start of a line; a quote in the name would make it a command. */
 const isSet = ({ text, bare }: ShellWord): boolean =>
   /^[A-Za-z_]\w*=/.test(text) && text.indexOf('=') < bare;
 
