@@ -2,14 +2,14 @@ import { adviceOn } from '../../shared/connection-advice.ts';
 import type { NextActor } from '../../shared/model/plain.ts';
 import type { RequestFailure } from './dialects/plan.ts';
 
-/** Whose turn it is after a request that gave nothing, the next step, and what a process said last. */
+/** Who has to act after a failed request, the next step, and what the process last wrote. */
 export interface RequestAdvice {
   readonly turn: NextActor;
   readonly next: string;
   readonly stderr?: string[];
 }
 
-/** The same as for a connection that failed, where the request failed with one or like one. */
+/** The same advice as for a failed connection if that caused the request's failure. */
 export function stepAfterRequest(failure: RequestFailure): RequestAdvice {
   if (failure.reason === 'error-response') return stepAfterError(failure.code);
   const { reason, cause } = failure;
@@ -29,7 +29,7 @@ const lastLines = (lines: readonly string[]): string =>
     ? 'It wrote nothing to standard error. Its author has to look into it.'
     : 'The last lines it wrote to standard error often say why.';
 
-/** JSON-RPC 2.0, section 5.1: the request or its method is not taken. */
+/** JSON-RPC 2.0, section 5.1: the request or its method isn't accepted. */
 const notTaken: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602]);
 
 const stepAfterError = (code: number): RequestAdvice =>

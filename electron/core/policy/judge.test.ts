@@ -313,7 +313,7 @@ describe('a managed policy', () => {
         record: approval({ grants: { allowedTools: ['Bash(*)'], codeExecution: false } }),
       }),
     ).toBe(words.grants);
-    // The person can still decide again, as the policy wants it.
+    // The person can still decide again, in the way the policy requires.
     expect(ask(policy, acme, 'u')).toBeNull();
     const shown = inForce({ requireShown: true });
     expect(ask(shown, acme, 'u', { record: approval() })).toBeNull();

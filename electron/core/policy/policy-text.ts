@@ -3,7 +3,7 @@ import type { PolicyState } from '../../../shared/model/policy.ts';
 import { findingLines } from './finding-limits.ts';
 import type { ManagedPolicy, PolicyInForce, PolicyRule } from './policy.ts';
 
-/** How a blocked skill names what blocked it, when that is no rule with a name of its own. */
+/** What a blocked skill shows as the reason if it isn't a named rule. */
 export const words = {
   ...limitWords,
   notAllowed: 'no allow rule covers this skill',
@@ -30,7 +30,7 @@ export function policyState(policy: PolicyInForce): PolicyState {
   }
 }
 
-/** What the policy wants of every approval. */
+/** What the policy requires of every approval. */
 export const limitsOf = (policy: ManagedPolicy): ApprovalLimits => ({
   fullCoverage: policy.requireFullCoverage,
   shown: policy.requireShown,

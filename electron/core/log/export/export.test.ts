@@ -99,7 +99,7 @@ describe('a log that is exported', () => {
     nothingHidden(asNdjson(log, null, about).text);
     nothingHidden(asHar(log, null, about).text);
     for (const entry of log.entries()) {
-      // What is copied is masked by the row's own server.
+      // Copied rows are masked with their own server's secrets.
       const own = [asJson(log, entry), asCurl(log, entry) ?? '', asLine(log, entry) ?? ''];
       for (const secret of entry.secrets) expect(own.join('\n')).not.toContain(secret);
     }

@@ -11,9 +11,10 @@ import type { LogOpening } from './log-opening.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
 
 /**
- * A HAR: one of ours with every row as it was, anybody else's with what is JSON-RPC in it. The maker of
- * the file decides what is in it: what is no entry, has no JSON-RPC or is over the limit is counted, and
- * the count is in `leftOut`. `noHar` is said of what is none. Gives one step for each entry, so that others have their turn.
+ * Reads a HAR: Skillgate's own with every row unchanged, anyone else's with the JSON-RPC in it. The
+ * file's author controls its content: invalid entries, those without JSON-RPC and those over the
+ * limit are counted in `leftOut`. `noHar` is the error for other files. Yields once per entry, so
+ * that other work gets a turn.
  */
 export function* openingHar(json: unknown, id: string, noHar: string): LogOpening {
   const file = harFileSchema.safeParse(json);
@@ -42,7 +43,7 @@ export function* openingHar(json: unknown, id: string, noHar: string): LogOpenin
   return ok({ store, head: about, leftOut });
 }
 
-/** False where there is nothing in it for the log. */
+/** False if it holds nothing for the log. */
 function putEntry(store: LogStore, entry: HarEntry, at: number, room: number): boolean {
   const request = entry.request.postData?.text ?? null;
   const response = contentOf(entry);

@@ -13,8 +13,9 @@ const noLog = 'Line 1: this is neither a log exported by Skillgate nor a HAR fil
 const mostLine = 3 * 1024 * 1024;
 
 /**
- * An exported log, NDJSON or HAR. Somebody else made the file, perhaps to harm whoever opens it: every
- * field is checked, and what does not fit is a message. What is in it is shown and never sent.
+ * Reads an exported log, NDJSON or HAR. Someone else made the file, perhaps to harm whoever opens
+ * it: every field is checked, and anything invalid becomes a message. Its content is shown and
+ * never sent.
  */
 export function* openingLog(text: string, id: string): LogOpening {
   if (text.length > mostExported) return err('The file is larger than 64 MiB.');
@@ -58,7 +59,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Without a list of all lines: a file of line ends alone would make millions of them. */
+/** Without a list of all lines: a file of line endings alone would create millions of them. */
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const found = text.indexOf('\n', from);
