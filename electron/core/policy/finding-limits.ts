@@ -65,8 +65,8 @@ export function brokenFindingLimits(
 /** Each limit as the person reads it when it's broken. */
 export const findingWords = {
   severity: (severity: FindingSeverity): string =>
-    `no finding of ${severity === 'critical' ? severity : `${severity} or worse`} stays open`,
-  rules: (rules: readonly string[]): string => `no finding of ${rules.join(', ')} stays open`,
+    `no ${severity === 'critical' ? severity : `${severity} or worse`} findings may stay open`,
+  rules: (rules: readonly string[]): string => `no findings of ${rules.join(', ')} may stay open`,
   inspected: 'the rules must inspect every file before approval',
 } as const;
 

@@ -17,8 +17,8 @@ const named: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Safe only to quote: between double quotes, none of these characters is special in sh, fish or
- * PowerShell; cmd parses the line separately, whatever it does with two `%`.
+ * Between double quotes these characters are all literal in sh, fish and PowerShell. cmd doesn't
+ * treat a separate line as part of the command, whatever it does with two `%`.
  */
 const plainValue = /^[\w .,:;/=+*()@?[\]{}~#&<>|%'-]*$/;
 /** For single quotes, without a single quote inside. */

@@ -602,7 +602,7 @@ describe('answers to findings in a bundle', () => {
       );
       me.rule([], { forbidFindings: { severity: 'high' } });
       expect((await me.preview(text)).items[0]?.message).toContain(
-        'Policy: no finding of high or worse stays open: 1 high.',
+        'Policy: no high or worse findings may stay open: 1 high.',
       );
       expect((await outcomesOf(me.take(text)))[0]?.[1]).toBe('refused');
       me.rule([]);
