@@ -15,7 +15,7 @@ export interface ConnectionAdvice {
   readonly turn: NextActor;
   /** The next step, in a sentence or two. */
   readonly next: string;
-  /** Whether the same request can succeed a little later without anybody doing anything. */
+  /** Whether the same request may succeed a little later without any action. */
   readonly mendsItself: boolean;
 }
 
@@ -30,7 +30,7 @@ const passing = (turn: NextActor, next: string): ConnectionAdvice => ({
 
 const inTerminal = 'Run the command in a terminal to see more.';
 
-/** For every way in which a connection fails, and for one that is still on its way. */
+/** For every way in which a connection fails, and for one in progress. */
 const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', ConnectionAdvice>> = {
   starting: passing(
     'wait',
@@ -131,10 +131,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
 };
 
-/** What is said while a server is being started. */
+/** Shown while a server is starting. */
 export const startingAdvice = advice.starting;
 
-/** What the advice on a failure goes by. */
+/** What the advice on a failure is based on. */
 export type FailureCause = Pick<
   ConnectionFailure,
   'reason' | 'headers' | 'retryAfterMs' | 'spawn'
@@ -142,7 +142,7 @@ export type FailureCause = Pick<
   readonly stderr?: readonly string[];
 };
 
-/** That of a failure of the connection, for what failed with it. */
+/** The cause for requests that failed with the connection. */
 export const causeOf = ({
   reason,
   headers,
@@ -157,7 +157,7 @@ export const causeOf = ({
   ...(spawn === undefined ? {} : { spawn }),
 });
 
-/** Whose turn it is after a failure, and the next step. */
+/** Who has to act after a failure, and the next step. */
 export function adviceOn(failure: FailureCause): ConnectionAdvice {
   const { reason, headers = [], retryAfterMs, spawn, stderr } = failure;
   const found = advice[reason];
@@ -174,11 +174,11 @@ export function adviceOn(failure: FailureCause): ConnectionAdvice {
   return found;
 }
 
-/** Names of headers in a sentence. */
+/** Header names in a sentence. */
 export const headersText = (names: readonly string[]): string =>
   `the ${names.length === 1 ? 'header' : 'headers'} ${names.join(', ')}`;
 
-/** How long is waited: whole seconds, or minutes where it is long. */
+/** A waiting time: whole seconds, or minutes if it's long. */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   return seconds <= 600 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
@@ -195,7 +195,7 @@ function offerText({ issuers, scopes, unshown }: SignInOffer): string {
   return `Sign in${at}${all === '' ? '' : ` (${scopes.length + unshown === 1 ? 'scope' : 'scopes'}: ${all})`}`;
 }
 
-/** Whose turn it is, and the next step as a command says it. */
+/** Who has to act, and the next step as a command describes it. */
 export function stepAfter(
   label: string,
   failure: ConnectionFailure,
@@ -210,7 +210,7 @@ export function stepAfter(
       };
 }
 
-/** What happened, and where it is known whose turn it is and what the next step is. */
+/** What happened and, if known, who has to act and the next step. */
 export const withStep = ({ message, turn, next }: Stepped): string =>
   turn === undefined || next === undefined ? message : `${message} ${turnText[turn]}: ${next}`;
 
@@ -220,7 +220,7 @@ interface Stepped {
   readonly next?: string | undefined;
 }
 
-/** A failure on one line of a command: what happened, whose turn it is, the next step. */
+/** A failure on one line of a command: what happened, who has to act, the next step. */
 export function failureLine(label: string, failure: ConnectionFailure): string {
   return withStep({ message: failure.message, ...stepAfter(label, failure) });
 }

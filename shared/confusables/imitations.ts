@@ -1,6 +1,6 @@
 import { confusableTable } from './table.ts';
 
-/** What a character imitates, and whether it is a letter, mark or digit of a script itself. */
+/** What a character imitates, and whether it's a letter, mark or digit of its own script. */
 export interface ImitatedAscii {
   readonly ascii: string;
   readonly isLetter: boolean;
@@ -9,7 +9,7 @@ export interface ImitatedAscii {
 
 let table: ReadonlyMap<number, ImitatedAscii> | null = null;
 
-/** Made when the first text needs it: most texts are ASCII, and a command starts faster without. */
+/** Built when a text first needs it: most texts are ASCII, and commands start faster without it. */
 function imitations(): ReadonlyMap<number, ImitatedAscii> {
   table ??= new Map(
     confusableTable.flatMap(([ascii, chars]) =>
@@ -26,15 +26,18 @@ function imitations(): ReadonlyMap<number, ImitatedAscii> {
   return table;
 }
 
-/** A lookup by code point: one search with a class of two thousand ranges costs more than all else. */
+/**
+ * A lookup by code point: a regular expression class of two thousand ranges would dominate the
+ * cost.
+ */
 export const imitationAt = (point: number): ImitatedAscii | null =>
   point < 0x80 ? null : (imitations().get(point) ?? null);
 
-/** The ASCII character that a reader takes this one for; null where it is drawn like none. */
+/** The ASCII character that readers take this one for; null if it resembles none. */
 export const imitatedBy = (char: string): string | null =>
   imitationAt(char.codePointAt(0) ?? 0)?.ascii ?? null;
 
-/** A text as it is read by eye: every imitation as the ASCII character that it is taken for. */
+/** A text as the eye reads it: every imitation replaced by the ASCII character it resembles. */
 export const skeletonOf = (text: string): string =>
   isAscii(text) ? text : Array.from(text, (char) => imitatedBy(char) ?? char).join('');
 

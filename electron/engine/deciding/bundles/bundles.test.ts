@@ -547,7 +547,7 @@ describe('answers to findings in a bundle', () => {
     const text = await bundle();
     me.rule([], { forbidFindings: { rules: ['P01'] } });
     const [[, outcome, message] = []] = await outcomesOf(me.take(text));
-    expect([outcome, message]).toEqual(['refused', expect.stringContaining('no finding of P01')]);
+    expect([outcome, message]).toEqual(['refused', expect.stringContaining('no findings of P01')]);
     expect(me.finding().others).toEqual([]);
     me.rule([]);
     await me.take(text);
