@@ -6,7 +6,7 @@ export const commandNotFound =
 
 const inSettings = 'in this server’s settings';
 
-/** The next step after a command could not be started. */
+/** The next step after a command couldn't be started. */
 export function startWords({ why, path = '' }: NotStarted): string {
   switch (why) {
     case 'no-command':
@@ -26,7 +26,7 @@ export function startWords({ why, path = '' }: NotStarted): string {
     case 'is-folder':
       return `Set the command to the program in that folder ${inSettings}.`;
     case 'not-executable':
-      // A path that cannot be pasted stands in the message.
+      // If the path can't be pasted, the message shows it.
       return `Make it executable: \`chmod +x ${commandWord(path, 'PATH')}\`.`;
     case 'not-allowed':
       return 'Ask this machine’s administrator for permission to run it. Its folder, its disk or a system rule may block it.';

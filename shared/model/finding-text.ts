@@ -1,14 +1,14 @@
 import type { FindingCounts, SinceDecision } from './findings.ts';
 import { severities } from './severity.ts';
 
-/** `2 high, 1 low`; empty for none. What was not inspected is said apart. */
+/** `2 high, 1 low`; empty for none. Uninspected files are reported separately. */
 export const countsInWords = (counts: FindingCounts): string =>
   severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => `${counts[severity]} ${severity}`)
     .join(', ');
 
-/** How many stand that did not stand when the skill was approved. */
+/** How many findings are new since the skill was approved. */
 export const newFindings = (since: SinceDecision): number =>
   severities.reduce((sum, severity) => sum + since[severity], 0);
 

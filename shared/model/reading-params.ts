@@ -1,11 +1,11 @@
-/** The part of JSON Schema that parameters of what reads are told in. */
+/** The part of JSON Schema that describes the parameters of reading methods. */
 export interface ParamSchema {
   readonly type: 'string' | 'object';
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, ParamSchema>>;
   readonly required?: readonly string[];
-  /** Members that it does not name are expected. */
+  /** Additional members are expected. */
   readonly additionalProperties?: true;
 }
 
@@ -40,7 +40,7 @@ const argument: ParamSchema = {
   required: ['name', 'value'],
 };
 
-/** What each method that reads takes, as its specification has it. */
+/** What each reading method accepts according to its specification. */
 const schemas: Readonly<Record<string, ParamSchema>> = {
   'skills/list': pages,
   'skills/get': object({ uri }, ['uri']),
@@ -69,7 +69,7 @@ const schemas: Readonly<Record<string, ParamSchema>> = {
 export const paramsSchema = (method: string): ParamSchema | null =>
   Object.hasOwn(schemas, method) ? (schemas[method] ?? null) : null;
 
-/** The least that a method takes, to be filled in: every required member, empty. */
+/** A method's minimal parameters, to be filled in: every required member, empty. */
 export function paramsTemplate(method: string): string {
   const schema = paramsSchema(method);
   return schema === null ? '{}' : JSON.stringify(emptyOf(schema), null, 2);
@@ -85,7 +85,7 @@ const emptyOf = ({ type, enum: words, properties = {}, required = [] }: ParamSch
         }),
       );
 
-/** Something about the parameters that a server need not take; they can be sent all the same. */
+/** Something in the parameters that a server may reject; they can still be sent. */
 export interface ParamProblem {
   /** `argument.name`. */
   readonly path: string;
@@ -98,8 +98,8 @@ const withArticle = (kind: string): string =>
   kind === 'null' ? kind : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 
 /**
- * What the schema of a method has against parameters that a person writes: what is missing, of
- * another type, or not known. Nothing while they are no JSON.
+ * How typed parameters violate a method's schema: missing, mistyped or unknown members. Empty while
+ * they aren't JSON.
  */
 export function paramsProblems(method: string, params: string): readonly ParamProblem[] {
   const schema = paramsSchema(method);
