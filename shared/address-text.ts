@@ -2,9 +2,9 @@ import { parseUrl } from './url.ts';
 import { writtenOut } from './written-out.ts';
 
 /**
- * The host that is contacted where the address is written with another: `https://2130706433/` is
- * this machine, and letters of another script look like those of a name that a person knows. Null
- * where it stands there as it is, or where the text is no address.
+ * The host that is contacted if the address spells it differently: `https://2130706433/` is this
+ * machine, and letters of another script can imitate a familiar name. Null if the host is spelled
+ * the same, or if the text isn't an address.
  */
 export function hostBehind(address: string): string | null {
   const authority = /^[a-z][a-z\d+.-]*:\/\/([^/?#\\]*)/i.exec(address)?.[1];
@@ -15,8 +15,8 @@ export function hostBehind(address: string): string | null {
 }
 
 /**
- * An address as a person may read it. What is contacted stands first, where no address begins so:
- * its own path could say the same of another host.
+ * An address as a person may read it. A differently spelled host comes first, where no address can
+ * begin with it: the address's own path could claim the same about another host.
  */
 export function addressText(address: string): string {
   const host = hostBehind(address);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { commandWord, flagWords, labelWords } from './command-text.ts';
 
-/** The words that a shell makes of a line, one a line. */
+/** The words that a shell makes of a line, one per line. */
 function wordsIn(shell: string, line: string): string[] {
   const { stdout } = spawnSync(shell, ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' });
   return stdout.split('\n').slice(0, -1);

@@ -56,10 +56,10 @@ describe('a connection that is not there', () => {
 
   it('names the headers that were refused', () => {
     expect(adviceOn(failure('unauthorized', { headers: ['Authorization'] })).next).toContain(
-      'into the header Authorization in',
+      'for the header Authorization in',
     );
     expect(adviceOn(failure('forbidden', { headers: ['A', 'B'] })).next).toContain(
-      'into the headers A, B in',
+      'for the headers A, B in',
     );
   });
 

@@ -15,7 +15,7 @@ export interface ConnectionAdvice {
   readonly turn: NextActor;
   /** The next step, in a sentence or two. */
   readonly next: string;
-  /** Whether the same request can succeed a little later without anybody doing anything. */
+  /** Whether the same request may succeed a little later without any action. */
   readonly mendsItself: boolean;
 }
 
@@ -30,7 +30,7 @@ const passing = (turn: NextActor, next: string): ConnectionAdvice => ({
 
 const inTerminal = 'Run the command in a terminal to see more.';
 
-/** For every way in which a connection fails, and for one that is still on its way. */
+/** For every way in which a connection fails, and for one in progress. */
 const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', ConnectionAdvice>> = {
   starting: passing(
     'wait',
@@ -43,36 +43,36 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   timeout: passing(
     'person',
-    'It may be waiting for input, or the address may be wrong. One that needs longer gets it as the time to start in the settings of this server.',
+    'It may be waiting for input, or the address may be wrong. If it needs longer, raise the start timeout in this server’s settings.',
   ),
   'no-answer': passing(
     'person',
-    'Check that this is the address of its MCP endpoint. One that needs longer gets it as the time to start in the settings of this server.',
+    'Check that this is the address of its MCP endpoint. If it needs longer, raise the start timeout in this server’s settings.',
   ),
-  'half-answer': passing('author', 'It has to send each answer to its end.'),
+  'half-answer': passing('author', 'It must send each response in full.'),
   garbage: mended(
     'person',
-    'The command may not be an MCP server, or may need another argument. A server must write its log to standard error; its author has to fix that.',
+    'The command may not be an MCP server or may need another argument. An MCP server must write its log to standard error; if this one doesn’t, its author has to fix that.',
   ),
   'too-large': passing(
     'author',
-    'It sent one message that is larger than Skillgate reads. It has to send less at once.',
+    'It sent a message larger than Skillgate reads. It must send less at once.',
   ),
   http: mended(
     'person',
-    'The address answered, but not as an MCP server. Check the path and the transport in the settings of this server.',
+    'The address answered, but not as an MCP server. Check the path and transport in this server’s settings.',
   ),
   'not-found': mended(
     'person',
-    'Check the path of the address in the settings of this server; a server of the older HTTP+SSE transport needs the type "sse".',
+    'Check the path of the address in this server’s settings. A server that uses the older HTTP+SSE transport needs the type "sse".',
   ),
   unauthorized: mended(
     'person',
-    'Add the header that it expects, often Authorization, in the settings of this server.',
+    'Add the header it expects, often Authorization, in this server’s settings.',
   ),
   forbidden: mended(
     'person',
-    'Ask whoever runs the server for access. Where it expects a header, often Authorization, add that in the settings of this server.',
+    'Ask whoever runs the server for access. If it expects a header, often Authorization, add it in this server’s settings.',
   ),
   redirected: mended(
     'person',
@@ -80,7 +80,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   moved: mended(
     'person',
-    'Put the address that it names into the settings of this server. Whoever runs it can answer with HTTP 307 or 308, which keep the request.',
+    'Enter the address it names in this server’s settings. Whoever runs the server can use HTTP 307 or 308 instead, which keep the request.',
   ),
   'redirect-loop': mended(
     'operator',
@@ -88,21 +88,21 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   'not-mcp': mended(
     'person',
-    'The path may be wrong, or the sign-in page of your network stands in between. Open the address in a browser to see.',
+    'The path may be wrong, or your network’s sign-in page may be in the way. Open the address in a browser to see.',
   ),
   'not-json': mended(
     'author',
-    'It has to answer each request with one JSON-RPC message. If the address was never one of an MCP server, check it in the settings of this server.',
+    'It must answer each request with one JSON-RPC message. If the address isn’t an MCP server’s, correct it in this server’s settings.',
   ),
   'rate-limited': passing('wait', 'It isn’t accepting more requests right now. Try again later.'),
   busy: passing('operator', 'The server has a problem. Try again later.'),
   dns: mended(
     'person',
-    'Check how the host is spelled, and whether this network knows it (a VPN may be needed).',
+    'Check the spelling of the host and whether it’s available on this network (you may need a VPN).',
   ),
   lookup: passing(
     'person',
-    'Check whether this machine is on a network. The name may be found a little later.',
+    'Check that this machine is online. The lookup may succeed a little later.',
   ),
   certificate: mended(
     'operator',
@@ -110,7 +110,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   'certificate-invalid': mended(
     'operator',
-    'Nothing was sent. Whoever runs the server has to put another certificate there. Check the host in the address and the clock of this machine, too.',
+    'Nothing was sent. Whoever runs the server has to replace its certificate. Also check the host in the address and this machine’s clock.',
   ),
   network: passing(
     'person',
@@ -118,7 +118,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
   version: mended(
     'author',
-    'The server and Skillgate have no protocol version in common. Updating either may help.',
+    'The server and Skillgate don’t share a protocol version. Updating either may help.',
   ),
   protocol: mended(
     'author',
@@ -131,10 +131,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
   ),
 };
 
-/** What is said while a server is being started. */
+/** Shown while a server is starting. */
 export const startingAdvice = advice.starting;
 
-/** What the advice on a failure goes by. */
+/** What the advice on a failure is based on. */
 export type FailureCause = Pick<
   ConnectionFailure,
   'reason' | 'headers' | 'retryAfterMs' | 'spawn'
@@ -142,7 +142,7 @@ export type FailureCause = Pick<
   readonly stderr?: readonly string[];
 };
 
-/** That of a failure of the connection, for what failed with it. */
+/** The cause for requests that failed with the connection. */
 export const causeOf = ({
   reason,
   headers,
@@ -157,14 +157,14 @@ export const causeOf = ({
   ...(spawn === undefined ? {} : { spawn }),
 });
 
-/** Whose turn it is after a failure, and the next step. */
+/** Who has to act after a failure, and the next step. */
 export function adviceOn(failure: FailureCause): ConnectionAdvice {
   const { reason, headers = [], retryAfterMs, spawn, stderr } = failure;
   const found = advice[reason];
   if ((reason === 'unauthorized' || reason === 'forbidden') && headers.length > 0)
     return mended(
       'person',
-      `Put a value that the server takes into ${headersText(headers)} in the settings of this server; whoever runs the server gives it out.`,
+      `Enter a value that the server accepts for ${headersText(headers)} in this server’s settings. Whoever runs the server provides it.`,
     );
   if (retryAfterMs !== undefined && found.mendsItself)
     return passing('wait', `Try again in ${waitText(retryAfterMs)}.`);
@@ -174,11 +174,11 @@ export function adviceOn(failure: FailureCause): ConnectionAdvice {
   return found;
 }
 
-/** Names of headers in a sentence. */
+/** Header names in a sentence. */
 export const headersText = (names: readonly string[]): string =>
   `the ${names.length === 1 ? 'header' : 'headers'} ${names.join(', ')}`;
 
-/** How long is waited: whole seconds, or minutes where it is long. */
+/** A waiting time: whole seconds, or minutes if it's long. */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   return seconds <= 600 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
@@ -195,7 +195,7 @@ function offerText({ issuers, scopes, unshown }: SignInOffer): string {
   return `Sign in${at}${all === '' ? '' : ` (${scopes.length + unshown === 1 ? 'scope' : 'scopes'}: ${all})`}`;
 }
 
-/** Whose turn it is, and the next step as a command says it. */
+/** Who has to act, and the next step as a command describes it. */
 export function stepAfter(
   label: string,
   failure: ConnectionFailure,
@@ -210,7 +210,7 @@ export function stepAfter(
       };
 }
 
-/** What happened, and where it is known whose turn it is and what the next step is. */
+/** What happened and, if known, who has to act and the next step. */
 export const withStep = ({ message, turn, next }: Stepped): string =>
   turn === undefined || next === undefined ? message : `${message} ${turnText[turn]}: ${next}`;
 
@@ -220,7 +220,7 @@ interface Stepped {
   readonly next?: string | undefined;
 }
 
-/** A failure on one line of a command: what happened, whose turn it is, the next step. */
+/** A failure on one line of a command: what happened, who has to act, the next step. */
 export function failureLine(label: string, failure: ConnectionFailure): string {
   return withStep({ message: failure.message, ...stepAfter(label, failure) });
 }

@@ -38,8 +38,8 @@ import { waitingViewSchema } from './model/waiting.ts';
 import { verdictSchema } from './model/verdict.ts';
 
 /**
- * The one place where a request's or an event's name and shape stand. Both shells carry
- * exactly this; the main side parses every input strictly before it acts.
+ * The only definition of each request's and event's name and shape. Both shells carry exactly this;
+ * the main side parses every input strictly before it acts.
  */
 const nothing = z.strictObject({});
 const onServer = z.strictObject({ server: z.string() });
@@ -47,7 +47,7 @@ const onSkill = z.strictObject({ server: z.string(), uri: z.string() });
 const onSignIn = z.strictObject({ server: z.string(), id: z.string() });
 const onRow = z.strictObject({ log: z.string().nullable(), id: z.number() });
 const onFile = z.strictObject({ server: z.string(), uri: z.string(), file: z.string() });
-/** `text` is looked for in every field, in any case of letters. */
+/** `text` is looked for in every field, ignoring case. */
 const auditFilter = z.strictObject({
   server: z.string().nullable(),
   text: z.string(),
@@ -57,22 +57,25 @@ const started = z.object({ operationId: z.string() });
 const done = z.object({});
 
 /**
- * A decision names the server and the content that were on screen and the decision that stood then;
- * where any is another one by now it is refused.
+ * A decision names the server, the content and the previous decision that were on screen; if any of
+ * them has changed, it's refused.
  */
 export const decisionItemSchema = z.strictObject({
   server: z.string(),
   uri: z.string(),
-  /** The server that was on screen: `identity` of the row. The label alone may be another's by now. */
+  /**
+   * The server on screen: `identity` of the row. The label alone may belong to another server by
+   * now.
+   */
   identity: z.string().nullable(),
   setDigest: z.string().nullable(),
-  /** What the entry said of itself on screen: `metadataDigest` of the row. */
+  /** What the entry said on screen: `metadataDigest` of the row. */
   metadataDigest: z.string().nullable(),
-  /** Id of the record that stood on screen; null = none did. */
+  /** Id of the decision record on screen; null = none. */
   replaces: z.string().nullable(),
-  /** Tools ticked by hand, a subset of the skill's `allowed-tools`. */
+  /** Tools selected by hand, a subset of the skill's `allowed-tools`. */
   grants: z.array(z.string()),
-  /** How many of its files were on screen whole, in a form that hides nothing. */
+  /** How many of its files were fully on screen, in a form that hides nothing. */
   shown: z.number().int().nonnegative().optional(),
 });
 export const decideOutcomeSchema = z.object({
@@ -92,9 +95,9 @@ export const decideOutcomeSchema = z.object({
     'write-failed',
   ]),
   message: z.string(),
-  /** Of a decision that was done: id of the record that stands now; null = none does. */
+  /** For a decision that was made: id of the current record; null = none. */
   record: z.string().nullable().optional(),
-  /** Of a decision that was done: names it for `undo`, as long as this process runs. */
+  /** For a decision that was made: its handle for `undo`, as long as this process runs. */
   undo: z.string().optional(),
 });
 export type DecisionItem = z.infer<typeof decisionItemSchema>;
@@ -105,7 +108,7 @@ export const snapshotSchema = z.object({
   version: z.string(),
   shell: z.enum(['electron', 'browser']),
   platform: z.enum(['mac', 'windows', 'linux']),
-  /** The file that a session list came from; its servers are not saved. */
+  /** The file of a session list; its servers aren't saved. */
   sessionConfig: z.string().nullable(),
   servers: z.array(serverViewSchema),
   skills: z.array(skillRowSchema),
@@ -113,15 +116,15 @@ export const snapshotSchema = z.object({
   settings: settingsSchema,
   store: storeStateSchema,
   policy: policyStateSchema,
-  /** What hosts asked for and did not get. */
+  /** What apps requested and didn't get. */
   waiting: waitingViewSchema,
-  /** What runs, and how what ended in this session came out. */
+  /** What is running, and the outcome of what ended in this session. */
   operations: z.array(operationSchema),
   dataFolder: z.string(),
 });
 export type AppSnapshot = z.infer<typeof snapshotSchema>;
 
-/** The person's yes to secrets that stand in the file as they are; without it: `clear`. */
+/** The person's permission to store secrets unencrypted; without it: `clear`. */
 const inTheClear = z.boolean().optional();
 
 export const requests = {
@@ -136,11 +139,11 @@ export const requests = {
       label: z.string(),
       newLabel: z.string(),
       server: serverInputSchema,
-      /** What the form showed when it was opened: without it no stored secret is kept. */
+      /** The form's state when it was opened: without it no stored secret is kept. */
       openedOn: serverTargetSchema.optional(),
       inTheClear,
     }),
-    /** `signIn`: what became of the sign-in at an address that it has no more. */
+    /** `signIn`: what happened to the sign-in at the server's old address. */
     output: z.object({ label: z.string(), signIn: z.enum(leftSignIns) }),
   },
   removeServer: {
@@ -149,38 +152,38 @@ export const requests = {
       forgetDecisions: z.boolean(),
       forgetCache: z.boolean(),
     }),
-    /** What became of its sign-in. */
+    /** What happened to its sign-in. */
     output: z.object({ signIn: z.enum(leftSignIns) }),
   },
   setServerEnabled: {
     input: z.strictObject({ server: z.string(), enabled: z.boolean() }),
     output: done,
   },
-  /** What would be started, for the dialog that asks; `challenge` is for its answer. */
+  /** What would be started, for the permission dialog; `challenge` is for its answer. */
   viewStart: {
     input: onServer,
     output: z.object({ fingerprint: z.string(), start: startViewSchema, challenge: z.string() }),
   },
-  /** The person's yes to starting exactly this command (`proof`: model/confirmation.ts). */
+  /** The person's permission to start exactly this command (`proof`: model/confirmation.ts). */
   allowStart: {
     input: z.strictObject({ server: z.string(), fingerprint: z.string(), proof: z.string() }),
     output: done,
   },
   reconnectServer: { input: onServer, output: done },
   /**
-   * Looks where a sign-in would go, and opens nothing: what it finds, and how it ends, is told as the
-   * server's `signIn.way` under this id. One that is under way is given up for it.
+   * Finds out where a sign-in would go, without opening anything: the result and the outcome are
+   * sent as the server's `signIn.way` with this id. Replaces a sign-in in progress.
    */
   signIn: { input: onServer, output: z.object({ id: z.string() }) },
   /**
-   * The person has seen where it goes (`asks`). `opened` is false where the shell has no browser: then
+   * The person has seen where it goes (`asks`). `opened` is false if the shell has no browser: then
    * they open the `address` of the way.
    */
   openSignIn: { input: onSignIn, output: z.object({ opened: z.boolean() }) },
-  /** The address that the browser ended at, where it could not come back by itself. */
+  /** The address at which the browser ended, if it couldn't return automatically. */
   finishSignIn: { input: onSignIn.extend({ address: z.string().max(20_000) }), output: done },
   cancelSignIn: { input: onServer, output: done },
-  /** `failed`: it is forgotten here, and the authorization server could not be told. */
+  /** `failed`: removed here, but the authorization server couldn't be notified. */
   signOut: {
     input: onServer,
     output: z.object({ outcome: z.enum(['revoked', 'not-offered', 'failed', 'was-not']) }),
@@ -192,19 +195,19 @@ export const requests = {
     input: z.strictObject({
       importId: z.string(),
       labels: z.array(z.string()),
-      /** By label and by the name that was asked for; may be secrets, which travel one way only. */
+      /** By label and by the requested name; may be secrets, which are never sent back. */
       given: z.record(z.string(), z.record(z.string(), z.string())),
       inTheClear,
     }),
     output: z.object({ added: z.array(z.string()) }),
   },
 
-  /** Every MCP host of this machine that Skillgate knows. `problem`: why none can be changed. */
+  /** Every supported app on this machine. `problem`: why none can be changed. */
   getHosts: {
     input: nothing,
     output: z.object({ hosts: z.array(hostViewSchema), problem: z.string().nullable() }),
   },
-  /** What would be written into a host's file; `challenge` is for the yes to it. */
+  /** What would be written into an app's file; `challenge` is for the confirmation. */
   previewHost: {
     input: z.strictObject({
       host: z.enum(hostIds),
@@ -213,13 +216,16 @@ export const requests = {
     }),
     output: hostChangeSchema.extend({ challenge: z.string() }),
   },
-  /** The yes to what `previewHost` gave under this id, to using the servers that it names too. */
+  /**
+   * Confirms the change that `previewHost` returned under this id, including the use of the servers
+   * it names.
+   */
   applyHost: {
     input: z.strictObject({ changeId: z.string(), proof: z.string() }),
     output: z.object({ path: z.string(), backup: z.string().nullable() }),
   },
 
-  /** Takes lines out of the waiting queue, undecided. */
+  /** Removes lines from the waiting queue without a decision. */
   dismissWaiting: { input: z.strictObject({ keys: z.array(z.string()).min(1) }), output: done },
 
   refreshServer: { input: onServer, output: started },
@@ -227,9 +233,9 @@ export const requests = {
   refreshSkill: { input: onSkill, output: skillDetailSchema },
   getSkill: { input: onSkill, output: skillDetailSchema },
   readFile: { input: onFile.extend({ full: z.boolean() }), output: fileViewSchema },
-  /** What rules say of the files that were read; reads none. */
+  /** What the rules say about the files that were read; reads none. */
   getFindings: { input: onSkill, output: skillFindingsSchema },
-  /** A person's word on a finding that is on screen, bound to the rule and the bytes. */
+  /** A person's dismissal of a finding on screen, bound to the rule and the bytes. */
   answerFinding: {
     input: onFile.extend({
       rule: z.string(),
@@ -249,19 +255,19 @@ export const requests = {
    */
   readAll: { input: onSkill, output: started },
   /**
-   * Asks a server for what the checks of the specification look at; its end is told as an operation.
-   * `anew`: over a connection that begins with it, of a command with a process of its own.
+   * Runs the specification's checks against a server; their end is reported as an operation.
+   * `anew`: over a new connection, and for a command with a new process.
    */
   checkServer: {
     input: onServer.extend({ anew: z.boolean() }),
     output: started,
   },
-  /** The newest whole check since the server is configured so; asks it for nothing. */
+  /** The newest complete check of the server as configured; sends it nothing. */
   getReport: {
     input: onServer,
     output: z.object({
       report: reportSchema.nullable(),
-      /** Against the check before; null where there was none. */
+      /** Compared with the previous check; null if there was none. */
       flips: flipsSchema.nullable(),
       /** ms since the epoch. */
       at: z.number().nullable(),
@@ -272,12 +278,10 @@ export const requests = {
     input: onServer.extend({ format: z.enum(['markdown', 'json']) }),
     output: z.object({ text: z.string() }),
   },
-  /** What looks like a skill and that the server does not list; asks it for nothing. */
+  /** What looks like a skill but isn't listed by the server; sends it nothing. */
   listNotListed: { input: onServer, output: notListedSchema },
   listTemplates: { input: onServer, output: z.array(templateViewSchema) },
-  /**
-   * Values for one variable of a template; `others` are the variables that are filled in already.
-   */
+  /** Values for one template variable; `others` are the variables filled in already. */
   completeTemplate: {
     input: z.strictObject({
       server: z.string(),
@@ -288,7 +292,7 @@ export const requests = {
     }),
     output: z.object({ values: z.array(z.string()), more: z.boolean() }),
   },
-  /** The URI that the values give; it is opened with `openByUri`. */
+  /** The URI for the values; `openByUri` opens it. */
   expandTemplate: {
     input: z.strictObject({
       server: z.string(),
@@ -302,7 +306,7 @@ export const requests = {
     output: directoryViewSchema,
   },
   cancel: { input: z.strictObject({ operationId: z.string() }), output: done },
-  /** The person has seen how it ended: no window shows it at its foot any more. */
+  /** The person has seen how it ended: no window shows it in the footer any longer. */
   closeResult: { input: z.strictObject({ operationId: z.string() }), output: done },
 
   approve: {
@@ -327,8 +331,8 @@ export const requests = {
     output: z.array(decideOutcomeSchema),
   },
   /**
-   * Decides many skills, some at a time: each part is on disk before the next is begun, and told as
-   * rows. `note` and `expiresAt` as in `approve`; others have none.
+   * Decides about many skills in batches: each batch is on disk before the next begins and is
+   * reported as rows. `note` and `expiresAt` as in `approve`; other actions have neither.
    */
   decideMany: {
     input: z.strictObject({
@@ -340,30 +344,30 @@ export const requests = {
     output: started,
   },
   /**
-   * Takes decisions of this process back, each by the `undo` of its outcome: what stood before stands
-   * again under its own id. Refused where somebody has decided since, and where an approval would
-   * come back of which something else was seen meanwhile.
+   * Undoes decisions of this process, each by the `undo` of its outcome: the previous record
+   * returns under its own id. Refused if someone has decided since, or if it would restore an
+   * approval after different content was seen.
    */
   undo: {
     input: z.strictObject({ items: z.array(onSkill.extend({ undo: z.string() })).min(1) }),
     output: z.array(decideOutcomeSchema),
   },
-  /** Takes back what a `decideMany` decided, some at a time; each as `undo` does. */
+  /** Undoes a `decideMany` in batches; each decision as `undo` does. */
   undoMany: { input: z.strictObject({ operationId: z.string() }), output: started },
   getChanges: { input: onSkill, output: skillChangesSchema.nullable() },
   /**
-   * One file against what was approved of it, or against `since`: the digest of bytes that this
+   * One file compared with its approved version, or with `since`: the digest of bytes that this
    * session showed.
    */
   getDiff: { input: onFile.extend({ since: z.string().nullable() }), output: fileDiffSchema },
 
   /**
-   * What arrived of a file that failed a check, beside what was expected; `read`: the person wants it
-   * asked for where it is not held.
+   * Received content of a file that failed a check, beside what was expected; `read`: load it if it
+   * isn't held.
    */
   getMismatch: { input: onFile.extend({ read: z.boolean() }), output: mismatchSchema },
 
-  /** What was changed since the approval, as a document for a pull request or a ticket. */
+  /** Changes since the approval, as a document for a pull request or a ticket. */
   exportChanges: { input: onSkill, output: z.object({ markdown: z.string() }) },
 
   getHistory: { input: onSkill, output: historySchema },
@@ -374,7 +378,7 @@ export const requests = {
     }),
     output: auditPageSchema,
   },
-  /** The matching lines as they stand in the file, oldest first. */
+  /** The matching lines as written in the file, oldest first. */
   exportAudit: { input: auditFilter, output: z.object({ text: z.string() }) },
 
   /** Signed with this machine's own key. */
@@ -387,8 +391,8 @@ export const requests = {
     output: bundlePreviewSchema.extend({ challenge: z.string() }),
   },
   /**
-   * Nothing is applied from a key that is not trusted: `trustKey` is the proof of the person's word
-   * that it is from now on. `older`: items marked so may replace newer decisions.
+   * Nothing from an untrusted key is applied: `trustKey` proves that the person trusts it from now
+   * on. `older`: items marked so may replace newer decisions.
    */
   applyBundle: {
     input: z.strictObject({
@@ -398,10 +402,10 @@ export const requests = {
     }),
     output: z.object({ outcomes: z.array(decideOutcomeSchema) }),
   },
-  /** Every decision and every kept byte. */
+  /** Every decision and every stored byte. */
   clearAll: {
     input: z.strictObject({ confirm: z.literal('forget every decision') }),
-    /** `left`: why kept bytes could not be deleted; the decisions are forgotten. */
+    /** `left`: why stored bytes couldn't be deleted; the decisions are forgotten. */
     output: z.object({ removed: z.number(), left: z.string().exactOptional() }),
   },
 
@@ -411,8 +415,8 @@ export const requests = {
     output: z.object({ lines: z.array(z.string()), lost: z.number() }),
   },
   /**
-   * What changed in the log after a revision, in pages: nobody is sent what they hold. `epoch`: of the
-   * rows that are held, null when none are. `log`: an opened file, null for what is going on.
+   * Log changes after a revision, in pages, without what the caller already holds. `epoch`: of the
+   * rows that the caller holds, null if none. `log`: an opened file, null for the current log.
    */
   getLog: {
     input: z.strictObject({
@@ -423,9 +427,9 @@ export const requests = {
     }),
     output: logPageSchema,
   },
-  /** One row with its bodies; null when it has left the log. */
+  /** One row with its bodies; null if it has left the log. */
   getLogDetail: { input: onRow, output: z.object({ detail: logDetailSchema.nullable() }) },
-  /** Rows changed after a revision in whose bodies the text is, in any case of letters. */
+  /** Rows changed after a revision whose bodies contain the text, ignoring case. */
   searchLog: {
     input: z.strictObject({
       log: z.string().nullable(),
@@ -434,26 +438,26 @@ export const requests = {
     }),
     output: z.object({ ids: z.array(z.number()), revision: z.number(), ms: z.number() }),
   },
-  /** What a person may send to a server by hand, and what the composer begins with. */
+  /** What a person may send to a server by hand, and the composer's initial content. */
   composeLog: {
     input: z.strictObject({ server: z.string(), row: z.number().nullable() }),
     output: z.object({ methods: z.array(z.string()), method: z.string(), params: z.string() }),
   },
-  /** Sends the request of a row once more; gives the row of the new one. */
+  /** Sends a row's request again; returns the new row. */
   sendAgain: { input: z.strictObject({ row: z.number() }), output: z.object({ row: z.number() }) },
-  /** Sends what a person wrote, where it only reads. `params` is JSON text. */
+  /** Sends what a person wrote, if it only reads. `params` is JSON text. */
   sendByHand: {
     input: z.strictObject({ server: z.string(), method: z.string(), params: z.string() }),
     output: z.object({ row: z.number() }),
   },
-  /** The exchange that something rests on; what is not sure about it is said. */
+  /** The exchange that something is based on, with any uncertainty. */
   findExchange: { input: soughtSchema, output: foundExchangeSchema },
-  /** A row for the clipboard, secrets masked; null where it has no such form, or is not kept. */
+  /** A row for the clipboard, secrets masked; null if it has no such form or isn't kept. */
   copyLog: {
     input: onRow.extend({ as: z.enum(['json', 'curl', 'line']) }),
     output: z.object({ text: z.string().nullable() }),
   },
-  /** Rows as a file, secrets masked; all of them where none are named. A HAR has those over HTTP. */
+  /** Rows as a file, secrets masked; all rows if none are named. A HAR holds those over HTTP. */
   exportLog: {
     input: z.strictObject({
       log: z.string().nullable(),
@@ -464,14 +468,15 @@ export const requests = {
       text: z.string(),
       name: z.string(),
       rows: z.number(),
-      /** Bodies for which there was no room. */
+      /** Bodies that didn't fit. */
       leftOut: z.number(),
     }),
   },
   /**
-   * Opens an exported log or a HAR, read only. The file comes in parts: the first with `log` null, the
-   * others with what it gave. `opened` comes with the last. `packed`: the parts are base64 of the file
-   * in gzip, as a socket takes seconds for a large one. `closeLog` ends what is under way.
+   * Opens an exported log or a HAR, read only. The file is sent in parts: the first with `log`
+   * null, the others with the returned value. The last part returns `opened`. `packed`: the parts
+   * are base64 of the gzipped file, because a socket takes seconds for a large one. `closeLog`
+   * cancels an unfinished opening.
    */
   openLog: {
     input: z.strictObject({
@@ -486,12 +491,12 @@ export const requests = {
       opened: z
         .object({
           name: z.string(),
-          /** When it was written, or began; 0 where the file does not say. */
+          /** When it was written, or began; 0 if the file doesn't say. */
           at: z.number(),
-          /** The program that wrote it, as the file says. */
+          /** The program that wrote it, according to the file. */
           by: z.string(),
           version: z.string(),
-          /** What of the file is not shown; null where all is. */
+          /** What isn't shown of the file; null if nothing is missing. */
           leftOut: z.string().nullable(),
         })
         .nullable(),
@@ -500,17 +505,17 @@ export const requests = {
   closeLog: { input: z.strictObject({ log: z.string() }), output: done },
   /** A pinned row stays when others make room. */
   pinLog: { input: z.strictObject({ id: z.number(), pinned: z.boolean() }), output: done },
-  /** Lets go of every row that is not pinned. */
+  /** Removes every unpinned row. */
   clearLog: { input: nothing, output: done },
 
-  /** Not the mirror: a window does not choose which file is overwritten. */
+  /** Without the mirror: a window must not choose which file is overwritten. */
   saveSettings: {
     input: settingsSchema.omit({ mirror: true }).partial().strict(),
     output: settingsSchema,
   },
   /**
-   * Saves text where the person says: the shell's own dialog asks, and the page learns no path.
-   * `name` is only proposed. `saved` is false when the person chose no place.
+   * Saves text where the person chooses: the shell's own dialog asks, and the page learns no path.
+   * `name` is only a suggestion. `saved` is false if the person chose no place.
    */
   saveFile: {
     input: z.strictObject({ name: z.string().min(1).max(200), text: z.string() }),
@@ -530,7 +535,7 @@ export type RequestOutput<N extends RequestName> = z.output<RequestContract[N]['
 
 export const requestNames = Object.keys(requests) as RequestName[];
 
-/** Why a request was not done. `code` is closed; `message` is for people. */
+/** Why a request failed. `code` is a closed set; `message` is for people. */
 export const errorCodes = [
   'bad-input',
   'not-found',
@@ -540,7 +545,7 @@ export const errorCodes = [
   'refused',
   'cancelled',
   'conflict',
-  // A secret would stand in a file as it is, and nobody said yes to that.
+  // A secret would be stored unencrypted without permission.
   'clear',
   'store',
   'server-error',
@@ -556,7 +561,7 @@ export interface RequestError {
 export type RequestReply<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RequestError };
 
-/** One handler per request; a missing one does not compile. */
+/** One handler per request; a missing one doesn't compile. */
 export type RequestHandlers = {
   readonly [N in RequestName]: (
     input: z.output<RequestContract[N]['input']>,
@@ -567,7 +572,7 @@ export type RequestHandlers = {
 export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server-put'), server: serverViewSchema }),
   z.object({ type: z.literal('server-removed'), label: z.string() }),
-  /** Rows to add or replace. `reset`: first drop every row and refusal of the server. */
+  /** Rows to add or replace. `reset`: first remove every row and refusal of the server. */
   z.object({
     type: z.literal('skills-put'),
     server: z.string(),
@@ -575,7 +580,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     skills: z.array(skillRowSchema),
     refused: z.array(refusedEntrySchema),
   }),
-  /** All refusals of the server, replacing those known. */
+  /** All refusals of the server, replacing the known ones. */
   z.object({
     type: z.literal('refused-put'),
     server: z.string(),
@@ -597,12 +602,12 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('policy'), policy: policyStateSchema }),
   z.object({ type: z.literal('settings'), settings: settingsSchema }),
   z.object({ type: z.literal('waiting'), waiting: waitingViewSchema }),
-  /** For the person, wherever they are: a shell that can shows it as a notice of the system. */
+  /** For the person, wherever they are: a capable shell shows it as a desktop notification. */
   z.object({ type: z.literal('notice'), title: z.string(), body: z.string() }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;
 
-/** Events carry an increasing number; a gap means that the snapshot must be loaded again. */
+/** Events are numbered; a gap means that the snapshot must be loaded again. */
 export interface EventEnvelope {
   readonly seq: number;
   readonly event: AppEvent;
@@ -615,10 +620,10 @@ export type RendererApi = {
   readonly subscribe: (listener: (envelope: EventEnvelope) => void) => () => void;
 };
 
-/** What the Electron shell's preload gives the page, beside the contract. */
+/** What the Electron shell's preload gives the page besides the contract. */
 export interface ShellApi extends RendererApi {
-  /** The key of the page's dialogs, to the first who asks; null to everybody after. */
+  /** The key of the page's dialogs: returned to the first caller, null to all others. */
   readonly takeKey: () => Promise<string | null>;
-  /** Tells of addresses that links of other programs lead to (`addressOfLink`). */
+  /** Reports addresses in links from other programs (`addressOfLink`). */
   readonly onPlace: (listener: (address: string) => void) => () => void;
 }

@@ -2,9 +2,9 @@ import { lineReader, type WritingKind } from './confusables/writing.ts';
 import { escapeOf } from './invisible.ts';
 
 /**
- * Letters that are written from right to left make a screen draw what is around them in another order
- * than it is stored. The attacker writes `refund(\u05d0, 1, 1000, \u05d1)` for the reviewer to see the
- * amounts swapped, without one invisible character.
+ * Right-to-left letters make a screen draw their surroundings in another order than stored. The
+ * attacker writes `refund(\u05d0, 1, 1000, \u05d1)` so that a reviewer sees the amounts swapped,
+ * without a single invisible character.
  */
 const rightToLeft =
   '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}';
@@ -12,12 +12,12 @@ const anyRightToLeft = new RegExp(`[${rightToLeft}]`, 'u');
 const everyRightToLeft = new RegExp(anyRightToLeft.source, 'gu');
 const leftToRight = /[\p{Script=Latin}0-9]/u;
 
-/** True where a line has letters of both directions, or numbers among those from right to left. */
+/** True if a line has letters of both directions, or numbers among right-to-left letters. */
 const isMixedOrder = (line: string): boolean => anyRightToLeft.test(line) && leftToRight.test(line);
 
 /**
- * A text for a terminal, which lays out each line by itself and takes no style: in code of both
- * directions the letters from right to left become `\u{XXXX}`, so that nothing is moved.
+ * A text for a terminal, which orders each line itself and supports no styles: in mixed-direction
+ * code, right-to-left letters become `\u{XXXX}` so that nothing moves.
  */
 export function withOrderedCode(text: string, kind: WritingKind): string {
   if (!anyRightToLeft.test(text)) return text;
@@ -38,7 +38,7 @@ export function withOrderedCode(text: string, kind: WritingKind): string {
 
 const escaped = (char: string): string => escapeOf(char.codePointAt(0) ?? 0);
 
-/** Lines of both directions, from 1; at most `limit`. */
+/** Numbers of mixed-direction lines, from 1; at most `limit`. */
 export function mixedOrderLines(text: string, limit: number): number[] {
   if (!anyRightToLeft.test(text)) return [];
   const lines: number[] = [];

@@ -2,14 +2,14 @@ import type { WritingKind } from './confusables/writing.ts';
 import { lookalikes } from './lookalikes.ts';
 
 /**
- * What a person cannot see in a server's text, made visible. The attacker controls every
- * character of a name, a description, an error text and a file; what they want is text that
- * a model or a terminal reads and a reviewer does not.
+ * Makes visible what a person can't see in a server's text. The attacker controls every character
+ * of a name, description, error text and file, and wants text that a model or terminal reads and a
+ * reviewer doesn't.
  */
 
 /**
- * Code points that draw nothing, change direction or drive a terminal. One range each, both ends
- * included, ascending.
+ * Code points that draw nothing, change direction or control a terminal. Inclusive ranges,
+ * ascending.
  */
 const invisible: readonly (readonly [number, number, string])[] = [
   [0x00, 0x1f, 'control character'],
@@ -87,7 +87,7 @@ export const suspects = new RegExp(suspect.source, 'gu');
 const pictograph = /\p{Extended_Pictographic}/u;
 const emojiPart = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]/u;
 const keycapBase = /[0-9#*]/;
-/** Where an ideographic space is an ordinary one: beside the letters that it was made for. */
+/** Where an ideographic space is ordinary: next to the letters it was made for. */
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 
@@ -101,8 +101,8 @@ const after = (text: string, index: number): string => {
 };
 
 /**
- * An emoji's own style selector or joiner is part of what a person sees. Everything else is
- * not: a run of selectors after one letter can spell a hidden message.
+ * An emoji's own style selector or joiner is part of what a person sees. Nothing else is: a run of
+ * selectors after one letter can spell a hidden message.
  */
 function isPartOfEmoji(text: string, index: number, point: number): boolean {
   if (index === 0) return false;
@@ -123,11 +123,11 @@ function isEastAsianSpace(text: string, index: number, point: number): boolean {
   return eastAsian.test(before(text, index)) || eastAsian.test(after(text, index + 1));
 }
 
-/** The attacker gains nothing from these: a person sees them, each where it belongs. */
+/** These don't help the attacker: a person sees them, each in its proper place. */
 export const isSeen = (text: string, index: number, point: number): boolean =>
   isPartOfEmoji(text, index, point) || isEastAsianSpace(text, index, point);
 
-/** True where the character is written out unless its neighbors claim it. */
+/** True if the character is escaped unless its neighbors claim it. */
 export const isWrittenOut = (point: number): boolean => suspect.test(String.fromCodePoint(point));
 
 export const isSpace = (point: number): boolean => /\p{Zs}/u.test(String.fromCodePoint(point));
@@ -135,17 +135,16 @@ export const isSpace = (point: number): boolean => /\p{Zs}/u.test(String.fromCod
 export const escapeOf = (point: number): string =>
   `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
 
-/** A text as it is shown, and where each of its places is in what is shown. */
+/** A text as shown, with a mapping from its positions to shown positions. */
 export interface RevealedText {
   readonly text: string;
-  /** A place of the text, in UTF-16 units, as one of what is shown. */
+  /** Maps a position in the text, in UTF-16 units, to one in the shown text. */
   readonly shownAt: (offset: number) => number;
 }
 
 /**
- * Every invisible character that neither `keeps` nor its neighbours claim becomes `\u{XXXX}`, and so
- * does every character that poses as another and every mark of a pile on one letter but the first
- * eight.
+ * Every invisible character that neither `keeps` nor its neighbors claim becomes `\u{XXXX}`, as
+ * does every character that poses as another and every mark on one letter after the first eight.
  */
 export const replaceInvisible = (
   text: string,
@@ -181,7 +180,7 @@ function writeOut(
   return { text: shown + text.slice(at), shownAt: shifted(ends, added) };
 }
 
-/** Offsets behind what was written out; one inside a pair of units moves like one before it. */
+/** Positions after escaped characters; one inside a surrogate pair moves like the one before it. */
 const shifted =
   (ends: readonly number[], added: readonly number[]): RevealedText['shownAt'] =>
   (offset) => {
@@ -196,7 +195,7 @@ const shifted =
   };
 
 /**
- * Marks piled on one letter beyond what any language writes. They cover the lines around them, and
+ * Marks stacked on one letter beyond what any language uses. They cover the surrounding lines, and
  * laying out a hundred thousand of them takes a page minutes.
  */
 const pile = /(\p{M}{8})(\p{M}+)/gu;
@@ -222,14 +221,14 @@ function* unseen(
   }
 }
 
-/** Tabs and line ends. A lone carriage return can overwrite a line: it is not ordinary. */
+/** Tabs and line endings. A lone carriage return can overwrite a line, so it isn't ordinary. */
 export function isOrdinary(text: string, point: number, index: number): boolean {
   return (
     point === 0x0a || point === 0x09 || (point === 0x0d && text.charCodeAt(index + 1) === 0x0a)
   );
 }
 
-/** A reader's name of an invisible character. */
+/** A readable name for an invisible character. */
 export function nameOf(point: number): string {
   const own = names[point];
   if (own !== undefined) return own;
@@ -239,9 +238,10 @@ export function nameOf(point: number): string {
 }
 
 /**
- * A file's text as a reader must see it: invisible characters, unusual spaces and characters that pose
- * as others as `\u{XXXX}`; tabs, line ends and a leading byte order mark as they are. Every view of
- * one text must be given the same `kind`: what was on screen is counted in places of this one.
+ * A file's text as a reader must see it: invisible characters, unusual spaces and characters that
+ * pose as others as `\u{XXXX}`; tabs, line endings and a leading byte order mark unchanged. Every
+ * view of one text must use the same `kind`, because what was on screen is counted in positions of
+ * this text.
  */
 export const revealText = (text: string, kind: WritingKind = 'text'): RevealedText =>
   writeOut(

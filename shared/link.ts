@@ -4,20 +4,19 @@ import { addressOf, nowhere, placeAt, type AppLocation } from './place.ts';
 export const linkScheme = 'skillgate';
 const start = `${linkScheme}://open#`;
 
-/** Longer ones are not looked at. Characters. */
+/** Longer links are ignored. Characters. */
 const longestLink = 64_000;
 
-/** A link to a place, for other programs of this machine. */
+/** A link to a place, for other programs on this machine. */
 export const linkTo = (address: string): string => `${start}${address}`;
 
 /** Whether a program's argument is meant as a link, well-formed or not. */
 export const isLink = (text: string): boolean => /^skillgate:/i.test(text);
 
 /**
- * The address that a link leads to. Any page of the web may have made the link: it can lead to what
- * is there to be looked at, and not to a form that adds or changes a server, or to
- * what a person left half decided. `nowhere` for every
- * other, so that the window can say that there is no such place.
+ * The address that a link leads to. Any web page may have made the link, so it may lead to
+ * something to look at, but not to a form that adds or changes a server or to a half-finished
+ * decision. `nowhere` for all others, so that the window can say that the place doesn't exist.
  */
 export function addressOfLink(link: string): string {
   const [, address] =

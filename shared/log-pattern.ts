@@ -1,8 +1,8 @@
 /**
- * What finds a text in the bodies of the protocol log: ASCII letters fit in either case, everything
- * else as it is written; white space fits any white space or none, so that what was copied from
- * indented JSON is found in JSON as it was sent. Null for nothing. Every repetition is followed by
- * something else than white space: a hostile body cannot make it slow.
+ * Finds a text in the bodies of the protocol log: ASCII letters match in either case, white space
+ * matches any or no white space, so that text copied from indented JSON is found in JSON as sent;
+ * everything else matches exactly. Null for an empty text. Every repetition is followed by
+ * something other than white space, so a hostile body can't make it slow.
  */
 export function logPattern(text: string, flags = ''): RegExp | null {
   const wanted = text.trim();

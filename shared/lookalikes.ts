@@ -4,8 +4,8 @@ import type { WritingKind } from './confusables/writing.ts';
 
 /**
  * Letters that pose as letters of another script, and signs that imitate ASCII syntax. The attacker
- * wants `p\u0430ypal` to be read as `paypal` by a person, while a model, a shell and a network read
- * another word.
+ * wants a person to read `p\u0430ypal` as `paypal` while a model, shell or network reads a
+ * different word.
  */
 export interface LookalikeMatch {
   /** Where in the text, in UTF-16 units. */
@@ -14,7 +14,7 @@ export interface LookalikeMatch {
   readonly name: string;
 }
 
-/** Scripts whose letters are drawn like Latin ones; Greek has many that are not. */
+/** Scripts with letters that look Latin; Greek has many that don't. */
 const scripts = [
   ['Cyrillic', /\p{Script=Cyrillic}/u],
   [
@@ -26,13 +26,13 @@ const scripts = [
   ['Coptic', /\p{Script=Coptic}/u],
   ['Lisu', /\p{Script=Lisu}/u],
 ] as const;
-/** Forms of Latin letters and digits with a code point of their own. */
+/** Forms of Latin letters and digits that have their own code point. */
 const formOfLatin =
   /[\u0251\u0261\u0269\u026a\u028f\u01c0\u01c3\u1d00-\u1d2b\u2100-\u214f\u2160-\u217f\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/u;
 const latin = /\p{Script=Latin}/u;
 const ascii = /[a-z]/i;
 
-/** Drawn exactly like Latin letters in common fonts: a whole word of them reads as another word. */
+/** Identical to Latin letters in common fonts: a whole word of them reads as another word. */
 const twins = new Set(
   '\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u04bb\u0501\u051b\u051d\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0405\u0406\u0408\u04c0' +
     '\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf',
@@ -49,7 +49,7 @@ const words = /[\p{L}\p{M}\p{N}_]+/gu;
 const scriptOf = (char: string): string | null =>
   scripts.find(([, letters]) => letters.test(char))?.[0] ?? null;
 
-/** Every such character, in the order of the text; `kind` says how the text is written. */
+/** Every such character, in text order; `kind` says how the text is written. */
 export function lookalikes(text: string, kind: WritingKind = 'text'): readonly LookalikeMatch[] {
   if (isAscii(text)) return [];
   const letters = posingLetters(text);
@@ -68,9 +68,9 @@ export function lookalikes(text: string, kind: WritingKind = 'text'): readonly L
 }
 
 /**
- * Every such letter: the ones of the rarer script in a word of two, forms of Latin letters beside
- * plain ones, and whole words of letters that only look Latin in a line that has no other word of
- * their script.
+ * Every such letter: those of the rarer script in a mixed word, forms of Latin letters next to
+ * plain ones, and whole words of Latin-looking letters in a line that has no other word of their
+ * script.
  */
 function posingLetters(text: string): readonly LookalikeMatch[] {
   if (!any.test(text)) return [];
@@ -83,7 +83,7 @@ function posingLetters(text: string): readonly LookalikeMatch[] {
   return found;
 }
 
-/** The posing letters of a word that has letters of two scripts; null for a word of one. */
+/** The posing letters of a word with letters of two scripts; null for a word of one. */
 function mixed(word: string, start: number): readonly LookalikeMatch[] | null {
   const letters: { index: number; char: string; script: string }[] = [];
   let index = start;
@@ -130,8 +130,8 @@ function posing(
 }
 
 /**
- * Says of a place whether its line has Latin letters, and none of another script but twins. Asked in
- * ascending order.
+ * Whether the line at a position has Latin letters and no other script except twins. Called with
+ * ascending positions.
  */
 function lineOfTwins(text: string): (at: number) => boolean {
   let end = -1;

@@ -86,7 +86,7 @@ describe('the address of a place', () => {
       ];
       for (const place of places) {
         const address = addressOf(place);
-        // What a browser makes of it when it stands in the bar.
+        // What a browser makes of it in the address bar.
         const seen = new URL(`http://127.0.0.1/#${address}`).hash.slice(1);
         expect(seen).toBe(address);
         expect(placeAt(seen), address).toEqual({ ok: true, value: place });

@@ -8,18 +8,18 @@ export type PageSelection =
   | { readonly kind: 'server'; readonly server: string }
   | { readonly kind: 'skill'; readonly server: string; readonly uri: string }
   | { readonly kind: 'refused'; readonly server: string; readonly key: string }
-  /** The review queue; `at` is the skill in front, null = none left. */
+  /** The review queue; `at` is the current skill, null = none left. */
   | {
       readonly kind: 'review';
       readonly at: { readonly server: string; readonly uri: string } | null;
     }
   | { readonly kind: 'audit'; readonly server: string | null }
-  /** What was said with servers; `about` is where the person came from. */
+  /** The protocol log; `about` is where the person came from. */
   | {
       readonly kind: 'protocol';
       readonly about: { readonly server: string; readonly uri: string | null } | null;
     }
-  /** A decision about many; what it is about is the window's own, and no address names it. */
+  /** A decision about many skills; its selection is held in the window, not in an address. */
   | { readonly kind: 'hosts' | 'waiting' | 'many' };
 
 const addTabs = ['form', 'paste', 'import'] as const;
@@ -39,7 +39,7 @@ const skillTabs = [
 /** Tabs of the skill page. */
 export type SkillTab = (typeof skillTabs)[number];
 
-/** Where a person can be. `tab` null: the page's own default; `file` null: none was chosen. */
+/** Where a person can be. `tab` null: the page's default; `file` null: none selected. */
 export interface AppLocation {
   readonly selection: PageSelection;
   readonly tab: SkillTab | null;
@@ -47,13 +47,15 @@ export interface AppLocation {
   readonly file: string | null;
 }
 
-/** An address that stands for no place; it is refused as malformed. */
+/** An address that leads nowhere; it's refused as malformed. */
 export const nowhere = 'nowhere';
 
 /** Longer ones name nothing that a server may list. Characters. */
 const longestAddress = 200_000;
 
-/** `%u` and four hex digits is a lone surrogate; `%u` alone an empty text. No URI encoder writes it. */
+/**
+ * `%u` and four hex digits is a lone surrogate; `%u` alone an empty text. No URI encoder writes it.
+ */
 const empty = '%u';
 
 function encoded(text: string): string {
@@ -86,8 +88,8 @@ function decoded(part: string): string | null {
 
 /**
  * The address of a place, for after the `#` of the page's own: `/acme/skill/…` within a server,
- * `queue` and the like for pages of the app, which no label can be mistaken for. ASCII that a
- * browser leaves as it is, and that gives the very same place again.
+ * `queue` and similar for app pages, which no label can be mistaken for. ASCII that a browser
+ * leaves unchanged and that restores exactly the same place.
  */
 export function addressOf({ selection, tab, file }: AppLocation): string {
   const within = (at: { readonly uri: string }) => {
@@ -136,15 +138,15 @@ const isOneOf = <T extends string>(all: readonly T[], text: string): text is T =
   (all as readonly string[]).includes(text);
 
 /**
- * The place that an address names. Whoever wrote it may have been anybody: a page elsewhere, a
- * letter. It is only taken apart here; whether there is such a server is not known.
+ * The place that an address names. Anyone may have written it, such as a web page or an email. It's
+ * only parsed here; whether the server exists is unknown.
  */
 export function placeAt(address: string): Result<AppLocation, 'malformed'> {
   const place = address.length > longestAddress ? null : read(address.split('/'));
   return place === null ? err('malformed') : ok(place);
 }
 
-/** By name; no object, in which an address would find what every object has. */
+/** By name, in a map: an object would resolve inherited property names. */
 const plainPages: ReadonlyMap<string, 'hosts' | 'waiting' | 'many'> = new Map([
   ['hosts', 'hosts'],
   ['asked-for', 'waiting'],
@@ -208,8 +210,8 @@ function readSkill(
 }
 
 /**
- * A label or a skill's URI. They hold no line break, which parts them in keys: an address that put
- * one in could name a skill as if it were another server's.
+ * A label or a skill's URI. They contain no line break, which separates them in keys: an address
+ * with one could name a skill as if it were another server's.
  */
 function nameOf(part: string | undefined): string | null {
   const name = part === undefined || part === '' ? null : decoded(part);

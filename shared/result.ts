@@ -1,5 +1,5 @@
 /**
- * The answer of anything that can fail in an expected way: a value, or a reason from a closed set.
+ * The result of anything that can fail in an expected way: a value, or a reason from a closed set.
  */
 export type Result<T, E> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };

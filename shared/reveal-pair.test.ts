@@ -61,7 +61,7 @@ describe('two texts side by side', () => {
       expect(offset(at)).toBeGreaterThanOrEqual(last);
       last = offset(at);
     }
-    // Not one unit of what is behind an escape is taken as seen before it is.
+    // Nothing after an escape counts as seen before the escape itself.
     expect(offset(after.indexOf('cd') - 1)).toBeLessThan(alone.indexOf('cd'));
   });
 

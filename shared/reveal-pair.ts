@@ -1,6 +1,6 @@
 import { escapeOf } from './invisible.ts';
 
-/** Two texts to be compared by eye, with what cannot be seen written out. */
+/** Two texts for comparison by eye, with invisible characters escaped. */
 export interface RevealedPair {
   readonly before: string;
   readonly after: string;
@@ -8,14 +8,14 @@ export interface RevealedPair {
   readonly offset: (at: number) => number;
 }
 
-/** What `escapeOf` writes. One quantifier of a fixed most: linear over hostile text. */
+/** What `escapeOf` writes. One quantifier with a fixed maximum: linear over hostile text. */
 const written = /\\u\{([0-9A-F]{4,6})\}/g;
 const backslash = escapeOf(0x5c);
 
 /**
- * Both texts through `reveal`. The attacker swaps a character for the letters of its escape, or back:
- * shown as `\u{202E}` both times, the change would be none. Where one of the texts has such letters
- * and one has the character, the backslash of the letters is written out in both, too.
+ * Both texts through `reveal`. The attacker swaps a character for the letters of its escape, or
+ * back: shown as `\u{202E}` both times, the change would be invisible. If one text has such letters
+ * and the other the character, the backslash of the letters is escaped in both too.
  */
 export function revealPair(
   before: string,
@@ -41,7 +41,7 @@ function isAmbiguous(before: string, after: string): boolean {
 const escaped = (text: string): string =>
   text.replace(written, (letters) => backslash + letters.slice(1));
 
-/** What the backslashes added before a place is taken off again. */
+/** Subtracts the backslashes added before a position. */
 function offsetsBehind(shown: string): (at: number) => number {
   const added = backslash.length - 1;
   const places: number[] = [];

@@ -2,11 +2,11 @@ import { commandWord } from './command-text.ts';
 import type { NotStarted } from './model/server.ts';
 
 export const commandNotFound =
-  'Check that the command is installed and spelled as in a terminal, or give its full path in the settings of this server.';
+  'Check that the command is installed and spelled as in a terminal, or enter its full path in this server’s settings.';
 
-const inSettings = 'in the settings of this server';
+const inSettings = 'in this server’s settings';
 
-/** The next step after a command could not be started. */
+/** The next step after a command couldn't be started. */
 export function startWords({ why, path = '' }: NotStarted): string {
   switch (why) {
     case 'no-command':
@@ -14,31 +14,31 @@ export function startWords({ why, path = '' }: NotStarted): string {
     case 'no-file':
       return `Check the path of the command ${inSettings}.`;
     case 'no-folder':
-      return `Make that folder, or name another one to start it in ${inSettings}.`;
+      return `Create that folder, or choose another start folder ${inSettings}.`;
     case 'closed-folder':
-      return `Name a folder to start it in ${inSettings} that you may enter.`;
+      return `Choose a start folder that you can access ${inSettings}.`;
     case 'open-folder':
-      return `Take the rights of other users away from that folder, or name one of your own ${inSettings}.`;
+      return `Remove other users’ write access to that folder, or choose one of your own ${inSettings}.`;
     case 'own-folder':
-      return `Empty that folder and make it yours alone, or name another one to start the server in ${inSettings}.`;
+      return `Empty that folder and make it yours alone, or choose another start folder ${inSettings}.`;
     case 'relative':
-      return `Name the folder to start it in ${inSettings}, or run \`skillgate servers edit LABEL --start-in DIR\`. Or write the whole path.`;
+      return `Choose its start folder ${inSettings} or run \`skillgate servers edit LABEL --start-in DIR\`, or use a full path.`;
     case 'is-folder':
-      return `Name the program in that folder as the command ${inSettings}.`;
+      return `Set the command to the program in that folder ${inSettings}.`;
     case 'not-executable':
-      // A path that cannot be pasted stands in the message.
+      // If the path can't be pasted, the message shows it.
       return `Make it executable: \`chmod +x ${commandWord(path, 'PATH')}\`.`;
     case 'not-allowed':
-      return 'Ask whoever looks after this machine to let you run it: its folder, its disk or a rule of the system may forbid that.';
+      return 'Ask this machine’s administrator for permission to run it. Its folder, its disk or a system rule may block it.';
     case 'no-program':
-      return `Name the program that runs it (node, python3, sh) as the command ${inSettings}, and the file as its first argument.`;
+      return `Set the command to the program that runs it (node, python3, sh) ${inSettings}, with the file as its first argument.`;
     case 'no-interpreter':
-      return `Install what the first line names, or name another program as the command ${inSettings} and the file as its first argument.`;
+      return `Install the program its first line names, or set the command to another program ${inSettings}, with the file as its first argument.`;
     case 'line-ends':
-      return 'Save the file with the line ends of Unix (LF).';
+      return 'Save the file with Unix line endings (LF).';
     case 'no-library':
-      return 'It may be built for another system or need a library that is not here: install the one for this system.';
+      return 'It may be built for another system or need a missing library. Install the version for this system.';
     case 'too-long':
-      return `Shorten its arguments or variables ${inSettings}, or have it read them from a file.`;
+      return `Shorten its arguments or variables ${inSettings}, or make it read them from a file.`;
   }
 }

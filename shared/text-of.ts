@@ -1,15 +1,15 @@
 import { err, ok, type Result } from './result.ts';
 
 /**
- * The text of a file: UTF-8, or UTF-16, which the shell of Windows writes with `>`. Where UTF-16 has no
- * mark its first two characters tell: those of a configuration are ASCII, so every second byte is 0. The
- * error names the coding that the bytes are not in: with replacement characters in their place they would
- * be another text, and perhaps another command, than the one that was written. The mark of UTF-32 begins
- * with that of UTF-16, and no text that anybody means begins with a zero.
+ * The text of a file: UTF-8, or UTF-16, which the Windows shell writes with `>`. UTF-16 without a
+ * mark is recognized by its first two characters: a configuration starts with ASCII, so every
+ * second byte is 0. The error names the encoding that the bytes violate, because replacement
+ * characters would make it another text and perhaps another command. UTF-32's mark begins with
+ * UTF-16's, but no meaningful text begins with a zero.
  */
 export function textOf(bytes: Uint8Array): Result<string, string> {
   if (utf32Marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
-    return err('UTF-8 or UTF-16: it has the mark of UTF-32');
+    return err('UTF-8 or UTF-16: it has a UTF-32 byte order mark');
   const coding = codingOf(bytes);
   try {
     return ok(new TextDecoder(coding, { fatal: true }).decode(bytes));

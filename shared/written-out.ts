@@ -2,13 +2,14 @@ import { imitationAt } from './confusables/imitations.ts';
 import { suspects } from './invisible.ts';
 import { lookalikes } from './lookalikes.ts';
 
-/** Spaces that are not the one of the keyboard: they look like it, or like nothing. */
+/** Spaces other than the keyboard's: they look like it, or like nothing. */
 const strangeSpaces = /(?! )\p{Zs}/gu;
 
 /**
- * A text that must be read exactly, such as a command before it starts: whatever draws nothing,
- * changes direction, only looks like a space or imitates a sign of ASCII becomes `\u{XXXX}`, wherever
- * it stands. An emoji's parts, too: a program does not care that they belong together.
+ * A text that must be read exactly, such as a command before it starts: anything that draws
+ * nothing, changes direction, only looks like a space or imitates an ASCII sign becomes `\u{XXXX}`,
+ * wherever it is. That includes an emoji's parts, because a program doesn't care that they belong
+ * together.
  */
 export const writtenOut = (text: string): string =>
   [...text].some((char) => char > '\x7e' || char < ' ')

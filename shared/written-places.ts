@@ -1,14 +1,14 @@
 import { imitationAt } from './confusables/imitations.ts';
 import { isWrittenOut } from './invisible.ts';
 
-/** More than anybody looks at one by one; each costs a view an element. */
+/** More than anyone reads one by one; each costs a view an element. */
 export const mostBoxes = 2_000;
 
 const written = /\\u\{([0-9A-F]{4,6})\}/g;
 
 /**
- * Where a text, as it is shown, has a character written out: `[from, to)` in UTF-16 units, at most
- * `limit`. Letters that spell such an escape themselves are found, too: a box around them does no harm.
+ * The escaped characters in a text as shown: ranges `[from, to)` in UTF-16 units, at most `limit`.
+ * Letters that spell such an escape themselves are found too: a box around them does no harm.
  */
 export function writtenPlaces(shown: string, limit: number): [from: number, to: number][] {
   const places: [number, number][] = [];

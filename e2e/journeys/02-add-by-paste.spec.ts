@@ -137,7 +137,7 @@ test.describe('adding a server by pasting JSON', () => {
     const field = page.getByRole('textbox', { name: 'Address, command or configuration' });
     await field.fill('claude mcp add acme -- npx "$PACKAGE"');
     const pasted = page.getByRole('region', { name: 'Pasted' });
-    await expect(pasted).toContainText('$PACKAGE, which only a shell fills in');
+    await expect(pasted).toContainText('$PACKAGE, which only a shell can fill in');
     await expect(page.getByRole('button', { name: /^Add \d/ })).toBeHidden();
 
     const { command, args } = testServer('honest', '--skills', '1') as {
@@ -225,10 +225,10 @@ test.describe('taking over what another program has', () => {
     await page.getByRole('tab', { name: 'Import' }).click();
     const cursor = page.getByRole('region', { name: 'Cursor' });
     await expect(cursor.getByRole('list', { name: 'Not imported' })).toContainText(
-      'alwaysAllow (which tools a host may call is for that host to say)',
+      'alwaysAllow (each app decides which tools it may call)',
     );
     await expect(page.getByRole('region', { name: 'goose' })).toContainText(
-      'type builtin is a part of goose and no server',
+      'type builtin is part of goose, not a server',
     );
     await expect(cursor.getByText('switched off')).toBeVisible();
     const add = cursor.getByRole('button', { name: 'Add 2 servers' });

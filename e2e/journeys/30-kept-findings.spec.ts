@@ -26,7 +26,7 @@ const deploy = (run: string) => ({
   },
 });
 const policy = { format: 'skillgate/policy@1', forbidFindings: { severity: 'high' } };
-const unanswered = 'Managed policy: no finding of high or worse stays unanswered: 1 high.';
+const unanswered = 'Managed policy: no high or worse findings may stay open: 1 high.';
 
 /** Answers the finding that the tab shows first. */
 async function acknowledge(page: Page, reason: string): Promise<void> {
@@ -80,7 +80,7 @@ test.describe('findings that a decision keeps', () => {
     await stands(page, 'deploy', 'changed');
     await openSkill(page, 'deploy');
     const changes = page.getByRole('tabpanel', { name: /^Changes/ });
-    await expect(changes).toContainText('Findings: 1 changed file not looked at');
+    await expect(changes).toContainText('Findings: 1 changed file not checked');
 
     await page.keyboard.press('v');
     await expect(changes).toContainText('Findings: 1 new finding (high), 1 gone');
@@ -103,7 +103,7 @@ test.describe('findings that a decision keeps', () => {
       '--config',
       `${app.scratch}/session.json`,
     );
-    expect(command.stdout).toContain('findings since the approval: 1 changed file not looked at');
+    expect(command.stdout).toContain('findings since the approval: 1 changed file not checked');
     const read = await app.cli(
       'findings',
       '--since-approval',
@@ -118,10 +118,10 @@ test.describe('findings that a decision keeps', () => {
     const config = ['--allow-start', '--config', `${app.scratch}/session.json`];
     const unread = await app.cli(...approval, ...config);
     expect(unread.code).toBe(9);
-    expect(unread.stdout).toContain('1 changed file not looked at; 2 files not read');
+    expect(unread.stdout).toContain('1 changed file not checked; 2 files not read');
     const whole = await app.cli(...approval, '--read-all', ...config);
     expect(whole.code).toBe(6);
-    expect(`${whole.stdout}${whole.stderr}`).toContain('stays unanswered: 1 high');
+    expect(`${whole.stdout}${whole.stderr}`).toContain('may stay open: 1 high');
 
     await acknowledge(page, 'They moved it.');
     await expect(blockers).toBeHidden();

@@ -101,7 +101,7 @@ test.describe('signing in to a server', () => {
       const removing = page.getByRole('alertdialog', { name: 'Remove “acme”?' });
       await expect(removing).toContainText('You’re signed in to it.');
       await removing.getByRole('button', { name: 'Remove' }).click();
-      await expect(page.getByText(/was removed\. Its sign-in is forgotten here/)).toBeVisible();
+      await expect(page.getByText(/was removed\. Its sign-in was removed here/)).toBeVisible();
     } finally {
       await server.stop();
     }

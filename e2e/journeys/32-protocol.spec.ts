@@ -153,8 +153,8 @@ test.describe('the protocol page', () => {
     await expect(params).toHaveValue(/"uri": ""/);
     await method.selectOption('skills/list');
     await params.fill('{"cursor": 5, "more": true}');
-    await expect(composer).toContainText('cursor must be a string, and is a number');
-    await expect(composer).toContainText('more is not known to this method');
+    await expect(composer).toContainText('cursor must be a string, not a number');
+    await expect(composer).toContainText('more is not a parameter of this method');
     await params.fill('{"cursor": "from-nowhere"}');
     await expect(composer).not.toContainText('must be a string');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -186,7 +186,9 @@ test.describe('the protocol page', () => {
       mimeType: 'application/x-ndjson',
       buffer: Buffer.from('{"format":"skillgate/log@9"}'),
     });
-    await expect(page.getByText('Line 1: this is no exported log of Skillgate')).toBeVisible();
+    await expect(
+      page.getByText('Line 1: this is neither a log exported by Skillgate nor a HAR file'),
+    ).toBeVisible();
     await page.getByRole('article').getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByText('Couldn’t open the log')).toBeHidden();
     await file.setInputFiles({
@@ -225,7 +227,9 @@ test.describe('the protocol page', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(har)),
     });
-    await expect(page.getByText(/by Other 1\..*1 of 2 entries have no JSON-RPC/)).toBeVisible();
+    await expect(
+      page.getByText(/by Other 1\..*1 of 2 entries were left out because they hold no JSON-RPC/),
+    ).toBeVisible();
     await expect(exchanges(page).getByRole('option')).toHaveCount(1);
   });
 

@@ -1,7 +1,7 @@
 /**
- * JSON in ASCII: the same value for every reader, and no character that a terminal or a review
- * could hide, reorder or act on, nor what a build takes for a command of its own wherever it stands
- * (`##vso[`, `##[`). Nothing that is no JSON value is expected.
+ * JSON in pure ASCII: the same value for every reader, with no character that a terminal or a
+ * review could hide, reorder or act on, and no build command such as `##vso[` or `##[`. The input
+ * must be valid JSON.
  */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(

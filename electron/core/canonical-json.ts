@@ -7,10 +7,10 @@ export function canonicalString(text: string): string {
 }
 
 /**
- * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, numbers as ECMAScript writes
- * them, no white space. Throws on what JSON cannot carry (undefined, functions, symbols, big
- * integers, NaN, infinities, lone surrogates, class instances, cycles): a caller that hashes
- * such a value has a fault. `text` writes a string or a key otherwise.
+ * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, numbers as ECMAScript writes them,
+ * no white space. Throws on anything that JSON can't represent (undefined, functions, symbols,
+ * bigints, NaN, infinities, lone surrogates, class instances, cycles), because hashing such a value
+ * is a bug in the caller. `text` replaces how strings and keys are written.
  */
 export function canonicalJson(value: unknown, text: Writer = canonicalString): string {
   return write(value, [], text);
@@ -37,7 +37,7 @@ function write(value: unknown, above: unknown[], string: Writer): string {
 
 function writeArray(items: readonly unknown[], above: unknown[], string: Writer): string {
   const parts: string[] = [];
-  // Indexed on purpose: `map` would skip the holes of a sparse array instead of throwing.
+  // Indexed on purpose: `map` would skip holes in a sparse array instead of throwing.
   for (let at = 0; at < items.length; at += 1) parts.push(write(items[at], above, string));
   return `[${parts.join(',')}]`;
 }

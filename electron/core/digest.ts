@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto';
 
-// In one go, without an object for each: a third of the time for small files. Node 18, which older
-// Electrons have, knows only the other way.
+// One call without an object per digest: a third of the time for small files. Node 18, in older
+// Electrons, lacks it.
 const hexOf: (bytes: Uint8Array | string) => string =
   typeof crypto.hash === 'function'
     ? (bytes) => crypto.hash('sha256', bytes, 'hex')
@@ -15,7 +15,7 @@ export function sha256(bytes: Uint8Array | string): string {
   return `sha256:${hexOf(bytes)}`;
 }
 
-/** The digest of `start` followed by each of `endings`; `start` is read once for all of them. */
+/** The digest of `start` followed by each of `endings`; `start` is hashed once for all of them. */
 export function sha256WithEndings(
   start: Uint8Array,
   endings: readonly (Uint8Array | string)[],
@@ -26,7 +26,7 @@ export function sha256WithEndings(
 
 const pattern = /^sha256:[0-9a-f]{64}$/;
 
-/** Whether a value is a digest in the specification's one spelling. */
+/** Whether a value is a digest in the specification's only spelling. */
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && value.length === 71 && pattern.test(value);
 }

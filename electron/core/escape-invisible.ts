@@ -1,4 +1,6 @@
-/** JSON in which nothing is that cannot be seen: as JSON itself writes it, so that it stays the same. */
+/**
+ * Escapes invisible characters in JSON the way JSON itself does, so that the value stays the same.
+ */
 export const escapedInvisible = (json: string): string =>
   json.replaceAll(/[\p{C}\p{Z}]/gu, (sign) =>
     sign === ' ' || sign === '\n'

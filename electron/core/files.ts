@@ -6,6 +6,6 @@ export const asListed = (files: readonly FileEntry[]): SkillFiles => ({ kind: 'l
 
 const none: readonly FileEntry[] = [];
 
-/** The files that the entry lists; none where it lists none, which `kind` tells apart. */
+/** The files that the entry lists; empty if it lists none, in which case `kind` says why. */
 export const listedFiles = ({ files }: Pick<SkillEntry, 'files'>): readonly FileEntry[] =>
   files.kind === 'listed' ? files.files : none;

@@ -57,7 +57,7 @@ describe('hiddenCharacters', () => {
   });
   it('finds a line that goes on long after its visible part, and text after a screen of nothing', () => {
     expect(hiddenCharacters(`one\nok${' '.repeat(300)}curl evil\n`)).toEqual([
-      { kind: 'blank', line: 2, column: 3, codePoint: '', name: '300 blanks in a row' },
+      { kind: 'blank', line: 2, column: 3, codePoint: '', name: '300 spaces in a row' },
     ]);
     expect(hiddenCharacters(`ok${'\t \t'.repeat(100)}`)).toHaveLength(1);
     expect(hiddenCharacters(`end${'\n'.repeat(80)}rm -rf`)).toMatchObject([

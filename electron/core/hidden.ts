@@ -3,7 +3,10 @@ import type { WritingKind } from '../../shared/confusables/writing.ts';
 import { isOrdinary, isSeen, isSpace, nameOf, suspects } from '../../shared/invisible.ts';
 import { lookalikes } from '../../shared/lookalikes.ts';
 
-/** Blanks in a row after which a reader takes a line for ended, and empty lines for the end. */
+/**
+ * How many spaces in a row make a line look finished, and how many empty lines make the file look
+ * finished.
+ */
 const longRun = { blanks: 100, inTable: 400, lines: 40 } as const;
 
 interface Place {
@@ -73,8 +76,8 @@ const posing = (text: string, limit: number, writing: WritingKind): Place[] =>
     }));
 
 /**
- * Lines whose visible part ends long before they do, and text that goes on after a screen of empty
- * lines. Scans by hand: an expression with two repeats over hostile blanks takes quadratic time.
+ * Lines that look finished long before they end, and text after a screen of empty lines. Scans by
+ * hand: a regular expression with two repeats takes quadratic time on hostile spaces.
  */
 function blanks(text: string, limit: number): Place[] {
   const found: Place[] = [];
@@ -105,7 +108,7 @@ function blanks(text: string, limit: number): Place[] {
     if (lines > longRun.lines && to < text.length)
       put(from, `${lines - 1} empty lines before more text`);
     else if (longest >= longRun.blanks && !isPadding(text, longestAt, longest))
-      put(longestAt, `${longest} blanks in a row`);
+      put(longestAt, `${longest} spaces in a row`);
     from = to;
   }
   return found;
@@ -114,7 +117,7 @@ function blanks(text: string, limit: number): Place[] {
 const isBlank = (unit: number): boolean =>
   unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
-/** Columns of a table are filled up with blanks. */
+/** Table columns are padded with spaces. */
 function isPadding(text: string, at: number, count: number): boolean {
   return count < longRun.inTable && text[at + count] === '|';
 }

@@ -1,12 +1,9 @@
-/**
- * Deeper than any message has reason to be, and shallow enough for every recursive function that
- * sees it.
- */
+/** Deeper than any message needs, and shallow enough for every recursive function that sees it. */
 export const deepestNesting = 256;
 
 /**
- * Whether JSON is nested deeper than `levels`. The attacker controls the depth: this never goes
- * further than `levels`.
+ * Whether JSON is nested deeper than `levels`. The attacker controls the depth, so this never goes
+ * beyond `levels`.
  */
 export function isNestedDeeper(json: unknown, levels: number): boolean {
   if (typeof json !== 'object' || json === null) return false;
@@ -21,14 +18,14 @@ export function isNestedDeeper(json: unknown, levels: number): boolean {
 }
 
 /**
- * Deepest JSON of a file that is written again, or of a bundle: a message's depth, and as much again
- * for what stands around it.
+ * Maximum nesting of JSON in a file that is rewritten, or in a bundle: a message's depth, plus the
+ * same again for what surrounds it.
  */
 const deepestKept = 2 * deepestNesting;
 
 /**
- * The value of a JSON text that can be written again, which a deeper one cannot: reading it needs no
- * stack, and `JSON.stringify` does. Throws a SyntaxError for everything else.
+ * The value of a JSON text shallow enough to write again: reading it needs no stack, but
+ * `JSON.stringify` does. Throws a SyntaxError for everything else.
  */
 export function parsedJson(text: string): unknown {
   const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** A piece of a JSON text, as it is written. */
+/** A token of a JSON text, as written. */
 export interface JsonToken {
   readonly kind: 'open' | 'close' | 'colon' | 'comma' | 'string' | 'other';
   readonly text: string;
@@ -11,9 +11,9 @@ const signs: Readonly<Record<string, JsonToken['kind']>> = {
 };
 
 /**
- * The pieces of a text that is JSON, white space left out. In pieces and not as a value: a parser keeps
- * one of two equal names and rounds long numbers, and what came is what a person must see. Needs no
- * stack. Throws for a text that is none.
+ * The tokens of a JSON text without white space. Tokens instead of a value, because a parser keeps
+ * one of two equal names and rounds long numbers, and a person must see what was received. Needs no
+ * stack. Throws on invalid JSON.
  */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   const past = (pattern: RegExp, from: number): number => {
@@ -24,13 +24,16 @@ export function* jsonTokens(text: string): Generator<JsonToken> {
     const kind = signs[text[at] ?? ''];
     const isString = text[at] === '"';
     const end = kind !== undefined ? at + 1 : isString ? afterString(text, at) : past(others, at);
-    if (end === at) throw new SyntaxError('this is no JSON');
+    if (end === at) throw new SyntaxError('this is not JSON');
     yield { kind: kind ?? (isString ? 'string' : 'other'), text: text.slice(at, end) };
     at = past(spaces, end);
   }
 }
 
-/** After the string that begins there. By hand: an expression needs stack for each character. */
+/**
+ * The end of the string that begins here. Scans by hand: a regular expression needs stack for each
+ * character.
+ */
 function afterString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
@@ -40,13 +43,13 @@ function afterString(text: string, from: number): number {
   return from;
 }
 
-/** What indenting makes of a text at most: as many times its length, and for short ones more. */
+/** Indenting may multiply a text's length by this at most, with extra room for short ones. */
 const mostTimes = 8;
 const mostAnyway = 64 * 1024;
 
 /**
- * A JSON text on lines of its own, indented by two, with every piece of it as it was written; as it is
- * where its sender nested it so that this would make it many times as long.
+ * A JSON text indented by two with every token as written; unchanged if its sender nested it so
+ * deeply that indenting would multiply its length.
  */
 export function indentedJson(text: string): string {
   const parts: string[] = [];
@@ -70,9 +73,11 @@ export function indentedJson(text: string): string {
   return parts.join('');
 }
 
-/** A name that stands twice in one object of a JSON text, however it is written; null for none. */
+/**
+ * A name that appears twice in one object of a JSON text, in any spelling; null if there is none.
+ */
 export function nameTwice(text: string): string | null {
-  // Null for an array, in which strings are no names.
+  // Null for an array, whose strings aren't names.
   const open: (Set<string> | null)[] = [];
   let last = '';
   for (const { kind, text: piece } of jsonTokens(text)) {

@@ -12,8 +12,8 @@ export function own(value: Readonly<Record<string, unknown>>, key: string): unkn
 }
 
 /**
- * Sets an own property, whatever its name: a plain assignment to `__proto__` would change the
- * prototype instead and hide the field from every later comparison.
+ * Sets an own property under any name: assigning to `__proto__` would change the prototype instead
+ * and hide the field from every later comparison.
  */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
@@ -31,15 +31,15 @@ export function isWellFormed(text: string): boolean {
   return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 }
 
-/** What a JSON value weighs: bytes of its compact UTF-8 JSON (escapes not counted) and depth. */
+/** The size of a JSON value: bytes of its compact UTF-8 JSON (escapes not counted) and depth. */
 export interface JsonWeight {
   readonly bytes: number;
   readonly depth: number;
 }
 
 /**
- * Weighs a value parsed from JSON, stopping as soon as a bound is passed. It keeps its own
- * stack: the server controls the nesting, and recursion over it could exhaust the call stack.
+ * Measures a parsed JSON value and stops as soon as a limit is exceeded. It keeps its own stack:
+ * the server controls the nesting, and recursion over it could exhaust the call stack.
  */
 export function weigh(value: unknown, maxBytes: number, maxDepth: number): JsonWeight {
   let bytes = 0;
@@ -57,7 +57,7 @@ export function weigh(value: unknown, maxBytes: number, maxDepth: number): JsonW
       bytes += 2;
       if (Array.isArray(item)) {
         bytes += item.length;
-        // Every element takes a byte or more, so the bound also bounds this stack.
+        // Every element takes at least a byte, so the limit also bounds this stack.
         if (bytes <= maxBytes)
           for (const element of item) {
             pending.push(element);

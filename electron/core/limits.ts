@@ -2,94 +2,104 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 
 /**
- * Every bound on what a server can make Skillgate do, in one place. Sizes in bytes, times in
- * ms. Whatever stops at one of these says so to the person; nothing is cut silently.
- * `skillFiles` and `skillBytes` are the specification's ("Limits"); the others are ours.
+ * Every limit on what a server can make Skillgate do, in one place. Sizes in bytes, times in ms.
+ * Whatever stops at a limit tells the person; nothing is cut silently. `skillFiles` and
+ * `skillBytes` are the specification's ("Limits"); the others are Skillgate's.
  */
 export const limits = {
   skillFiles: 512,
   skillBytes: 16 * MiB,
   responseBytes: 24 * MiB,
   textShownBytes: 1 * MiB,
-  /** Of a file that is no text, in hex: nobody reads more of one. */
+  /** For a non-text file in hex: nobody reads more of one. */
   bytesShown: 64 * KiB,
   listPages: 1_000,
   listEntries: 100_000,
   listMs: 60_000,
-  /** Of a file that does not match: what is written otherwise, to find what has the right digest. */
+  /**
+   * For a file that doesn't match: how much is tried in other encodings to find the right digest.
+   */
   rewrittenBytes: MiB / 4,
   /** One run of every check against one server. */
   conformanceMs: 300_000,
-  /** After the start of a process: who loads its skills later than that is not found out. */
+  /** From the start of a process; a server that loads its skills later isn't waited for. */
   settleMs: 3_000,
-  /** Text over which no rule looks at a file, and for how long rules may look at one. */
+  /** Text beyond which rules skip a file, and how long rules may spend on one. */
   inspectedBytes: 4 * MiB,
   inspectMs: 5_000,
-  /** For one parse of it: a text that a parser chokes on costs what needs the tree, and no more. */
+  /** For one parse of it: a text that chokes a parser only loses what needs the tree. */
   parseMs: 1_000,
-  /** Until the rules are loaded, which is before any file is looked at. */
+  /** How long loading the rules may take, before any file is inspected. */
   inspectorStartMs: 30_000,
-  /** Bytes of one server's files that wait for their inspection; nothing more of it is read. */
+  /**
+   * Bytes of one server's files awaiting inspection; beyond it, nothing more of that server is
+   * read.
+   */
   waitingBytes: 16 * MiB,
-  /** Fetched from one server in one session. */
+  /** Loaded from one server in one session. */
   serverBytes: 256 * MiB,
   serverRequests: 8,
-  /** Skills of all servers up to which memory is spent for speed, and from which on hardly any is. */
+  /**
+   * Number of skills of all servers up to which memory is spent for speed, and from which on hardly
+   * any is.
+   */
   fewSkills: 4_000,
   manySkills: 30_000,
-  /** A package runner that has to fetch first needs 10 to 40 s. */
+  /** A package runner that has to download first needs 10 to 40 s. */
   connectMs: 60_000,
   requestMs: 30_000,
   /**
-   * In a check, for a method that gave no answer before, or that is asked first after another one gave
-   * none.
+   * In a check, for a method that gave no answer before, or the first one sent after another method
+   * gave none.
    */
   impatientMs: 5_000,
-  /** In a check, for all that give no answer: who gave none is not asked any more then. */
+  /**
+   * In a check, for all unanswered requests together; their methods aren't sent again after that.
+   */
   silenceMs: 45_000,
   /**
-   * A server that is being checked and asks to be left alone (HTTP 429, 503) is left alone for no longer
-   * than this, at a time and in one run.
+   * The longest pause that a check grants a server that asks for one (HTTP 429, 503), at once and
+   * per run.
    */
   leftAloneMs: 60_000,
   leftAloneInAllMs: 120_000,
-  /** One question to a server that declares no dialect. */
+  /** One request to a server that declares no dialect. */
   probeMs: 5_000,
   stderrBytes: 1 * MiB,
   frontmatterBytes: 64 * KiB,
-  /** Anchors, and aliases. */
+  /** Anchors and aliases. */
   frontmatterAliases: 50,
   frontmatterDepth: 64,
-  /** Levels of a configuration in YAML, of which a person pastes or imports any. */
+  /** Maximum nesting of pasted or imported YAML. */
   configurationDepth: 100,
-  /** Of 27,910 real skills the largest has 1,235; reading takes about 3 µs for each. */
+  /** The largest of 27,910 real skills has 1,235; reading takes about 3 µs each. */
   frontmatterTokens: 4_096,
   entryBytes: 256 * KiB,
   retries: 5,
-  /** Exchanges kept in the protocol log, and the bytes that their bodies may take together. */
+  /** Exchanges kept in the protocol log, and the total bytes of their bodies. */
   logRows: 50_000,
   logBytes: 32 * MiB,
   descriptionShown: 200,
-  /** Verified text kept in memory per session so that an approval can keep it for later diffs. */
+  /** Verified text kept in memory per session so that an approval can store it for later diffs. */
   snapshotBytes: 64 * MiB,
-  /** Of what failed a check, kept in memory for a person who wants to see it. */
+  /** Content that failed a check, kept in memory for a person who wants to see it. */
   rejectedBytes: 32 * MiB,
-  /** Consecutive files that may break a connection before the server is given up for this run. */
+  /** How many files in a row may break a connection before this run gives up on the server. */
   breaksInARow: 5,
   directoryChildren: 10_000,
   /**
-   * How long after a server's own notification the skills are listed again; how many such listings may
-   * follow each other at once, and how far apart they are from there on.
+   * How long after a server's own notification the skills are listed again, how many such listings
+   * may follow at once, and how far apart the later ones are.
    */
   refreshAfterMs: 250,
   refreshBurst: 2,
   refreshEveryMs: 2_000,
-  /** Resources of one server that changes are asked for. */
+  /** Resources of one server that are subscribed to. */
   subscriptions: 64,
   /** Unpacked archives kept in memory per process. */
   archiveCacheBytes: 64 * MiB,
   /**
-   * Files, folders and links of one archive together; `skillFiles` and `skillBytes` bound its
+   * Files, folders and links of one archive together; `skillFiles` and `skillBytes` limit its
    * files.
    */
   archiveEntries: 2_048,
@@ -97,16 +107,16 @@ export const limits = {
   archiveDepth: 32,
   /** UTF-16 units of one path, and bytes of one link's target. */
   archivePathLength: 1_024,
-  /** Unpacked bytes to packed bytes, of one entry and of the whole archive. */
+  /** Ratio of unpacked to packed bytes, for one entry and for the whole archive. */
   archiveRatio: 200,
   /**
-   * What a tar may hold beyond its files' bytes (headers, padding, the end), and the central
-   * directory of a zip.
+   * How much a tar may hold beyond its files' bytes (headers, padding, the end), and the maximum
+   * central directory of a zip.
    */
   archiveHeaderBytes: 4 * MiB,
   /** One pax or GNU long name header of a tar, and all of them together. */
   archiveMetaBytes: 64 * KiB,
   archiveMetaTotalBytes: 1 * MiB,
-  /** Extra fields of one header of a zip. */
+  /** Extra fields of one zip header. */
   archiveExtraFields: 32,
 } as const;

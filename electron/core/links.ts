@@ -3,14 +3,14 @@ const longest = 1_024;
 const target = /\]\(\s{0,8}(?:<([^<>\n]{1,1024})>|([^()<>\s]{1,1024})(?=[\s)]))/g;
 const absolute = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/;
 
-/** A relative link of a markdown text; UTF-16 units of it. */
+/** A relative link in a Markdown text, in UTF-16 units. */
 export interface RelativeLink {
   readonly link: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Where relative links of a markdown text stand, in order. Links to other places are left out. */
+/** The relative links of a Markdown text, in order. Other links are left out. */
 export function* linkPlacesIn(text: string): Generator<RelativeLink> {
   for (const { 0: whole, 1: inAngles, 2: plain, index } of text.matchAll(target)) {
     const link = (inAngles ?? plain ?? '').replace(/[?#].*$/, '');
@@ -20,8 +20,7 @@ export function* linkPlacesIn(text: string): Generator<RelativeLink> {
 }
 
 /**
- * The same, each once, at most 512. One pass: the server's text decides how often it matches and
- * nothing else.
+ * The same, each once, at most 512. One pass: the server's text only decides how often it matches.
  */
 export function linksIn(text: string): string[] {
   const found = new Set<string>();

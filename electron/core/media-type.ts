@@ -1,4 +1,4 @@
-/** Media types by the ending of a name. */
+/** Media types by file extension. */
 const types: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   txt: 'text/plain',
@@ -28,20 +28,20 @@ const types: Readonly<Record<string, string>> = {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The media type of a file, by its name, else by its bytes. What the server calls it says nothing
- * here: it can call approved bytes a script, and a program goes by that.
+ * The media type of a file, by its name, else by its bytes. The server's claim is ignored: it could
+ * call approved bytes a script, and a program would follow that.
  */
 export const mediaTypeOf = (path: string, bytes: Uint8Array): string =>
   mediaTypeByName(path) ??
   (exactTextOf(bytes) === null ? 'application/octet-stream' : 'text/plain');
 
-/** The media type that the ending of a name stands for, or null. */
+/** The media type of a file extension, or null. */
 export function mediaTypeByName(path: string): string | null {
   const ending = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(types, ending) ? (types[ending] ?? null) : null;
 }
 
-/** The text whose UTF-8 bytes these are, or null. */
+/** The text of valid UTF-8 bytes, or null. */
 export function exactTextOf(bytes: Uint8Array): string | null {
   try {
     const text = decoder.decode(bytes);

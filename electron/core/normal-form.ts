@@ -1,19 +1,18 @@
 /**
- * Normal forms of a server's text, for finding texts that a person or a file system takes for one
- * another. Sorting the marks over one letter takes time that grows with the square of their number,
- * so that 8,192 of them cost a tenth of a second: those after the thirtieth are dropped first (no
- * writing has as many; UAX #15, "Stream-Safe Text Format"). Texts that differ only there count as
- * equal, which is the careful side.
+ * Normal forms of a server's text, for finding texts that a person or file system could confuse.
+ * Sorting the marks over one letter takes quadratic time (8,192 cost a tenth of a second), so those
+ * after the thirtieth are dropped first (UAX #15, "Stream-Safe Text Format"). Texts that differ
+ * only there count as equal, which is the cautious choice.
  */
 const longRun = /(\p{M}{30})\p{M}+/gu;
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 const ascii = /^[\x20-\x7e]*$/;
 
-/** The text in the given form, at a cost that grows with its length only. */
+/** The text in the given form, in linear time. */
 export const normalForm = (text: string, form: 'NFC' | 'NFKC'): string =>
   ascii.test(text) ? text : text.replace(longRun, '$1').normalize(form);
 
-/** Invisible characters dropped, NFC, case folded. */
+/** Without invisible characters, NFC, case folded. */
 export function foldedForm(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   // Upper case first, so that ß meets ss and final sigma meets sigma.

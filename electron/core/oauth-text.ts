@@ -8,13 +8,13 @@ const longest = 200;
 export interface ShownScopes {
   /** Each once, in their order. */
   readonly shown: readonly string[];
-  /** How many more there are, which no person could look through or which are none. */
+  /** How many more there are, too many to review or invalid. */
   readonly unshown: number;
 }
 
 /**
- * Reads a `scope` parameter for whoever is asked to give what it names. The attacker is a server
- * that hides one scope behind a hundred: what is cut is counted, and never asked for.
+ * Reads a `scope` parameter for a person who has to grant it. The attacker is a server that hides
+ * one scope behind a hundred: scopes cut off are counted and never requested.
  */
 export function readScopes(scope: string | null | undefined): ShownScopes {
   const named = [...new Set((scope ?? '').split(' ').filter((one) => one !== ''))];
@@ -23,8 +23,8 @@ export function readScopes(scope: string | null | undefined): ShownScopes {
 }
 
 /**
- * What RFC 6749 appendix A lets a client id or its secret be, of a length that every address and
- * header carries.
+ * Characters that RFC 6749 appendix A allows in a client id or secret, at a length that every
+ * address and header can carry.
  */
 export const isVschar = (text: unknown): text is string =>
   typeof text === 'string' && /^[\x20-\x7e]{1,1024}$/.test(text);

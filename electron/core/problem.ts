@@ -2,20 +2,20 @@ import type { NextActor } from '../../shared/model/plain.ts';
 import type { Problem, RuleId } from '../../shared/model/problem.ts';
 import { visible } from './text.ts';
 
-/** What a problem may say beside its rule and message. `actual` is text of the server. */
+/** Optional parts of a problem. `actual` is the server's text. */
 export interface ProblemFacts {
   readonly field?: string;
   readonly expected?: string;
   readonly actual?: string;
   readonly clause?: string;
-  /** Of a listing that is not whole: whose turn it is, and the next step. */
+  /** For an incomplete listing: who has to act, and the next step. */
   readonly turn?: NextActor;
   readonly next?: string;
 }
 
 /**
- * A problem whose `message` and `actual` are fit to be shown: the server controls parts of
- * both, so unseen characters are made visible and the length is bounded.
+ * A problem whose `message` and `actual` are fit to show: the server controls parts of both, so
+ * invisible characters are made visible and the length is limited.
  */
 export function problem(rule: RuleId, message: string, facts: ProblemFacts = {}): Problem {
   const made: Problem = { rule, message: visible(message, 500) };
@@ -28,7 +28,9 @@ export function problem(rule: RuleId, message: string, facts: ProblemFacts = {})
   return made;
 }
 
-/** A JSON value in a few words, for `actual`. Never walks deep: the value is the server's. */
+/**
+ * A JSON value in a few words, for `actual`. Never walks deep, because the value is the server's.
+ */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -9,13 +9,13 @@ import { own } from './json.ts';
 import { pathFromUri } from './skill-place.ts';
 import { visible } from './text.ts';
 
-/** `allowed-tools` is Agent Skills' spelling; hosts also read the other two. */
+/** `allowed-tools` is the Agent Skills spelling; apps also read the other two. */
 const toolFields = ['allowed-tools', 'allowed_tools', 'allowedTools'] as const;
 
 /**
- * The tools that a skill asks for, each as written and once, in order. A string is split at
- * commas and white space outside parentheses, so that `Bash(git add:*)` stays one tool; an
- * array gives its strings. Asking is all that it is: nothing here grants anything.
+ * The tools that a skill requests, each as written and once, in order. A string is split at commas
+ * and white space outside parentheses, so that `Bash(git add:*)` stays one tool; an array
+ * contributes its strings. Requesting allows nothing.
  */
 export function toolsOf(frontmatter: Readonly<Record<string, unknown>>): string[] {
   const tools = new Set<string>();
@@ -66,7 +66,7 @@ const executableNames = new Set([
   'setup.cfg',
 ]);
 
-/** True for a script or a binary by its name. */
+/** True for a script or binary by its name. */
 export function isExecutable(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const dot = name.lastIndexOf('.');
@@ -75,14 +75,14 @@ export function isExecutable(path: string): boolean {
     : executable.has(name.slice(dot + 1)) || executableNames.has(name);
 }
 
-/** Shown in places of their own. */
+/** Shown elsewhere. */
 const shownElsewhere = new Set<string>(['name', 'description', ...toolFields]);
 const mostSettings = 40;
 const longestValue = 300;
 
 /**
- * Every other field that hosts act on, `hooks` among them, with its value as one line: a string as
- * it is, anything else as JSON. The server writes both; of more than 40 fields the rest are counted.
+ * Every other field that apps act on, including `hooks`, with its value as one line: a string
+ * unchanged, anything else as JSON. The server writes both; beyond 40 fields the rest are counted.
  */
 function settingsOf(frontmatter: Readonly<Record<string, unknown>>): SkillSetting[] {
   const fields = Object.keys(frontmatter).filter(
@@ -103,8 +103,8 @@ type Asking = Pick<SkillEntry, 'frontmatter' | 'files'> &
   Partial<Pick<SkillEntry, 'uri' | 'root' | 'pathsAreStated'>>;
 
 /**
- * What a skill asks a host for, from its entry alone. `executables` are paths, by name; the content
- * decides nothing.
+ * What a skill requests from an app, judged by its entry alone. `executables` are paths, chosen by
+ * name; content plays no role.
  */
 export function requestsOf(entry: Asking): SkillRequests {
   return {
@@ -118,7 +118,7 @@ export function requestsOf(entry: Asking): SkillRequests {
   };
 }
 
-/** By either of its names, where a server calls a file otherwise than its URI does. */
+/** By either name, if a server's path for a file differs from its URI. */
 function isRunByName({ uri = '', root, pathsAreStated }: Asking, file: FileEntry): boolean {
   if (isExecutable(file.path)) return true;
   if (pathsAreStated !== true || file.uri === uri) return false;

@@ -1,8 +1,8 @@
 import type { Result } from '../../shared/result.ts';
 
-/** A configured server with its secrets. Never leaves the main side. */
+/** A configured server with its secrets. Never leaves the main process. */
 export type ServerConfig = {
-  /** How long it may take to start and answer, in seconds; where nobody said, `startSeconds.usual`. */
+  /** The start timeout in seconds; `startSeconds.usual` if unset. */
   readonly startTimeout?: number;
 } & (
   | {
@@ -10,11 +10,11 @@ export type ServerConfig = {
       readonly command: string;
       readonly args: readonly string[];
       readonly cwd?: string;
-      /** Where it starts for want of a `cwd`; absolute. No part of who the server is. */
+      /** Where it starts without a `cwd`; absolute. Not part of the server's identity. */
       readonly startIn?: string;
       readonly env: Readonly<Record<string, string>>;
     }
-  /** `well-known` is a site and no MCP server; it takes no headers. */
+  /** `well-known` is a website instead of an MCP server; it takes no headers. */
   | {
       readonly type: 'http' | 'sse' | 'well-known';
       readonly url: string;
@@ -23,15 +23,15 @@ export type ServerConfig = {
     }
 );
 
-/** What the operator of an authorization server gave for signing in; no part of who a server is. */
+/** Sign-in settings from an authorization server's operator; not part of the server's identity. */
 export interface OAuthSettings {
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** Whom the client is for: another one that the server names is refused. */
+  /** The issuer that the client is for: any other that the server names is refused. */
   readonly issuer?: string;
   /** Where this program describes itself, for authorization servers that read such documents. */
   readonly clientMetadataUrl?: string;
-  /** Instead of those that the server names. */
+  /** Replaces those that the server names. */
   readonly scopes?: readonly string[];
 }
 
@@ -42,6 +42,6 @@ export interface ConfiguredServer {
   readonly label: string;
   readonly source: 'stored' | 'session';
   readonly enabled: boolean;
-  /** A bad entry is kept and shown with its problem; it cannot be connected to. */
+  /** A bad entry is kept and shown with its problem; it can't be connected to. */
   readonly config: Result<ServerConfig, string>;
 }

@@ -5,28 +5,25 @@ import { pathInSkill, resolveInSkill } from './uri.ts';
 import { listedFile } from './verification/listed-file.ts';
 
 /**
- * Where the files of a skill lie, in any dialect. Most lie beside `SKILL.md`; some servers keep
- * them under a root of their own, and the files of an archive are `<archive url>#<path>`.
+ * Where a skill's files are, in any dialect. Most are beside `SKILL.md`; some servers keep them
+ * under a separate root, and an archive's files are `<archive url>#<path>`.
  */
 
 const suffix = '/SKILL.md';
 
-/** The folder of the skill's files, without a slash at its end. */
+/** The folder of the skill's files, without a trailing slash. */
 export function rootOf(entry: Pick<SkillEntry, 'uri' | 'root'>): string {
   if (entry.root !== undefined) return entry.root;
   return entry.uri.endsWith(suffix) ? entry.uri.slice(0, -suffix.length) : entry.uri;
 }
 
-/**
- * The URI of the file that is the skill's own `SKILL.md`: that of the unpacked one where there is
- * an archive.
- */
+/** The URI of the skill's own `SKILL.md` file: the unpacked one if there is an archive. */
 export function mainFileOf(entry: SkillEntry): string {
   const [archive] = entry.archives;
   return archive === undefined ? entry.uri : `${archive.url}#SKILL.md`;
 }
 
-/** The path of a file in its skill, decoded once. Errors: the file is not inside the skill. */
+/** The path of a file in its skill, decoded once. Error: the file is outside the skill. */
 export function pathInEntry(entry: SkillEntry, fileUri: string): Result<string, Problem> {
   const listed = listedFile(entry, fileUri);
   if (listed !== undefined) return ok(listed.path);
@@ -37,13 +34,13 @@ export function pathInEntry(entry: SkillEntry, fileUri: string): Result<string, 
   return pathFromUri(entry, fileUri);
 }
 
-/** The path that a URI itself has in the skill's folder, whatever the server calls the file. */
+/** The path that the URI itself has in the skill's folder, whatever path the server states. */
 export const pathFromUri = (
   entry: Pick<SkillEntry, 'uri' | 'root'>,
   fileUri: string,
 ): Result<string, Problem> => pathInSkill(`${rootOf(entry)}${suffix}`, fileUri);
 
-/** The URI that a reference in the skill's text points to. Errors: it leaves the skill's folder. */
+/** The URI that a reference in the skill's text points to. Error: it leaves the skill's folder. */
 export function resolveInEntry(entry: SkillEntry, ref: string): Result<string, Problem> {
   const [archive] = entry.archives;
   if (archive === undefined) {

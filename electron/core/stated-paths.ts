@@ -9,8 +9,8 @@ import { mainFileOf, pathFromUri } from './skill-place.ts';
 type Stating = Partial<Pick<SkillEntry, 'files' | 'pathsAreStated'>> & { readonly uri?: string };
 
 /**
- * The paths that a decision has to keep, by URI: those of a server that states them apart from the
- * URIs. The attacker is such a server that swaps two paths after the approval: the digests stay, and
+ * The paths that a decision has to keep, by URI, for servers that state them apart from the URIs.
+ * The attacker is such a server: it swaps two paths after approval, so that the digests stay and
  * another file is `run.sh`.
  */
 export function statedPaths({ uri, files, pathsAreStated }: Stating): ReadonlyMap<string, string> {
@@ -19,17 +19,17 @@ export function statedPaths({ uri, files, pathsAreStated }: Stating): ReadonlyMa
   return new Map(others.map((file) => [file.uri, file.path]));
 }
 
-/** Files as they may be called, and what was wrong with what the server calls them. */
+/** Files with their final paths, and the problems with the server's paths. */
 export interface NamedFiles {
   readonly files: readonly FoundFile[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * Calls every file by a path of its own. A path that the server states counts where it is one in the
- * skill and nobody else's: what claims `SKILL.md`, or another file's path in whatever letters, is
- * called by its URI. A second file that is `SKILL.md` by its URI is left out: nobody could tell which
- * of the two a host loads.
+ * Gives every file its own path. A path stated by the server counts if it's inside the skill and
+ * belongs to no other file: a claim to `SKILL.md`, or to another file's path in any case, is
+ * replaced by the URI's path. A second `SKILL.md` by URI is left out, because nobody could tell
+ * which one an app loads.
  */
 export function withOwnPaths(entry: SkillEntry, found: readonly FoundFile[]): NamedFiles {
   const main = mainFileOf(entry);
@@ -57,7 +57,7 @@ export function withOwnPaths(entry: SkillEntry, found: readonly FoundFile[]): Na
   return { files, problems };
 }
 
-/** Whether a path is one that a file of some skill could have by its URI. */
+/** Whether a file of some skill could have this path by its URI. */
 export function isPathInSkill(path: string): boolean {
   const uri = `skill://x/${path.split('/').map(encodedSegment).join('/')}`;
   const inside = pathFromUri({ uri: 'skill://x', root: 'skill://x' }, uri);
@@ -68,7 +68,7 @@ function encodedSegment(segment: string): string {
   try {
     return encodeURIComponent(segment);
   } catch {
-    // Half of a surrogate pair, which no URI can have.
+    // Half a surrogate pair, which no URI can contain.
     return '';
   }
 }
@@ -76,13 +76,13 @@ function encodedSegment(segment: string): string {
 const claimed = ({ uri, path }: FoundFile, own: string): Problem =>
   problem(
     'resource-twin',
-    "The server calls this file by a path that is another's, that is SKILL.md or that is none in the skill: it is called by its URI instead.",
+    'The server gives this file a path that belongs to another file, is SKILL.md or is outside the skill. Skillgate uses its URI instead.',
     { field: uri, expected: own, actual: path, clause: 'Resources' },
   );
 
 const secondMain = (uri: string): Problem =>
   problem(
     'resource-twin',
-    'The server has a second file at a URI that is SKILL.md: it is left out, and hosts do not get it.',
+    'The server has a second file whose URI is SKILL.md. Skillgate leaves it out, so apps don’t get it.',
     { field: uri, expected: 'one SKILL.md', actual: uri, clause: 'Resources' },
   );

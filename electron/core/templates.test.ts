@@ -64,11 +64,11 @@ describe('a template', () => {
   });
 
   it.each([
-    ['{x', {}, 'The template is not one of RFC 6570.'],
+    ['{x', {}, 'The template isn’t a valid RFC 6570 template.'],
     ['skill://{a}/{b}', { a: '1' }, 'A value for b is missing.'],
     ['skill://{a}', { a: '' }, 'A value for a is missing.'],
     ['skill://{toString}', {}, 'A value for toString is missing.'],
-    ['skill://{a}', { a: 'x'.repeat(8_192) }, 'The values give no usable address.'],
+    ['skill://{a}', { a: 'x'.repeat(8_192) }, 'These values don’t make a usable address.'],
   ])('says why nothing comes of %s', (template, values, error) => {
     expect(expand(template, values)).toEqual({ ok: false, error });
   });

@@ -9,8 +9,10 @@ const expression = /\{([+#./;?&]?)([^{}]+)\}/g;
 const variable = /^([A-Za-z0-9_][A-Za-z0-9_.]*)(?:\*|:\d{1,4})?$/;
 const mostVariables = 16;
 
-/** The variables of an RFC 6570 template in order, each once; null when it is not one,
- * or longer than any URI may be: the server writes it. */
+/**
+ * The variables of an RFC 6570 template in order, each once; null if it's invalid or longer than
+ * any URI may be, because the server writes it.
+ */
 export function variablesOf(template: string): string[] | null {
   if (template.length > longestUri) return null;
   const names = new Set<string>();
@@ -27,8 +29,8 @@ export function variablesOf(template: string): string[] | null {
 }
 
 /**
- * The templates whose expansion can be a skill's `SKILL.md`: those that end with it, and those
- * that end with a variable which can stand for it.
+ * Templates whose expansion can be a skill's `SKILL.md`: those that end with it, or with a variable
+ * that can stand for it.
  */
 export function skillTemplates(templates: readonly ListedTemplate[]): TemplateView[] {
   return templates.flatMap(({ template, name, description }) => {
@@ -47,17 +49,18 @@ export function skillTemplates(templates: readonly ListedTemplate[]): TemplateVi
 }
 
 /**
- * The URI that a template gives for the values. Errors: a value is missing, or nothing comes of it.
+ * The URI that a template gives for the values. Errors: a value is missing, or the result isn't
+ * usable.
  */
 export function expand(
   template: string,
   values: Readonly<Record<string, string>>,
 ): Result<string, string> {
   const variables = variablesOf(template);
-  if (variables === null) return err('The template is not one of RFC 6570.');
+  if (variables === null) return err('The template isn’t a valid RFC 6570 template.');
   const missing = variables.find((name) => !Object.hasOwn(values, name) || values[name] === '');
   if (missing !== undefined) return err(`A value for ${missing} is missing.`);
-  // An exploded path is written with slashes; RFC 6570 would encode those of one text.
+  // Slashes separate an exploded path; RFC 6570 would encode them within one text.
   const exploded = new Set(
     [...template.matchAll(expression)].flatMap(([, , parts = '']) =>
       parts
@@ -76,6 +79,6 @@ export function expand(
   for (const name of exploded) if (plain.includes(`{+${name}}`)) given[name] = values[name] ?? '';
   const uri = parseTemplate(plain).expand(given);
   return uri === '' || uri.length > longestUri
-    ? err('The values give no usable address.')
+    ? err('These values don’t make a usable address.')
     : ok(uri);
 }

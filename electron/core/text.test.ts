@@ -109,7 +109,7 @@ describe('terminalSafe', () => {
 describe('what Unicode calls invisible', () => {
   it('is written out, every character of it but the signs that draw themselves', () => {
     const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u{fffc}\u{1d159}]/u;
-    // Signs around Arabic, Syriac and Kaithi numbers are format characters that are drawn.
+    // Signs around Arabic, Syriac and Kaithi numbers are format characters with a visible shape.
     const drawn = /[ \u{600}-\u{605}\u{6dd}\u{70f}\u{890}\u{891}\u{8e2}\u{110bd}\u{110cd}]/u;
     const through: string[] = [];
     for (let point = 0; point <= 0x10ffff; point += 1) {
@@ -125,16 +125,16 @@ describe('a text that is cut', () => {
   it.each([
     ['abcdef', 6, 'abcdef'],
     ['abcdefg', 6, 'abcde…'],
-    // Never through a pair.
+    // Never splits a pair.
     ['abcd😀x', 6, 'abcd…'],
     ['abc😀xy', 6, 'abc😀…'],
     ['\uD83D\uDE00\uD83D\uDE00', 3, '😀…'],
-    // Nor through an escape, which is given whole or not at all.
+    // Nor an escape, which is returned whole or not at all.
     ['ab\u202Ecd', 9, 'ab…'],
     ['ab\u202Ecd', 11, String.raw`ab\u{202E}…`],
     ['ab\u202Ec', 11, String.raw`ab\u{202E}c`],
     ['\u202Eabcdefghijkl', 15, String.raw`\u{202E}abcdef…`],
-    // What only looks like an escape that does not end is text.
+    // Something that only looks like an unfinished escape is text.
     [`${String.raw`\u{`}abcdefghijklmnop}`, 15, `${String.raw`\u{`}abcdefghijk…`],
   ])('%j to %d is %s', (text, most, shown) => {
     expect(visible(text, most)).toBe(shown);

@@ -1,7 +1,7 @@
 import type { WritingKind } from '../../shared/confusables/writing.ts';
 import { isOrdinary, replaceInvisible } from '../../shared/invisible.ts';
 
-/** Cuts to `max` UTF-16 units, with `…` as the last; never through a pair or an escape. */
+/** Cuts to `max` UTF-16 units, ending in `…`; never splits a pair or an escape. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = Math.max(0, max - 1);
@@ -13,8 +13,7 @@ function cut(text: string, max: number): string {
 }
 
 /**
- * Only what can still be on screen is looked at: 16 MiB of one name costs no more than 200
- * characters.
+ * Looks only at what can still be on screen: 16 MiB of one name costs no more than 200 characters.
  */
 const head = (text: string, max: number): string =>
   text.length > max ? text.slice(0, max + 1) : text;

@@ -1,6 +1,6 @@
 /**
- * How often something may be done that somebody else decides: a few times at once, then once in a
- * while (a token bucket). Whoever asks rarely is served at once; whoever never stops, at the rate.
+ * A rate limit for something that others trigger: a few times at once, then once per interval (a
+ * token bucket). Whoever asks rarely is served at once; whoever never stops, at the rate.
  */
 export class TokenBucket {
   readonly #burst: number;
@@ -15,20 +15,20 @@ export class TokenBucket {
     this.#left = burst;
   }
 
-  /** Milliseconds from `now` until it may be done; 0 when it may be done now. */
+  /** Milliseconds from `now` until it's allowed; 0 if it's allowed now. */
   wait(now: number): number {
     this.#fill(now);
     return this.#left >= 1 ? 0 : Math.ceil((1 - this.#left) * this.#everyMs);
   }
 
-  /** It is done now. */
+  /** Takes one now. */
   take(now: number): void {
     this.#fill(now);
     this.#left = Math.max(0, this.#left - 1);
   }
 
   #fill(now: number): void {
-    // A clock that was set back gives nothing, and takes nothing away.
+    // A clock that was set back adds nothing and removes nothing.
     const passed = Math.max(0, now - this.#at);
     this.#left = Math.min(this.#burst, this.#left + passed / this.#everyMs);
     this.#at = now;

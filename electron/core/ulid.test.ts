@@ -4,7 +4,7 @@ import { ulid } from './ulid.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The same by the number that the format says it is. */
+/** Decodes the number that the format defines. */
 function asNumber(text: string): bigint {
   return [...text].reduce((sum, digit) => sum * 32n + BigInt(alphabet.indexOf(digit)), 0n);
 }

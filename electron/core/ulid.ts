@@ -1,7 +1,7 @@
-/** Crockford's base 32: no letters that are taken for digits. */
+/** Crockford's base 32: no letters that could be mistaken for digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeDigits = 10;
-/** 80 bits, as the format has them. */
+/** 80 bits, as the format requires. */
 export const randomBytesOfUlid = 10;
 
 /** The ULID of a moment (ms since the epoch) and ten random bytes: 26 digits, sorted by time. */

@@ -5,13 +5,12 @@ import { foldedForm } from './normal-form.ts';
 import { problem } from './problem.ts';
 
 /**
- * URIs of skills and of their files. The server writes every one of them, and this file
- * decides what lies in a skill's folder; so a URI is taken apart here, compared exactly as it
- * was received, and never normalised: two spellings that a normaliser joins are two URIs to
- * the server, and a person approved only one of them.
+ * URIs of skills and their files. The server writes all of them, and this file decides what lies in
+ * a skill's folder. URIs are split here, compared exactly as received and never normalized: two
+ * spellings that a normalizer joins are two URIs to the server, and a person approved only one.
  */
 
-/** A well-formed URI, taken apart. `prefix` is `scheme:` with the slashes after it. */
+/** A well-formed URI, split. `prefix` is `scheme:` with the slashes after it. */
 interface Parts {
   readonly scheme: string;
   readonly prefix: string;
@@ -35,7 +34,7 @@ const shape = /^([A-Za-z][A-Za-z0-9+.-]*):(\/{0,3})/;
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 const plainSegment = /^[A-Za-z0-9_~!$&'()*+,;=:-][A-Za-z0-9._~!$&'()*+,;=:-]*$/;
 /**
- * Every segment is plain, so that none needs decoding or a look of its own: nearly every URI of a
+ * Every segment is plain, so none needs decoding or separate checks, as in nearly every URI of a
  * listing.
  */
 const plainUri =
@@ -44,7 +43,7 @@ const encodedAgain = /%(?:2e|2f|5c|00)/i;
 /** In UTF-16 code units. */
 export const longestUri = 8_192;
 
-/** One segment decoded, or why it is refused. */
+/** One decoded segment, or why it's refused. */
 function decodeSegment(segment: string, authority: boolean): Result<string, string> {
   if (plainSegment.test(segment)) return ok(segment);
   if (segment === '') return err('has an empty segment');
@@ -91,8 +90,8 @@ function parse(uri: string): Result<Parts, string> {
 }
 
 /**
- * The folder of the skill whose `SKILL.md` is at `uri`, in any scheme: no scheme is
- * privileged ("Resource Mapping"). Errors: `uri-malformed`, `uri-not-skill-md`.
+ * The folder of the skill whose `SKILL.md` is at `uri`, in any scheme ("Resource Mapping"). Errors:
+ * `uri-malformed`, `uri-not-skill-md`.
  */
 export function skillFolder(uri: string): Result<SkillFolder, Problem> {
   const parsed = parse(uri);
@@ -132,8 +131,8 @@ export function skillFolder(uri: string): Result<SkillFolder, Problem> {
  */
 export function pathInFolder(folder: SkillFolder, fileUri: string): Result<string, Problem> {
   const inside = `${folder.folder}/`;
-  // A plain URI decodes to itself, and a well-formed folder's whole text, scheme and slash
-  // included, begins it.
+  // A plain URI decodes to itself and starts with a well-formed folder's whole text, including
+  // scheme and slash.
   if (fileUri.startsWith(inside) && fileUri.length <= longestUri && plainUri.test(fileUri))
     return ok(fileUri.slice(inside.length));
   const parsed = parse(fileUri);
@@ -146,11 +145,11 @@ export function pathInFolder(folder: SkillFolder, fileUri: string): Result<strin
       }),
     );
   const { scheme, decoded } = parsed.value;
-  // Compared after parsing: `skill://a` is also the start of `skill://a.evil`, and `skill:` of
+  // Compared after parsing: `skill://a` is also a prefix of `skill://a.evil`, and `skill:` of
   // `skill-x:`.
   if (scheme.toLowerCase() !== folder.scheme.toLowerCase()) {
     return err(
-      problem('resource-scheme', "The file's URI has another scheme than the skill.", {
+      problem('resource-scheme', "The file's URI has a different scheme than the skill.", {
         expected: `${folder.scheme}:`,
         actual: fileUri,
         clause: 'Resources',
@@ -171,7 +170,8 @@ export function pathInFolder(folder: SkillFolder, fileUri: string): Result<strin
 }
 
 /**
- * As `pathInFolder`, for callers that hold the skill's URI. Errors also: those of `skillFolder`.
+ * Like `pathInFolder`, for callers that have the skill's URI. Also returns the errors of
+ * `skillFolder`.
  */
 export function pathInSkill(skillUri: string, fileUri: string): Result<string, Problem> {
   const folder = skillFolder(skillUri);
@@ -180,9 +180,9 @@ export function pathInSkill(skillUri: string, fileUri: string): Result<string, P
 
 /**
  * The URI that a reference in a skill's text points to: a path relative to the skill's root,
- * as a file system would resolve it ("Relative References"), or an absolute URI inside the
- * skill's folder. A fragment is dropped, since it points into the file. Everything that leaves
- * the folder is refused; the author of the text controls `ref`.
+ * resolved as a file system would ("Relative References"), or an absolute URI inside the skill's
+ * folder. A fragment is dropped, because it points into the file. Anything that leaves the folder
+ * is refused; the text's author controls `ref`.
  */
 export function resolveInSkill(skillUri: string, ref: string): Result<string, Problem> {
   const folder = skillFolder(skillUri);
@@ -217,9 +217,9 @@ export function resolveInSkill(skillUri: string, ref: string): Result<string, Pr
 const escapes = /(?:%[0-9A-Fa-f]{2})+/g;
 
 /**
- * What two URIs share when a person or a file system could take one for the other: percent
- * escapes decoded once, invisible characters dropped, NFC, case folded. For finding twins
- * only; nothing is ever requested or stored under this key.
+ * What two URIs share if a person or file system could confuse them: percent-escapes decoded once,
+ * invisible characters dropped, NFC, case folded. For finding twins only; nothing is ever requested
+ * or stored under this key.
  */
 export function twinKey(uri: string): string {
   const decoded = uri.includes('%') ? uri.replace(escapes, decodeRun) : uri;

@@ -47,7 +47,7 @@ describe.each(ways)(
       try {
         const { text, exit } = await commands.run('list');
         expect(text).toMatch(
-          /declared with the boolean true, where an object of settings belongs.* For the server’s author: Declare capabilities\.extensions\["io\.modelcontextprotocol\/skills"\] as \{\}\./,
+          /declared with the boolean true, where a settings object belongs.* For the server’s author: Declare capabilities\.extensions\["io\.modelcontextprotocol\/skills"\] as \{\}\./,
         );
         expect(text).toContain('skill://acme/refunds/SKILL.md');
         expect(exit).toBe(0);

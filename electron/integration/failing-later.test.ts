@@ -42,12 +42,12 @@ describe('a server that connects and refuses to list', () => {
     [500, 'wait', /Try again in 41 s/],
     [429, 'wait', /Try again in 41 s/],
     [403, 'person', /Ask whoever runs the server for access/],
-    [401, 'person', /Add the header that it expects/],
+    [401, 'person', /Add the header it expects/],
   ] as const)('with HTTP %d says whose turn it is and what to do', async (status, turn, next) => {
     const url = await refusing(status);
     const plain = await stored({ type: 'http', url }, ['list']);
     expect(plain.stdout).toMatch(next);
-    expect(plain.stdout).not.toContain('what arrived before is kept');
+    expect(plain.stdout).not.toContain('the entries loaded so far are kept');
     const listed = await run(['list', '--json']);
     expect(first(listed)).toMatchObject({ turn, next: expect.stringMatching(next) });
     const verified = await run(['verify', '--json']);
@@ -118,7 +118,7 @@ describe('a listing that is not whole', () => {
     [
       'because a later page failed',
       `params.cursor ? answer({ error: { code: -32603, message: 'gone away' } }) : page({ skills: [skill('a')], nextCursor: 'n' });`,
-      /gone away.*what arrived before is kept\. For whoever runs the server:/,
+      /gone away.*the entries loaded so far are kept\. For whoever runs the server:/,
     ],
     [
       'because a cursor came again',
@@ -128,7 +128,7 @@ describe('a listing that is not whole', () => {
     [
       'because it is no array',
       `page({ skills: 'nope' });`,
-      /no array of skills\. For the server’s author:/,
+      /no skills array\. For the server’s author:/,
     ],
   ])(
     '%s is no success',

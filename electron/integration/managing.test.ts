@@ -269,7 +269,7 @@ describe('what changed since an approval', () => {
       expect(markdown).toContain('| modified | `SKILL.md` |');
       expect(markdown).toContain('-Steps.\n+Other steps.');
       expect(markdown).toContain('| `allowed-tools` | `"Read"` | `"Read Bash(*)"` |');
-      expect(markdown).toContain('The tools that it requests have changed.');
+      expect(markdown).toContain('The tools it requests have changed.');
     });
   });
 });

@@ -121,7 +121,7 @@ it('is signed out here by removing the server, unless another one has its addres
   expect((await over).code).toBe(0);
 
   const first = await runCli(cli, place, ['servers', 'remove', 's']);
-  expect(first.stdout).toContain('another server of yours has the same address');
+  expect(first.stdout).toContain('another of your servers uses the same address');
   expect((await runCli(cli, place, ['list'])).code).toBe(0);
   const last = await runCli(cli, place, ['servers', 'remove', 'twin', '--json']);
   expect(JSON.parse(last.stdout)).toEqual({ removed: 'twin', signIn: 'forgotten' });

@@ -101,7 +101,7 @@ describe('connecting over HTTP', () => {
     const url = await listening((_request, response) => void response.writeHead(status).end());
     const failure = await failing(http(url));
     expect(failure.reason).toBe(reason);
-    expect(adviceOn(failure).next).toMatch(/add the header that it expects|expects a header/i);
+    expect(adviceOn(failure).next).toMatch(/add the header it expects|expects a header/i);
     expect(await failing({ type: 'sse', url, headers: {} })).toMatchObject({ reason });
   });
 
@@ -119,7 +119,7 @@ describe('connecting over HTTP', () => {
         const failure = await failing(config);
         expect(failure.headers).toEqual(['Authorization']);
         expect(failure.message).toContain('did not take the header Authorization as set here');
-        expect(adviceOn(failure).next).toContain('Put a value that the server takes');
+        expect(adviceOn(failure).next).toContain('Enter a value that the server accepts');
         expect(JSON.stringify([failure, adviceOn(failure)])).not.toContain('abc-secret');
       }
     },

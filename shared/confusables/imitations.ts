@@ -1,6 +1,6 @@
 import { confusableTable } from './table.ts';
 
-/** What a character imitates, and whether it is a letter, mark or digit of a script itself. */
+/** What a character imitates, and whether it's a letter, mark or digit of its own script. */
 export interface ImitatedAscii {
   /** One character; two or three for a ligature. */
   readonly ascii: string;
@@ -13,7 +13,7 @@ export const overlays = '\u0337\u0338';
 
 let table: ReadonlyMap<number, ImitatedAscii> | null = null;
 
-/** Made when the first text needs it: most texts are ASCII, and a command starts faster without. */
+/** Built when a text first needs it: most texts are ASCII, and commands start faster without it. */
 function imitations(): ReadonlyMap<number, ImitatedAscii> {
   table ??= new Map(
     confusableTable.flatMap(([ascii, chars]) =>
@@ -30,11 +30,14 @@ function imitations(): ReadonlyMap<number, ImitatedAscii> {
   return table;
 }
 
-/** A lookup by code point: one search with a class of two thousand ranges costs more than all else. */
+/**
+ * A lookup by code point: a regular expression class of two thousand ranges would dominate the
+ * cost.
+ */
 export const imitationAt = (point: number): ImitatedAscii | null =>
   point < 0x80 ? null : (imitations().get(point) ?? null);
 
-/** The ASCII character that a reader takes this one for; null where it is drawn like none. */
+/** The ASCII character that readers take this one for; null if it resembles none. */
 export const imitatedBy = (char: string): string | null =>
   imitationAt(char.codePointAt(0) ?? 0)?.ascii ?? null;
 

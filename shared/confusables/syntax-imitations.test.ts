@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { syntaxImitations } from './syntax-imitations.ts';
 import type { WritingKind } from './writing.ts';
 
-/** The text with each imitation found in braces, as the ASCII character that it is taken for. */
+/** The text with each imitation in braces, as the ASCII character it resembles. */
 function marked(text: string, kind: WritingKind = 'text'): string {
   let shown = '';
   let at = 0;

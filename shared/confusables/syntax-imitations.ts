@@ -1,7 +1,7 @@
 import { type ImitatedAscii, imitatedBy, imitationAt, isAscii, overlays } from './imitations.ts';
 import { lineReader, type WritingKind } from './writing.ts';
 
-/** A character that imitates ASCII where that changes what is read. */
+/** A character that imitates ASCII where that changes how the text reads. */
 interface SyntaxImitation {
   /** Where in the text, in UTF-16 units. */
   readonly index: number;
@@ -9,7 +9,7 @@ interface SyntaxImitation {
   readonly ascii: string;
 }
 
-/** Chinese, Japanese and Korean letters, and the signs that belong between them. */
+/** Chinese, Japanese and Korean letters, and the signs used between them. */
 const eastAsianLetter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const eastAsian =
@@ -18,28 +18,28 @@ const letterOrMark = /[\p{L}\p{M}\p{N}]/u;
 const asciiSeen = /^[!-~]$/;
 const asciiWord = /^[a-z0-9]$/i;
 const boxDrawing = /[\u2500-\u257f]/;
-/** Letters of Turkish that no other use of a dotless i has beside it. */
+/** Turkish letters that accompany a dotless i in no other language. */
 const turkish = /[\u011f\u011e\u015f\u015e\u0130\u00e7\u00c7\u00f6\u00d6\u00fc\u00dc]/;
 const dotless = '\u0131';
-/** Longer than a hyphen: only where an option would begin. */
+/** Longer than a hyphen, so only counted where an option would begin. */
 const longDash = /[\u2014\u2015]/;
-/** Read as the ASCII sign wherever they stand beside ASCII, in prose too. */
+/** Read as the ASCII sign anywhere next to ASCII, in prose too. */
 const strong = '/\\.:;|$&()[]{}#@%';
-/** What Chinese and Japanese prose has between words of Latin letters, too. */
+/** Signs that Chinese and Japanese prose also uses between Latin words. */
 const eastAsianStops = '\uff0c\uff01\uff1f\uff1a\uff1b\uff08\uff09\u3002';
 
 /**
- * Signs that imitate syntax (a slash, a dot, a colon, a quotation mark, a hyphen …) inside code, an
- * address, a path, a command or a name, and single letters that do between ASCII ones. The attacker
- * wants `https://github.com\u2215acme.evil.example` to be read as a path on github.com. Dashes and
- * curly quotes of prose and comments, and signs of one script among its letters, are left out.
+ * Signs that imitate syntax (a slash, dot, colon, quotation mark, hyphen …) in code, an address, a
+ * path, a command or a name, and single letters that do so between ASCII ones. The attacker wants
+ * `https://github.com\u2215acme.evil.example` to read as a path on github.com. Dashes and curly
+ * quotes in prose and comments, and a script's signs among its own letters, are left out.
  */
 export function syntaxImitations(text: string, kind: WritingKind = 'text'): SyntaxImitation[] {
   if (isAscii(text)) return [];
   const found: SyntaxImitation[] = [];
   const reader = lineReader(kind);
   const isName = !/\s/.test(text);
-  // Skillgate quotes names and addresses of servers like this itself.
+  // Skillgate quotes server names and addresses like this itself.
   const isQuoted = isName && /^[\u201c\u2018].+[\u201d\u2019]$/su.test(text);
   const name = !isName
     ? ([0, 0] as const)
@@ -59,7 +59,7 @@ export function syntaxImitations(text: string, kind: WritingKind = 'text'): Synt
 
 interface LineFacts {
   readonly code: readonly (readonly [number, number])[];
-  /** Where in the text a name, a path or an address stands, if it's nothing else. */
+  /** Where in the text a name, path or address is, if the text is nothing else. */
   readonly name: readonly [number, number];
 }
 
@@ -80,7 +80,7 @@ function findInLine(
     if (what !== null) {
       const before = charBefore(line, index);
       const after = charAfter(line, index + size);
-      // Most letters of other scripts stand among others of theirs.
+      // Most letters of other scripts appear among their own.
       if (!what.isLetter || isAscii(before + after)) {
         while ((code[span]?.[1] ?? Infinity) <= index) span += 1;
         if (index >= token.end) token = tokenAt(line, index);
@@ -115,7 +115,7 @@ interface Place {
   readonly before: string;
   readonly after: string;
   readonly isCode: boolean;
-  /** In an address, a path, a name or an option. */
+  /** In an address, path, name or option. */
   readonly isExact: boolean;
   readonly isEastAsian: boolean;
   readonly isTurkish: boolean;
@@ -135,7 +135,7 @@ function isImitating(place: Place): boolean {
     case "'":
     case '"':
     case '`':
-      // An apostrophe, and the letter that a word may begin or end with.
+      // An apostrophe, and the letters a word may begin or end with.
       if (/\p{L}/u.test(before) && /\p{L}/u.test(after)) return false;
       return isCode || (isExact && asciiSeen.test(after));
     case '/':
@@ -179,8 +179,8 @@ function isImitatingDash({ line, index, char, before, isCode, isExact }: Place):
 }
 
 /**
- * Letters, marks and digits of another script belong where others of it are. Between ASCII ones they
- * are read as the ASCII sign.
+ * Letters, marks and digits of another script belong next to others of it. Between ASCII ones they
+ * read as the ASCII sign.
  */
 function isImitatingLetter(place: Place): boolean {
   const { char, what, before, after, isCode, isExact } = place;
@@ -196,7 +196,7 @@ function isImitatingLetter(place: Place): boolean {
 
 interface TokenFacts {
   readonly end: number;
-  /** The stretch in which every sign counts; empty where the word is one of prose. */
+  /** The stretch in which every sign counts; empty if the word is prose. */
   readonly from: number;
   readonly to: number;
 }
@@ -207,7 +207,7 @@ const closing = new Set(
 );
 const space = /\s/;
 
-/** The word around a place, and which of it is an address, a path or the name of a file. */
+/** The word around a position, and which part of it is an address, path or file name. */
 function tokenAt(line: string, index: number): TokenFacts {
   let start = index;
   while (start > 0 && !space.test(line[start - 1] ?? '')) start -= 1;
@@ -233,7 +233,7 @@ function exactIn(word: string): readonly [number, number] {
   const scheme = word.indexOf('://');
   if (scheme !== -1) {
     const begin = /[a-z][a-z0-9+.-]{0,20}$/i.exec(word.slice(Math.max(0, scheme - 21), scheme));
-    // Chinese and Japanese have no space behind an address.
+    // Chinese and Japanese put no space after an address.
     const letter = word.slice(scheme).search(eastAsianLetter);
     return [scheme - (begin?.[0].length ?? 0), letter === -1 ? word.length : scheme + letter];
   }

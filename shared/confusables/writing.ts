@@ -1,10 +1,10 @@
 /**
- * How a whole text is written: `code` is a program, all of it syntax but its comments; `text` is
- * prose, markdown or data, in which only spans and blocks of code are.
+ * How a whole text is written: `code` is a program, all syntax except its comments; `text` is
+ * prose, Markdown or data, in which only code spans and code blocks are code.
  */
 export type WritingKind = 'text' | 'code';
 
-/** Languages of the source view whose files are prose or data with sentences in it. */
+/** Languages of the source view for prose, or for data that contains sentences. */
 const textLanguages = new Set([
   'plaintext',
   'markdown',
@@ -20,20 +20,20 @@ const textLanguages = new Set([
 export const writingOf = (language: string): WritingKind =>
   textLanguages.has(language) ? 'text' : 'code';
 
-/** Fences whose author says that they hold prose. */
+/** Fence languages that mark prose. */
 const proseInfo = /^(?:text|txt|plain|plaintext|markdown|md|mdx|diff)\b/i;
 const fence = /^[\s>]{0,40}(?:[-*+]\s{1,4}|\d{1,9}[.)]\s{1,4})?(`{3,}|~{3,})([^\n]{0,200})/;
 const closes = /^[\s>]{0,40}(`{3,}|~{3,})\s{0,200}$/;
 const listItem = /^\s{0,40}(?:[-*+]|\d{1,9}[.)])\s/;
 const indented = /^(?: {4}|\t)/;
 
-/** Says of one line after the other, in order, which of it is code. */
+/** Called for each line in order; says which parts of it are code. */
 interface LineReader {
-  /** Ends where the next line begins; stretches are `[from, to)` in the line. */
+  /** Ends where the next line begins; ranges are `[from, to)` in the line. */
   readonly read: (line: string) => readonly (readonly [from: number, to: number])[];
 }
 
-/** Nothing of what it keeps depends on the text behind a line: a prefix is read like the whole. */
+/** Its state never depends on later text: a prefix is read like the whole. */
 export function lineReader(kind: WritingKind): LineReader {
   return kind === 'code' ? codeReader() : textReader();
 }
@@ -46,7 +46,7 @@ function textReader(): LineReader {
   const openFence = (line: string): boolean => {
     const found = fence.exec(line);
     const [, mark = '', info = ''] = found ?? [];
-    // An info string with a backtick makes it a span of one line.
+    // A backtick in the info string makes it a span on one line.
     if (found === null || (mark.startsWith('`') && info.includes('`'))) return false;
     open = { mark, code: proseInfo.test(info.trim()) ? null : codeReader() };
     return true;
@@ -73,12 +73,12 @@ function textReader(): LineReader {
 
 const ticks = /`+/g;
 
-/** Spans between runs of as many backticks, inside one line. */
+/** Spans between equally long runs of backticks within one line. */
 function spansIn(line: string): readonly (readonly [number, number])[] {
   if (!line.includes('`')) return [];
   const runs = [...line.matchAll(ticks)].map(({ 0: run, index }) => ({ index, size: run.length }));
   const spans: [number, number][] = [];
-  // The next run of a size, looked up from behind: many runs of many sizes stay linear.
+  // The next run of a size, looked up from the end: many runs of many sizes stay linear.
   const next = new Map<number, number>();
   const partner = Array.from<number | undefined>({ length: runs.length });
   for (let at = runs.length - 1; at >= 0; at -= 1) {
@@ -97,7 +97,7 @@ function spansIn(line: string): readonly (readonly [number, number])[] {
   return spans;
 }
 
-/** A comment to the end of its line, in any of the languages that skills are written in. */
+/** A comment to the end of its line, in any language that skills are written in. */
 const lineComment = /(?:^|\s)(?:#(?!!)|\/\/|--\s|%\s|;;|REM\s)/g;
 const openers = /\/\*|<!--|"""|'''/g;
 const closers: Readonly<Record<string, string>> = {
@@ -108,8 +108,8 @@ const closers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Comments count as prose. A hostile file can pretend that code is a comment to some languages: then
- * the rules for prose hold there, which still find what imitates an address, a path or an option.
+ * Comments count as prose. A hostile file can make code pass for a comment in some languages; the
+ * rules for prose then apply, and still find imitations in addresses, paths and options.
  */
 function codeReader(): LineReader {
   let waitsFor: string | null = null;
@@ -140,7 +140,7 @@ function codeReader(): LineReader {
   };
 }
 
-/** The first match from a place on; places ascend, and no stretch is searched twice. */
+/** The first match from a position on; positions ascend, so no stretch is searched twice. */
 function finder(pattern: RegExp, line: string): (at: number) => RegExpExecArray | null {
   let next: RegExpExecArray | null | undefined;
   return (at) => {

@@ -1,22 +1,22 @@
 /**
- * The address of an endpoint, read by a grammar of its own (docs/approvals-file.md, "Who a server
- * is"): two URL libraries never agree about all of them, and one library not with its next version.
- * Whatever the grammar does not know is no address: null.
+ * The address of an endpoint, read by its own grammar (docs/approvals-file.md, "Who a server is"):
+ * two URL libraries, or two versions of one, never agree about all addresses. Returns null for
+ * anything outside the grammar.
  */
 export interface EndpointAddress {
-  /** Scheme, host, port and path; user info, query and fragment left out. */
+  /** Scheme, host, port and path, without user info, query and fragment. */
   readonly url: string;
-  /** What stands after the first `?`, as it is written; null without one. */
+  /** What follows the first `?`, as written; null without one. */
   readonly query: string | null;
 }
 
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
-/** Printable ASCII: a host of other letters has forms that programs fold into each other. */
+/** Printable ASCII: hosts in other letters have forms that programs fold into each other. */
 const printable = /^[!-~]+$/;
 
-/** Reads an address as a configuration has it. */
+/** Reads an address as written in a configuration. */
 export function addressOf(text: string): EndpointAddress | null {
-  // Parsers take a backslash for a slash or for itself, and disagree about the host.
+  // Some parsers read a backslash as a slash and others don't, so they disagree about the host.
   if (!printable.test(text) || text.includes('\\')) return null;
   const found = parts.exec(text);
   if (found === null) return null;
@@ -38,7 +38,7 @@ function isHost(host: string): boolean {
   if (host.startsWith('[')) return isIpv6(host.slice(1, -1));
   const labels = host.split('.');
   if (host.length > 253 || !labels.every((label) => /^[0-9a-z_-]{1,63}$/.test(label))) return false;
-  // What ends in a number is read as an IPv4 address, in octal and shorthand forms as well.
+  // Parsers read a host that ends in a number as IPv4, including octal and shorthand forms.
   return (
     !/^(?:[0-9]+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '') ||
     (labels.length === 4 &&

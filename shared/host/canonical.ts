@@ -9,13 +9,13 @@ export function canonicalText(value: string): string {
 
 /** Whether a string has no lone surrogate, so that its UTF-8 bytes are defined. */
 export function isWellFormed(value: string): boolean {
-  // Almost no text has one of a pair, and without the flag the search is many times as fast.
+  // Almost no text has surrogates, and without the flag the search is many times as fast.
   return !/[\ud800-\udfff]/.test(value) || !/\p{Surrogate}/u.test(value);
 }
 
 /**
- * What JSON makes of a value that a caller gave: plain data with no holes, getters or methods of
- * its own. Undefined where JSON makes nothing of it.
+ * What JSON makes of a caller's value: plain data without holes, getters or methods. Undefined if
+ * JSON makes nothing of it.
  */
 export function copyOf(value: unknown): unknown {
   try {

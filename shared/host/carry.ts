@@ -6,13 +6,11 @@ import { fingerprintOf } from './identity.ts';
 type FormerIdentity = FormerRecord['server']['identity'];
 
 /**
- * A decision of `approvals@1` as this version has it: the command and the query of an address
- * become hashes, nobody is said to have seen anything, and nothing has lapsed. Fields of a later
- * writer stay. `display` puts the server into words without its secrets.
- *
- * Null for a record that matched no server before (an address that is not in its normal form, a
- * fingerprint of another command) or that no server can have any more (an address outside the
- * grammar): it must not begin to match one. The caller keeps the file that it stands in.
+ * A decision of `approvals@1` in the current format: the command and the address's query become
+ * hashes, coverage is zero, and nothing is invalidated. Fields of a later writer stay. `display`
+ * describes the server without its secrets. Null for a record that never matched a server (an
+ * address not in normal form, a fingerprint of another command) or can't match one now (an address
+ * outside the grammar), because it must not start to match. The caller keeps the original file.
  */
 export function carried(
   hash: HashFunction,
@@ -21,7 +19,7 @@ export function carried(
 ): ApprovalRecord | null {
   const identity = identityOfFormer(hash, former.server.identity);
   if (identity === null) return null;
-  // Read as text: in this version the field did not exist for anybody but Skillgate itself.
+  // Read as text: in that version only Skillgate itself used the field.
   const { integrity, archive } = former as { integrity?: unknown; archive?: unknown };
   const { verified, total } = former.coverage;
   return {
@@ -57,7 +55,7 @@ function identityOfFormer(hash: HashFunction, identity: FormerIdentity): Identit
     : null;
 }
 
-/** Counts were any numbers once. */
+/** Counts used to allow any number. */
 const whole = (value: number): number =>
   Math.min(Math.max(0, Math.floor(value)), Number.MAX_SAFE_INTEGER);
 

@@ -8,11 +8,10 @@ import { sha256 } from './sha256.ts';
 import type { Answer, Approvals, Query } from './types.ts';
 
 /**
- * Where a skill stands according to a person's decisions. `approvals` comes from
- * `loadApprovals` or `parseApprovals`; a parsed document is taken too, and what another copy
- * of this library or another thread loaded; these are read each time.
- * Only `standing: "approved"` is a yes. Never throws: whatever is not understood is
- * `cannot-tell`, with the reason.
+ * Where a skill stands according to a person's decisions. `approvals` comes from `loadApprovals` or
+ * `parseApprovals`; a parsed document, or one loaded by another copy of this library or another
+ * thread, also works but is read each time. Only `standing: "approved"` is a yes. Never throws:
+ * anything not understood is `cannot-tell`, with the reason.
  */
 export function check(approvals: unknown, query: Query): Answer {
   const read: Approvals = isRead(approvals) ? approvals : parseApprovals(approvals);
@@ -41,17 +40,17 @@ interface Asked {
   readonly identity: unknown;
   readonly label: string | undefined;
   readonly uri: string;
-  /** Of every file, with and without a digest; null where the files are not known. */
+  /** Of every file, with and without a digest; null if the files are unknown. */
   readonly uris: readonly string[] | null;
   readonly served: ServedSet;
   readonly now: number;
 }
 
-/** The question as plain data, or null when it makes no sense. */
+/** The question as plain data, or null if it makes no sense. */
 function understood(query: unknown): Asked | null {
   try {
     const { identity, label, uri, resources, archive, now = Date.now() } = query as Query;
-    // Asked before JSON makes a null of what is not there.
+    // Checked before JSON turns missing values into null.
     if (resources === undefined) return null;
     const set = setOf(copyOf(resources));
     const named = archiveOf(copyOf(archive));
@@ -67,7 +66,7 @@ function understood(query: unknown): Asked | null {
       now,
     };
   } catch {
-    // No object, or one whose fields throw.
+    // Not an object, or one whose fields throw.
     return null;
   }
 }
@@ -77,7 +76,7 @@ interface Given {
   readonly uris: readonly string[] | null;
 }
 
-/** The set where all of it is known, and what it consists of in any case; undefined for none. */
+/** The set if all of it is known, and its known members in any case; undefined if invalid. */
 function setOf(value: unknown): Given | undefined {
   if (value === null || value === 'dynamic') return { resources: value, uris: null };
   if (!Array.isArray(value)) return undefined;
@@ -94,7 +93,7 @@ function setOf(value: unknown): Given | undefined {
   return { resources: pairs.length === uris.length ? pairs : null, uris };
 }
 
-/** The archive, null for none; undefined where it makes no sense, or JSON makes nothing of it. */
+/** The archive, null for none; undefined if it's invalid or JSON makes nothing of it. */
 function archiveOf(value: unknown): NonNullable<ServedSet['archive']> | null | undefined {
   if (value === null) return null;
   if (typeof value !== 'object') return undefined;
@@ -105,8 +104,8 @@ function archiveOf(value: unknown): NonNullable<ServedSet['archive']> | null | u
 }
 
 /**
- * The one identity that a label stands for. Labels are moved: where decisions under one label
- * were made for two servers, nobody but the person knows which of them is meant now.
+ * The one identity that a label stands for. Labels are reused: if decisions under one label were
+ * made for two servers, only the person knows which one is meant now.
  */
 function ofLabel(
   { records, failures }: Extract<Approvals, { status: 'ready' }>,

@@ -26,12 +26,8 @@ describe('a file of decisions that cannot be used', () => {
       'corrupt',
       'it has two records of the same server and URI',
     ],
-    [{ ...document, revision: -1 }, 'corrupt', 'its revision is not as it should be'],
-    [
-      { ...document, records: [{ ...record, uri: 7 }] },
-      'corrupt',
-      'its records.0.uri is not as it should be',
-    ],
+    [{ ...document, revision: -1 }, 'corrupt', 'its revision is invalid'],
+    [{ ...document, records: [{ ...record, uri: 7 }] }, 'corrupt', 'its records.0.uri is invalid'],
     [
       { status: 'unreadable', reason: 'symlink' },
       'symlink',

@@ -20,20 +20,20 @@ interface Index {
   readonly records: ReadonlyMap<string, ApprovalRecord>;
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
 }
-/** Only what was validated here is ever looked up in. */
+/** Lookups only ever use what was validated here. */
 const indexes = new WeakMap<object, Index>();
 
-/** Names a skill: the whole identity of its server and its URI. */
+/** Identifies a skill: the whole identity of its server and its URI. */
 const keyOf = (identity: Identity, uri: string): string => `${identityKey(identity)}\n${uri}`;
 
-/** The live record of this exact identity and URI. */
+/** The current record for exactly this identity and URI. */
 export const findRecord = (
   approvals: Approvals,
   identity: Identity,
   uri: string,
 ): ApprovalRecord | undefined => indexes.get(approvals)?.records.get(keyOf(identity, uri));
 
-/** What was read of this skill, or of too many of its server, and was not what was promised. */
+/** Failures of this skill, and those that stand for too many failures of its server. */
 export function findFailures(
   approvals: Approvals,
   identity: Identity,
@@ -43,24 +43,24 @@ export function findFailures(
   return [...new Set([uri, everything])].flatMap((of) => failures?.get(keyOf(identity, of)) ?? []);
 }
 
-/** Whether this very object came out of `parseApprovals`. */
+/** Whether this very object came from `parseApprovals`. */
 export function isRead(value: unknown): value is Approvals {
   return typeof value === 'object' && value !== null && indexes.has(value);
 }
 
-/** The answer of every check over a file that cannot be used. */
+/** The answer to every check of an unusable file. */
 export function unreadable(reason: UnreadableReason, message: string): Approvals {
   const approvals: Approvals = { status: 'unreadable', reason, message };
   indexes.set(approvals, { records: new Map(), failures: new Map() });
   return approvals;
 }
 
-// What holds no decisions, because none was ever made.
+// No decisions, because none was ever made.
 export const noDecisions = (): Approvals => indexed({ revision: 0, records: [] });
 
 const corrupt = (message: string): Approvals => unreadable('corrupt', message);
 
-/** The major version of a file, by its `format`; null when it is no file of decisions. */
+/** The major version of a file, from its `format`; null if it isn't a decisions file. */
 export function majorOf(value: unknown): number | null {
   const found =
     typeof value === 'string'
@@ -70,9 +70,9 @@ export function majorOf(value: unknown): number | null {
 }
 
 /**
- * Reads the text of an `approvals.json`, or what `JSON.parse` made of one; the version before
- * this is carried forward. Anything that is not exactly understood makes the whole unreadable:
- * half of a person's decisions must not look like all of them. Never throws.
+ * Reads the text of an `approvals.json`, or its `JSON.parse` result; the previous version is
+ * converted. Anything not exactly understood makes the whole file unreadable: half of a person's
+ * decisions must not look like all of them. Never throws.
  */
 export function parseApprovals(document: unknown): Approvals {
   let value = typeof document === 'string' ? null : copyOf(document);
@@ -91,15 +91,15 @@ export function parseApprovals(document: unknown): Approvals {
     return unreadable('newer-format', 'it was written by a newer version');
   if (version === null || version < 1) return corrupt(`its format is not ${format}`);
   const fault = faultIn(version === major ? file : formerFile, value);
-  if (fault !== null) return corrupt(`its ${fault} is not as it should be`);
+  if (fault !== null) return corrupt(`its ${fault} is invalid`);
   return version === major
     ? indexed(value as Parameters<typeof indexed>[0])
     : indexed(forward(sha256, value as Parameters<typeof forward>[1]));
 }
 
 /**
- * What a second copy of this library read, or what became of it on the way to a worker. It is
- * validated as a file is: whoever made it can have written anything.
+ * The result of a second copy of this library, or of passing it to a worker. It's validated like a
+ * file, because its author may have written anything.
  */
 function readElsewhere(value: object): Approvals {
   const { status, reason } = value as { status?: unknown; reason?: unknown };

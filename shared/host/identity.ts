@@ -4,8 +4,8 @@ import { faultIn } from './schema.ts';
 import { identity as schema, type Identity } from './format.ts';
 
 /**
- * A server as hosts configure it: an entry of `mcpServers` or of its relatives, as it is written
- * in the file, before any `${VAR}` is filled in. Whatever else it has counts for nothing.
+ * A server as hosts configure it: an entry of `mcpServers` or its relatives, as written in the
+ * file, before any `${VAR}` is filled in. Other fields are ignored.
  */
 export interface ServerConfig {
   readonly type?: string | null;
@@ -28,8 +28,8 @@ const kinds: Readonly<Record<string, 'stdio' | 'http'>> = {
 };
 
 /**
- * The identity of a configured server, the same in every program. Null when the entry names no
- * server that could have one: `check` then answers `cannot-tell`. Never throws.
+ * The identity of a configured server, the same in every program. Null if the entry names no server
+ * that could have one: `check` then answers `cannot-tell`. Never throws.
  */
 export function identityWith(hash: HashFunction, config: unknown): Identity | null {
   const entry = copyOf(config);
@@ -50,7 +50,7 @@ export function identityWith(hash: HashFunction, config: unknown): Identity | nu
     : null;
 }
 
-/** The first of these fields that the entry has; null stands for a field that is not there. */
+/** The first of these fields that the entry has; null counts as absent. */
 function first(entry: Entry, ...names: readonly string[]): unknown {
   for (const name of names)
     if (Object.hasOwn(entry, name) && entry[name] !== null) return entry[name];
@@ -87,7 +87,7 @@ export function fingerprintOf(
   );
 }
 
-/** A query often carries a key, so a record has its SHA-256 and never the query itself. */
+/** A query often carries a key, so a record stores its SHA-256 and never the query itself. */
 function endpointIdentity(hash: HashFunction, url: unknown): Identity | null {
   const address = typeof url === 'string' ? addressOf(url) : null;
   if (address === null) return null;
@@ -96,7 +96,7 @@ function endpointIdentity(hash: HashFunction, url: unknown): Identity | null {
     : { kind: 'http', url: address.url, query: hash(address.query) };
 }
 
-/** The same text exactly for the same server. No part of it holds a space. */
+/** Equal texts mean the same server. No part of it contains a space. */
 export function identityKey(identity: Identity): string {
   if (identity.kind === 'stdio') return `stdio ${identity.fingerprint}`;
   return `http ${identity.url}${identity.query === undefined ? '' : ` ${identity.query}`}`;

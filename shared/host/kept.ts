@@ -15,8 +15,8 @@ export const keptFinding = object({
 });
 
 /**
- * What `findings` of a record holds. It is described and never required: the approval rule does not
- * look at it, and a file is read alike whatever stands there.
+ * The content of a record's `findings`. Described but never required: the approval rule ignores it,
+ * and a file is read the same whatever it holds.
  */
 export const keptFindings = object({
   findings: listOf(keptFinding),

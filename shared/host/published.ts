@@ -2,60 +2,60 @@ import { file, format } from './format.ts';
 import { keptFindings } from './kept.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** What the published schema says of its fields, by their path. */
+/** Descriptions of fields in the published schema, by path. */
 const words: Readonly<Record<string, string>> = {
-  revision: 'Goes up by one with every write.',
+  revision: 'Increases by one with every write.',
   updatedAt: 'ISO 8601 in UTC, with seconds.',
-  records: 'There is one per identity and uri; a second one makes the file unreadable.',
+  records: 'One per identity and uri; a duplicate makes the file unreadable.',
   failures:
-    'Files whose bytes were not those that the server had promised, also of skills that nobody decided about. One refuses the skill while the skill has that file, and while nobody knows which files it has; that it is not listed any more clears nothing.',
+    "Files whose bytes didn't match what the server promised, including files of undecided skills. A failure refuses the skill while the skill has that file, or while its files are unknown; removing the file from the listing clears nothing.",
   'failures.uri': "The URI of the skill's SKILL.md; empty for every skill of the server.",
   'failures.file':
-    'The URI of the file, or the address of the archive; empty for whatever the skill has.',
+    'The URI of the file, or the address of the archive; empty for everything in the skill.',
   'failures.check': 'Which check the bytes failed: size, digest, frontmatter, archive, …',
-  'failures.expected': 'What the server had promised.',
+  'failures.expected': 'What the server promised.',
   'failures.actual': 'What was read.',
-  'records.id': 'Names this decision.',
+  'records.id': 'Identifies this decision.',
   'records.server.label': "The person's name for the server. Shown, never matched on.",
   'records.server.display':
-    'The server in words, without secrets and without the arguments of a command. Shown, never matched on.',
+    'A description of the server without secrets and command arguments. Shown, never matched on.',
   'records.server.identity':
     'Who the server is. Environment values and headers are never part of it.',
   'records.uri': "The URI of the skill's SKILL.md, as the server spells it.",
-  'records.dialect': 'The way of serving skills that the entry came in.',
+  'records.dialect': 'The dialect in which the server listed the entry.',
   'records.resources': 'The set that the decision binds to.',
   'records.setDigest':
-    'SHA-256 of the RFC 8785 JSON of [{"digest","uri"}…] sorted by uri in UTF-16 code units. An approval that it does not fit binds to nothing.',
-  'records.frontmatter': 'As the entry had it when the person decided.',
-  'records.grants.allowedTools': 'The tools that the person ticked; approving grants none.',
+    'SHA-256 of the RFC 8785 JSON of [{"digest","uri"}…] sorted by uri in UTF-16 code units. An approval whose set doesn\'t match it binds to nothing.',
+  'records.frontmatter': "The entry's frontmatter when the person decided.",
+  'records.grants.allowedTools': 'The tools that the person selected; approving alone allows none.',
   'records.coverage':
     'How many files had been read and matched, and how many had been shown, when the person decided.',
   'records.integrity':
-    'What vouched for the digests: the manifest of the server, an archive, or nobody (self-computed): then an entry proves nothing, and only what was read does.',
+    "What vouched for the digests: the server's manifest, an archive, or nobody (self-computed). In the last case the entry proves nothing, only the bytes that were read do.",
   'records.archive': 'The archive that the files were unpacked from.',
   'records.lapsed':
-    'Another set was seen since: the approval counts for nothing, also when the old content is back.',
+    'A different set was seen later: the approval is no longer valid, even if the old content returns.',
   'records.findings':
-    'What is worth a look and stood when the person decided, as #/$defs/findings describes it. It decides nothing: whatever stands here, a reader answers alike.',
+    "The findings when the person decided, as described in #/$defs/findings. They don't affect any answer: a reader answers the same whatever this field holds.",
   'records.decidedAt': 'ISO 8601 in UTC, with seconds.',
-  'records.expiresAt': 'The approval is over at this very millisecond.',
+  'records.expiresAt': 'The approval expires at exactly this millisecond.',
   'records.supersedes':
-    'Id of the decision that this one replaced; another one there refuses the write.',
+    'Id of the decision that this one replaced; the write is refused if a different decision is there.',
 };
 
-/** What is said of the fields of `$defs/findings`. */
+/** Descriptions of the fields of `$defs/findings`. */
 const keptWords: Readonly<Record<string, string>> = {
-  'kept.findings': 'The worst first; a bounded number.',
-  'kept.findings.digest': 'Of the file as it was looked at.',
-  'kept.findings.mark': 'SHA-256 of what stood at its places.',
+  'kept.findings': 'Worst first; limited in number.',
+  'kept.findings.digest': 'Digest of the file as inspected.',
+  'kept.findings.mark': 'SHA-256 of the text at its places.',
   'kept.findings.state':
-    'Whether a person had answered it, or what stood around it spoke for something else.',
-  'kept.more': 'How many of each rule stood beside them and are not kept one by one.',
-  'kept.notInspected': 'Files, or parts of files, that were read and that no rule could look at.',
-  'kept.notRead': 'Files that nobody had read.',
+    'Whether a person had dismissed it, or its surroundings suggested a false alarm.',
+  'kept.more': "How many more findings each rule had that aren't kept one by one.",
+  'kept.notInspected': 'Files, or parts of files, that were read but that no rule could inspect.',
+  'kept.notRead': "Files that hadn't been read.",
 };
 
-/** The JSON Schema (2020-12) that is published beside the library, made from the one it reads by. */
+/** The JSON Schema (2020-12) published with the library, generated from the one it reads by. */
 export function publishedSchema(): object {
   const { properties, required, ...rest } = described(file, '');
   return {
@@ -63,14 +63,14 @@ export function publishedSchema(): object {
     $id: 'tag:skillgate.dev,2026:approvals-2',
     title: `Skillgate approvals, ${format}`,
     description:
-      "A person's decisions about the Agent Skills of MCP servers. Further fields may stand anywhere and are kept. A reader that meets another major format, or anything that this schema rejects, answers no to everything.",
+      "A person's decisions about the Agent Skills of MCP servers. Additional fields are allowed anywhere and are kept. A reader that finds another major format, or anything that this schema rejects, answers no to everything.",
     ...rest,
     required: ['format', ...(required as readonly string[])],
     properties: {
       format: { type: 'string', pattern: '^skillgate/approvals@0{0,8}2(?:\\.[0-9]+)*$' },
       ...(properties as object),
     },
-    // Described and not required: nothing refers to it.
+    // Described but not required: nothing refers to it.
     $defs: { findings: described(keptFindings, 'kept') },
   };
 }

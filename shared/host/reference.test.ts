@@ -3,7 +3,7 @@ import { check, identityOf, parseApprovals, setDigest } from './index.ts';
 import { fuzzed, type Question } from './testing/fuzz.ts';
 import { hasPython, reference, survivors } from './testing/reference.ts';
 
-/** `HOST_FUZZ=20000 npm run unit -- shared/host/reference.test.ts` asks that many. */
+/** `HOST_FUZZ=20000 npm run unit -- shared/host/reference.test.ts` asks that many questions. */
 const cases = Number(process.env['HOST_FUZZ'] ?? 5_000);
 const seed = Number(process.env['HOST_FUZZ_SEED'] ?? 20_261_122);
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasPython)('the host library beside one in another language (py
     process.stdout.write(
       `    ${cases} questions, seed ${seed}, no disagreement: ${JSON.stringify(Object.fromEntries(kinds))}\n`,
     );
-    // A fuzz that only ever hears one answer asks nothing.
+    // A fuzz test that always gets one answer tests nothing.
     for (const name of ['http', 'stdio', 'approved', 'changed', 'refused', 'expired', 'denied'])
       expect(kinds.get(name) ?? 0, name).toBeGreaterThan(cases / 500);
   });

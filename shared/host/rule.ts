@@ -9,14 +9,14 @@ export interface ResourceChanges {
   readonly modified: string[];
 }
 
-/** What is served now, as far as it is known. */
+/** What is served now, as far as it's known. */
 export interface ServedSet {
   /**
-   * Every file with its digest; `"dynamic"` where the server says that nothing can be bound;
-   * null where not every digest is known.
+   * Every file with its digest; `"dynamic"` if the server says that nothing can be bound; null if
+   * any digest is unknown.
    */
   readonly resources: readonly DigestPair[] | 'dynamic' | null;
-  /** The archive that the entry names, with the digest that it promises. */
+  /** The archive that the entry names, with its promised digest. */
   readonly archive?: { readonly url?: string; readonly digest: string } | null;
 }
 
@@ -26,9 +26,9 @@ export type RecordRuling =
   | { readonly standing: 'cannot-tell'; readonly reason: 'not-read' };
 
 /**
- * The approval rule, for every program that asks: what one decision says of what is served now.
- * The first that holds wins; whatever is in doubt is something other than `approved`. `endsAt`
- * is the record's own end, or an earlier one that a policy sets; `now` is in ms since the epoch.
+ * The approval rule, for every program that asks: what one decision says about what is served now.
+ * The first match wins; anything in doubt is never `approved`. `endsAt` is the record's own end, or
+ * an earlier one set by a policy; `now` is in ms since the epoch.
  */
 export function rule(
   hash: HashFunction,
@@ -37,13 +37,13 @@ export function rule(
   now: number,
   endsAt: string | null = record.expiresAt,
 ): RecordRuling {
-  // A denial holds for the skill, whatever it serves and however old it is.
+  // A denial applies to the skill, whatever it serves and however old the denial is.
   if (record.decision !== 'approved') return { standing: 'denied' };
   const { resources, archive = null } = served;
   const files = resources === 'dynamic' ? null : resources;
   const unread = files === null && archive !== null ? archiveChanges(hash, record, archive) : null;
-  // Another set was seen since: "MUST treat the prior approval as revoked", also when the old
-  // content is back.
+  // A different set was seen since: "MUST treat the prior approval as revoked", even if the old
+  // content returns.
   if (record.lapsed !== null)
     return {
       standing: 'changed',
@@ -52,19 +52,19 @@ export function rule(
   if (unread !== null) {
     if (unread.modified.length > 0) return { standing: 'changed', changes: unread };
   } else if (resources === null && record.integrity !== 'manifest') {
-    // The server promises nothing, so its entry proves nothing: only what was read does.
+    // The server promises nothing, so its entry proves nothing; only bytes that were read do.
     return { standing: 'cannot-tell', reason: 'not-read' };
   } else if (files === null || !isSame(record.resources, files) || !isSound(hash, record)) {
     return { standing: 'changed', changes: changesOf(record.resources, files ?? []) };
   }
-  // An expiry that cannot be read as a time has passed.
+  // An expiry that can't be read as a time counts as expired.
   const over = endsAt !== null && !(Date.parse(endsAt) > now);
   return { standing: over ? 'expired' : 'approved' };
 }
 
 /**
- * What differs in an archive that was not unpacked; null where none was approved. The same archive
- * by its digest is the same files; which of them differ in another is not known.
+ * The differences of an archive that isn't unpacked; null if none was approved. An archive with the
+ * same digest has the same files; which files differ in another one is unknown.
  */
 function archiveChanges(
   hash: HashFunction,
@@ -82,13 +82,13 @@ const noChanges = (): ResourceChanges => ({ added: [], removed: [], modified: []
 function isSame(approved: readonly DigestPair[], files: readonly DigestPair[]): boolean {
   if (files.length !== approved.length) return false;
   const left = new Map(approved.map(({ uri, digest }) => [uri, digest]));
-  // Taken out once met, so that one file listed twice cannot stand in for another.
+  // Removed once matched, so that one file listed twice can't stand in for another.
   return files.every(({ uri, digest }) => left.get(uri) === digest && left.delete(uri));
 }
 
 const sound = new WeakMap<ApprovalRecord, boolean>();
 
-/** A record that was edited and contradicts itself binds to nothing. */
+/** An edited record that contradicts itself binds to nothing. */
 function isSound(hash: HashFunction, record: ApprovalRecord): boolean {
   let known = sound.get(record);
   if (known === undefined) {
@@ -103,7 +103,7 @@ function isSound(hash: HashFunction, record: ApprovalRecord): boolean {
   return known;
 }
 
-/** What was added to, removed from and modified in an approved set. */
+/** Files added to, removed from and modified in an approved set. */
 export function changesOf(
   approved: readonly DigestPair[],
   now: readonly DigestPair[],

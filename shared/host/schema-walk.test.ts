@@ -30,7 +30,7 @@ describe('where a value departs from its schema', () => {
   it('is the same whatever value was looked at before', () => {
     for (const [before, first] of values)
       for (const [name, value, fault] of values) {
-        // One of its own each time: what it has seen is what this round gave it.
+        // A new one each time: what it has seen is what this round gave it.
         const schema = object({ id: text, size: count, note: orNull(text) }, { extra: text });
         faultIn(schema, first);
         faultIn(schema, good);

@@ -5,13 +5,13 @@ import { publishedSchema } from './published.ts';
 import { approvalsDocument, vectors } from './testing/vectors.ts';
 
 const schema = publishedSchema();
-// Formats are for readers; every time has a pattern too.
+// Formats are for readers; every time also has a pattern.
 const accepts = new Ajv2020({ strict: true, validateFormats: false }).compile(schema);
 
-/** Rules that no JSON Schema can say. */
+/** Rules that JSON Schema can't express. */
 const beyond = new Set(['two records of one skill']);
 const documents = Object.entries(vectors.approvals).flatMap(([name, given]) =>
-  // What the version before this wrote is carried forward, and has no schema any more.
+  // The previous version's files are converted and no longer have a schema.
   'text' in given || name.startsWith('@1') ? [] : [{ name, document: approvalsDocument(name) }],
 );
 

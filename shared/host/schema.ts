@@ -1,8 +1,8 @@
 declare const described: unique symbol;
 
 /**
- * A piece of JSON Schema (2020-12), as data, of the few keywords that `faultIn` knows. `T` is
- * what it describes: types, parser and the published schema are all made from one such value.
+ * Part of a JSON Schema (2020-12), as data, using the few keywords that `faultIn` knows. `T` is the
+ * described type: types, parser and published schema all derive from one such value.
  */
 export interface JsonSchema<T = unknown> {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -26,9 +26,9 @@ export const text: JsonSchema<string> = { type: 'string' };
 export const number: JsonSchema<number> = { type: 'number' };
 export const flag: JsonSchema<boolean> = { type: 'boolean' };
 export const count: JsonSchema<number> = { type: 'integer', minimum: 0, maximum: 2 ** 53 - 1 };
-/** Any JSON object: what is in it counts for nothing here. */
+/** Any JSON object: its content is ignored here. */
 export const anything: JsonSchema<Readonly<Record<string, unknown>>> = { type: 'object' };
-/** Whatever stands there: it counts for nothing here. */
+/** Any value: it's ignored here. */
 export const whatever: JsonSchema<unknown> = {};
 export const like = (pattern: string): JsonSchema<string> => ({ type: 'string', pattern });
 export const one = <const T extends readonly string[]>(...values: T): JsonSchema<T[number]> => ({
@@ -44,7 +44,7 @@ export const orNull = <T>(schema: JsonSchema<T>): JsonSchema<T | null> => ({
 export const either = <A, B>(a: JsonSchema<A>, b: JsonSchema<B>): JsonSchema<A | B> => ({
   anyOf: [a, b],
 });
-/** An object with these fields; those of a later writer may stand beside them. */
+/** An object with these fields; a later writer's fields are allowed too. */
 export const object = <R extends Fields, O extends Fields = Readonly<Record<never, JsonSchema>>>(
   required: R,
   optional?: O,
@@ -62,8 +62,8 @@ type Find = (value: unknown) => string | null;
 const known = new WeakMap<JsonSchema, Find>();
 
 /**
- * Where a JSON value first departs from a schema: the path of the field, `''` for the value
- * itself; null when it is as described. Only own fields count.
+ * Where a JSON value first violates a schema: the path of the field, `''` for the value itself;
+ * null if it's valid. Only own fields count.
  */
 export function faultIn(schema: JsonSchema, value: unknown): string | null {
   let find = known.get(schema);
@@ -104,14 +104,14 @@ function objectFinder({ properties = {}, required = [] }: JsonSchema): Find {
     ([key, schema]) => [key, finder(schema), required.includes(key)] as const,
   );
   const byName = new Map(fields.map(([key, find]) => [key, find]));
-  // The fields of the last value that was as described, in its order: thousands of records are
-  // written alike, and `for in` over known names costs a third of asking for each field.
+  // The fields of the last valid value, in its order: thousands of records are written alike, and
+  // `for in` over known names costs a third of looking up each field.
   let names: readonly string[] = [];
   let finds: readonly (Find | undefined)[] = [];
   const isLikeLast = (value: Readonly<Record<string, unknown>>, count: number): boolean => {
     let at = 0;
-    // Own fields come first, so that no inherited one is among the first `count`, and one that is
-    // not enumerable leaves fewer.
+    // Own fields come first, so no inherited one is among the first `count`, and a non-enumerable
+    // one leaves fewer.
     for (const name in value) {
       if (at === count || name !== names[at]) break;
       const find = finds[at];

@@ -1,6 +1,6 @@
 import { canonicalText, type HashFunction } from './canonical.ts';
 
-/** One file of a set: what decisions bind to. Other fields may stand beside these. */
+/** One file of a set that decisions bind to. Other fields are allowed. */
 export interface DigestPair {
   readonly uri: string;
   /** `sha256:` and 64 lowercase hexadecimal characters. */
@@ -8,9 +8,9 @@ export interface DigestPair {
 }
 
 /**
- * Digest of a skill's set: the hash of the RFC 8785 JSON of `[{"digest","uri"}…]`, sorted by
- * `uri` in code units. Order and every other field count for nothing; which digest belongs to
- * which URI does. Throws a TypeError on a lone surrogate, which has no UTF-8 bytes.
+ * Digest of a skill's set: the hash of the RFC 8785 JSON of `[{"digest","uri"}…]`, sorted by `uri`
+ * in code units. Order and all other fields are ignored; which digest belongs to which URI matters.
+ * Throws a TypeError on a lone surrogate, which has no UTF-8 bytes.
  */
 export function setDigestWith(hash: HashFunction, resources: readonly DigestPair[]): string {
   const sorted = [...resources].sort(

@@ -6,7 +6,7 @@ const [rounds, initial] = constants();
 
 /**
  * SHA-256 of a text's UTF-8 bytes, as `sha256:` and 64 lowercase hexadecimal characters.
- * Written out because a browser's own is asynchronous only, and a check is not.
+ * Implemented here because a browser's is only asynchronous, and a check is synchronous.
  */
 export function sha256(text: string): string {
   const bytes = new TextEncoder().encode(text);
@@ -25,7 +25,7 @@ export function sha256(text: string): string {
   return `sha256:${[...state].map((word) => word.toString(16).padStart(8, '0')).join('')}`;
 }
 
-/** One block (6.2.2). Sums wrap to 32 bits where they are stored or shifted. */
+/** One block (6.2.2). Sums wrap to 32 bits when stored or shifted. */
 function compress(state: Uint32Array, words: Uint32Array): void {
   for (let index = 16; index < 64; index += 1) {
     const near = at(words, index - 2);
@@ -55,7 +55,7 @@ function compress(state: Uint32Array, words: Uint32Array): void {
 const at = (words: Uint32Array, index: number): number => words[index] ?? 0;
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** Exact in doubles: a root below 20 leaves 48 bits for its fraction, of which 32 count. */
+/** Exact in doubles: a root below 20 leaves 48 bits for its fraction, of which 32 are used. */
 function constants(): readonly [Uint32Array, Uint32Array] {
   const cubes = new Uint32Array(64);
   const squares = new Uint32Array(8);

@@ -1,20 +1,20 @@
 import type { ApprovalRecord, Failure, Identity } from './format.ts';
 import type { ResourceChanges } from './rule.ts';
 
-/** One file of a skill as a server's entry lists it. Other fields may stand beside these. */
+/** One file of a skill as a server's entry lists it. Other fields are allowed. */
 export interface Resource {
   readonly uri: string;
-  /** `sha256:…`; left out where the server publishes none and the file was not read. */
+  /** `sha256:…`; omitted if the server publishes none and the file wasn't read. */
   readonly digest?: string | null;
 }
 
-/** What the file holds, or why that cannot be told. */
+/** What the file holds, or why that's unknown. */
 export type Approvals =
   | {
       readonly status: 'ready';
       readonly revision: number;
       readonly records: readonly ApprovalRecord[];
-      /** Files that were not what the server had promised, until somebody clears them. */
+      /** Files that didn't match what the server promised, until someone clears them. */
       readonly failures: readonly Failure[];
     }
   | { readonly status: 'unreadable'; readonly reason: UnreadableReason; readonly message: string };
@@ -31,8 +31,8 @@ export const unreadableReasons = [
 export type UnreadableReason = (typeof unreadableReasons)[number];
 
 /**
- * Where a skill stands. Only `approved` is a yes. `blocked` and `session` need what a file of
- * decisions does not hold; Skillgate itself answers them and `check` never does.
+ * Where a skill stands. Only `approved` is a yes. `blocked` and `session` need data that a
+ * decisions file doesn't hold; Skillgate itself answers them and `check` never does.
  */
 export type Standing =
   | 'refused'
@@ -48,31 +48,31 @@ export type Standing =
 export interface Query {
   /** From `identityOf`; null answers `cannot-tell`. */
   readonly identity?: Identity | null;
-  /** The person's name for the server; used only when no identity is given. */
+  /** The person's name for the server; used only if no identity is given. */
   readonly label?: string;
   /** The URI of the skill's `SKILL.md`. */
   readonly uri: string;
   /**
-   * The entry's `resources`; where the server publishes no digests, the files with digests of
-   * the bytes that were read. `"dynamic"` where the entry says so, null where nothing is known.
+   * The entry's `resources`; if the server publishes no digests, the files with digests of the
+   * bytes that were read. `"dynamic"` if the entry says so, null if nothing is known.
    */
   readonly resources: readonly Resource[] | 'dynamic' | null;
-  /** The archive that the entry names, where it has no `resources`. */
+  /** The archive that the entry names, if it has no `resources`. */
   readonly archive?: { readonly url?: string; readonly digest: string } | null;
-  /** Milliseconds since the epoch; the clock's when absent. */
+  /** Milliseconds since the epoch; the current time if absent. */
   readonly now?: number;
 }
 
 export interface Answer {
   readonly standing: Standing;
-  /** The decision that speaks, when there is one. */
+  /** The decision that determines the answer, if there is one. */
   readonly record?: ApprovalRecord;
   /**
-   * With `refused`: the files that were not what the server had promised. An empty `file`, or an
-   * empty `uri`, stands for more than are kept one by one.
+   * With `refused`: the files that didn't match what the server promised. An empty `file` or `uri`
+   * stands for more than are kept one by one.
    */
   readonly failures?: readonly Failure[];
-  /** With `changed`: what differs from the set that was approved. */
+  /** With `changed`: the differences from the approved set. */
   readonly changes?: ResourceChanges;
   /** With `cannot-tell`: why. */
   readonly reason?: UnreadableReason | 'no-identity' | 'ambiguous-label' | 'bad-query' | 'not-read';

@@ -1,16 +1,16 @@
-/** What a managed policy wants of every approval. */
+/** What a managed policy requires of every approval. */
 export interface ApprovalLimits {
-  /** Every file matched what the server announced. */
+  /** Every file matched what the server listed. */
   readonly fullCoverage: boolean;
-  /** Every file was on screen, whole. */
+  /** Every file was fully on screen. */
   readonly shown: boolean;
-  /** No tool is granted. */
+  /** No tools are allowed. */
   readonly noTools: boolean;
-  /** Longest life of an approval, ms; null = no bound. */
+  /** Maximum lifetime of an approval, ms; null = unlimited. */
   readonly longestMs: number | null;
 }
 
-/** An approval as far as limits are about it. */
+/** The parts of an approval that limits apply to. */
 export interface LimitedApproval {
   readonly coverage: {
     readonly verified: number;
@@ -20,15 +20,15 @@ export interface LimitedApproval {
   readonly grants: readonly string[];
 }
 
-/** Each limit in the words that a person reads where it is broken. */
+/** Each limit as the person reads it when it's broken. */
 export const limitWords = {
   coverage: 'every file must match the manifest before approval',
   shown: 'every file must have been shown before approval',
   grants: 'no tools are granted',
-  longest: (ms: number): string => `approvals end after at most ${days(ms)}`,
+  longest: (ms: number): string => `approvals expire within ${days(ms)}`,
 } as const;
 
-/** Which limits an approval breaks, all of them, in words. Its end is asked about by `endsTooLate`. */
+/** All limits that an approval breaks, as text. `endsTooLate` checks its end. */
 export function brokenLimits(
   { fullCoverage, shown, noTools }: ApprovalLimits,
   { coverage, grants }: LimitedApproval,
@@ -43,8 +43,8 @@ export function brokenLimits(
 }
 
 /**
- * Whether an approval made `now` (ms since the epoch) would live longer than it may. An end that is
- * no time at all is too late.
+ * Whether an approval made `now` (ms since the epoch) would live longer than allowed. An end that
+ * isn't a valid time is too late.
  */
 export const endsTooLate = (
   { longestMs }: Pick<ApprovalLimits, 'longestMs'>,

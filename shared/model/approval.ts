@@ -11,11 +11,11 @@ import { faultIn, type SchemaValue } from '../host/schema.ts';
 import type { DigestPair } from '../host/set-digest.ts';
 import { auditActions, auditVias } from './plain.ts';
 
-// What a decision consists of is described once, in `shared/host/format.ts`.
+// The contents of a decision are defined only in `shared/host/format.ts`.
 export type { ApprovalRecord, Failure, Identity };
 export type BoundResource = ApprovalRecord['resources'][number];
 export type { DigestPair };
-/** `approvals.json` as it is on disk. */
+/** `approvals.json` as on disk. */
 export type ApprovalsFile = SchemaValue<typeof file> & { readonly format: string };
 
 export const digestSchema = z.string().regex(new RegExp(digest.pattern ?? ''));
@@ -24,8 +24,7 @@ export const approvalRecordSchema = z.custom<ApprovalRecord>(
 );
 
 /**
- * Whether decisions can be read and written; anything but `ready` makes every standing
- * `cannot-tell`.
+ * Whether decisions can be read and written; anything but `ready` makes every status `cannot-tell`.
  */
 export const storeStateSchema = z.discriminatedUnion('status', [
   z.object({
@@ -33,13 +32,13 @@ export const storeStateSchema = z.discriminatedUnion('status', [
     path: z.string(),
     revision: z.number(),
     records: z.number(),
-    /** The last note could not be added to `audit.jsonl`: why. */
+    /** Why the last note couldn't be added to `audit.jsonl`. */
     auditProblem: z.string().optional(),
-    /** The second copy of the decisions could not be written: why. */
+    /** Why the second copy of the decisions couldn't be written. */
     mirrorProblem: z.string().optional(),
-    /** The last write is in force, but may not outlast a loss of power: why. */
+    /** Why the last write, although in effect, may not survive a power failure. */
     flushProblem: z.string().optional(),
-    /** Answers to findings cannot be read, so that none counts: why. */
+    /** Why finding dismissals can't be read, so that none counts. */
     answersProblem: z.string().optional(),
   }),
   z.object({
@@ -56,7 +55,7 @@ export const storeStateSchema = z.discriminatedUnion('status', [
       'missing',
     ]),
     message: z.string(),
-    /** Where the bytes were kept, when the file was set aside. */
+    /** Where the bytes were kept if the file was set aside. */
     keptAt: z.string().optional(),
   }),
 ]);

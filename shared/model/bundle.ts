@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** One decision of a bundle against what is decided here. */
+/** One decision of a bundle compared with the local one. */
 export const bundleItemSchema = z.object({
-  /** Label of the configured server with this identity; empty when there is none. */
+  /** Label of the configured server with this identity; empty if there is none. */
   server: z.string(),
   /** The identity in one line, credentials masked. */
   identity: z.string(),
@@ -10,21 +10,21 @@ export const bundleItemSchema = z.object({
   name: z.string(),
   decision: z.enum(['approved', 'denied']),
   change: z.enum(['new', 'replaces', 'same', 'unknown-server']),
-  /** It would put an older decision in the place of a newer: that needs a yes of its own. */
+  /** It would replace a newer decision with an older one, which needs separate confirmation. */
   older: z.boolean(),
-  /** What is special about taking it over; empty when nothing is. */
+  /** What is special about importing it; empty if nothing is. */
   message: z.string(),
 });
 export type BundleItem = z.infer<typeof bundleItemSchema>;
 
 export const bundlePreviewSchema = z.object({
   bundleId: z.string(),
-  /** Why nothing of it can be used; the items are empty then. */
+  /** Why none of it can be used; the items are empty then. */
   problem: z.string().nullable(),
-  /** Who signed: the name is the signer's own word, the fingerprint is what counts. */
+  /** The signer: the name is their own claim, the fingerprint is what counts. */
   signer: z.object({ fingerprint: z.string(), name: z.string(), trusted: z.boolean() }).nullable(),
   items: z.array(bundleItemSchema),
-  /** What the signer said of findings: kept as theirs, beside the finding, where it is taken over. */
+  /** The signer's dismissals of findings: on import they're kept beside the finding as theirs. */
   answers: z.array(
     z.object({
       uri: z.string(),

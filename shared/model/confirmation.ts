@@ -1,19 +1,20 @@
 /**
- * A person's yes in a dialog, for what must never happen by the channel to the main side alone:
- * starting a program, trusting a key, changing another program's file, letting another window in,
- * which gets a key of its own. The main side gives each dialog a fresh challenge with what it
- * shows; the yes carries a proof made from it and a key that the page was given once, when the
- * person opened it, and that never travels again. Whoever got hold of the channel without the
- * key can ask for a challenge and cannot answer it; a proof is good once, and for this alone.
+ * A person's confirmation in a dialog, for actions that control of the channel to the main side
+ * must not be enough for: starting a program, trusting a key, changing another program's file, or
+ * admitting another window, which gets its own key. The main side sends each dialog a new
+ * challenge; the confirmation carries a proof made from it and from a key that the page received
+ * once, when the person opened it, and that is never sent again. Without the key, an attacker on
+ * the channel can request a challenge but not answer it; a proof works once and for this action
+ * only.
  */
 export type ConfirmationSubject =
   | { readonly request: 'allowStart'; readonly server: string; readonly fingerprint: string }
   | { readonly request: 'trustKey'; readonly bundleId: string }
-  /** Undoing it, too: whoever could would have hosts go round Skillgate again. */
+  /** Also for undoing it, which would make apps bypass Skillgate again. */
   | { readonly request: 'applyHost'; readonly changeId: string }
   | { readonly request: 'ticket' };
 
-/** What is signed with HMAC-SHA-256; the proof is the result in hexadecimal digits. */
+/** The text signed with HMAC-SHA-256; the proof is the result in hexadecimal digits. */
 export function confirmationText(challenge: string, subject: ConfirmationSubject): string {
   switch (subject.request) {
     case 'allowStart':
@@ -27,10 +28,13 @@ export function confirmationText(challenge: string, subject: ConfirmationSubject
   }
 }
 
-/** The window that a request comes from, as far as its dialogs go. */
+/** The window behind a request, as far as its dialogs are concerned. */
 export interface RequestCaller {
-  /** A challenge for what is asked now; the one before it, of the same kind, counts no more. */
+  /** A challenge for the current question; it replaces the previous one of its kind. */
   challenge(subject: ConfirmationSubject['request']): string;
-  /** Whether the proof answers the last challenge of its kind. Right or wrong, that was its use. */
+  /**
+   * Whether the proof answers the last challenge of its kind. Right or wrong, this uses up the
+   * challenge.
+   */
   confirms(subject: ConfirmationSubject, proof: string): boolean;
 }

@@ -6,24 +6,23 @@ import { fieldDifferenceSchema, verdictSchema } from './verdict.ts';
 /** Everything that the skill page shows before any file is read. */
 export const skillDetailSchema = z.object({
   row: skillRowSchema,
-  /** Frontmatter of the entry, one field each, values as indented JSON text. */
+  /** The entry's frontmatter, one field each, with values as indented JSON text. */
   frontmatter: z.array(z.object({ field: z.string(), value: z.string() })),
   files: z.array(fileEntrySchema),
-  /** Verdicts so far, by file URI; a file without one has not been read. */
+  /** Verdicts so far, by file URI; unread files have none. */
   verdicts: z.record(z.string(), verdictSchema),
   record: approvalRecordSchema.nullable(),
   /** The entry as received, indented JSON. */
   raw: z.string(),
-  /**
-   * Other skills that carry the same name, anywhere: `where` names the server or the local folder.
-   */
+  /** Other skills with the same name anywhere: `where` names the server or local folder. */
   collisions: z.array(z.object({ where: z.string(), uri: z.string() })),
   /**
-   * URIs of skills of the same server whose folder lies inside this one, and of the one around it.
+   * URIs of skills on the same server whose folder lies inside this one's, and of the one around
+   * it.
    */
   nested: z.array(z.string()),
   enclosing: z.string().nullable(),
-  /** Limits against which size and count are shown. */
+  /** Limits shown beside size and count. */
   limits: z.object({ files: z.number(), bytes: z.number() }),
 });
 export type SkillDetail = z.infer<typeof skillDetailSchema>;
@@ -40,16 +39,16 @@ export const fileChangeSchema = z.object({
 });
 export const skillChangesSchema = z.object({
   approvedAt: z.string(),
-  /** When something else was seen, after which the approval is over, whatever is served since. */
+  /** When something else was seen, which ended the approval whatever is served since. */
   lapsedAt: z.string().exactOptional(),
-  /** The ways of serving skills in which it was approved and is listed now, where they differ. */
+  /** The dialects in which it was approved and is listed now, if they differ. */
   dialects: z.object({ approved: z.string(), now: z.string() }).exactOptional(),
   files: z.array(fileChangeSchema),
   frontmatter: z.array(fieldDifferenceSchema),
 });
 export type SkillChanges = z.infer<typeof skillChangesSchema>;
 
-/** Both sides of one file's diff. A side is absent text with the reason why. */
+/** Both sides of one file's diff. A side without text has the reason. */
 const sideSchema = z.union([z.object({ text: z.string() }), z.object({ missing: z.string() })]);
 export const fileDiffSchema = z.object({
   path: z.string(),
@@ -60,7 +59,7 @@ export const fileDiffSchema = z.object({
 });
 export type FileDiff = z.infer<typeof fileDiffSchema>;
 
-/** A child that the server lists in a folder now; `listed` = the manifest has it too. */
+/** A child that the server lists in a folder now; `listed` = it's also in the manifest. */
 export const directoryChildSchema = z.object({
   uri: z.string(),
   name: z.string(),
@@ -71,7 +70,7 @@ export const directoryChildSchema = z.object({
 export const directoryViewSchema = z.object({
   uri: z.string(),
   children: z.array(directoryChildSchema),
-  /** Files of the manifest in this folder that the server does not list any more. */
+  /** Manifest files in this folder that the server no longer lists. */
   gone: z.array(z.string()),
   incomplete: z.string().optional(),
 });

@@ -3,22 +3,22 @@ import type { CheckId, FileCheck } from './verdict.ts';
 import { grouped } from '../group-digits.ts';
 
 /**
- * The one word for a file, in the tree, the tabs, the facts, the preview, the server page and the
- * command line. `failed`: bytes came, or were refused, against a rule; `could not be read`: the
- * server gave none.
+ * The single word for a file in the tree, tabs, facts, preview, server page and command line.
+ * `failed`: bytes were received, or refused, against a rule; `could not be read`: the server gave
+ * none.
  */
 export type FileWord =
   'not fetched' | 'verified' | 'failed' | 'could not be read' | 'cannot be verified';
 
 export interface FileWords {
   readonly word: FileWord;
-  /** Which check, or why not; a few words, empty where the word says all. */
+  /** Which check, or why not, in a few words; empty if the word says it all. */
   readonly detail: string;
   readonly tone: 'neutral' | 'ok' | 'bad' | 'warn';
   readonly icon: 'circle' | 'check' | 'error' | 'question' | 'unlink';
 }
 
-/** A file's verdict in one word; undefined = nothing was asked for yet. */
+/** A file's verdict as one word; undefined = nothing was requested yet. */
 export function fileWords(verdict: FileCheck | undefined): FileWords {
   if (verdict === undefined)
     return { word: 'not fetched', detail: '', tone: 'neutral', icon: 'circle' };
@@ -36,7 +36,7 @@ export function fileWords(verdict: FileCheck | undefined): FileWords {
   }
 }
 
-/** The server gave nothing of it; `detail` says why. */
+/** The server gave no content; `detail` says why. */
 export const unread = (detail: string): FileWords => ({
   word: 'could not be read',
   detail,
@@ -58,7 +58,7 @@ function unverifiable(reason: Extract<FileCheck, { status: 'unverifiable' }>['re
     case 'no-digest':
       return unproved('no digest');
     case 'self-computed':
-      return unproved('digest computed here, none from the server');
+      return unproved('digest computed here, not from the server');
     case 'cancelled':
       return { word: 'not fetched', detail: 'cancelled', tone: 'neutral', icon: 'circle' };
     case 'server-unavailable':
@@ -72,7 +72,7 @@ function unverifiable(reason: Extract<FileCheck, { status: 'unverifiable' }>['re
   }
 }
 
-/** "Does not match" is said of bytes that came and differ, and of nothing else. */
+/** "Does not match" is only said about bytes that were received and differ. */
 export function failedCheck(check: Exclude<CheckId, 'read'>): string {
   switch (check) {
     case 'listed':
@@ -92,7 +92,7 @@ export function failedCheck(check: Exclude<CheckId, 'read'>): string {
   }
 }
 
-/** The same of a check that something passed. */
+/** The same for a check that passed. */
 export const passedCheck: Readonly<Record<CheckId, string>> = {
   listed: 'in the manifest',
   location: 'inside the skill’s folder',
@@ -114,7 +114,7 @@ export interface WordCounts {
   readonly unverifiable: number;
 }
 
-/** How many verdicts have which word. */
+/** How many verdicts have each word. */
 export function countWords(verdicts: Iterable<FileCheck>): WordCounts {
   const counts = { verified: 0, failed: 0, unread: 0, unverifiable: 0 };
   for (const verdict of verdicts) {
@@ -126,7 +126,7 @@ export function countWords(verdicts: Iterable<FileCheck>): WordCounts {
   return counts;
 }
 
-/** The words of a skill's files with how many have each, those that call for attention first. */
+/** The words of a skill's files with their counts, those that need attention first. */
 export function tally(counts: WordCounts, files: number): readonly (readonly [FileWord, number])[] {
   const { verified, failed, unread: gone, unverifiable: unproven } = counts;
   const all: readonly (readonly [FileWord, number])[] = [
@@ -139,13 +139,13 @@ export function tally(counts: WordCounts, files: number): readonly (readonly [Fi
   return all.filter(([, count]) => count > 0);
 }
 
-/** `1 failed, 2 verified`, of `files` files. */
+/** `1 failed, 2 verified`, out of `files` files. */
 export const tallyInWords = (counts: WordCounts, files: number): string =>
   tally(counts, files)
     .map(([word, count]) => `${grouped(count)} ${word}`)
     .join(', ');
 
-/** Beside a heading, where there is little room: `1/3 · 1 failed`; the first figure is verified. */
+/** For a heading with little room: `1/3 · 1 failed`; the first number is verified files. */
 export const tallyNote = (counts: WordCounts, files: number): string =>
   [
     `${counts.verified}/${files}`,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { verdictSchema } from './verdict.ts';
 
 /**
- * A stretch of bytes that is shown beside something else: as text where a reader can follow it, else
- * in hex. `offset` and `length` in bytes.
+ * A stretch of bytes shown beside something else: as readable text, else as hex. `offset` and
+ * `length` in bytes.
  */
 export const stretchSchema = z.object({
   what: z.string(),
@@ -15,11 +15,11 @@ export const stretchSchema = z.object({
 export type TextStretch = z.infer<typeof stretchSchema>;
 
 /**
- * Bytes turned into something that can be shown and can do nothing. Text has had nothing removed;
- * bytes in it that are no text are written out as `\\x{E9}`.
+ * Bytes in a form that can be shown and can't act. Text has nothing removed; bytes that aren't text
+ * are written as `\\x{E9}`.
  */
 export const previewSchema = z.discriminatedUnion('kind', [
-  /** `frontmatter`: fields as JSON text, in file order; `body`: the markdown after it. */
+  /** `frontmatter`: fields as JSON text, in file order; `body`: the Markdown after it. */
   z.object({
     kind: z.literal('markdown'),
     text: z.string(),
@@ -40,18 +40,18 @@ export const previewSchema = z.discriminatedUnion('kind', [
       'image/avif',
     ]),
     base64: z.string(),
-    /** All bytes of the file: no format draws all that it holds. */
+    /** All bytes of the file, because no format displays all it holds. */
     whole: stretchSchema,
-    /** What is known to be none of the picture: comments, unknown blocks, what follows its end. */
+    /** Parts that certainly aren't the picture: comments, unknown blocks, data after its end. */
     rest: z.array(stretchSchema),
-    /** What reads as text anywhere else in the file. */
+    /** Readable text anywhere else in the file. */
     texts: z.array(stretchSchema),
-    /** More bytes or more parts than are shown. */
+    /** More bytes or parts than are shown. */
     cut: z.boolean(),
   }),
   /**
-   * `type`: what the first bytes say it is; `base64`: the first 64 KiB, `cut` when there are more;
-   * `text`: the same as text, where a system would run it or a reader can follow it.
+   * `type`: the type according to the first bytes; `base64`: the first 64 KiB, `cut` if there are
+   * more; `text`: the same as text, if a system would run it or a reader can follow it.
    */
   z.object({
     kind: z.literal('binary'),
@@ -66,10 +66,10 @@ export type FilePreview = z.infer<typeof previewSchema>;
 export const hiddenKinds = ['invisible', 'space', 'lookalike', 'blank', 'byte', 'order'] as const;
 
 /**
- * What a reader of a text cannot see or takes for something else: an `invisible` or
- * direction-changing character, an unusual `space`, a character that poses as another (`lookalike`), a
- * long run of blanks before more text (`blank`), a `byte` that is no text, a line whose letters of both
- * writing directions are drawn in another `order` than they are stored. `line` counts from 1.
+ * What a reader can't see or takes for something else: an `invisible` or direction-changing
+ * character, an unusual `space`, a character that poses as another (`lookalike`), a long run of
+ * spaces before more text (`blank`), a `byte` that isn't text, a line with letters of both
+ * directions drawn in another `order` than stored. `line` counts from 1.
  */
 export const hiddenCharacterSchema = z.object({
   kind: z.enum(hiddenKinds),
@@ -84,14 +84,14 @@ export const fileViewSchema = z.object({
   uri: z.string(),
   path: z.string(),
   verdict: verdictSchema,
-  /** By its name and its bytes, whatever the server calls it. */
+  /** By its name and bytes, whatever the server calls it. */
   mimeType: z.string().optional(),
   /** Bytes received; null when nothing was read. */
   size: z.number().nullable(),
   digest: z.string().nullable(),
-  /** Null when the verdict failed: bytes that do not match are never shown as the skill's. */
+  /** Null if the verdict failed: bytes that don't match are never shown as the skill's. */
   preview: previewSchema.nullable(),
-  /** The preview holds the first MiB only; `readFile` with `full` gives the rest. */
+  /** The preview holds only the first MiB; `readFile` with `full` returns the rest. */
   truncated: z.boolean(),
   hidden: z.array(hiddenCharacterSchema),
 });

@@ -1,14 +1,14 @@
 /**
- * What findings are made of, without the schemas: loading their library takes longer than everything
- * that a command does which connects to nothing.
+ * The parts of findings without the schemas: loading the schema library takes longer than an entire
+ * command that connects to nothing.
  */
 
-/** What it could do if true, the worst first. */
+/** The worst possible effect if true, worst first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type FindingSeverity = (typeof severities)[number];
 
 /**
- * What the text around a hit is for. An attacker writes the surroundings too, so a role lowers
+ * The purpose of the text around a match. An attacker writes the surroundings too, so a role lowers
  * confidence and hides nothing.
  */
 export const roles = [
@@ -22,7 +22,7 @@ export const roles = [
 ] as const;
 export type FindingRole = (typeof roles)[number];
 
-/** Roles that make it likely that the place is not what the rule takes it for. */
+/** Roles that make a false alarm likely. */
 export const lowering: ReadonlySet<FindingRole> = new Set([
   'example',
   'negated',
@@ -30,11 +30,11 @@ export const lowering: ReadonlySet<FindingRole> = new Set([
   'licence',
 ]);
 
-/** How likely the place is what the rule takes it for; `low` stands folded under the others. */
+/** How likely it is that the rule is right; `low` is folded under the others. */
 export const confidences = ['high', 'medium', 'low'] as const;
 export type FindingConfidence = (typeof confidences)[number];
 
-/** Why rules did not see something. */
+/** Why rules missed something. */
 export const notInspectedReasons = [
   'not-read',
   'no-text',

@@ -8,8 +8,8 @@ describe('what changed of the findings, in words', () => {
     [{}, 'no new finding'],
     [{ high: 1, gone: 1 }, '1 new finding (high), 1 gone'],
     [{ critical: 1, high: 2 }, '3 new findings (1 critical, 2 high)'],
-    [{ unlooked: 1 }, '1 changed file not looked at'],
-    [{ gone: 2, unlooked: 2 }, '2 gone, 2 changed files not looked at'],
+    [{ unlooked: 1 }, '1 changed file not checked'],
+    [{ gone: 2, unlooked: 2 }, '2 gone, 2 changed files not checked'],
   ])('of %o are: %s', (more, words) => {
     expect(sinceInWords({ ...none, ...more })).toBe(words);
   });

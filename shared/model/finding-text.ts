@@ -1,19 +1,19 @@
 import type { FindingCounts, SinceDecision } from './findings.ts';
 import { severities } from './severity.ts';
 
-/** `2 high, 1 low`; empty for none. What was not inspected is said apart. */
+/** `2 high, 1 low`; empty for none. Uninspected files are reported separately. */
 export const countsInWords = (counts: FindingCounts): string =>
   severities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => `${counts[severity]} ${severity}`)
     .join(', ');
 
-/** How many stand that did not stand when the skill was approved. */
+/** How many findings are new since the skill was approved. */
 export const newFindings = (since: SinceDecision): number =>
   severities.reduce((sum, severity) => sum + since[severity], 0);
 
 /**
- * `1 new finding (high), 2 gone, 1 changed file not looked at`: what a page and a command say of a changed
+ * `1 new finding (high), 2 gone, 1 changed file not checked`: what a page and a command say of a changed
  * skill. It never says that there is nothing: a file that was not read may hold anything.
  */
 export function sinceInWords(since: SinceDecision): string {
@@ -31,6 +31,6 @@ export function sinceInWords(since: SinceDecision): string {
     ...(gone === 0 ? [] : [`${gone} gone`]),
     ...(unlooked === 0
       ? []
-      : [`${unlooked} changed ${unlooked === 1 ? 'file' : 'files'} not looked at`]),
+      : [`${unlooked} changed ${unlooked === 1 ? 'file' : 'files'} not checked`]),
   ].join(', ');
 }

@@ -9,8 +9,8 @@ export type {
 } from './finding-kinds.ts';
 
 /**
- * Findings take a reader's eye to what matters in a skill. They are never a verdict: what a rule
- * does not know, it does not find.
+ * Findings draw a reader's attention to what matters in a skill. They're never a verdict: a rule
+ * can't find what it doesn't know.
  */
 
 /** `start` and `end` in bytes of the file; lines and columns (UTF-16 units) from 1. */
@@ -27,7 +27,7 @@ export type FindingPlace = z.infer<typeof placeSchema>;
 /** One place that can be opened and looked at. */
 export const evidenceSchema = z.object({
   place: placeSchema,
-  /** What stands there, at most 200 characters, with nothing invisible left in it. */
+  /** The text there, at most 200 characters, with nothing invisible left in it. */
   excerpt: z.string(),
   /** What it says once decoded, and by which steps (`base64`, `gzip`, …, outermost first). */
   decoded: z.object({ path: z.array(z.string()), text: z.string() }).nullable(),
@@ -35,29 +35,29 @@ export const evidenceSchema = z.object({
 });
 export type FindingEvidence = z.infer<typeof evidenceSchema>;
 
-/** One per rule and file: the strongest place, and how many there are. */
+/** One per rule and file: the strongest place, and the number of places. */
 export const findingSchema = z.object({
   rule: z.string(),
-  /** Which version of the rules found it. */
+  /** The version of the rules that found it. */
   ruleset: z.string(),
   /** What was found, why it matters, and what harmless thing looks the same: plain words, ours. */
   title: z.string(),
   why: z.string(),
   confusedWith: z.string(),
   uri: z.string(),
-  /** Of the bytes that were looked at; of what a rule over the whole skill says, of all of that. */
+  /** Hash of the inspected bytes; of the whole set, for a rule about the whole skill. */
   digest: z.string(),
-  /** SHA-256 of what it rests on, where that is more than what stands at its places. */
+  /** SHA-256 of everything it depends on, if that is more than the text at its places. */
   about: z.string().exactOptional(),
   /**
-   * Of what no file says: the field of the entry in which it stands, which is where it opens. `uri`
-   * is the entry's then, and the place says nothing.
+   * For something that no file says: the field of the entry that says it, which is where it opens.
+   * `uri` is then the entry's, and the place has no meaning.
    */
   field: z.string().exactOptional(),
   severity: z.enum(severities),
   confidence: z.enum(confidences),
   ...evidenceSchema.shape,
-  /** Further places in the same file; at most 50 of `count`. */
+  /** More places in the same file; at most 50 of `count`. */
   related: z.array(placeSchema),
   count: z.number(),
 });
@@ -67,24 +67,24 @@ export const notInspectedSchema = z.object({
   uri: z.string(),
   digest: z.string().nullable(),
   reason: z.enum(notInspectedReasons),
-  /** What exactly, in a few words: the language without a grammar, the limit. */
+  /** Details in a few words: the language without a grammar, or the limit. */
   detail: z.string(),
 });
 export type NotInspected = z.infer<typeof notInspectedSchema>;
 
 /**
- * A person's word on one finding: it was looked at, and why it may stand. Bound to the rule, the
- * version of the rules and the digest of the file; with another one of these it says nothing, and of
- * a finding that is worse than what was looked at neither.
+ * A person's dismissal of one finding, with the reason. Bound to the rule, its version and the
+ * file's digest; it doesn't apply if one of these differs, or if a finding is worse than the one
+ * dismissed.
  */
 export const answerSchema = z.object({
   id: z.string(),
   rule: z.string(),
   ruleset: z.string(),
   digest: z.string(),
-  /** URI of the one file that it is about; null for this content anywhere in the skill. */
+  /** URI of the file it's about; null for this content anywhere in the skill. */
   file: z.string().nullable(),
-  /** Of the finding as it was looked at; versions from before kept neither. */
+  /** The finding as the person saw it; older versions kept neither field. */
   severity: z.enum(severities).exactOptional(),
   confidence: z.enum(confidences).exactOptional(),
   reason: z.string(),
@@ -95,16 +95,16 @@ export const answerSchema = z.object({
 });
 export type FindingDismissal = z.infer<typeof answerSchema>;
 
-/** Another person's answer, as it came in a bundle: it stands beside a finding and answers nothing. */
+/** Another person's dismissal from a bundle: it's shown beside a finding and dismisses nothing. */
 export const foreignAnswerSchema = answerSchema.extend({
-  /** The key that signed it, and what its holder is called here. */
+  /** The key that signed it, and its holder's local name. */
   from: z.object({ fingerprint: z.string(), name: z.string() }),
 });
 export type ForeignAnswer = z.infer<typeof foreignAnswerSchema>;
 
 /**
- * How many of each severity; those of low confidence are `folded`, those that a person
- * answered `acknowledged`, and both in no other number.
+ * How many of each severity; those of low confidence count only as `folded`, dismissed ones only as
+ * `acknowledged`.
  */
 export const findingCountsSchema = z.object({
   critical: z.number(),
@@ -114,17 +114,17 @@ export const findingCountsSchema = z.object({
   info: z.number(),
   folded: z.number(),
   acknowledged: z.number(),
-  /** Files, or parts of files, that no rule saw although they were read. */
+  /** Files, or parts of files, that were read but that no rule inspected. */
   notInspected: z.number(),
-  /** Files that rules looked at. */
+  /** Files that rules inspected. */
   files: z.number(),
 });
 export type FindingCounts = z.infer<typeof findingCountsSchema>;
 
 /**
- * What is new and gone since the decision that the skill changed from. Counts are of what is open.
- * `unlooked` are files with other bytes than were approved that no rule has wholly looked at: nobody
- * can say what is in them.
+ * What is new and gone since the decision from which the skill changed. Counts are of open
+ * findings. `unlooked` are files with other bytes than approved that no rule has fully inspected:
+ * nobody knows what's in them.
  */
 export const sinceDecisionSchema = z.object({
   critical: z.number(),
@@ -137,7 +137,7 @@ export const sinceDecisionSchema = z.object({
 });
 export type SinceDecision = z.infer<typeof sinceDecisionSchema>;
 
-/** One that stood when the skill was approved, and does not stand any more, or nobody can say. */
+/** A finding that existed when the skill was approved, and is gone or unknown now. */
 export const formerFindingSchema = z.object({
   rule: z.string(),
   severity: z.enum(severities),
@@ -146,24 +146,24 @@ export const formerFindingSchema = z.object({
 });
 export type FormerFinding = z.infer<typeof formerFindingSchema>;
 
-/** All that is known of one skill's files as they are listed now. */
+/** Everything known about one skill's files as listed now. */
 export const skillFindingsSchema = z.object({
   findings: z.array(
     findingSchema.extend({
       answer: answerSchema.nullable(),
-      /** It did not stand so when the skill was approved that changed since. */
+      /** It wasn't there in this form when the skill, since changed, was approved. */
       isNew: z.boolean(),
-      /** What others said of it; theirs, until the person says the same. */
+      /** What others said about it; theirs, until the person says the same. */
       others: z.array(foreignAnswerSchema),
     }),
   ),
   notInspected: z.array(notInspectedSchema),
   counts: findingCountsSchema,
-  /** Null where nothing is known to compare with. */
+  /** Null if nothing is known to compare with. */
   since: z
     .object({ gone: z.array(formerFindingSchema), unlooked: z.array(formerFindingSchema) })
     .nullable(),
 });
 export type SkillFindings = z.infer<typeof skillFindingsSchema>;
-/** A finding with the answer that holds for it. */
+/** A finding with the dismissal that applies to it. */
 export type AnsweredFinding = SkillFindings['findings'][number];

@@ -47,7 +47,7 @@ describe('what flipped', () => {
     const after = report(check('a', [], { verdict: 'skipped', why: 'no listing' }));
     expect(names(flipsOf(before, after)).fixed).toEqual([]);
     expect(names(flipsOf(before, after)).unseen).toEqual(['a x', 'b y']);
-    expect(flipWords(flipsOf(before, after))).toContain('2 not looked at this time');
+    expect(flipWords(flipsOf(before, after))).toContain('2 not checked this time');
   });
 
   it('is not told of faults that a check only counts', () => {

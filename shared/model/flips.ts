@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConformanceReport, ReportedCheck } from './report.ts';
 import { grouped } from '../group-digits.ts';
 
-/** One fault, by what names it: the check and what it is about. */
+/** One problem, identified by its check and subject. */
 const flipSchema = z.object({
   check: z.string(),
   subject: z.string(),
@@ -10,20 +10,23 @@ const flipSchema = z.object({
 });
 export type CheckFlip = z.infer<typeof flipSchema>;
 
-/** What differs between two runs of the same checks over the same thing. Known faults do not count. */
+/**
+ * The differences between two runs of the same checks on the same thing. Known problems don't
+ * count.
+ */
 export const flipsSchema = z.object({
-  /** Found then, and looked for in vain now. */
+  /** Found then, and not found by the check now. */
   fixed: z.array(flipSchema),
-  /** Found now, and not then. */
+  /** Found now but not then. */
   fresh: z.array(flipSchema),
-  /** Found then, and now its check did not look, or tells of some of its faults only. */
+  /** Found then, but now its check was skipped or reports only some of its problems. */
   unseen: z.array(flipSchema),
-  /** Faults that there are to mend now, new ones among them. */
+  /** Problems left to fix now, including new ones. */
   left: z.number(),
 });
 export type CheckFlips = z.infer<typeof flipsSchema>;
 
-/** What flipped from one run to the next. */
+/** What changed from one run to the next. */
 export function flipsOf(before: ConformanceReport, after: ConformanceReport): CheckFlips {
   const then = faultsOf(before);
   const now = faultsOf(after);
@@ -34,7 +37,7 @@ export function flipsOf(before: ConformanceReport, after: ConformanceReport): Ch
   return {
     fixed: gone.filter(isSeen),
     unseen: gone.filter((flip) => !isSeen(flip)),
-    // Of a check that told of some of its faults only, nobody knows whether one is new.
+    // If a check reported only some of its problems, it's unknown whether one is new.
     fresh: [...now]
       .filter(([name, { check }]) => !then.has(name) && !isCut(told.get(check)))
       .map(([, flip]) => flip),
@@ -44,13 +47,13 @@ export function flipsOf(before: ConformanceReport, after: ConformanceReport): Ch
 
 export const flipName = (check: string, subject: string): string => `${check}\n${subject}`;
 
-/** In a line: `2 fixed, 1 new, 3 to fix`. */
+/** As one line: `2 fixed, 1 new, 3 to fix`. */
 export function flipWords({ fixed, fresh, unseen, left }: CheckFlips): string {
   const figure = (count: number): string => grouped(count);
   return [
     `${figure(fixed.length)} fixed`,
     `${figure(fresh.length)} new`,
-    ...(unseen.length === 0 ? [] : [`${figure(unseen.length)} not looked at this time`]),
+    ...(unseen.length === 0 ? [] : [`${figure(unseen.length)} not checked this time`]),
     `${figure(left)} to fix`,
   ].join(', ');
 }
@@ -68,7 +71,7 @@ function faultsOf(report: ConformanceReport): Map<string, CheckFlip> {
 const openFaults = ({ faults }: ReportedCheck): ReportedCheck['faults'] =>
   faults.filter(({ known }) => !known);
 
-/** It has more faults than it tells of: only then is there something to say beside them. */
+/** It has more problems than it reports; only then `why` is set besides them. */
 const isCut = (check: ReportedCheck | undefined): boolean =>
   check !== undefined && check.faults.length > 0 && check.why !== null;
 

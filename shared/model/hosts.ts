@@ -3,25 +3,25 @@ import { hostIds } from './plain.ts';
 import { serverTargetSchema } from './server.ts';
 import { startViewSchema } from './start.ts';
 
-/** One server of a host's file, as it stands there now. */
+/** One server in an app's file, as it is now. */
 export const hostEntrySchema = z.object({
-  /** Names the entry in its file, for requests. */
+  /** Identifies the entry in its file, for requests. */
   key: z.string(),
   label: z.string(),
-  /** The project that it belongs to; empty where it counts everywhere. */
+  /** The project that it belongs to; empty if it applies everywhere. */
   project: z.string(),
   /**
-   * `direct`: the host starts or contacts the server itself. `through`: this Skillgate stands
-   * between. `other`: a Skillgate at another place does, as far as the entry says.
+   * `direct`: the app starts or contacts the server itself. `through`: this Skillgate is in
+   * between. `other`: according to the entry, a Skillgate elsewhere is.
    */
   state: z.enum(['direct', 'through', 'other']),
-  /** What it is; of a `through` entry the server behind it, null where that is not known. */
+  /** What it is; for a `through` entry the server behind it, null if unknown. */
   target: serverTargetSchema.nullable(),
-  /** Skillgate's own label of the server behind a `through` entry. */
+  /** Skillgate's own label for the server behind a `through` entry. */
   server: z.string().nullable(),
-  /** Why it does not work, or why the switch cannot be turned; null where it can. */
+  /** Why it doesn't work, or why protection can't be switched; null if it can. */
   problem: z.string().nullable(),
-  /** Whether what stood there before is known, so that it can be put back. */
+  /** Whether the original entry is known, so that it can be restored. */
   undoable: z.boolean(),
 });
 export type HostEntryView = z.infer<typeof hostEntrySchema>;
@@ -31,20 +31,20 @@ export const hostViewSchema = z.object({
   name: z.string(),
   path: z.string(),
   status: z.enum(['absent', 'ready', 'unreadable']),
-  /** Why it cannot be read. */
+  /** Why it can't be read. */
   message: z.string(),
   entries: z.array(hostEntrySchema),
 });
 export type HostView = z.infer<typeof hostViewSchema>;
 
-/** A line of the difference of a host's file; secrets masked. */
+/** A line of the diff of an app's file; secrets masked. */
 export const changedLineSchema = z.object({
   kind: z.enum(['same', 'removed', 'added']),
   text: z.string(),
 });
 export type ChangedLine = z.infer<typeof changedLineSchema>;
 
-/** What would be written, before it is. */
+/** A preview of what would be written. */
 export const hostChangeSchema = z.object({
   changeId: z.string(),
   host: z.enum(hostIds),
@@ -62,13 +62,13 @@ export const hostChangeSchema = z.object({
     }),
   ),
   /**
-   * Servers that Skillgate gets to know by it, or had without a yes; what of them it would start,
-   * null of an address.
+   * Servers that this adds to Skillgate, or that lacked permission, with what of them it would
+   * start; null for an address.
    */
   added: z.array(
     z.object({ label: z.string(), isNew: z.boolean(), start: startViewSchema.nullable() }),
   ),
-  /** What was asked for and cannot be done: why. */
+  /** Requested changes that aren't possible, and why. */
   left: z.array(z.object({ label: z.string(), project: z.string(), reason: z.string() })),
 });
 export type HostChange = z.infer<typeof hostChangeSchema>;

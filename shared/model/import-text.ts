@@ -4,31 +4,35 @@ import type { ImportAsk } from './import.ts';
 import type { ServerTarget } from './server.ts';
 
 /**
- * Where a value that is given goes: into which program's start, or over the network to whom. The
- * attacker wrote the entry, and asks by the name of a secret that a person has for another server.
+ * Where an entered value goes: into which program's start, or over the network to whom. The
+ * attacker wrote the entry, and asks for it under the name of a secret that a person has for
+ * another server.
  */
 export function goesTo(target: ServerTarget): string {
   if (target.type === 'stdio') return `given to the command ${writtenOut(target.command)}`;
   const host = parseUrl(target.url)?.host ?? '';
-  // A host that is still to be given is whatever is given.
+  // If the host itself is still missing, it's whatever the person enters.
   return host === '' || /[{}]|%7b|%7d/i.test(host)
-    ? 'sent to the address that comes of it'
+    ? 'sent to the resulting address'
     : `sent to ${host}`;
 }
 
-/** What may be given, and what is taken where nothing is; null where there is nothing to say. */
+/** The allowed values and the default; null if there's nothing to say. */
 export function choiceWords({ options, otherwise }: ImportAsk): string | null {
   const said = [
     ...(options === undefined ? [] : [`One of ${options.map(writtenOut).join(', ')}.`]),
-    ...(otherwise === undefined ? [] : [`Left open, it is ${writtenOut(otherwise)}.`]),
+    ...(otherwise === undefined ? [] : [`If left empty, it’s ${writtenOut(otherwise)}.`]),
   ];
   return said.length === 0 ? null : said.join(' ');
 }
 
-/** What to know before a secret is given for a place where it is none; null for every other ask. */
+/**
+ * What to know before entering a secret somewhere it won't be treated as one; null for every other
+ * value.
+ */
 export const exposedWords = ({ isExposed }: ImportAsk, { type }: ServerTarget): string | null =>
   isExposed === true
-    ? `By its name it is a secret, and there it is a part of the ${
+    ? `Its name suggests a secret, but here it’s part of the ${
         type === 'stdio' ? 'command' : 'address'
-      }: kept and shown in the clear.`
+      }, so it’s stored and shown unencrypted.`
     : null;

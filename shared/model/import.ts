@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { serverTargetSchema } from './server.ts';
 import { startTextSchema } from './start.ts';
 
-/** What a person has to give before a server is added; the name is all that is known of it. */
+/** A value that a person has to enter before a server is added; only its name is known. */
 export const importAskSchema = z.object({
-  /** `TOKEN`, `input:key`, `file:/path`: as it stands in the entry. */
+  /** `TOKEN`, `input:key`, `file:/path`: as written in the entry. */
   name: z.string(),
   kind: z.enum(['variable', 'input', 'file', 'folder', 'other']),
-  /** What the configuration itself says it is; absent where it says nothing. */
+  /** The configuration's own description; absent if there is none. */
   about: z.string().optional(),
-  /** Where it stands: `env.API_KEY`. */
+  /** Where it is: `env.API_KEY`. */
   fields: z.array(z.string()),
-  /** The entry says what it is where nothing is given. */
+  /** The entry has a default. */
   isOptional: z.boolean(),
-  /** The only texts that may be given. */
+  /** The only allowed values. */
   options: z.array(z.string()).optional(),
-  /** What the configuration itself takes where nothing is given. */
+  /** The configuration's own default. */
   otherwise: z.string().optional(),
-  /** What is given is shown nowhere afterwards. */
+  /** The entered value is never shown afterwards. */
   isHidden: z.boolean(),
-  /** Its name is a secret's, and what is given is kept and shown in the clear. */
+  /** Its name is a secret's, but the value is stored and shown unencrypted. */
   isExposed: z.boolean().optional(),
 });
 export type ImportAsk = z.infer<typeof importAskSchema>;
@@ -28,29 +28,31 @@ export type ImportAsk = z.infer<typeof importAskSchema>;
 export const importCandidateSchema = z.object({
   label: z.string(),
   target: serverTargetSchema,
-  /** The label is taken by another server: the suggested new one is in `label`. */
+  /** Another server has the label: `label` holds the suggested new one. */
   renamedFrom: z.string().optional(),
-  /** The same identity is configured already, under this label. */
+  /** The same identity is already configured under this label. */
   duplicateOf: z.string().optional(),
   /** The entry starts Skillgate; `target` is the server behind it, which is `duplicateOf`. */
   throughSkillgate: z.boolean().optional(),
-  /** The other program has it switched off, and so would Skillgate. */
+  /** The other program has it turned off, and Skillgate would too. */
   isOff: z.boolean().optional(),
-  /** The project's folder, where the file keeps servers of several. */
+  /** The project's folder, if the file keeps servers of several. */
   project: z.string().optional(),
-  /** The same server stands in another entry that is taken before this one: there. */
+  /** An earlier entry, named here, holds the same server. */
   alsoIn: z.string().optional(),
   asks: z.array(importAskSchema).optional(),
-  /** Where its entry has secrets that would be taken over: `oauth.clientSecret`; never their values. */
+  /**
+   * Where its entry has secrets that would be imported: `oauth.clientSecret`; never their values.
+   */
   secrets: z.array(z.string()).optional(),
   /** Its variables that programs take code from, with their values: credentials as their length. */
   loading: z.array(z.object({ name: z.string(), value: startTextSchema })).optional(),
-  /** Keys of the entry that are not taken over, each with the reason; never their values. */
+  /** Keys of the entry that aren't imported, each with the reason; never their values. */
   left: z.array(z.string()).optional(),
 });
 export const importProblemSchema = z.object({ where: z.string(), message: z.string() });
 export const importPreviewSchema = z.object({
-  /** Names this preview when its servers are added; secrets stay on the main side. */
+  /** Identifies this preview when its servers are added; secrets stay on the main side. */
   importId: z.string(),
   source: z.string(),
   path: z.string().nullable(),

@@ -16,7 +16,7 @@ const kept = {
   notInspected: 1,
   notRead: 0,
 };
-/** Whatever may stand there: of this version, of another one, or damaged. */
+/** Anything the field may hold: from this version, another one, or damaged. */
 const there: readonly (readonly [string, unknown])[] = [
   ['what this version writes', kept],
   ['a field of a later version', { ...kept, later: true }],

@@ -3,24 +3,27 @@ import { faultIn, type SchemaValue } from '../host/schema.ts';
 import type { ApprovalRecord } from './approval.ts';
 
 /**
- * One finding that stood when a decision was made. `mark` is the SHA-256 of what stood at its places:
- * in a file that changed elsewhere it is the same. `open`: nobody had answered it; `folded`: what
- * stood around it spoke for something else.
+ * One finding that existed when a decision was made. `mark` is the SHA-256 of the text at its
+ * places, which stays the same if the file changes elsewhere. `open`: nobody had dismissed it;
+ * `folded`: its surroundings suggested a false alarm.
  */
 export type KeptFinding = SchemaValue<typeof keptFinding>;
 /**
- * What a decision keeps of findings, the worst first. `more` stood beside them and are kept by rule
- * alone; of `notInspected` files no rule saw all, and `notRead` nobody had read.
+ * What a decision keeps of findings, worst first. `more` counts the rest by rule; no rule saw all
+ * of the `notInspected` files, and nobody had read the `notRead` ones.
  */
 export type KeptFindings = SchemaValue<typeof keptFindings>;
 
-/** Bounds of what one decision keeps: a server decides how many there are, and how long a URI is. */
+/**
+ * Limits on what one decision keeps: a server decides how many findings there are and how long a
+ * URI is.
+ */
 export const mostKept = 64;
 export const mostKeptBytes = 32 * 1024;
 
 const known = new WeakMap<ApprovalRecord, KeptFindings | null>();
 
-/** What the record keeps of findings; null where it keeps nothing that can be read. */
+/** What the record keeps of findings; null if it keeps nothing readable. */
 export function keptOf(record: ApprovalRecord): KeptFindings | null {
   let kept = known.get(record);
   if (kept === undefined) {

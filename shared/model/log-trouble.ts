@@ -1,9 +1,9 @@
 import type { LogRow } from './log.ts';
 
-/** What a server is asked first. */
+/** The first requests to a server. */
 const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/** An error that a person looks for: neither expected nor their own doing. */
+/** An error that a person looks for: neither expected nor caused by them. */
 export const isTrouble = (row: Pick<LogRow, 'kind' | 'status' | 'negotiation'>): boolean =>
   !row.negotiation &&
   (row.kind === 'stray' ||
@@ -12,8 +12,8 @@ export const isTrouble = (row: Pick<LogRow, 'kind' | 'status' | 'negotiation'>):
     row.status === 'lost');
 
 /**
- * How many errors rows have. A server that is not there is greeted again and again: until it answers
- * one greeting, that is one error.
+ * How many errors the rows have. A server that is down gets the same first request again and again:
+ * until it answers one, that counts as a single error.
  */
 export function troubles(
   rows: Iterable<Pick<LogRow, 'kind' | 'status' | 'negotiation' | 'server' | 'method'>>,

@@ -14,34 +14,32 @@ export const rowStatuses = [
 ] as const;
 
 /**
- * One row of the protocol log: a request with what came of it, or a notification, a line of stderr
- * or a note. Bodies are fetched by `id` when a person opens the row.
+ * One row of the protocol log: a request with its outcome, a notification, a line of stderr or a
+ * note. Bodies are loaded by `id` when a person opens the row.
  */
 export const logRowSchema = z.object({
   id: z.number(),
-  /** Grows with every change of the log: of two states of one row the higher is the newer. */
+  /** Increases with every change of the log: of two states of one row, the higher is newer. */
   revision: z.number(),
   server: z.string(),
   /** When it began, milliseconds since the epoch. */
   at: z.number(),
-  /**
-   * `answer`: one that answers nothing that was asked. `stray`: text where a message was to come.
-   */
+  /** `answer`: one without a matching request. `stray`: text instead of a message. */
   kind: z.enum(rowKinds),
   /** Who began it: `sent` is Skillgate. */
   direction: z.enum(['sent', 'received']),
   method: z.string(),
-  /** The URI, cursor or name that it is about, or its text; shortened. */
+  /** The URI, cursor or name that it's about, or its text; shortened. */
   target: z.string(),
-  /** The id on the wire; empty where there is none. */
+  /** The id in the message; empty if there is none. */
   rpcId: z.string(),
-  /** `none`: it waits for no answer. `lost`: none came and none can come any more. */
+  /** `none`: it expects no answer. `lost`: there was none and can't be any more. */
   status: z.enum(rowStatuses),
-  /** Of an answer that is an error. */
+  /** For an answer that is an error. */
   code: z.number().nullable(),
-  /** What the error says, or why there is no answer; shortened. */
+  /** The error's message, or why there is no answer; shortened. */
   message: z.string(),
-  /** An expected refusal while it was found out what the server speaks; no error. */
+  /** An expected refusal during detection of what the server speaks; not an error. */
   negotiation: z.boolean(),
   /** A person sent it from the protocol page. */
   byHand: z.boolean(),
@@ -57,29 +55,29 @@ export type LogRow = z.infer<typeof logRowSchema>;
 
 /** What changed in a log since a revision. */
 export const logPageSchema = z.object({
-  /** Another one after a restart: rows of another epoch are of another log. */
+  /** Differs after a restart: rows of another epoch belong to another log. */
   epoch: z.string(),
-  /** Whoever holds rows of before must let go of all of them first. */
+  /** Callers must drop all their rows first. */
   reset: z.boolean(),
   rows: z.array(logRowSchema),
-  /** Rows that the log does not hold any more. */
+  /** Rows no longer in the log. */
   gone: z.array(z.number()),
-  /** The revision up to which this tells; the next page is asked for with it. */
+  /** The revision that this reaches; the next page continues from it. */
   revision: z.number(),
   more: z.boolean(),
-  /** How many rows had to make room since the start. */
+  /** How many rows were removed to make room since the start. */
   dropped: z.number(),
 });
 export type LogPage = z.infer<typeof logPageSchema>;
 
-/** How an entry can have come: in a listing, asked for by its URI, or by whichever was the last. */
+/** How an entry was received: in a listing, by its URI, or in whichever was latest. */
 export const ways = ['listing', 'by-uri', 'either'] as const;
 export type SearchWay = (typeof ways)[number];
 
 /**
- * Which exchange is looked for: the last one that a URI was read in, the one in which an entry came
- * (`uri` and `name` as far as it has them), the last one in which the server said what it can do or
- * told of its skills, or a request of the newest check of the server.
+ * Which exchange to find: the latest one in which a URI was read, an entry was received (`uri` and
+ * `name` as available), or the server stated its capabilities or its skills, or a request of the
+ * newest check of the server.
  */
 export const soughtSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('read'), server: z.string(), uri: z.string() }),
@@ -97,9 +95,8 @@ export const soughtSchema = z.discriminatedUnion('of', [
 export type SoughtExchange = z.infer<typeof soughtSchema>;
 
 /**
- * Why an exchange is not there, or may not be the one. `never`: nothing of it was in this log.
- * `cut`: the answer is kept only in part, and may have it in the rest. `nameless`: the entry has
- * nothing that it could be found by.
+ * Why an exchange is missing or uncertain. `never`: it was never in this log. `cut`: only part of
+ * the answer is kept, and the rest may contain it. `nameless`: the entry has nothing to find it by.
  */
 export const exchangeDoubts = ['cleared', 'made-room', 'never', 'cut', 'nameless'] as const;
 export const foundExchangeSchema = z.object({
@@ -111,12 +108,12 @@ export type FoundExchange = z.infer<typeof foundExchangeSchema>;
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** What HTTP adds to an exchange; secrets masked, the session shortened. */
+/** The HTTP details of an exchange; secrets masked, the session shortened. */
 export const httpFactsSchema = z.object({
   url: z.string(),
   method: z.string(),
   requestHeaders: headersSchema,
-  /** Null: no answer came. */
+  /** Null: there was no answer. */
   status: z.number().nullable(),
   statusText: z.string(),
   responseHeaders: headersSchema,
@@ -128,7 +125,7 @@ export type HttpFacts = z.infer<typeof httpFactsSchema>;
 /** One row with its bodies: JSON is indented, secrets masked, invisible characters shown. */
 export const logDetailSchema = z.object({
   row: logRowSchema,
-  /** Null: not kept any more, or never there. */
+  /** Null: no longer kept, or absent. */
   request: z.string().nullable(),
   response: z.string().nullable(),
   http: httpFactsSchema.nullable(),

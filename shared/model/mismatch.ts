@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { verdictSchema, type FailedCheck, type FileCheck } from './verdict.ts';
 
-/** Something came, and it is not what was expected. */
+/** Something was received, but not what was expected. */
 export const cameOtherwise = (verdict: FileCheck | null | undefined): verdict is FailedCheck =>
   verdict?.status === 'failed' && ['size', 'digest', 'frontmatter'].includes(verdict.check);
 
-/** Where bytes that have the expected digest are known from. */
+/** Where bytes with the expected digest were found. */
 export const expectedFrom = [
   'approved',
   'session',
@@ -13,31 +13,31 @@ export const expectedFrom = [
   'copy',
   'archive',
   'rewritten',
-  /** Not the expected ones: what was approved of the file, to have something to compare with. */
+  /** Not the expected bytes: the file's approved content, for comparison. */
   'approved-other',
 ] as const;
 
 /**
- * What arrived of a file that failed a check, beside what was expected. It is shown to be looked at
- * and is never the skill's: text has nothing removed from it, and bytes come as base64.
+ * The received content of a file that failed a check, beside what was expected. It's shown for
+ * inspection and never as the skill's: text has nothing removed, and bytes are base64.
  */
 export const mismatchSchema = z.object({
   uri: z.string(),
   path: z.string(),
   verdict: verdictSchema,
-  /** Of the entry; null where it gives none. Sizes in bytes. */
+  /** From the entry; null if it has none. Sizes in bytes. */
   expected: z.object({
     digest: z.string().nullable(),
     size: z.number().nullable(),
     mediaType: z.string().nullable(),
   }),
-  /** Null: nothing came that could be shown. */
+  /** Null: nothing that can be shown was received. */
   arrived: z
     .object({ digest: z.string(), size: z.number(), mediaType: z.string().nullable() })
     .nullable(),
   /** What the left side is; null: no bytes with the expected digest are known. */
   from: z.object({ kind: z.enum(expectedFrom), words: z.string() }).nullable(),
-  /** What is to be seen without comparing letters. */
+  /** What is visible without comparing letters. */
   notes: z.array(z.string()),
   sides: z
     .discriminatedUnion('kind', [

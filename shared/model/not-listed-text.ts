@@ -7,15 +7,15 @@ export function sightingInWords({ sighting, by = '' }: NotListedLine): string {
     case 'resource':
       return 'a resource that looks like a skill';
     case 'index':
-      return 'an index beside its list names it';
+      return 'named by an index besides its list';
     case 'archive':
-      return 'an archive that an index names';
+      return 'an archive named by an index';
     case 'refused-folder':
-      return 'lies in the folder of an entry that was refused';
+      return 'in the folder of a refused entry';
     case 'instructions':
-      return 'its instructions name it';
+      return 'named in its instructions';
     case 'text':
-      return `the text of ${by} names it`;
+      return `named in the text of ${by}`;
     default:
       return assertNever(sighting);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where something was seen that looks like a skill and that `skills/list` does not have. */
+/** Where something was seen that looks like a skill but isn't in `skills/list`. */
 export const sightings = [
   'resource',
   'index',
@@ -12,23 +12,23 @@ export const sightings = [
 export type SightingKind = (typeof sightings)[number];
 
 export const notListedLineSchema = z.object({
-  /** As the server wrote it where it can be asked for; else cut and made visible. */
+  /** As the server wrote it if it can be requested; else shortened and made visible. */
   uri: z.string(),
-  /** As the server calls it, made visible; empty where it says none. */
+  /** The server's name for it, made visible; empty if there is none. */
   name: z.string(),
   sighting: z.enum(sightings),
-  /** Of `text`: the URI of the skill that names it. */
+  /** For `text`: the URI of the skill that names it. */
   by: z.string().optional(),
-  /** Why `skills/get` cannot be asked for it. */
+  /** Why `skills/get` can't request it. */
   barred: z.string().optional(),
 });
 export type NotListedLine = z.infer<typeof notListedLineSchema>;
 
 export const notListedSchema = z.object({
-  /** How many there are; `lines` has the first of them. */
+  /** The total; `lines` has the first of them. */
   total: z.number(),
   lines: z.array(notListedLineSchema),
-  /** Only the first pages of the server's resources were looked at. */
+  /** Only the first pages of the server's resources were searched. */
   isPartial: z.boolean(),
 });
 export type NotListed = z.infer<typeof notListedSchema>;

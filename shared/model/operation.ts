@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What takes long: `keep` is text of approved files for later diffs, behind the decisions. */
+/** Long-running work: `keep` stores text of approved files for later diffs, after the decisions. */
 export const operationKinds = [
   'list',
   'verify',
@@ -21,11 +21,11 @@ export type OperationKind = (typeof operationKinds)[number];
 export const manyActions = ['approve', 'deny', 'revoke', 'session'] as const;
 export type ManyAction = (typeof manyActions)[number];
 
-/** One thing that did not go as it was asked for. Names and words are fit to be shown. */
+/** One item that failed or was skipped. Names and words are fit to show. */
 export const notDoneSchema = z.object({
   server: z.string(),
   uri: z.string(),
-  /** URI of the file that it is about; null = the skill. */
+  /** URI of the file it's about; null = the skill. */
   file: z.string().nullable(),
   /** Name of the skill, and path of the file in it. */
   name: z.string(),
@@ -35,32 +35,32 @@ export const notDoneSchema = z.object({
 export type NotDone = z.infer<typeof notDoneSchema>;
 
 /**
- * Long work as the windows follow it, and its end as it stays until somebody closes it, also for a
- * page that is loaded later. Numbers count files or skills, whatever the work is about.
+ * Long-running work as windows see it, and its result until someone closes it, also for a page
+ * loaded later. Numbers count files or skills, depending on the work.
  */
 export const operationSchema = z.object({
   operationId: z.string(),
   kind: z.enum(operationKinds),
-  /** Null where it is not about one server, or not about one skill. */
+  /** Null if it isn't about one server or one skill. */
   server: z.string().nullable(),
   uri: z.string().nullable(),
   status: z.enum(['running', 'done', 'cancelled', 'failed']),
   done: z.number(),
-  /** Null while the total is not known. */
+  /** Null while the total is unknown. */
   total: z.number().nullable(),
   failed: z.number(),
-  /** How it ended, in words; while it runs what it is at, empty where that is not said. */
+  /** The result as text; while running, the current step, or empty. */
   message: z.string(),
-  /** Stopping it still means something. */
+  /** Stopping it still has an effect. */
   stoppable: z.boolean(),
   /** ms since the epoch. */
   startedAt: z.number(),
   endedAt: z.number().nullable(),
-  /** The first `mostNamed` of what did not go well; `failed` counts all. */
+  /** The first `mostNamed` items that failed; `failed` counts all. */
   notDone: z.array(notDoneSchema),
-  /** What it decided can be taken back as a whole. */
+  /** All its decisions can be undone together. */
   undoable: z.boolean(),
-  /** Somebody has seen the result and closed it. */
+  /** Someone has seen the result and closed it. */
   closed: z.boolean(),
 });
 export type Operation = z.infer<typeof operationSchema>;

@@ -1,8 +1,8 @@
 import type { AppSettings } from './settings.ts';
 
-// What is needed of the model without its schemas: whoever imports this file alone loads no zod.
+// The parts of the model that work without its schemas: importing only this file loads no zod.
 
-/** The ways of serving skills. */
+/** The dialects. */
 export const dialectIds = [
   'skills-ext',
   'skills-ext-draft',
@@ -17,11 +17,11 @@ export const dialectIds = [
 ] as const;
 export type DialectId = (typeof dialectIds)[number];
 
-/** Whose turn it is after a failure. */
+/** Who has to act after a failure. */
 export const turns = ['person', 'operator', 'author', 'wait'] as const;
 export type NextActor = (typeof turns)[number];
 
-/** The MCP hosts whose files Skillgate knows how to change. */
+/** The apps whose files Skillgate can change. */
 export const hostIds = [
   'claude-desktop',
   'claude-code',
@@ -35,7 +35,7 @@ export const hostIds = [
 ] as const;
 export type HostId = (typeof hostIds)[number];
 
-/** Which check a file failed. In the order in which they run. */
+/** Which check a file failed, in the order they run. */
 export const checkIds = [
   'listed',
   'location',
@@ -47,7 +47,7 @@ export const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
-/** What a line of the audit tells of. */
+/** What a line of the audit is about. */
 export const auditActions = [
   'approved',
   'denied',
@@ -73,11 +73,11 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What a line of the audit came about through, where it says so. */
+/** What triggered a line of the audit, if it says so. */
 export const auditVias = ['gateway'] as const;
 export type AuditVia = (typeof auditVias)[number];
 
-/** Most lines of the audit in one answer. */
+/** Maximum audit lines in one answer. */
 export const mostAuditLines = 500;
 
 export const defaultSettings: AppSettings = {
@@ -93,10 +93,10 @@ export const defaultSettings: AppSettings = {
 /** Why a socket was closed; a page can read nothing else about it. */
 export const closeCodes = { notAdmitted: 4401, tooManyWindows: 4429, notARequest: 1008 } as const;
 
-/** How many things that did not go well long work names. */
+/** How many failed items long-running work names. */
 export const mostNamed = 200;
 
-/** How long a server may take to start and answer, in seconds; `usual` where nobody said. */
+/** The start timeout in seconds; `usual` if unset. */
 export const startSeconds = { least: 1, most: 600, usual: 60 } as const;
 export const startSecondsRange = `a whole number of seconds from ${startSeconds.least} to ${startSeconds.most}`;
 export const isStartSeconds = (value: unknown): value is number =>
@@ -105,24 +105,24 @@ export const isStartSeconds = (value: unknown): value is number =>
   Number(value) <= startSeconds.most;
 
 /**
- * What became of the sign-in of a server that was removed. `forgotten`: here; the authorization
- * server was not told. `shared`: another server at the same address uses it. `unchanged`: what is
- * kept cannot be read or written now.
+ * What happened to a removed server's sign-in. `forgotten`: removed here, without notifying the
+ * authorization server. `shared`: another server at the same address uses it. `unchanged`: what is
+ * stored can't be read or written now.
  */
 export const leftSignIns = ['none', 'forgotten', 'shared', 'unchanged'] as const;
 export type LeftSignIn = (typeof leftSignIns)[number];
 
-/** After a sentence about the removal, or about another address; empty where there is nothing to say. */
+/** Follows a sentence about the removal or the changed address; empty if there's nothing to say. */
 export const leftSignInWords: Readonly<Record<LeftSignIn, string>> = {
   none: '',
-  forgotten: 'Its sign-in is forgotten here; the authorization server was not told.',
-  shared: 'Its sign-in is kept: another server of yours has the same address.',
-  unchanged: 'Its sign-in could not be forgotten; `skillgate doctor` says why.',
+  forgotten: 'Its sign-in was removed here, but the authorization server wasn’t notified.',
+  shared: 'Its sign-in is kept because another of your servers uses the same address.',
+  unchanged: 'Its sign-in couldn’t be removed; `skillgate doctor` says why.',
 };
 
-/** Rows of the protocol log that one answer has. */
+/** Rows of the protocol log in one answer. */
 export const mostLogRows = 5_000;
-/** Characters that are looked for in it. */
+/** Maximum characters of a search text. */
 export const mostSearched = 1_000;
-/** Characters of an exported log that are sent at once. */
+/** Characters of an exported log sent at once. */
 export const mostLogPart = 2 * 1024 * 1024;

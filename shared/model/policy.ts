@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** The managed policy of this machine as a window sees it. Unreadable: every skill is blocked. */
+/** This machine's managed policy as a window sees it. If unreadable, every skill is blocked. */
 export const policyStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
   z.object({
     status: z.literal('active'),
     path: z.string(),
-    /** One line per rule, in the words that a blocked skill names. */
+    /** One line per rule, as a blocked skill shows it. */
     rules: z.array(z.string()),
-    /** What the form of an approval keeps to; `ApprovalLimits`. */
+    /** The limits that the approval form follows; `ApprovalLimits`. */
     limits: z.object({
       fullCoverage: z.boolean(),
       shown: z.boolean(),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { stepShape } from './step.ts';
 
 /**
- * Why an entry, a file or a listing is not what the specification asks for. `rule` is a
- * closed set so that a person, a script and a test can name the same thing.
- * Clauses are headings of `specification/stable/skills.mdx` (SEP-2640).
+ * Why an entry, file or listing violates the specification. `rule` is a closed set so that a
+ * person, a script and a test can name the same thing. Clauses are headings of
+ * `specification/stable/skills.mdx` (SEP-2640).
  */
 export const ruleIds = [
   // entry shape
@@ -75,16 +75,16 @@ export type RuleId = (typeof ruleIds)[number];
 
 export const problemSchema = z.object({
   rule: z.enum(ruleIds),
-  /** One sentence in plain words, already free of the server's own control characters. */
+  /** One plain sentence, already free of the server's control characters. */
   message: z.string(),
   /** Where: a JSON path in the entry (`resources[3].digest`) or a URI. */
   field: z.string().optional(),
   expected: z.string().optional(),
   actual: z.string().optional(),
-  /** Heading of the specification that the rule comes from. */
+  /** The specification heading that the rule comes from. */
   clause: z.string().optional(),
   ...stepShape,
-  /** The check of a server that is about the same, with its rule and what mends it. */
+  /** The server check about the same thing, with its rule and the fix. */
   check: z.object({ id: z.string(), words: z.string(), mend: z.string() }).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -16,13 +16,13 @@ describe('parameters that a person writes', () => {
     expect(said('skills/get', {})).toEqual(['uri is missing: string, required']);
     expect(said('skills/get', '')).toEqual(['uri is missing: string, required']);
     expect(said('skills/list', { cursor: 5, more: true })).toEqual([
-      'cursor must be a string, and is a number',
-      'more is not known to this method',
+      'cursor must be a string, not a number',
+      'more is not a parameter of this method',
     ]);
-    expect(said('skills/list', [])).toEqual(['The whole must be an object, and is an array']);
+    expect(said('skills/list', [])).toEqual(['The parameters must be an object, not an array']);
     expect(said('skills/list', { _meta: { progressToken: 1 } })).toEqual([]);
     expect(said('skills/get', '{"uri":"a","__proto__":1}')).toEqual([
-      '__proto__ is not known to this method',
+      '__proto__ is not a parameter of this method',
     ]);
   });
 
@@ -31,7 +31,7 @@ describe('parameters that a person writes', () => {
     expect(said('completion/complete', { ref, argument: { name: 1 } })).toEqual([
       'ref.type must be ref/resource or ref/prompt',
       'argument.value is missing: string, required',
-      'argument.name must be a string, and is a number',
+      'argument.name must be a string, not a number',
     ]);
   });
 

@@ -1,11 +1,11 @@
-/** The part of JSON Schema that parameters of what reads are told in. */
+/** The part of JSON Schema that describes the parameters of reading methods. */
 export interface ParamSchema {
   readonly type: 'string' | 'object';
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, ParamSchema>>;
   readonly required?: readonly string[];
-  /** Members that it does not name are expected. */
+  /** Additional members are expected. */
   readonly additionalProperties?: true;
 }
 
@@ -17,7 +17,7 @@ const object = (
   required: readonly string[] = [],
 ): ParamSchema => ({ type: 'object', properties: { ...properties, _meta: anything }, required });
 
-const cursor = text('the nextCursor of the page before; without it the first page');
+const cursor = text('the nextCursor of the previous page; omit it for the first page');
 const pages = object({ cursor });
 const uri = text('as the listing has it');
 const name = text('name of the skill');
@@ -40,7 +40,7 @@ const argument: ParamSchema = {
   required: ['name', 'value'],
 };
 
-/** What each method that reads takes, as its specification has it. */
+/** What each reading method accepts according to its specification. */
 const schemas: Readonly<Record<string, ParamSchema>> = {
   'skills/list': pages,
   'skills/get': object({ uri }, ['uri']),
@@ -69,7 +69,7 @@ const schemas: Readonly<Record<string, ParamSchema>> = {
 export const paramsSchema = (method: string): ParamSchema | null =>
   Object.hasOwn(schemas, method) ? (schemas[method] ?? null) : null;
 
-/** The least that a method takes, to be filled in: every required member, empty. */
+/** A method's minimal parameters, to be filled in: every required member, empty. */
 export function paramsTemplate(method: string): string {
   const schema = paramsSchema(method);
   return schema === null ? '{}' : JSON.stringify(emptyOf(schema), null, 2);
@@ -85,7 +85,7 @@ const emptyOf = ({ type, enum: words, properties = {}, required = [] }: ParamSch
         }),
       );
 
-/** Something about the parameters that a server need not take; they can be sent all the same. */
+/** Something in the parameters that a server may reject; they can still be sent. */
 export interface ParamProblem {
   /** `argument.name`. */
   readonly path: string;
@@ -98,8 +98,8 @@ const withArticle = (kind: string): string =>
   kind === 'null' ? kind : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 
 /**
- * What the schema of a method has against parameters that a person writes: what is missing, of
- * another type, or not known. Nothing while they are no JSON.
+ * How typed parameters violate a method's schema: missing, mistyped or unknown members. Empty while
+ * they aren't JSON.
  */
 export function paramsProblems(method: string, params: string): readonly ParamProblem[] {
   const schema = paramsSchema(method);
@@ -114,8 +114,8 @@ export function paramsProblems(method: string, params: string): readonly ParamPr
 function* problemsOf(schema: ParamSchema, value: unknown, path: string): Generator<ParamProblem> {
   const kind = kindOf(value);
   if (kind !== schema.type) {
-    const said = `must be ${withArticle(schema.type)}, and is ${withArticle(kind)}`;
-    yield { path: path === '' ? 'The whole' : path, said };
+    const said = `must be ${withArticle(schema.type)}, not ${withArticle(kind)}`;
+    yield { path: path === '' ? 'The parameters' : path, said };
     return;
   }
   if (schema.enum !== undefined && !schema.enum.includes(value as string))
@@ -131,6 +131,6 @@ function* problemsOf(schema: ParamSchema, value: unknown, path: string): Generat
     const of = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (of !== undefined) yield* problemsOf(of, member, at(name));
     else if (schema.additionalProperties !== true)
-      yield { path: at(name), said: 'is not known to this method' };
+      yield { path: at(name), said: 'is not a parameter of this method' };
   }
 }

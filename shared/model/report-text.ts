@@ -1,17 +1,17 @@
 import { greetingRequest } from './report.ts';
 import type { CheckVerdict, ReportEvidence, ConformanceReport, ReportedCheck } from './report.ts';
 
-/** The words and figures of a report: the same on a screen, in a file and in a terminal. */
+/** The words and numbers of a report: the same on screen, in a file and in a terminal. */
 
-/** Whether the check still counts: some fault of it is in no baseline. */
+/** Whether the check still counts: some problem of it is in no baseline. */
 export const counts = ({ verdict, faults }: ReportedCheck): boolean =>
   (verdict === 'fail' || verdict === 'warn') && faults.some(({ known }) => !known);
 
-/** Which exchange shows something: `request 7`. */
+/** The exchange that shows something: `request 7`. */
 export const exchangeWords = ({ request }: Pick<ReportEvidence, 'request'>): string =>
   request === greetingRequest ? 'on connecting' : `request ${request}`;
 
-/** What there is to mend, for an exit code and for the last line. */
+/** What there is to fix, for an exit code and the last line. */
 export function outcomeOf({ checks, unfinished }: ConformanceReport): 'pass' | 'fail' | 'warn' {
   const open = checks.filter(counts);
   if (open.some(({ verdict }) => verdict === 'fail')) return 'fail';
@@ -20,7 +20,7 @@ export function outcomeOf({ checks, unfinished }: ConformanceReport): 'pass' | '
 
 const order: readonly CheckVerdict[] = ['pass', 'fail', 'warn', 'skipped', 'info'];
 
-/** How many checks came out how: `54 pass, 1 fail (1 known)`. */
+/** How many checks had which result: `54 pass, 1 fail (1 known)`. */
 export function countedWords(checks: readonly ReportedCheck[]): string {
   const of = (verdict: CheckVerdict): number =>
     checks.filter((check) => check.verdict === verdict).length;
@@ -31,7 +31,7 @@ export function countedWords(checks: readonly ReportedCheck[]): string {
   return `${parts.join(', ')}${known === 0 ? '' : ` (${known} known)`}`;
 }
 
-/** The last sentence. "Nothing to mend" is said only where everything was looked at. */
+/** The last sentence. "Nothing to fix" is said only if everything was checked. */
 export function endingWords(report: ConformanceReport): string {
   if (report.unfinished.length > 0) return 'Not everything was checked.';
   switch (outcomeOf(report)) {

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { explanationIds } from './verdict.ts';
 
 /**
- * What checks say of a server, or of files before they are served: one shape for the command line,
- * for programs, and for the page of a server. Text of a server's or a file's is quoted bounded and
- * with nothing invisible in it.
+ * Results of checks on a server, or on files before they're served: one shape for the command line,
+ * for programs and for a server's page. Text from a server or file is quoted, limited in length and
+ * free of invisible characters.
  */
 
-/** `info`: nobody is asked to mend it. `skipped`: it could not be told, and `why` says so. */
+/** `info`: nobody has to fix it. `skipped`: unknown, and `why` gives the reason. */
 export const verdicts = ['pass', 'fail', 'warn', 'skipped', 'info'] as const;
 export type CheckVerdict = (typeof verdicts)[number];
 
-/** One exchange: what was asked, and the part of the answer that it is about. Both are JSON text. */
+/** One exchange: the request, and the relevant part of the answer. Both are JSON text. */
 export const evidenceSchema = z.object({
   /** Number of the request in this run, from 1; 0 is the one that connected. */
   request: z.number().int(),
   asked: z.string(),
   answer: z.string(),
 });
-/** Of the request that a server answered with what it is, before the run began. */
+/** For the request before the run that a server answered with its identity. */
 export const greetingRequest = 0;
 export type ReportEvidence = z.infer<typeof evidenceSchema>;
 
@@ -30,12 +30,12 @@ const placeSchema = z.object({
 });
 
 const faultSchema = z.object({
-  /** What it is about: a URI, a path, or a method. With the check's id it names the fault. */
+  /** What it's about: a URI, path or method. With the check's id it identifies the problem. */
   subject: z.string(),
   said: z.string(),
-  /** Of a file that does not match: what made it so, where that is certain; `said` has the words. */
+  /** For a file that doesn't match: the cause, if certain; `said` has the words. */
   explanation: z.enum(explanationIds).optional(),
-  /** URI of the skill whose file `subject` is, where its bytes are not what the entry says. */
+  /** URI of the skill to which the file `subject` belongs, if its bytes don't match the entry. */
   skill: z.string().optional(),
   evidence: evidenceSchema.nullable(),
   place: placeSchema.nullable(),
@@ -45,20 +45,20 @@ const faultSchema = z.object({
 export type ReportedFault = z.infer<typeof faultSchema>;
 
 const checkSchema = z.object({
-  /** The official suite's where it has one, else `skillgate/…`. */
+  /** The official suite's id if it has one, else `skillgate/…`. */
   id: z.string(),
   /** Heading of the specification. */
   clause: z.string(),
-  /** What breaking it makes: of a `MUST` a failure, of a `SHOULD` a warning. */
+  /** The level: breaking a `MUST` is a failure, breaking a `SHOULD` a warning. */
   level: z.enum(['MUST', 'SHOULD']),
   words: z.string(),
-  /** The smallest change that mends it. */
+  /** The smallest change that fixes it. */
   mend: z.string(),
   verdict: z.enum(verdicts),
-  /** Why it was skipped, or what there is to know beside it. */
+  /** Why it was skipped, or an additional remark. */
   why: z.string().nullable(),
   faults: z.array(faultSchema),
-  /** What a check that passed rests on. */
+  /** What a passed check is based on. */
   evidence: evidenceSchema.nullable(),
 });
 export type ReportedCheck = z.infer<typeof checkSchema>;
@@ -68,12 +68,12 @@ export const reportSchema = z.object({
   kind: z.enum(['conformance', 'lint']),
   /** The server's label, or the folder or file. */
   target: z.string(),
-  /** Revision of the base protocol that was spoken; null where nothing was asked. */
+  /** Revision of the base protocol that was used; null if nothing was requested. */
   protocol: z.string().nullable(),
   checks: z.array(checkSchema),
-  /** What was not looked at, so that nothing found there is no word about it. */
+  /** What wasn't checked, so that finding nothing there proves nothing. */
   unfinished: z.array(z.string()),
-  /** Lines of the baseline that nothing failed for any more. */
+  /** Baseline lines that no failure matches any longer. */
   stale: z.array(z.string()),
 });
 export type ConformanceReport = z.infer<typeof reportSchema>;

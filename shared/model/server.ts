@@ -4,7 +4,8 @@ import { problemSchema } from './problem.ts';
 import { signInOfferSchema, signInViewSchema } from './sign-in.ts';
 
 /**
- * A value that must not be shown: sent by a person, never sent back. `kept` = leave what is stored.
+ * A value that must not be shown: entered by a person, never sent back. `kept` = leave what is
+ * stored.
  */
 export const secretInputSchema = z.union([
   z.object({ set: z.string() }),
@@ -14,14 +15,14 @@ export type SecretInput = z.infer<typeof secretInputSchema>;
 
 const startTimeout = z.number().int().min(startSeconds.least).max(startSeconds.most).optional();
 
-/** A server as a person enters it. Environment and header values travel one way only. */
+/** A server as a person enters it. Environment and header values are sent only one way. */
 export const serverInputSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('stdio'),
     command: z.string().min(1),
     args: z.array(z.string()),
     cwd: z.string().optional(),
-    /** Where it starts for want of a `cwd`. No part of who the server is. */
+    /** Where it starts without a `cwd`. Not part of the server's identity. */
     startIn: z.string().optional(),
     env: z.record(z.string(), secretInputSchema),
     startTimeout,
@@ -42,7 +43,7 @@ export const serverTargetSchema = z.discriminatedUnion('type', [
     command: z.string(),
     args: z.array(z.string()),
     cwd: z.string().optional(),
-    /** Where it starts for want of a `cwd`. No part of who the server is. */
+    /** Where it starts without a `cwd`. Not part of the server's identity. */
     startIn: z.string().optional(),
     envNames: z.array(z.string()),
     startTimeout,
@@ -56,23 +57,23 @@ export const serverTargetSchema = z.discriminatedUnion('type', [
 ]);
 export type ServerTarget = z.infer<typeof serverTargetSchema>;
 
-/** Why a command could not be started, as far as the disk shows it. */
+/** Why a command couldn't be started, as far as the disk shows. */
 export const notStartedSchema = z.object({
   why: z.enum([
     'no-command',
     'no-file',
-    /** The folder to start it in is none. */
+    /** Its start folder isn't a folder. */
     'no-folder',
     'closed-folder',
-    /** Other users can put programs into the folder to start it in. */
+    /** Other users can put programs into its start folder. */
     'open-folder',
-    /** The empty folder that servers start in cannot be used. */
+    /** The empty start folder that Skillgate provides can't be used. */
     'own-folder',
-    /** A part of the command is looked up from a folder, and none is named. */
+    /** Part of the command depends on the start folder, and none is set. */
     'relative',
     'is-folder',
     'not-executable',
-    /** For a cause that the file itself does not show. */
+    /** For a cause that the file itself doesn't show. */
     'not-allowed',
     /** Neither a binary nor a script with a first line. */
     'no-program',
@@ -81,22 +82,20 @@ export const notStartedSchema = z.object({
     'no-library',
     'too-long',
   ]),
-  /** Whose it is; absent where it cannot be shown as it is. */
+  /** Its owner; absent if the name can't be shown. */
   path: z.string().optional(),
 });
 export type NotStarted = z.infer<typeof notStartedSchema>;
 
-/**
- * Why a connection is not there. `detail` is ready to show: masked and free of control characters.
- */
+/** Why there is no connection. `detail` is ready to show: masked and free of control characters. */
 export const connectionFailureSchema = z.object({
   reason: z.enum([
     'spawn',
     'exited',
     'timeout',
-    /** Over HTTP: nothing came in time. */
+    /** Over HTTP: nothing was received in time. */
     'no-answer',
-    /** An answer began and did not come to its end. */
+    /** An answer began but didn't finish. */
     'half-answer',
     'garbage',
     'too-large',
@@ -105,29 +104,29 @@ export const connectionFailureSchema = z.object({
     'not-found',
     'unauthorized',
     'forbidden',
-    /** Sent to another place. */
+    /** Redirected to another origin. */
     'redirected',
-    /** Sent to another place of the same origin, in a way that loses the request. */
+    /** Redirected within the same origin in a way that loses the request. */
     'moved',
-    /** Sent from place to place without an end. */
+    /** Redirected endlessly. */
     'redirect-loop',
-    /** A web page, where MCP was to be. */
+    /** A web page instead of MCP. */
     'not-mcp',
-    /** An answer over HTTP that is no JSON-RPC message, or none to the request. */
+    /** An HTTP response that isn't a JSON-RPC message, or doesn't answer the request. */
     'not-json',
     /** HTTP 429. */
     'rate-limited',
     /** HTTP 5xx. */
     'busy',
-    /** There is no such host. */
+    /** The host doesn't exist. */
     'dns',
-    /** Nobody could say just now where the host is. */
+    /** The host's address couldn't be looked up right now. */
     'lookup',
     'certificate',
-    /** One that is out of date, revoked, or for another host. */
+    /** An expired or revoked certificate, or one for another host. */
     'certificate-invalid',
     'network',
-    /** No protocol version in common. */
+    /** No shared protocol version. */
     'version',
     'protocol',
     'closed',
@@ -138,27 +137,27 @@ export const connectionFailureSchema = z.object({
   signal: z.string().nullable().optional(),
   /** Last lines of the server's stderr, masked. */
   stderr: z.array(z.string()),
-  /** How long the server asked to wait, bounded. */
+  /** How long the server asked to wait, limited. */
   retryAfterMs: z.number().optional(),
-  /** Of `unauthorized` and `forbidden`: names of the configured headers that it did not take. */
+  /** For `unauthorized` and `forbidden`: names of the configured headers that it rejected. */
   headers: z.array(z.string()).optional(),
-  /** Of `spawn`. */
+  /** For `spawn`. */
   spawn: notStartedSchema.optional(),
-  /** Of `unauthorized`: what the server says of signing in; absent where it says nothing. */
+  /** For `unauthorized`: what the server says about signing in; absent if it says nothing. */
   signIn: signInOfferSchema.optional(),
 });
 export type ConnectionFailure = z.infer<typeof connectionFailureSchema>;
 
 export const connectionSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('disabled') }),
-  /** The command is new or was changed since a person allowed it to start. */
+  /** The command is new or changed since a person allowed it to start. */
   z.object({ status: z.literal('needs-consent'), fingerprint: z.string(), changed: z.boolean() }),
-  /** No person has asked for anything from this address; `changed`, only from another one. */
+  /** No person has allowed this address yet; `changed`: only a different one. */
   z.object({ status: z.literal('uncontacted'), changed: z.boolean() }),
   z.object({
     status: z.literal('connecting'),
     attempt: z.number(),
-    /** When this attempt began, milliseconds since the epoch; absent while it waits its turn. */
+    /** When this attempt began, milliseconds since the epoch; absent while it's queued. */
     since: z.number().optional(),
     /** The last line that the process wrote to stderr, masked. */
     said: z.string().optional(),
@@ -182,14 +181,14 @@ export const serverFactsSchema = z.object({
   /** Pretty-printed JSON of the capabilities, as received. */
   capabilities: z.string(),
   directoryRead: z.boolean(),
-  /** Skill URIs that the instructions mention and the listing does not have. */
+  /** Skill URIs that the instructions mention but the listing doesn't have. */
   mentioned: z.array(z.string()),
 });
 export type ServerFacts = z.infer<typeof serverFactsSchema>;
 
 export const listingSchema = z.object({
   status: z.enum(['none', 'loading', 'complete', 'incomplete', 'failed']),
-  /** Why it is incomplete or failed. */
+  /** Why it's incomplete or failed. */
   problems: z.array(problemSchema),
   skills: z.number(),
   refused: z.number(),
@@ -204,7 +203,7 @@ export const serverViewSchema = z.object({
   label: z.string(),
   source: z.enum(['stored', 'session']),
   target: serverTargetSchema,
-  /** Portable identity in one line: the endpoint URL, or the command's fingerprint. */
+  /** Portable identity on one line: the endpoint URL, or the command's fingerprint. */
   identity: z.string(),
   enabled: z.boolean(),
   connection: connectionSchema,
@@ -212,9 +211,9 @@ export const serverViewSchema = z.object({
   dialects: z.array(z.enum(dialectIds)),
   listing: listingSchema,
   problems: z.array(problemSchema),
-  /** What the server's author could mend; `revision` says in words what the server speaks now. */
+  /** What the server's author could fix; `revision` describes what the server uses now. */
   advice: z.array(problemSchema.extend({ revision: z.string() })),
-  /** Records made under this label for another identity: they do not apply. */
+  /** Records made under this label for another identity: they don't apply. */
   strayRecords: z.number(),
   stderr: z.array(z.string()),
   signIn: signInViewSchema,

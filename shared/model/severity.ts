@@ -12,31 +12,31 @@ export type {
 export const isFolded = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
   confidence === 'low';
 
-/** Nobody has answered it, and nothing around it says that it is something else. */
+/** Nobody has dismissed it, and its surroundings don't suggest a false alarm. */
 export const isOpen = (finding: Pick<AnsweredFinding, 'confidence' | 'answer'>): boolean =>
   !isFolded(finding) && finding.answer === null;
 
-/** How many there are to look at; 0 says nothing about what was not inspected. */
+/** How many to review; 0 says nothing about uninspected files. */
 export const openFindings = (counts: FindingCounts): number =>
   severities.reduce((sum, severity) => sum + counts[severity], 0);
 
 type Weighed = Pick<Finding, 'confidence' | 'severity'>;
 
-/** The worst first, then as the rules and files come; those of low confidence at the end. */
+/** Worst first, then in the order of rules and files; those of low confidence last. */
 export const bySeverity = (a: Weighed, b: Weighed): number =>
   Number(isFolded(a)) - Number(isFolded(b)) ||
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
   confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence);
 
-/** The answer that holds for a finding, of those that have not run out; null for none. */
+/** The unexpired dismissal that applies to a finding; null for none. */
 export const answerTo = (
   finding: Finding,
   answers: readonly FindingDismissal[],
 ): FindingDismissal | null => answers.find((answer) => isAbout(answer, finding)) ?? null;
 
 /**
- * Whether an answer was given to this rule over these bytes, and to nothing better. The attacker has
- * an example of his answered for the whole skill, and puts the same bytes where they are run.
+ * Whether a dismissal is for this rule and these bytes, and for nothing less severe. The attacker
+ * gets an example dismissed for the whole skill, and puts the same bytes where they run.
  */
 export const isAbout = (answer: FindingDismissal, finding: Finding): boolean =>
   answer.rule === finding.rule &&
@@ -46,8 +46,8 @@ export const isAbout = (answer: FindingDismissal, finding: Finding): boolean =>
   isNoWorse(finding, answer);
 
 /**
- * An answer of a version from before says nothing of what was looked at: in its one file that is what
- * stands there, and elsewhere in the skill nobody knows.
+ * An older version's dismissal doesn't say what the person saw: in its one file that's the current
+ * text, elsewhere in the skill it's unknown.
  */
 const isNoWorse = (now: Finding, { severity, confidence }: FindingDismissal): boolean =>
   (severity === undefined || severities.indexOf(now.severity) >= severities.indexOf(severity)) &&

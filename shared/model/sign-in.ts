@@ -1,52 +1,55 @@
 import { z } from 'zod';
 
 /**
- * Signing in as the page may see it. No token, code, verifier or client secret is ever in it; every
- * text that a server chose is made visible and bounded.
+ * Signing in as the page may see it. It never contains a token, code, verifier or client secret;
+ * every text chosen by a server is made visible and limited.
  */
 
-/** What a server asks for, before anybody was asked anything else than the server itself. */
+/** What a server asks for, before anything but the server itself was contacted. */
 export const signInOfferSchema = z.object({
   /**
-   * Never signed in; signed in, and no longer; signed in, and this needs more scopes; signed in, and
-   * the server takes none of it.
+   * Never signed in; signed out; signed in but more scopes are needed; signed in but the server
+   * rejects the token.
    */
   why: z.enum(['first', 'ended', 'more-scopes', 'not-taken']),
-  /** The authorization servers that the server names; empty where it names none. */
+  /** The authorization servers that the server names; empty if none. */
   issuers: z.array(z.string()),
-  /** What would be asked for; empty where the server does not say. */
+  /** What would be requested; empty if the server doesn't say. */
   scopes: z.array(z.string()),
-  /** How many more there are, which cannot be shown: signing in is refused then. */
+  /** How many more can't be shown: signing in is refused then. */
   unshown: z.number(),
-  /** Scopes among them that the sign-in of now has not. */
+  /** Scopes among them that the current sign-in lacks. */
   more: z.array(z.string()),
 });
 export type SignInOffer = z.infer<typeof signInOfferSchema>;
 
 /** What a person sees before a browser is opened. */
 export const signInAskSchema = z.object({
-  /** Host of the address that opens, with its port where it has one. */
+  /** Host of the address that opens, with its port if it has one. */
   host: z.string(),
   /** As the server names it. */
   issuer: z.string(),
-  /** Host that is sent what the person is given there; null where it is `host`. */
+  /** Host that receives what the person enters there; null if it's `host`. */
   answersTo: z.string().nullable(),
-  /** Host that is sent the settings' client secret; null where there is none. */
+  /** Host that receives the client secret from the settings; null if there is none. */
   secretTo: z.string().nullable(),
-  /** All of them: what cannot be shown is not asked for. */
+  /** All of them: what can't be shown isn't requested. */
   scopes: z.array(z.string()),
-  /** What the token will be good for. */
+  /** What the token will be valid for. */
   resource: z.string(),
-  /** Whether that is more than the server. */
+  /** Whether that covers more than the server. */
   isWider: z.boolean(),
-  /** How the authorization server knows Skillgate: by the settings, a document, or just now. */
+  /**
+   * How the authorization server knows Skillgate: from the settings, a document, or a new
+   * registration.
+   */
   client: z.enum(['configured', 'document', 'registered', 'kept']),
-  /** Where the browser will come back to. */
+  /** Where the browser will return to. */
   redirect: z.string(),
 });
 export type SignInAsk = z.infer<typeof signInAskSchema>;
 
-/** Why a sign-in came to nothing. */
+/** Why a sign-in failed. */
 export const signInReasons = [
   'no-server',
   'unreachable',
@@ -70,21 +73,21 @@ export const signInProblemSchema = z.object({
   reason: z.enum(signInReasons),
   /** What happened and the next step, ready to show. */
   message: z.string(),
-  /** Whose turn it is. */
+  /** Who has to act. */
   turn: z.enum(['person', 'server', 'issuer', 'operator']),
 });
 export type SignInProblem = z.infer<typeof signInProblemSchema>;
 
-/** One sign-in on its way. `id` names it: an answer to another one does nothing. */
+/** A sign-in in progress. `id` identifies it: an answer to another one has no effect. */
 export const signInWaySchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('looking'), id: z.string() }),
-  /** Nothing has been opened: the person sees where it goes first. */
+  /** Nothing is open yet: the person sees where it goes first. */
   z.object({ status: z.literal('asks'), id: z.string(), ask: signInAskSchema }),
   z.object({
     status: z.literal('waiting'),
     id: z.string(),
     ask: signInAskSchema,
-    /** To copy where no browser could be opened. */
+    /** To copy if no browser could be opened. */
     address: z.string(),
   }),
   z.object({ status: z.literal('finishing'), id: z.string(), ask: signInAskSchema }),
@@ -92,24 +95,26 @@ export const signInWaySchema = z.discriminatedUnion('status', [
 ]);
 export type SignInWay = z.infer<typeof signInWaySchema>;
 
-/** How what is kept is protected: by the keychain, for this session only, or by the file's mode. */
+/**
+ * How stored tokens are protected: by the keychain, for this session only, or by the file's mode.
+ */
 export const protections = ['keychain', 'session', 'file'] as const;
 
-/** As whom a server is used: what may be said of what is kept. */
+/** The account that a server is used with: what may be shown of what is stored. */
 export const signInAccountSchema = z.object({
   issuer: z.string(),
   scopes: z.array(z.string()),
-  /** How many more there are, which cannot be shown. */
+  /** How many more can't be shown. */
   unshown: z.number(),
-  /** Milliseconds since the epoch; null where the authorization server does not say. */
+  /** Milliseconds since the epoch; null if the authorization server doesn't say. */
   expiresAt: z.number().nullable(),
-  /** Whether it is renewed without asking. */
+  /** Whether it's renewed without asking. */
   renewable: z.boolean(),
   protection: z.enum(protections),
 });
 export type SignInAccount = z.infer<typeof signInAccountSchema>;
 
-/** Everything about signing in to one server; all null where nobody ever has to. */
+/** Everything about signing in to one server; all null if nobody ever has to. */
 export const signInViewSchema = z.object({
   offer: signInOfferSchema.nullable(),
   way: signInWaySchema.nullable(),

@@ -7,7 +7,7 @@ import { standingSchema } from './standing.ts';
 export type { DialectId };
 
 /**
- * How a skill came to be known: in a listing, asked for by URI, from a template, or beneath another
+ * How a skill was discovered: in a listing, requested by URI, from a template, or below another
  * skill.
  */
 export const originSchema = z.enum(['listed', 'by-uri', 'template', 'nested']);
@@ -20,30 +20,30 @@ export const fileEntrySchema = z.object({
   digest: z.string().optional(),
   size: z.number().optional(),
   mimeType: z.string().optional(),
-  /** The nine permission bits, of a file that came out of an archive. */
+  /** The nine permission bits of a file from an archive. */
   mode: z.number().optional(),
 });
 export type FileEntry = z.infer<typeof fileEntrySchema>;
 
 /**
- * What the files of a skill can be held against: `manifest` = the server's own digest of every
+ * What the skill's files can be checked against: `manifest` = the server's own digest of every
  * file; `archive` = the unpacked files of an archive with a digest; `self-computed` = digests that
- * Skillgate took at an explicit *Read all*; `none` = not every file has a digest.
+ * Skillgate computed at an explicit *Read all*; `none` = some files have no digest.
  */
 export const integritySchema = z.enum(['manifest', 'archive', 'self-computed', 'none']);
 export type IntegrityKind = z.infer<typeof integritySchema>;
 
-/** One field of the frontmatter that hosts act on, with its value as one line. */
+/** One frontmatter field that apps act on, with its value as one line. */
 export const settingSchema = z.object({ field: z.string(), value: z.string() });
 export type SkillSetting = z.infer<typeof settingSchema>;
 
-/** What a skill asks a host for, read from its entry alone. */
+/** What a skill requests from an app, read from its entry alone. */
 export const requestsSchema = z.object({
   /** `allowed-tools`, one string per tool, as written. */
   tools: z.array(z.string()),
-  /** Frontmatter has `hooks` or another field that a host would run. */
+  /** The frontmatter has `hooks` or another field that an app would run. */
   declarative: z.array(z.string()),
-  /** Every field that hosts act on (`hooks`, `model`, …) but name, description and tools. */
+  /** Every field that apps act on (`hooks`, `model`, …) except name, description and tools. */
   settings: z.array(settingSchema),
   /** Listed files that are scripts or binaries by name. */
   executables: z.array(z.string()),
@@ -51,8 +51,8 @@ export const requestsSchema = z.object({
 export type SkillRequests = z.infer<typeof requestsSchema>;
 
 /**
- * What a skill consists of: the files that the server lists, content that it generates anew and of
- * which nothing can be said, or nothing that is known yet.
+ * What a skill consists of: the files that the server lists, generated content that can't be
+ * verified, or nothing known yet.
  */
 export type SkillFiles =
   | { readonly kind: 'listed'; readonly files: readonly FileEntry[] }
@@ -75,15 +75,15 @@ export interface SkillEntry {
     readonly digest?: string;
   }[];
   readonly integrity: IntegrityKind;
-  /** Other dialects of the same server that describe the same URI. */
+  /** Other dialects in which the same server describes this URI. */
   readonly alsoIn: readonly DialectId[];
-  /** The folder of the files, when it is not the URI without `/SKILL.md`. */
+  /** The folder of the files, if it isn't the URI without `/SKILL.md`. */
   readonly root?: string;
-  /** The server states the paths of the files apart from their URIs: a decision keeps them. */
+  /** The server states file paths apart from their URIs, so decisions keep them. */
   readonly pathsAreStated?: true;
-  /** The frontmatter is what the server repeats of it; the file may have more. */
+  /** The frontmatter is what the server repeats; the file may have more. */
   readonly frontmatterIsPart?: boolean;
-  /** Files that are known of while `files` is `unknown`. */
+  /** Known files while `files` is `unknown`. */
   readonly known?: readonly FileEntry[];
   readonly raw: unknown;
   readonly problems: readonly Problem[];
@@ -92,12 +92,12 @@ export interface SkillEntry {
 /** An entry that breaks a rule of the specification: shown, never loaded, never approved. */
 export const refusedEntrySchema = z.object({
   server: z.string(),
-  /** Position in the listing, counted over all pages; −1 when it came from `skills/get`. */
+  /** Position in the listing, counted over all pages; −1 if it's from `skills/get`. */
   index: z.number(),
   uri: z.string().optional(),
   name: z.string().optional(),
   problem: problemSchema,
-  /** Every further rule that the entry breaks. */
+  /** Every other rule that the entry breaks. */
   others: z.array(problemSchema),
   dialect: z.enum(dialectIds),
 });
@@ -107,7 +107,7 @@ export type RefusedEntry = z.infer<typeof refusedEntrySchema>;
 export const verificationSummarySchema = z.object({
   verified: z.number(),
   failed: z.number(),
-  /** Asked for, and the server gave no content. */
+  /** Requested, but the server gave no content. */
   unread: z.number(),
   unverifiable: z.number(),
   total: z.number(),
@@ -126,29 +126,29 @@ export const skillRowSchema = z.object({
   standing: standingSchema,
   content: z.enum(['listed', 'dynamic', 'unknown']),
   integrity: integritySchema,
-  /** Other dialects in which the server describes the same URI. */
+  /** Other dialects in which the server describes this URI. */
   alsoIn: z.array(z.enum(dialectIds)),
   /** It can be approved only after an explicit *Read all* (`readAll`) in this session. */
   needsReadAll: z.boolean(),
   fileCount: z.number(),
   totalSize: z.number(),
   /**
-   * Names the server itself, whatever its label (`sha256:…`): a label may be another's by the time of
-   * a decision. Null where its configuration names none.
+   * Identifies the server itself, whatever its label (`sha256:…`): the label may belong to another
+   * by the time of a decision. Null if its configuration names no server.
    */
   identity: z.string().nullable(),
   setDigest: z.string().nullable(),
-  /** Of name, description and frontmatter, which the set digest does not cover. */
+  /** Digest of name, description and frontmatter, which the set digest doesn't cover. */
   metadataDigest: z.string(),
-  /** The decision that stands about it, by the id of its record: a new one names what it replaces. */
+  /** The current decision, by the id of its record: a new one names what it replaces. */
   record: z.string().nullable(),
   checked: verificationSummarySchema,
   requests: requestsSchema,
   problems: z.array(problemSchema),
   findings: findingCountsSchema,
-  /** Of a changed skill whose approval kept what stood then; else null. */
+  /** For a changed skill whose approval kept its findings; else null. */
   sinceDecision: sinceDecisionSchema.nullable(),
-  /** What a managed policy has against approving it while its findings stand so, in words. */
+  /** The policy's objections to approving it with its current findings, as text. */
   barredBy: z.array(z.string()),
 });
 export type SkillRow = z.infer<typeof skillRowSchema>;

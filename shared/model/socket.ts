@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { RequestReply } from '../contract.ts';
 
 /**
- * What goes over the browser shell's socket beside the contract's own names. A page speaks first,
- * and shows what lets it in.
+ * What the browser shell's socket carries besides the contract's own names. A page speaks first and
+ * shows its credential.
  */
 export const claimSchema = z.strictObject({
   claim: z.union([z.strictObject({ ticket: z.string() }), z.strictObject({ secret: z.string() })]),
@@ -11,9 +11,9 @@ export const claimSchema = z.strictObject({
 export type WindowClaim = z.infer<typeof claimSchema>['claim'];
 
 /**
- * After that: a request, word that the new secret is kept, or the wish for a ticket for another
- * window. That one will start programs as this one does, so a secret alone does not get it: the
- * wish is proven with this window's key, over a challenge that is asked for first.
+ * Later messages: a request, confirmation that the new secret is stored, or a request for another
+ * window's ticket. That window can start programs like this one, so the secret alone isn't enough:
+ * the request is proven with this window's key, over a challenge requested first.
  */
 export const frameSchema = z.union([
   z.strictObject({ id: z.number(), name: z.string(), input: z.unknown() }),
@@ -22,11 +22,11 @@ export const frameSchema = z.union([
   z.strictObject({ wanted: z.literal('ticket'), proof: z.string() }),
 ]);
 
-/** What the page is sent, beside envelopes of events. */
+/** What the page receives besides event envelopes. */
 export type WindowAnswer =
-  /** `key` once, to the window that came with a ticket: what its dialogs confirm with. */
+  /** `key` once, to the window that presented a ticket: it confirms its dialogs with it. */
   | { readonly secret: string; readonly key?: string }
   | { readonly challenge: string }
-  /** Null when the proof is wrong. */
+  /** Null if the proof is wrong. */
   | { readonly ticket: string | null }
   | { readonly id: number; readonly reply: RequestReply<unknown> };

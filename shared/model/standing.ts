@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { problemSchema } from './problem.ts';
 
-/**
- * What differs between the set that was approved and the set that is served now; values are URIs.
- */
+/** The differences between the approved set and the set served now; values are URIs. */
 export const setChangesSchema = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
@@ -12,7 +10,7 @@ export const setChangesSchema = z.object({
 export type SetChanges = z.infer<typeof setChangesSchema>;
 
 /**
- * Where a skill stands now: computed from entry, record, policy and clock, never stored. First
+ * Where a skill stands now: computed from entry, record, policy and clock, never stored. The first
  * match in this order wins.
  */
 export const standingSchema = z.discriminatedUnion('kind', [
@@ -22,7 +20,7 @@ export const standingSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('changed'),
     changes: setChangesSchema,
-    /** What the entry says of the skill, its description or tools, is not what was approved. */
+    /** The entry's description of the skill or its tools isn't what was approved. */
     metadata: z.boolean(),
     approvedAt: z.string(),
   }),
@@ -30,7 +28,7 @@ export const standingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approved'), at: z.string(), expiresAt: z.string().nullable() }),
   z.object({ kind: z.literal('session') }),
   z.object({ kind: z.literal('undecided') }),
-  /** The approvals file cannot be read: every answer is no, and says so. */
+  /** The approvals file can't be read: every answer is no, and says so. */
   z.object({ kind: z.literal('cannot-tell'), reason: z.string() }),
 ]);
 export type SkillStatus = z.infer<typeof standingSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** An RFC 6570 template whose expansion can be a skill's SKILL.md. */
 export const templateViewSchema = z.object({
-  /** The template itself, which names it in the other requests. */
+  /** The template itself, which identifies it in other requests. */
   template: z.string(),
   name: z.string(),
   description: z.string(),

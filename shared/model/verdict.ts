@@ -15,7 +15,7 @@ export const fieldDifferenceSchema = z.object({
 });
 export type FieldDifference = z.infer<typeof fieldDifferenceSchema>;
 
-/** What made the bytes of a file others than the expected ones, where that is certain. */
+/** Why a file's bytes differ from the expected ones, if certain. */
 export const explanationIds = [
   'line-shape',
   'normalised',
@@ -32,7 +32,7 @@ export const explanationIds = [
 ] as const;
 export type ExplanationId = (typeof explanationIds)[number];
 
-/** For the author of a server: what to mend. It makes no failed file any better. */
+/** For a server's author: what to fix. It excuses no failed file. */
 export const explanationSchema = z.object({
   id: z.enum(explanationIds),
   message: z.string(),
@@ -53,9 +53,8 @@ export const unverifiableReasons = [
 export type UnverifiableReason = (typeof unverifiableReasons)[number];
 
 /**
- * What a check of one file gave. `verified` means "matches manifest": the bytes are the ones
- * that the entry describes. It never means that they are harmless ("Digests Are Not a Trust
- * Anchor").
+ * The result of checking one file. `verified` means "matches manifest": the bytes are the ones that
+ * the entry describes. It never means that they're harmless ("Digests Are Not a Trust Anchor").
  */
 export const verdictSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('verified') }),
@@ -67,7 +66,7 @@ export const verdictSchema = z.discriminatedUnion('status', [
     actual: z.string().optional(),
     ...stepShape,
     differences: z.array(fieldDifferenceSchema).optional(),
-    /** Why size or digest differ; absent where that cannot be told for certain. */
+    /** Why size or digest differ; absent if uncertain. */
     explanation: explanationSchema.optional(),
   }),
   z.object({

@@ -48,7 +48,7 @@ function candidateLines(one: Candidate, choice: ImportChoice): OutputLine[] {
     ...loading.map((one) => whole(`    ${variableText(one)}  (can load code)`)),
     ...(secrets.length === 0 ? [] : [`    secrets taken over: ${secrets.join(', ')}`]),
     ...asks.flatMap((ask) => askLines(one, ask, choice)),
-    ...left.map((line) => `    not taken over: ${line}`),
+    ...left.map((line) => `    not imported: ${line}`),
   ];
 }
 

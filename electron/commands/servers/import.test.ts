@@ -87,7 +87,7 @@ describe('servers import', () => {
         'Cursor: ~/.cursor/mcp.json',
         '  acme-2  MODE=•••• npx acme',
         '    called acme-2: acme is taken',
-        '    not taken over: alwaysAllow (which tools a host may call is for that host to say)',
+        '    not imported: alwaysAllow (each app decides which tools it may call)',
         '  open  https://open.example/mcp Key: ••••',
         '    needs OPEN_KEY for headers.Key, sent to open.example: --give open:OPEN_KEY',
         'Zed: ~/.config/zed/settings.json',
@@ -247,7 +247,7 @@ describe('a file that somebody else wrote', () => {
     expect(text).toContain(
       [
         '    gets GITHUB_TOKEN for url, sent to evil.example: --give evil:GITHUB_TOKEN',
-        '      By its name it is a secret, and there it is a part of the address: kept and shown in the clear.',
+        '      Its name suggests a secret, but here it’s part of the address, so it’s stored and shown unencrypted.',
       ].join('\n'),
     );
     expect(text).toContain('needs GITHUB_TOKEN for headers.Key, sent to acme.example');
@@ -284,7 +284,7 @@ describe('a file that somebody else wrote', () => {
     const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
     write('project/.mcp.json', { mcpServers: { a: { command: 'x', ...keys } } });
     const { text } = await run('--dry-run');
-    expect(text).toContain('not taken over: 4980 more keys');
+    expect(text).toContain('not imported: 4980 more keys');
     expect(text.split('\n').length).toBeLessThan(40);
   });
 });

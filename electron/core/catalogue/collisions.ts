@@ -10,12 +10,12 @@ export interface NamedSkill {
   readonly uri: string;
 }
 
-/** Skills of one name or reading. */
+/** Skills with the same name, or with names that read alike. */
 export interface NameGroup<T extends NamedSkill = NamedSkill> {
   readonly all: readonly T[];
   /**
-   * One of each place, as they come, at most 21: a server that has the name a thousand times hides no
-   * other place that has it, and the twenty others of any skill are among them.
+   * One skill per place, in order, at most 21. A server that repeats a name a thousand times can't
+   * hide another place that has it, and every skill still has its twenty others in the list.
    */
   readonly firsts: readonly T[];
 }
@@ -31,10 +31,9 @@ export function groupOf<T extends NamedSkill>(all: readonly T[]): NameGroup<T> {
 }
 
 /**
- * Skills that share a name, on one server, on several, or with the person's own folders
- * ("Names"; "Name collisions are an impersonation surface"). By name, as each skill writes
- * it, only names that more than one carries; names that differ in case only count as the same.
- * O(n).
+ * Skills that share a name on one server, on several, or with the person's own folders ("Names";
+ * "Name collisions are an impersonation surface"). Returns only names that more than one skill
+ * carries, as each skill writes them; case is ignored. O(n).
  */
 export function collisionsOf<T extends NamedSkill>(
   skills: Iterable<T>,

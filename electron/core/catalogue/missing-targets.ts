@@ -2,22 +2,24 @@ import type { MissingTarget, SkillState } from '../skill-state/skill.ts';
 import { rootOf } from '../skill-place.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
 
-/** A configured server, as far as texts of skills can point at it. */
+/** A configured server, as far as the text of a skill can refer to it. */
 export interface KnownServer {
   readonly label: string;
-  /** Why it cannot be used now, in a few words; null where it can, or is about to. */
+  /** Why it can't be used now, in a few words; null if it can or is about to connect. */
   readonly away: string | null;
-  /** Folders of its skills, each with a slash at its end. */
+  /** Folders of its skills, each ending with a slash. */
   readonly folders: ReadonlySet<string>;
 }
 
 /** Names in examples. */
 const standsForAny = /^(?:server|your|my|name|example|foo|mcp|x+|some)/;
 
-/** Hosts name tools `mcp__<server>__<tool>` and write other signs than letters and digits as `_`. */
+/**
+ * Apps name tools `mcp__<server>__<tool>` and replace everything but letters and digits with `_`.
+ */
 const nameOf = (label: string): string => label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
 
-/** Whether texts of the skill point at anything that is not the skill's own. */
+/** Whether the skill's text refers to anything outside the skill. */
 export const points = ({ inspected }: SkillState): boolean => {
   for (const { traces } of inspected.values())
     if (traces.some(({ kind }) => kind === 'tool' || kind === 'skill')) return true;
@@ -25,8 +27,8 @@ export const points = ({ inspected }: SkillState): boolean => {
 };
 
 /**
- * What the texts of a skill point at and its own server does not have: tools of servers that are not
- * connected, and skills that another server has, or none.
+ * Things that a skill's text refers to and its own server doesn't have: tools of servers that
+ * aren't connected, and skills that only another server has, or none.
  */
 export function astrayOf(
   { inspected }: SkillState,
@@ -51,8 +53,8 @@ export function astrayOf(
 function whyNoTool(tool: string, servers: readonly KnownServer[]): string | null {
   const wanted = nameOf(tool.split('__')[1] ?? '');
   if (wanted === '' || standsForAny.test(wanted)) return null;
-  // `plugin_<plugin>_<server>` is how some hosts name servers of plugins.
-  // Labels alone are a person's own: what a server calls itself would let it pose as any.
+  // Some apps name a plugin's server `plugin_<plugin>_<server>`. Only the person's own labels
+  // count: a server could choose its own name to pose as any other.
   const server = servers.find(({ label }) => {
     const own = nameOf(label);
     return own === wanted || wanted.endsWith(`_${own}`);
@@ -72,14 +74,14 @@ function whyNoSkill(
     around.some((folder) => folders.has(folder));
   const own = servers.find(({ label }) => label === entry.server);
   if (own !== undefined && inside(own.folders)) return null;
-  // An index, or what a template makes, is the server's own as well.
+  // An index or an expanded template also belongs to the server.
   const authority = /^skill:\/\/[^/]*/i.exec(address)?.[0] ?? '';
   if (!address.slice(authority.length).includes('/')) return null;
   const other = servers.find((server) => server !== own && inside(server.folders));
   return other === undefined ? 'no server has it' : `${other.label} has it, not this server`;
 }
 
-/** Every folder that the address is in, and itself as one. */
+/** Every folder that contains the address, and the address itself as one. */
 function foldersAround(address: string): string[] {
   const path = `${address}/`;
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));

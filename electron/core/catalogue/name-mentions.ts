@@ -6,9 +6,9 @@ import { skillFolder } from '../uri.ts';
 const ending = 'SKILL.md';
 
 /**
- * URIs of a `SKILL.md` outside the skill's own folder that its texts name, in order and as often as
- * they do: as an address, or by a relative link from its `SKILL.md`. A text may point anywhere, so
- * what leaves the authority, or is no URI of a skill, is none.
+ * `SKILL.md` URIs outside the skill's own folder that its text mentions, in order and with repeats:
+ * as an address, or through a relative link from its `SKILL.md`. Ignores anything that leaves the
+ * authority or isn't a skill URI, because a text may point anywhere.
  */
 export function* namedElsewhere(
   { inspected }: Pick<SkillState, 'inspected'>,
@@ -23,7 +23,7 @@ export function* namedElsewhere(
     }
 }
 
-/** Where a relative link leads from a folder, which has a slash at its end; null: out of it all. */
+/** Where a relative link leads from a folder that ends with a slash; null if it leaves the root. */
 function linked(root: string, link: string): string | null {
   const start = /^[a-z][a-z0-9+.-]*:\/{0,3}/i.exec(root)?.[0];
   if (start === undefined) return null;

@@ -14,9 +14,9 @@ interface Open {
 }
 
 /**
- * Which skills of one server lie in another's folder ("Nested Skills"); only those that are
- * nested or hold one are in the map. Takes the `SKILL.md` URIs. O(n log n): sorted by folder,
- * what lies inside a folder follows it directly.
+ * Which skills of one server lie in another's folder ("Nested Skills"); the map holds only skills
+ * that are nested or contain one. Takes the `SKILL.md` URIs. O(n log n): once sorted by folder, a
+ * folder's contents follow it directly.
  */
 export function nestingOf(uris: readonly string[]): ReadonlyMap<string, SkillNesting> {
   const folders: Open[] = [];

@@ -1,7 +1,7 @@
 import { normalForm } from '../normal-form.ts';
 import { groupOf, type NameGroup, type NamedSkill } from './collisions.ts';
 
-/** Letters of other scripts, and signs, that are drawn like the Latin ones. */
+/** Letters of other scripts, and signs, that look like Latin letters. */
 const drawnLike: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'аa еe оo рp сc уy хx іi ѕs јj һh ԁd ԛq ԝw вb кk мm нh тt ӏl ' +
@@ -13,7 +13,7 @@ const drawnLike: Readonly<Record<string, string>> = Object.fromEntries(
       return [from, to];
     }),
 );
-/** Told apart by nobody who reads quickly. */
+/** Pairs that a quick reader can't tell apart. */
 const pairs: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -24,8 +24,8 @@ const pairs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a name reads like: two names with the same reading are taken for one another by a person who
- * reads quickly. Separators count for nothing.
+ * How a name reads: a quick reader mistakes two names with the same reading for one another.
+ * Separators are ignored.
  */
 export function readingOf(name: string): string {
   let text = normalForm(name, 'NFKC').toLowerCase();
@@ -36,9 +36,9 @@ export function readingOf(name: string): string {
 }
 
 /**
- * Skills of other names that read alike, by name as each writes it. Those of the same name, or of one
- * that differs in case only, are collisions. O(n), also where a server lists ten thousand names that
- * all read alike: as many of each reading are compared as are shown, from every place first.
+ * Skills with different names that read alike, by name as each writes it. Names that are equal or
+ * differ only in case are collisions instead. O(n) even if a server lists ten thousand names that
+ * all read alike: only as many of each reading are compared as are shown, every place first.
  */
 export function alikeOf<T extends NamedSkill>(
   skills: Iterable<T>,
@@ -65,7 +65,7 @@ export function alikeOf<T extends NamedSkill>(
   return found;
 }
 
-/** Places, and skills of one place, that are compared with each name. */
+/** How many places, and how many skills of one place, are compared with each name. */
 const most = 21;
 
 interface Keyed<T> {
@@ -73,7 +73,7 @@ interface Keyed<T> {
   readonly skill: T;
 }
 
-/** Of each place a few, of two names at least where it has two. */
+/** A few of each place, with at least two names if it has two. */
 function fewOf<T extends NamedSkill>(names: ReadonlyMap<string, readonly T[]>): Keyed<T>[] {
   const places = new Map<string, Map<string, Keyed<T>[]>>();
   for (const [key, skills] of names)

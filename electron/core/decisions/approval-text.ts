@@ -1,9 +1,9 @@
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 
 /**
- * An approval in one line of the audit: what was checked and shown of it, which tools it grants,
- * when it ends, and what of that is another than in the approval that it replaces. Tools are the
- * server's words and stand as JSON, so that none reads as a part of the line.
+ * An approval as one line of the audit: what was checked and read, which tools it allows, when it
+ * ends, and which of these differ from the approval it replaces. Tool names come from the server
+ * and are written as JSON so that none can pass for part of the line.
  */
 export function approvalWords(record: ApprovalRecord, before: ApprovalRecord | null): string {
   const { coverage, note } = record;

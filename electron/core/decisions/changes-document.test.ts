@@ -38,7 +38,7 @@ describe('the document of what changed since an approval', () => {
     });
     expect(text).toContain(`| modified | \`SKILL.md\` | \`${sha256('a')}\` | \`${sha256('b')}\` |`);
     expect(text).toContain('| `allowed-tools` | `"Read"` | `"Read Bash(*)"` |');
-    expect(text).toContain('**The tools that it requests have changed.**');
+    expect(text).toContain('**The tools it requests have changed.**');
     expect(text).toContain('```diff\n@@ -1 +1 @@\n one\n-two\n+2\n```');
   });
 
@@ -151,7 +151,7 @@ describe('the document of what changed since an approval', () => {
         `- Skill: \`${uri}\``,
         '- Approved: 2026-11-21T12:00:00.000Z',
         '',
-        'No file differs.',
+        'No files differ.',
         '',
       ].join('\n'),
     );
@@ -207,7 +207,7 @@ describe('the document of what changed since an approval', () => {
       '',
       '## `c.md`',
       '',
-      'The files differ in too many lines to show; compare the digests.',
+      'Too many lines differ to show here. Compare the digests instead.',
       '',
     ]);
   });
@@ -227,7 +227,7 @@ describe('the document of what changed since an approval', () => {
       '| `model` | – | `"big"` |',
       '| `allowed-tools` | – | `"Bash(*)"` |',
       '',
-      '**The tools that it requests have changed.** An approval grants none of them.',
+      '**The tools it requests have changed.** Approving doesn’t allow any of them.',
       '',
     ]);
     expect(of(other).join('\n')).not.toContain('tools');

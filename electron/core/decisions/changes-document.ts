@@ -11,14 +11,14 @@ export interface ChangesDocument {
   readonly uri: string;
   readonly name: string;
   readonly changes: SkillChanges;
-  /** Both sides of files, by URI, where they are known. */
+  /** Both sides of each known file, by URI. */
   readonly diffs: ReadonlyMap<string, FileDiff>;
 }
 
 /**
- * "What changed since I approved", as Markdown for a pull request or a ticket. Every word in it
- * may come from the server: it stands in code spans and fences that it cannot leave, with
- * invisible characters made visible.
+ * "What changed since I approved", as Markdown for a pull request or a ticket. Any word in it may
+ * come from the server, so it's confined to code spans and fences, with invisible characters made
+ * visible.
  */
 export function changesDocument({ server, uri, name, changes, diffs }: ChangesDocument): string {
   const lines = [
@@ -30,7 +30,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     ...aboutLines(changes),
     '',
   ];
-  if (changes.files.length === 0) lines.push('No file differs.', '');
+  if (changes.files.length === 0) lines.push('No files differ.', '');
   else {
     lines.push(
       '## Files',
@@ -51,7 +51,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
     lines.push('');
     if (changes.frontmatter.some(({ field }) => field === 'allowed-tools'))
       lines.push(
-        '**The tools that it requests have changed.** An approval grants none of them.',
+        '**The tools it requests have changed.** Approving doesn’t allow any of them.',
         '',
       );
   }
@@ -63,7 +63,7 @@ export function changesDocument({ server, uri, name, changes, diffs }: ChangesDo
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** A file is kept when somebody reads it here: an approval by digests alone has no text to show. */
+/** Text is kept only if someone read the file here; an approval by digests alone has none. */
 function notKept({ files }: SkillChanges): string[] {
   const { length } = files.filter(
     ({ change, before }) => change === 'modified' && before?.kept === false,
@@ -80,7 +80,7 @@ function aboutLines({ lapsedAt, dialects }: SkillChanges): string[] {
   return [
     ...(lapsedAt === undefined
       ? []
-      : [`- No longer valid since: ${lapsedAt}, when the server served something else`]),
+      : [`- No longer valid since: ${lapsedAt}, when the server served different content`]),
     ...(dialects === undefined
       ? []
       : [`- Approved as: ${code(dialects.approved)}, listed now as: ${code(dialects.now)}`]),
@@ -94,8 +94,8 @@ function difference({ before, after, language }: FileDiff): string[] {
     visibleMultiline(text, Number.POSITIVE_INFINITY, writingOf(language)),
   );
   const diff = diffLines(shown.before, shown.after);
-  if (diff === null) return ['The files differ in too many lines to show; compare the digests.'];
-  // A carriage return is at the end of a line here: two texts may differ in nothing else.
+  if (diff === null) return ['Too many lines differ to show here. Compare the digests instead.'];
+  // Here a carriage return ends a line: two texts may differ in nothing else.
   const text = diff.map((line) => visibleMultiline(line)).join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [`${fence}diff`, text, fence];
@@ -107,5 +107,5 @@ function digest(side: { readonly digest: string } | null): string {
 
 const value = (json: string | undefined): string => (json === undefined ? '–' : cell(json));
 
-/** A pipe ends a cell even inside a code span, unless it is escaped. */
+/** An unescaped pipe ends a cell even inside a code span. */
 const cell = (text: string): string => code(text).replaceAll('|', '\\|');

@@ -8,16 +8,16 @@ import { pathFromUri } from '../skill-place.ts';
 import { listedFile } from '../verification/listed-file.ts';
 import { metadataOf } from './metadata.ts';
 
-/** What was added to, removed from and modified in an approved set; URIs, in code unit order. */
+/** URIs added to, removed from and modified in an approved set, in code unit order. */
 export const setChanges = (
   approved: readonly DigestPair[],
   now: readonly DigestPair[],
 ): SetChanges => changesOf(approved, now);
 
 /**
- * What the entry said of the skill when it was approved (`expected`) against what it says now
- * (`actual`), field by field. Where the server repeats only a part of the frontmatter, what it
- * leaves out is not gone.
+ * Compares what the entry said about the skill at approval (`expected`) with what it says now
+ * (`actual`), field by field. If the server repeats only part of the frontmatter, missing fields
+ * don't count as removed.
  */
 export function metadataChanges(
   record: Pick<ApprovalRecord, 'frontmatter' | 'resources' | 'dialect'>,
@@ -32,9 +32,9 @@ export function metadataChanges(
 }
 
 /**
- * Files that are called otherwise than when they were approved. An approval from before kept no
- * paths and is asked for none, unless it is of a dialect in which URIs have them: then a server that
- * states others by now would call approved files whatever it likes.
+ * Files whose path differs from the approved one. Older approvals kept no paths and are skipped,
+ * unless their dialect puts paths in URIs: otherwise a server that now states paths could rename
+ * approved files at will.
  */
 function pathChanges(
   { resources, dialect }: Pick<ApprovalRecord, 'resources' | 'dialect'>,
@@ -57,9 +57,9 @@ function pathChanges(
 }
 
 /**
- * Whether an approval was of other words than the entry has now. With the same digests one of the
- * two contradicts SKILL.md, and the digests do not say which: the attacker is a server that gives
- * another description to hosts, or asks for other tools, once its files are approved.
+ * Whether the entry now uses different words than at approval. If the digests are the same, one of
+ * the two contradicts SKILL.md and the digests don't say which: the attacker is a server that
+ * changes the description or requested tools once its files are approved.
  */
 export const isDescribedOtherwise = (
   record: ApprovalRecord | null,

@@ -180,7 +180,7 @@ describe('a standing', () => {
     const record = approved({ integrity: 'self-computed' });
     expect(decide(input({ content: 'unknown', resources: null, record }))).toEqual({
       kind: 'cannot-tell',
-      reason: 'the server publishes no digests, and its files were not read',
+      reason: 'the server publishes no digests, and its files haven’t been read',
     });
     expect(kind({ record })).toBe('approved');
   });

@@ -5,29 +5,29 @@ import type { SetChanges, SkillStatus } from '../../../shared/model/standing.ts'
 import { sha256 } from '../digest.ts';
 import { failureProblem } from './failure.ts';
 
-/** What a managed policy says of a skill. It can only narrow: there is no verdict that allows. */
+/** What a managed policy says about a skill. It can only restrict: no verdict allows. */
 export interface PolicyVerdict {
   readonly verdict: 'blocked';
-  /** Names the rule, for the person. */
+  /** Names the rule for the person. */
   readonly rule: string;
 }
 
 export interface DecideInput {
-  /** The entry is refused, or a read failed verification and no fresh entry has cleared it. */
+  /** The entry was refused, or a read failed verification and no fresh entry has cleared it. */
   readonly problem: Problem | null;
-  /** Failed verifications that the file of decisions keeps and that count for this skill. */
+  /** Failed verifications in the decisions file that apply to this skill. */
   readonly failures?: readonly Failure[];
   readonly content: 'listed' | 'dynamic' | 'unknown';
-  /** The set served now; null when not all of it is known. */
+  /** The set served now; null if any of it is unknown. */
   readonly resources: readonly { readonly uri: string; readonly digest: string }[] | null;
-  /** The entry says something else of the skill than when it was approved. */
+  /** The entry describes the skill differently than at approval. */
   readonly metadataChanged?: boolean;
-  /** The archive that the entry names, while it has not been unpacked. */
+  /** The archive that the entry names, until it is unpacked. */
   readonly archive?: ServedSet['archive'];
-  /** The live record of this exact identity and URI. */
+  /** The current record for exactly this identity and URI. */
   readonly record: ApprovalRecord | null;
   readonly policy: PolicyVerdict | null;
-  /** Longest life of an approval under the policy, ms; null or absent for no bound. */
+  /** The policy's maximum approval lifetime in ms; null or absent if unlimited. */
   readonly longestApproval?: number | null;
   /** A person allowed this dynamic skill until the app closes. */
   readonly sessionAllowed: boolean;
@@ -38,11 +38,11 @@ export interface DecideInput {
 }
 
 const sameFiles: SetChanges = { added: [], removed: [], modified: [] };
-const notRead = 'the server publishes no digests, and its files were not read';
+const notRead = 'the server publishes no digests, and its files haven’t been read';
 
 /**
- * Where a skill stands: pure, and the first that holds wins. Whatever is in doubt comes out
- * as something other than `approved`.
+ * A skill's status: a pure function in which the first match wins. Anything in doubt is never
+ * `approved`.
  */
 export function decide({
   problem,
@@ -58,16 +58,16 @@ export function decide({
   now,
   store,
 }: DecideInput): SkillStatus {
-  // 0. Without the records nothing can be told, and nobody may be told yes.
+  // 0. Without the records nothing is known, so the answer is never yes.
   if (store.status === 'unreadable') return { kind: 'cannot-tell', reason: store.reason };
-  // 1. What breaks the specification or failed verification cannot be approved.
+  // 1. An entry that breaks the specification or failed verification can't be approved.
   if (problem !== null) return { kind: 'refused', problem };
   const [failure] = failures;
   if (failure !== undefined) return { kind: 'refused', problem: failureProblem(failure) };
-  // 2. Policy narrows.
+  // 2. Policy restricts.
   if (policy !== null) return { kind: 'blocked', rule: policy.rule };
   if (record !== null) {
-    // 3. to 6. are the rule that every program shares.
+    // 3 to 6 are the rule that every program shares.
     const endsAt = expiryOf(record, longestApproval ?? null);
     const served = { resources: content === 'dynamic' ? content : resources, archive } as const;
     const ruling = rule(sha256, record, served, now, endsAt);
@@ -91,15 +91,15 @@ export function decide({
         return metadataChanged ? changed(sameFiles) : { kind: 'approved', at, expiresAt: endsAt };
     }
   }
-  // 7. Dynamic content cannot be bound; it is allowed for the session only.
+  // 7. Dynamic content can't be bound, so it's allowed for the session only.
   if (content === 'dynamic' && sessionAllowed) return { kind: 'session' };
   // 8.
   return { kind: 'undecided' };
 }
 
 /**
- * When an approval ends (ISO 8601) under a policy's longest life in ms; null for never. Policy only
- * brings it forward.
+ * When an approval ends (ISO 8601) under a policy's maximum lifetime in ms; null for never. A
+ * policy can only bring the end forward.
  */
 export function expiryOf(
   record: Pick<ApprovalRecord, 'decidedAt' | 'expiresAt'>,
@@ -107,7 +107,7 @@ export function expiryOf(
 ): string | null {
   if (longest === null) return record.expiresAt;
   const latest = Date.parse(record.decidedAt) + longest;
-  // A bound beyond what a date can hold bounds nothing.
+  // A limit beyond the range of dates limits nothing.
   if (!(latest < 8.64e15)) return record.expiresAt;
   return record.expiresAt !== null && !(Date.parse(record.expiresAt) > latest)
     ? record.expiresAt

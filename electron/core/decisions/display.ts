@@ -7,10 +7,10 @@ import { segmentsOf } from '../start/address.ts';
 import { isTokenInPath } from '../start/path-token.ts';
 
 /**
- * A server in words, for records that outlive its configuration. A list of secrets always lacks
- * one, so this is the other way round: of a command only what is known to be no secret stands in
- * clear: the program, names of options, the package of a runner, the file of a script. Of an
- * address everything but user info, query and segments that look like keys.
+ * Describes a server for records that outlive its configuration. A list of secrets is never
+ * complete, so this lists what is known not to be secret: a command's program, option names, runner
+ * package and script file, and an address without user info, query and segments that look like
+ * keys.
  */
 export function displayOf(config: ServerConfig): string {
   return config.type === 'stdio' ? ofCommand(config.command, config.args) : ofAddress(config.url);
@@ -35,7 +35,7 @@ function ofCommand(command: string, args: readonly string[]): string {
     const name = /^--?[A-Za-z][A-Za-z0-9-]{0,40}=/.exec(arg)?.[0] ?? '';
     return shown && name === '' ? arg : `${name}${masked}`;
   });
-  // A whole command line in the command's place: what follows its program is not known either.
+  // The command field holds a whole command line: what follows the program is unknown too.
   const program = /^(.*?)(?:\s+-|=|$)/s.exec(command)?.[1] ?? '';
   return [program === command ? command : `${program} ${masked}`, ...words].join(' ');
 }
@@ -53,12 +53,12 @@ function ofAddress(text: string): string {
   return `${[`${scheme}//${host}`, ...shown].join('/')}${address.query === null ? '' : `?${masked}`}`;
 }
 
-/** Long, with both letters and digits, and no word of a sentence: as tokens in a path are. */
+/** Long, with letters and digits, and not an ordinary word: like tokens in a path. */
 function looksLikeKey(word: string): boolean {
   return word.length >= 16 && /[0-9]/.test(word) && /[A-Za-z]/.test(word);
 }
 
-/** The same of a server as `approvals@1` has it. */
+/** The same for a server as stored in `approvals@1`. */
 export function formerDisplay(identity: FormerRecord['server']['identity']): string {
   return identity.kind === 'stdio'
     ? ofCommand(identity.command, identity.args)
@@ -66,8 +66,8 @@ export function formerDisplay(identity: FormerRecord['server']['identity']): str
 }
 
 /**
- * Whose a record says it is. An address in words comes from the identity itself: a stranger's
- * record could show another one.
+ * The server that a record names. An address is derived from the identity itself: a stranger's
+ * record could display a different one.
  */
 export const identityWords = ({ display, identity }: ApprovalRecord['server']): string =>
   identity.kind === 'stdio'

@@ -10,7 +10,7 @@ describe('a failed verification that was kept', () => {
     expect(failureProblem(failureOn(guide, at))).toEqual({
       rule: 'verification-failed',
       message:
-        'On 2026-11-20 its digest was not what the server had promised; a fresh entry and a matching read clear this.',
+        'On 2026-11-20 its digest didn’t match what the server promised. A fresh entry and a matching read clear this.',
       field: guide,
       clause: 'Integrity and Verification',
       expected: 'sha256:a',
@@ -27,20 +27,20 @@ describe('a failed verification that was kept', () => {
     const shown = failureProblem(failureOn(everything, at));
     expect(Object.keys(shown)).not.toContain('field');
     expect(shown.message).toBe(
-      'Since 2026-11-20 more files of this skill were not what the server had promised than are kept one by one; a fresh entry and a matching read of every file clear this.',
+      'Since 2026-11-20 too many files of this skill have failed verification to keep track of each one. A fresh entry and a matching read of every file clear this.',
     );
   });
 
   it('of more skills than are kept is the server’s, and no read clears it', () => {
     const { message } = failureProblem(failureOn(everything, at, { uri: everything }));
     expect(message).toBe(
-      'Since 2026-11-20 more files of this server were not what it had promised than are kept one by one; only forgetting the server and its decisions clears this.',
+      'Since 2026-11-20 too many files of this server have failed verification to keep track of each one. To clear this, forget the server and its decisions.',
     );
   });
 
   it('of a check that another program named shows at most 40 characters of it, and no control', () => {
     const check = `size\u202e${'x'.repeat(99)}`;
     const { message } = failureProblem(failureOn(uri, at, { check }));
-    expect(message).toContain(`its size\\u{202E}${'x'.repeat(27)}… was not`);
+    expect(message).toContain(`its size\\u{202E}${'x'.repeat(27)}… didn’t`);
   });
 });

@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/model/approval.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import { visible } from '../text.ts';
 
-/** A failed verification that was kept, as it is shown on every skill that it refuses. */
+/** A stored verification failure, as shown on every skill that it refuses. */
 export function failureProblem(failure: Failure): Problem {
   const { file, expected, actual } = failure;
   return {
@@ -19,8 +19,8 @@ export function failureProblem(failure: Failure): Problem {
 function wordsOf({ uri, file, check, at }: Failure): string {
   const on = at.slice(0, 10);
   if (uri === everything)
-    return `Since ${on} more files of this server were not what it had promised than are kept one by one; only forgetting the server and its decisions clears this.`;
+    return `Since ${on} too many files of this server have failed verification to keep track of each one. To clear this, forget the server and its decisions.`;
   if (file === everything)
-    return `Since ${on} more files of this skill were not what the server had promised than are kept one by one; a fresh entry and a matching read of every file clear this.`;
-  return `On ${on} its ${visible(check, 40)} was not what the server had promised; a fresh entry and a matching read clear this.`;
+    return `Since ${on} too many files of this skill have failed verification to keep track of each one. A fresh entry and a matching read of every file clear this.`;
+  return `On ${on} its ${visible(check, 40)} didn’t match what the server promised. A fresh entry and a matching read clear this.`;
 }

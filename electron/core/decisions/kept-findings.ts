@@ -7,12 +7,12 @@ import {
 } from '../../../shared/model/kept-findings.ts';
 import { isFolded, severities } from '../../../shared/model/severity.ts';
 
-/** A finding with the name of what stands at its places. */
+/** A finding with the mark that identifies the text at its places. */
 export interface MarkedFinding extends Omit<AnsweredFinding, 'isNew' | 'others'> {
   readonly mark: string;
 }
 
-/** What a decision keeps: `found` comes with the worst first, and so the least is left out. */
+/** What a decision keeps: `found` is sorted worst first, so the least severe are left out. */
 export function keepFindings(
   found: readonly MarkedFinding[],
   gaps: readonly Pick<NotInspected, 'reason'>[],
@@ -21,7 +21,7 @@ export function keepFindings(
   return { ...boundedKept(found.map(keptOne)), notInspected: gaps.length - notRead, notRead };
 }
 
-/** As much of them as one decision keeps, the worst first; the others by rule alone. */
+/** As many findings as one decision keeps, worst first; the rest are counted per rule. */
 export function boundedKept(all: readonly KeptFinding[]): Pick<KeptFindings, 'findings' | 'more'> {
   const findings: KeptFinding[] = [];
   const more = new Map<string, Writable<KeptFindings['more'][number]>>();
@@ -53,15 +53,15 @@ const keptOne = ({ answer, ...finding }: MarkedFinding): KeptFinding => ({
   state: isFolded(finding) ? 'folded' : answer === null ? 'open' : 'answered',
 });
 
-/** It told what differed from the approval before: that it does not stand now says nothing. */
+/** It reported what differed from the earlier approval, so its absence now means nothing. */
 const ofTheChange = 'A08';
 /**
- * They rest on what is known beside the files in one run of the program: folders that were opened,
- * other servers, what was served twice. That they do not stand now may only say that nobody looked.
+ * They depend on what one run of the program knew besides the files: opened folders, other servers,
+ * files served twice. Their absence now may only mean that nobody looked.
  */
 export const ofTheRun: ReadonlySet<string> = new Set(['M02', 'M03', 'M06', 'M08']);
 
-/** What is known of the files now, by URI; null where nobody knows which files there are. */
+/** What is known about the files now, by URI; null if the set of files is unknown. */
 export type InspectedFiles = ReadonlyMap<
   string,
   { readonly digest: string | null; readonly isWhole: boolean }
@@ -71,15 +71,15 @@ export type InspectedFiles = ReadonlyMap<
 export interface FindingsSince {
   readonly fresh: ReadonlySet<MarkedFinding>;
   readonly gone: readonly KeptFinding[];
-  /** Nobody can say: the file was not read again, or not wholly looked at. */
+  /** Unknown: the file wasn't read again, or wasn't fully inspected. */
   readonly unlooked: readonly KeptFinding[];
 }
 
 /**
- * Compares what stands now with what stood then. A finding is the same where rule, file and mark
- * agree and it is no worse; whatever else stands is new. The attacker wrote both contents: what
- * cannot be told apart for sure counts as new, and nothing counts as gone from a file that the
- * rules could not look at.
+ * Compares current findings with those kept at the decision. A finding is the same if rule, file
+ * and mark agree and it isn't worse; everything else is new. The attacker wrote both versions:
+ * anything ambiguous counts as new, and nothing counts as gone from a file that the rules couldn't
+ * inspect.
  */
 export function sinceKept(
   kept: KeptFindings,
@@ -105,7 +105,7 @@ export function sinceKept(
     if (ofTheRun.has(one.rule)) unlooked.push(one);
     else if (file === undefined) (files === null ? unlooked : gone).push(one);
     else if (file.isWhole) gone.push(one);
-    // The very bytes of then: what was found in them is in them.
+    // The same bytes as before, so what was found in them is still there.
     else if (file.digest !== one.digest) unlooked.push(one);
   }
   return { fresh: new Set(fresh), gone, unlooked };

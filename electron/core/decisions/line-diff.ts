@@ -1,15 +1,15 @@
 import { diffArrays } from 'diff';
 
 /**
- * Lines that may be added and removed. The attacker is a server that wrote both texts: the time of
- * a comparison grows with the square of this number (a tenth of a second), whatever their length.
+ * The maximum number of added and removed lines. The attacker is a server that wrote both texts:
+ * the time grows with the square of this number (a tenth of a second), whatever their length.
  */
 const mostEdits = 1_000;
 const context = 3;
 
 /**
- * The differing lines of two texts in unified form (` `, `-`, `+`, hunks led by `@@`), with three
- * lines around each. Null when they differ in too many lines for a person to read.
+ * The unified diff of two texts (` `, `-`, `+`, hunks led by `@@`), with three lines of context.
+ * Null if too many lines differ for a person to read.
  */
 export function diffLines(before: string, after: string): string[] | null {
   const changes = diffArrays(before.split('\n'), after.split('\n'), { maxEditLength: mostEdits });
@@ -21,7 +21,7 @@ export function diffLines(before: string, after: string): string[] | null {
   );
 }
 
-/** Leaves out what is further than three lines from any change. */
+/** Leaves out lines more than three away from any change. */
 function hunks(lines: readonly string[]): string[] {
   const near = new Uint8Array(lines.length);
   for (const [at, line] of lines.entries())

@@ -8,9 +8,9 @@ type Described = Pick<SkillEntry, 'name' | 'description' | 'frontmatter'> &
 export type SkillMetadata = Readonly<Record<string, unknown>>;
 
 /**
- * What an entry says of its skill beside the files, and what a person decides on with them: the
- * frontmatter, with the name and the description that are shown where it has none. The set digest
- * says nothing of it, and hosts put the description into their context from the entry.
+ * What an entry says about its skill besides the files, which a person also relies on: the
+ * frontmatter, plus the displayed name and description if it lacks them. The set digest doesn't
+ * cover it, and apps put the description from the entry into their context.
  */
 export const metadataOf = ({
   name,
@@ -23,10 +23,10 @@ export const metadataOf = ({
 });
 
 /**
- * SHA-256 of the RFC 8785 JSON of the metadata, together with the paths of files where the server
- * states them apart from their URIs: `{metadata, paths}`, which no metadata is. The attacker is a server that writes anything that
- * JSON can carry: half of a surrogate pair counts as its escape, and a number beyond a double as
- * null, which is how both are shown and kept.
+ * SHA-256 of the RFC 8785 JSON of the metadata, wrapped as `{metadata, paths}` (which no metadata
+ * can be) if the server states file paths apart from their URIs. The attacker is a server that
+ * writes any JSON: half a surrogate pair counts as its escape and a number beyond a double as null,
+ * which is how both are shown and kept.
  */
 export function metadataDigest(
   metadata: SkillMetadata,
@@ -40,7 +40,7 @@ export function metadataDigest(
 const noPaths: ReadonlyMap<string, string> = new Map();
 const digests = new WeakMap<Described, string>();
 
-/** The same of an entry. Computed when first asked for. */
+/** The same for an entry. Computed on first use. */
 export function metadataDigestOf(entry: Described): string {
   const known = digests.get(entry) ?? metadataDigest(metadataOf(entry), statedPaths(entry));
   digests.set(entry, known);

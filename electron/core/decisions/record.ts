@@ -10,38 +10,38 @@ export interface RecordInput {
   /** The person's name for the server. */
   readonly label: string;
   readonly identity: Identity;
-  /** The server in words, without secrets: see `displayOf`. */
+  /** The server described without secrets; see `displayOf`. */
   readonly display: string;
   readonly entry: SkillEntry;
-  /** The set that the decision binds to; empty for content that cannot be bound. */
+  /** The set that the decision binds to; empty if the content can't be bound. */
   readonly resources: readonly BoundResource[];
   readonly setDigest: string | null;
   readonly decision: 'approved' | 'denied';
-  /** Tools that the person ticked, each as `allowed-tools` writes it. */
+  /** Tools that the person selected, each as `allowed-tools` writes it. */
   readonly allowedTools: readonly string[];
   readonly codeExecution?: boolean;
-  /** How many files matched the manifest, and how many were shown, when the person decided. */
+  /** How many files matched the manifest, and how many were read, when the person decided. */
   readonly coverage: ApprovalRecord['coverage'];
-  /** What rules had found by then. */
+  /** What the rules had found by then. */
   readonly findings?: KeptFindings;
   readonly actor: { readonly kind: string; readonly name: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** ISO 8601, or null for no end. */
+  /** ISO 8601, or null if it doesn't expire. */
   readonly expiresAt: string | null;
   readonly note: string;
-  /** What vouches for the digests, where it is not a manifest of the server's. */
+  /** What vouches for the digests, if not the server's manifest. */
   readonly integrity?: ApprovalRecord['integrity'];
   /** The archive that the files were unpacked from. */
   readonly archive?: { readonly url: string; readonly digest: string };
-  /** Id of the record that this one replaces: another one there refuses the write. */
+  /** Id of the record that this one replaces; a different record there refuses the write. */
   readonly supersedes: string | null;
 }
 
 /**
- * One decision as it is kept. Throws when the caller has let through what must not be kept:
- * an approval that binds to nothing or to another set than it names, or a tool that the skill
- * never asked for ("No implicit permission grants").
+ * Builds a decision as it is stored. Throws if the caller let through what must not be stored: an
+ * approval that binds to nothing or to a set other than the one it names, or a tool that the skill
+ * never requested ("No implicit permission grants").
  */
 export function approvalRecord(input: RecordInput): ApprovalRecord {
   const { entry, resources, decision } = input;

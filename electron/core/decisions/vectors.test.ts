@@ -35,7 +35,7 @@ function answer({ approvals, query }: CheckVector): object {
   const reason = standing.kind === 'cannot-tell' ? standing.reason : '';
   return {
     standing: standing.kind,
-    ...(reason === '' ? {} : { reason: reason.includes('not read') ? 'not-read' : reason }),
+    ...(reason === '' ? {} : { reason: reason.includes('been read') ? 'not-read' : reason }),
     ...(standing.kind === 'changed' ? { changes: standing.changes } : {}),
     ...(standing.kind === 'refused' ? { failures: failures.map(({ file }) => file) } : {}),
     ...(record === null ? {} : { record: record.id }),

@@ -11,13 +11,13 @@ import { immediately, readResource, type RequestPlan } from './plan.ts';
 
 const noWay: NoWay = { kind: 'no-way' };
 
-/** A file is a resource, and its content has the URI that it was asked for by. */
+/** A file is a resource whose content has the requested URI. */
 export function* readExactly(fileUri: string): RequestPlan<FileReply> {
   const reply = yield* readResource(fileUri);
   return reply.ok ? { ...reply, named: 'exactly' } : reply;
 }
 
-/** What a dialect has that says nothing else: it lists nothing, and has no way to do more. */
+/** What a dialect does unless it says otherwise: it lists nothing and supports nothing more. */
 export const defaults = {
   list: () => immediately(nothingFound),
   entry: () => immediately(noWay),
@@ -39,7 +39,7 @@ export const recognised = (
   more: Partial<Omit<DialectRecognition, 'by'>> = {},
 ): DialectRecognition => ({ ...silent, ...more, by });
 
-/** Files that were found, without anything to say of them. */
+/** Files that were found, with no remarks about them. */
 export const found = (files: readonly FoundFile[]): FoundFiles => ({
   kind: 'found',
   files,

@@ -14,26 +14,26 @@ export interface ServerDeclaration {
   readonly protocolVersion: string;
 }
 
-/** Whether and how a server speaks a dialect, and what can be said of that to its author. */
+/** Whether and how a server speaks a dialect, and what to tell its author. */
 export interface DialectRecognition {
   /**
-   * `declaration`: the server says so, rightly or in a place where the dialect knows to look.
-   * `question`: not declared, and worth one question: an answer means that the declaration is
-   * missing. `looking`: nothing can declare it, what its listing finds among the server's
-   * resources shows it. `origin`: there is nothing else at the address. `nothing`: not at all.
+   * `declaration`: the server declares it, correctly or in a misplaced spot that the dialect
+   * checks. `question`: not declared, but worth one request; an answer means the declaration is
+   * missing. `looking`: can't be declared; the server's resources reveal it. `origin`: the address
+   * serves nothing else. `nothing`: not at all.
    */
   readonly by: 'declaration' | 'question' | 'looking' | 'origin' | 'nothing';
-  /** `resources/directory/read` may be called. */
+  /** The server accepts `resources/directory/read`. */
   readonly directoryRead: boolean;
-  /** What the server's author should mend; none of it stops the listing. */
+  /** What the server's author should fix; none of it stops the listing. */
   readonly advice: readonly Problem[];
-  /** Said of a server that answers in this dialect and does not declare it. */
+  /** Shown if a server answers in this dialect without declaring it. */
   readonly adviceIfUndeclared: readonly Problem[];
-  /** Said when skills were found in this dialect. */
+  /** Shown if skills were found in this dialect. */
   readonly adviceIfFound: readonly Problem[];
 }
 
-/** Rules that an entry broke. The first is the one to name. */
+/** Rules that an entry broke, the most important first. */
 export type BrokenRules = readonly [Problem, ...Problem[]];
 
 /** A resource of `resources/list`, as far as it could be read. */
@@ -52,7 +52,7 @@ export interface ListedTemplate {
 }
 
 /**
- * What `resources/list` and `resources/templates/list` gave; walked once per listing for every
+ * The results of `resources/list` and `resources/templates/list`, loaded once per listing for every
  * dialect.
  */
 export interface ResourceInventory {
@@ -66,77 +66,74 @@ export interface PlanContext {
   readonly protocolVersion: string;
   /** Dialects that the server declares. */
   readonly declared: readonly DialectId[];
-  /** Every dialect: who shares a method is asked which entries are whose. */
+  /** Every dialect: those that share a method are asked which entries are theirs. */
   readonly dialects: readonly Pick<SkillDialect, 'id' | 'claims'>[];
   readonly inventory: ResourceInventory;
-  /**
-   * No dialect with a method of its own has answered: an index that nobody lists is worth a
-   * question.
-   */
+  /** No dialect with its own method has answered, so an unlisted index is worth a request. */
   readonly alone: boolean;
   /** Entries of the dialects before this one. */
   readonly claimed: readonly SkillEntry[];
-  /** URIs that a dialect before this one refused: another must not take them in. */
+  /** URIs that an earlier dialect refused; a later one must not accept them. */
   readonly refused: ReadonlySet<string>;
   readonly directoryRead: boolean;
 }
 
-/** One page of a listing, as it arrives. */
+/** One page of a listing, as it is received. */
 export interface ListPage {
   readonly entries: readonly SkillEntry[];
   readonly refused: readonly RefusedEntry[];
-  /** Milliseconds for which the server calls the listing fresh; null when it did not say. */
+  /** How long the server calls the listing fresh, in milliseconds; null if it doesn't say. */
   readonly ttlMs: number | null;
 }
 
-/** What is there before a listing is at its end. `read` counts the values up to here. */
+/** What is available before a listing ends. `read` counts the values so far. */
 export interface ListingProgress {
   readonly page: ListPage;
   readonly read: number;
 }
 
-/** A whole listing: good entries, and the others refused one by one. */
+/** A whole listing: valid entries, and the others refused one by one. */
 export interface DialectListing {
   readonly entries: readonly SkillEntry[];
   readonly refused: readonly RefusedEntry[];
-  /** What is wrong with the listing itself. The entries stand nevertheless. */
+  /** Problems of the listing itself. The entries still count. */
   readonly problems: readonly Problem[];
   readonly templates: readonly ListedTemplate[];
-  /** Why it ended early, or null; what arrived before is kept. */
+  /** Why it ended early, or null; the entries loaded so far are kept. */
   readonly stop: Problem | null;
-  /** It ended because the server has not the method at all. */
+  /** It ended because the server doesn't have the method at all. */
   readonly lacksMethod?: true;
 }
 
-/** A plan that also tells what has arrived so far; it is given no replies for that. */
+/** A plan that also reports progress; it gets no replies to that. */
 export type ListingPlan = Generator<
   readonly PlannedRequest[] | ListingProgress,
   DialectListing,
   readonly PlannedReply[]
 >;
 
-/** No way to do this in the dialect. */
+/** The dialect doesn't support this. */
 export interface NoWay {
   readonly kind: 'no-way';
 }
 
-/** What asking for one skill by its URI came to. */
+/** The result of requesting one skill by its URI. */
 export type EntryOutcome =
   | { readonly kind: 'entry'; readonly entry: SkillEntry; readonly ttlMs: number | null }
-  /** The answer breaks these rules; what was held of the skill is held no longer. */
+  /** The answer breaks these rules, so the earlier entry is dropped. */
   | { readonly kind: 'refused'; readonly problems: BrokenRules }
-  /** What is served at the address is no skill. */
+  /** The address doesn't serve a skill. */
   | {
       readonly kind: 'no-skill';
       readonly code: 'server-error' | 'refused';
       readonly message: string;
     }
   | { readonly kind: 'failed'; readonly error: PlannedFailure }
-  /** The URI cannot be that of a skill in this dialect; nothing was asked. */
+  /** The URI can't be a skill in this dialect, so nothing was requested. */
   | { readonly kind: 'not-here'; readonly problem: Problem }
   | NoWay;
 
-/** A file found at *Read all*, before it is read. */
+/** A file found by *Read all*, before it is read. */
 export interface FoundFile {
   readonly path: string;
   readonly uri: string;
@@ -151,8 +148,8 @@ export interface FoundFiles {
 export type FilesOutcome = FoundFiles | NoWay;
 
 /**
- * The answer for one file, shaped as that of `resources/read`. `named`: the server may name the
- * content otherwise than it was asked for; only where a digest binds it.
+ * The response for one file, shaped like that of `resources/read`. `named`: the server may give the
+ * content another URI than the requested one; only if a digest binds it.
  */
 export type FileReply =
   | { readonly ok: true; readonly value: unknown; readonly named: 'exactly' | 'any' }
@@ -167,14 +164,12 @@ export interface DirectoryChild {
 
 export interface DirectoryPage {
   readonly children: readonly DirectoryChild[];
-  /**
-   * Children that were left out: over `limits.directoryChildren`, or without a URI to name them by.
-   */
+  /** How many children were left out: over `limits.directoryChildren`, or without a usable URI. */
   readonly left: number;
   readonly nextCursor?: string;
 }
 
-/** What a folder shows now. `incomplete` says why it may have more, or is null. */
+/** What a folder contains now. `incomplete` says why there may be more, or is null. */
 export type FolderOutcome =
   | {
       readonly kind: 'listed';
@@ -185,7 +180,7 @@ export type FolderOutcome =
   | { readonly kind: 'failed'; readonly error: PlannedFailure }
   | NoWay;
 
-/** A method that several dialects have, and how its entries came to be asked for. */
+/** A method that several dialects share, and why its entries were requested. */
 export interface SharedMethod {
   readonly method: string;
   readonly origin: EntryOrigin;
@@ -194,36 +189,37 @@ export interface SharedMethod {
 }
 
 /**
- * Made once for a listing, called with all values of each page in turn. Gives for each value the
- * entry, or what is wrong with it, where it is this dialect's; else null.
+ * Called once per listing, then with all values of each page in turn. Returns, for each value, this
+ * dialect's entry or its problems; null if the value belongs to another dialect.
  */
 export type ClaimReader = (
   page: readonly unknown[],
 ) => (value: unknown) => Result<SkillEntry, BrokenRules> | null;
 
 /**
- * One way of serving skills: how to tell that a server has it, and what to ask for. Pure; the use
- * cases send. An answer is whatever JSON the server sent, so nothing here throws on it. What a
- * dialect has no way to do it takes from `defaults`, which say so; none knows another.
+ * One way of serving skills: how to recognize it and what to request. Pure: the use cases send the
+ * requests. A server can send any JSON, so nothing here throws on it; what a dialect doesn't
+ * support comes from `defaults`, and no dialect knows another.
  */
 export interface SkillDialect {
   readonly id: DialectId;
   readonly label: string;
   recognise(declaration: ServerDeclaration): DialectRecognition;
-  /** Every skill that the server tells of. Two dialects with the very same plan share one walk. */
+  /** Every skill that the server lists. Two dialects with the identical plan share one listing. */
   list(context: PlanContext): ListingPlan;
   /** One skill by its URI, listed or not. */
   entry(uri: string, context: PlanContext): RequestPlan<EntryOutcome>;
   /** The files of a skill without a manifest, for an explicit *Read all*. */
   files(entry: SkillEntry, context: PlanContext): RequestPlan<FilesOutcome>;
   /**
-   * One answer may have several files: while a whole skill is read, every question is asked once.
+   * One response may hold several files, so each question is asked once while a whole skill is
+   * read.
    */
   readonly collects?: true;
   /** One file, or one archive. */
   read(fileUri: string, entry: SkillEntry): RequestPlan<FileReply>;
-  /** What a folder shows now. */
+  /** What a folder contains now. */
   folder(uri: string): RequestPlan<FolderOutcome>;
-  /** Which entries of a shared method are this dialect's. */
+  /** Which entries of a shared method belong to this dialect. */
   claims(of: SharedMethod): ClaimReader;
 }

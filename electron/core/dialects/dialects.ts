@@ -4,15 +4,15 @@ import type { SkillDialect } from './dialect.ts';
 
 /** The dialects that a program knows. */
 export interface DialectRegistry {
-  /** In the order of detection: a URI claimed by an earlier one is not claimed again. */
+  /** In order of detection: a later dialect can't claim a URI that an earlier one claimed. */
   readonly all: readonly SkillDialect[];
-  /** The dialect of an entry. Throws for an id without one: entries are only made by dialects. */
+  /** The dialect of an entry. Throws on an unknown id, because only dialects make entries. */
   of(id: DialectId): SkillDialect;
-  /** A problem of a listing of the final extension, as the check that is about the same says it. */
+  /** Words a problem of a listing in the final extension like the check about the same thing. */
   said(problem: Problem): Problem;
 }
 
-/** Throws when two have one id. `said` is left out by whoever has no checks. */
+/** Throws if two dialects share an id. Callers without checks omit `said`. */
 export function registryOf(
   all: readonly SkillDialect[],
   said = (problem: Problem): Problem => problem,

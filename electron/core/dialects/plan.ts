@@ -4,13 +4,13 @@ import type { FailureCause } from '../../../shared/connection-advice.ts';
 export interface PlannedRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Asked to see whether it is refused: a refusal is what is hoped for. */
+  /** A probe: a refusal is the desired result. */
   readonly refusable?: true;
-  /** How many may be under way at once while it is, where that is more than else. */
+  /** How many may run at once for this request, if not the usual number. */
   readonly width?: number;
 }
 
-/** Why a request gave nothing. */
+/** Why a request returned nothing. */
 export type RequestFailure =
   /** The server answered with a JSON-RPC error. */
   | { readonly reason: 'error-response'; readonly code: number; readonly message: string }
@@ -20,50 +20,50 @@ export type RequestFailure =
         | 'cancelled'
         | 'too-large'
         | 'bad-response'
-        /** The server asks to be left alone for now (HTTP 429, 503). */
+        /** The server asks for a pause (HTTP 429, 503). */
         | 'not-now'
-        /** The connection broke meanwhile; nobody knows yet whose fault it was. */
+        /** The connection broke meanwhile; the culprit is still unknown. */
         | 'closed'
-        /** This one request breaks the connection, also alone. */
+        /** This request breaks the connection even when sent alone. */
         | 'broke'
         | 'unavailable'
-        /** The whole plan took longer than it may; this was not sent any more. */
+        /** The whole plan ran out of time, so this wasn't sent. */
         | 'out-of-time';
       readonly message: string;
-      /** Only its answer is lost, through the fault of another one. */
+      /** Only this answer was lost; another request broke the connection. */
       readonly lost?: true;
       /** The server wants a person to sign in. */
       readonly refused?: true;
       /**
-       * Its method gave no answer to others of the same run, and it was not sent; or other methods gave
-       * none, and it was waited for briefly.
+       * Earlier requests of the same method in this run got no answer, so this wasn't sent; or
+       * other methods got none, and this was waited for only briefly.
        */
       readonly silent?: 'unsent' | 'brief';
-      /** What the connection knows of it: the refusal, or how it ended. */
+      /** What the connection knows about it: the refusal, or how it ended. */
       readonly cause?: FailureCause;
     };
 
-/** The same with what a person reads of it: the server's own words are quoted. */
+/** The same with text for people, in which the server's own words are quoted. */
 export type PlannedFailure = RequestFailure & { readonly words: string };
 
-/** What came of a planned request: whatever JSON the server sent, or why nothing did. */
+/** The result of a planned request: whatever JSON the server sent, or why there is none. */
 export type PlannedReply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: PlannedFailure };
 
 /**
- * A conversation without input or output: yields requests, all of which may be sent at once,
- * and is given their replies in the same order. The caller sends and bounds.
+ * A conversation without I/O: yields requests that may all be sent at once and receives their
+ * replies in the same order. The caller sends them and enforces limits.
  */
 export type RequestPlan<T> = Generator<readonly PlannedRequest[], T, readonly PlannedReply[]>;
 
-/** A plan that asks nothing: its outcome is known already. */
+/** A plan without requests: its outcome is already known. */
 export function* immediately<T>(value: T): RequestPlan<T> {
   yield* [];
   return value;
 }
 
-/** Asks one question. */
+/** Sends one request. */
 export function* request(
   method: string,
   params: Readonly<Record<string, unknown>>,

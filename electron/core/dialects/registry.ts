@@ -11,7 +11,7 @@ import { skillsExtDraft } from './known/skills-ext-draft/skills-ext-draft.ts';
 import { skillsExt } from './known/skills-ext/skills-ext.ts';
 import { wellKnown } from './known/well-known.ts';
 
-/** Every dialect that the product knows. */
+/** Every dialect that Skillgate supports. */
 const known = [
   skillsExt,
   skillsExtDraft,

@@ -1,2 +1,4 @@
-/** The capability by which a session over plain HTTP names its origin; no server declares it. */
+/**
+ * The internal capability by which a plain HTTP session names its origin; no server declares it.
+ */
 export const webCapability = 'web';

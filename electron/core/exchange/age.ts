@@ -3,10 +3,10 @@ import type { DecisionBundle } from './bundle.ts';
 import type { NewestBundle } from './newest.ts';
 
 /**
- * Whether taking a decision over would put an older one in the place of a newer. The attacker has
- * a bundle that a trusted key once signed, and nothing else: replayed, it must not turn a newer
- * denial back into an approval, nor bring back what was revoked or has lapsed: whoever signed it
- * had not seen what ended the approval here. Sequence and time are signed.
+ * Whether importing a decision would replace a newer one with an older one. The attacker has a
+ * bundle that a trusted key once signed: replayed, it must not turn a newer denial back into an
+ * approval or restore what was revoked or is no longer valid, since the signer hadn't seen that.
+ * Sequence and time are signed.
  */
 export function isOlder(
   bundle: Pick<DecisionBundle, 'sequence' | 'createdAt'>,

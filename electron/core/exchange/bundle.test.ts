@@ -102,7 +102,7 @@ describe('a signed bundle', () => {
     );
     expect(
       problemOf(JSON.stringify({ ...envelope, payload: forged.toString('base64') })),
-    ).toContain('signature does not match');
+    ).toContain('signature doesn’t match');
     const sig = Buffer.from(envelope.signatures[0]?.sig ?? '', 'base64');
     for (const at of [0, 31, 63]) {
       const broken = Buffer.from(sig);
@@ -111,13 +111,13 @@ describe('a signed bundle', () => {
         problemOf(
           JSON.stringify({ ...envelope, signatures: [{ sig: broken.toString('base64') }] }),
         ),
-      ).toContain('signature does not match');
+      ).toContain('signature doesn’t match');
     }
     expect(problemOf(JSON.stringify({ ...envelope, signatures: [] }))).not.toBeNull();
   });
 
   it('is refused when another key signed than the one that it names', () => {
-    expect(problemOf(signed(payload(), newSigningKey()))).toContain('signature does not match');
+    expect(problemOf(signed(payload(), newSigningKey()))).toContain('signature doesn’t match');
   });
 
   it('does not take a key in a second spelling, which would have a second fingerprint', () => {
@@ -167,7 +167,7 @@ describe('a signed bundle', () => {
           }),
         ],
       }),
-      'not named',
+      'server identity',
     ],
   ])('is refused as a whole for %s', (_what, content, problem) => {
     expect(problemOf(signed(content))).toContain(problem);

@@ -16,21 +16,21 @@ import { openEnvelope, sealEnvelope, verifyEnvelope } from './envelope.ts';
 import type { SigningKey } from './keys.ts';
 
 export const bundleFormat = 'skillgate/bundle@2';
-/** Largest bundle, in UTF-16 units of its text, and in decisions. */
+/** Maximum bundle size, in UTF-16 units of text and in decisions. */
 export const largestBundle = 64 * 1024 * 1024;
 export const mostBundled = 10_000;
 
-/** Most answers to findings in a bundle. */
+/** Maximum number of finding dismissals in a bundle. */
 export const mostAnswers = 10_000;
 
-/** What the signer said of a finding. `record`: of the skill of this decision, by its place. */
+/** The signer's dismissal of a finding. `record`: index of the decision about its skill. */
 const bundledAnswerSchema = z.object({
   record: z.int().nonnegative(),
   rule: z.string().min(1).max(40),
   ruleset: z.string().min(1).max(40),
   digest: digestSchema,
   file: z.string().max(8_192).nullable(),
-  /** Of the finding as the signer looked at it; versions from before kept neither. */
+  /** The finding as the signer saw it; older versions kept neither field. */
   severity: z.enum(severities).exactOptional(),
   confidence: z.enum(confidences).exactOptional(),
   reason: z.string().min(1).max(1_000),
@@ -46,24 +46,24 @@ const bundleSchema = z.object({
   sequence: z.int().nonnegative(),
   signer: z.object({ name: z.string().max(200), publicKey: z.string() }),
   records: z.array(approvalRecordSchema).min(1).max(mostBundled),
-  /** Came later: a reader from before leaves them out. */
+  /** Added later: older readers ignore them. */
   answers: z.array(bundledAnswerSchema).max(mostAnswers).default([]),
 });
 
 export interface DecisionBundle {
   readonly fingerprint: string;
-  /** The signer's own word. */
+  /** The signer's own statement. */
   readonly signerName: string;
   readonly createdAt: string;
-  /** Goes up with every change to the signer's own file; a later bundle never has a lower one. */
+  /** Increases with every change to the signer's file; a later bundle never has a lower one. */
   readonly sequence: number;
   readonly records: readonly ApprovalRecord[];
   readonly answers: readonly BundledAnswer[];
 }
 
 /**
- * Puts decisions into a signed bundle. `signerName` is what the importing person reads beside the
- * fingerprint; `sequence` is the revision of the file that the decisions come from.
+ * Signs decisions as a bundle. The importing person sees `signerName` beside the fingerprint;
+ * `sequence` is the revision of the file that the decisions come from.
  */
 export function sealBundle(
   records: readonly ApprovalRecord[],
@@ -91,8 +91,8 @@ export function sealBundle(
 }
 
 /**
- * Reads a bundle: signature first, then the shape, then that every record says one thing. All
- * or nothing. Nothing of it is in force; whose key signed is for the person to judge.
+ * Reads a bundle: signature first, then the shape, then whether every record is consistent. All or
+ * nothing. Nothing takes effect yet; whether to trust the signing key is up to the person.
  */
 export function openBundle(text: string): Result<DecisionBundle, string> {
   if (text.length > largestBundle)
@@ -103,7 +103,7 @@ export function openBundle(text: string): Result<DecisionBundle, string> {
   try {
     value = parsedJson(new TextDecoder('utf-8', { fatal: true }).decode(envelope.value.payload));
   } catch {
-    return err('what was signed is not JSON, or is nested too deep');
+    return err('the signed content is not JSON or is nested too deeply');
   }
   const publicKey = z.object({ signer: z.object({ publicKey: z.string() }) }).safeParse(value);
   if (!publicKey.success) return err('it does not say who signed');
@@ -113,7 +113,7 @@ export function openBundle(text: string): Result<DecisionBundle, string> {
   if (!parsed.success)
     return err(
       formatOf(value) === bundleFormat
-        ? `its ${parsed.error.issues[0]?.path.join('.') ?? 'content'} is not as it should be`
+        ? `its ${parsed.error.issues[0]?.path.join('.') ?? 'content'} is invalid`
         : 'it was written by another version',
     );
   const seen = new Set<string>();
@@ -137,10 +137,13 @@ export function openBundle(text: string): Result<DecisionBundle, string> {
   });
 }
 
-/** A record that contradicts itself, or that no Skillgate writes; null when it is sound. */
+/**
+ * What is wrong with a record that contradicts itself or that Skillgate never writes; null if it's
+ * sound.
+ */
 function faultOf(record: ApprovalRecord): string | null {
   if (!isOwnIdentity(record.server.identity))
-    return 'its server is not named as Skillgate names servers';
+    return 'its server identity is not in the form Skillgate uses';
   if (record.decision === 'denied') return null;
   if (record.resources.length === 0 || record.resources.length > limits.skillFiles)
     return 'it approves no set of files';
@@ -157,7 +160,7 @@ function digestOf(record: ApprovalRecord): string | null {
   }
 }
 
-/** An address that is not in its normal form would be shown as one server and match another. */
+/** An address not in normal form would show as one server and match another. */
 function isOwnIdentity(identity: Identity): boolean {
   return identity.kind === 'stdio' || addressOf(identity.url)?.url === identity.url;
 }

@@ -42,17 +42,17 @@ describe('a bundle', () => {
 
   it('that signs what is no JSON, no text or names no signer says so', () => {
     expect(openBundle(signed('{'))).toEqual(
-      err('what was signed is not JSON, or is nested too deep'),
+      err('the signed content is not JSON or is nested too deeply'),
     );
     const broken = Buffer.from('{"signer": "é"}', 'latin1');
     expect(openBundle(signed(broken))).toEqual(
-      err('what was signed is not JSON, or is nested too deep'),
+      err('the signed content is not JSON or is nested too deeply'),
     );
     // It would be read, and could not be written into the file of decisions.
     const sealed = JSON.stringify({ signer: { name: '', publicKey: key.publicKey }, deep: 'x' });
     const deep = sealed.replace('"x"', `${'['.repeat(600)}${']'.repeat(600)}`);
     expect(openBundle(signed(deep))).toEqual(
-      err('what was signed is not JSON, or is nested too deep'),
+      err('the signed content is not JSON or is nested too deeply'),
     );
     for (const text of ['{}', 'null', '{"signer": {}}', '{"signer": {"publicKey": 7}}'])
       expect(openBundle(signed(text))).toEqual(err('it does not say who signed'));
@@ -98,7 +98,7 @@ describe('an envelope', () => {
     expect(by(Buffer.alloc(64), good)).toEqual(ok({ fingerprint: key.fingerprint }));
     for (const bad of [Buffer.alloc(0), good.subarray(1), Buffer.concat([good, good])])
       expect(by(bad)).toEqual(
-        err('the signature does not match: it was changed after it was signed'),
+        err('the signature doesn’t match: the content changed after it was signed'),
       );
   });
 });

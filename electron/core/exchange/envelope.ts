@@ -16,7 +16,7 @@ const envelopeSchema = z.object({
 });
 
 /**
- * Signs `payload` as `payloadType`. Gives the envelope as JSON text; `keyid` is the fingerprint.
+ * Signs `payload` as `payloadType`. Returns the envelope as JSON text; `keyid` is the fingerprint.
  */
 export function sealEnvelope(payload: Uint8Array, key: SigningKey): string {
   const sig = sign(null, preAuthentication(payload), key.privateKey).toString('base64');
@@ -28,7 +28,7 @@ export interface BundleEnvelope {
   readonly signatures: readonly Buffer[];
 }
 
-/** Reads an envelope without believing anything of it: nothing has been verified yet. */
+/** Parses an envelope without trusting it: nothing has been verified yet. */
 export function openEnvelope(text: string): Result<BundleEnvelope, string> {
   let value: unknown;
   try {
@@ -46,8 +46,8 @@ export function openEnvelope(text: string): Result<BundleEnvelope, string> {
 }
 
 /**
- * Whether one of the signatures is this key's over this payload. The key comes out of the
- * payload itself, so a match says only that its holder signed; who that is, the fingerprint says.
+ * Whether one of the signatures is this key's over this payload. The key comes from the payload
+ * itself, so a match proves only that its holder signed; the fingerprint says who that is.
  */
 export function verifyEnvelope(
   envelope: BundleEnvelope,
@@ -61,11 +61,11 @@ export function verifyEnvelope(
   );
   return signed
     ? ok({ fingerprint: key.value.fingerprint })
-    : err('the signature does not match: it was changed after it was signed');
+    : err('the signature doesn’t match: the content changed after it was signed');
 }
 
 /**
- * PAE of the protocol: type and lengths are signed, so that no byte can move from one field to
+ * The protocol's PAE: type and lengths are signed, so that no byte can move from one field to
  * another.
  */
 function preAuthentication(payload: Uint8Array): Buffer {

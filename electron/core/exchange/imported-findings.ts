@@ -10,10 +10,10 @@ import { severities, type FindingSeverity } from '../../../shared/model/severity
 import { boundedKept } from '../decisions/kept-findings.ts';
 
 /**
- * What an import is judged by, and keeps. `here` is what rules say on this machine of the very same
- * set, one for each skill that has it: what stands here counts whatever the signer says, and the
- * worst of both. The attacker signs that nothing was found, or leaves it out: of files that no rule
- * looked at here nobody says that they were looked at. Null where nobody says anything.
+ * The findings that an import is judged by and keeps. `here` is what rules on this machine say
+ * about the same set, one per skill that has it; local findings count whatever the signer says, and
+ * the worse of both wins. The attacker signs that nothing was found or omits it, so files that no
+ * rule inspected here count as not inspected. Null if nobody says anything.
  */
 export function importedFindings(
   record: ApprovalRecord,
@@ -29,8 +29,8 @@ export function importedFindings(
 const gapsOf = ({ notInspected, notRead }: KeptFindings): number => notInspected + notRead;
 
 /**
- * What stood when a colleague decided, as far as as much of it is kept as here. What they had
- * answered is open: their answer is none of whoever imports it.
+ * What a colleague's decision kept, up to the same limit as here. Findings they dismissed are open:
+ * a dismissal doesn't carry over to whoever imports it.
  */
 function foreignFindings(record: ApprovalRecord): KeptFindings | null {
   const kept = keptOf(record);
@@ -54,7 +54,7 @@ function foreignFindings(record: ApprovalRecord): KeptFindings | null {
 const opened = (state: KeptFinding['state']): KeptFinding['state'] =>
   state === 'answered' ? 'open' : state;
 
-/** What stands here, and what stood there beside it; where both have it, the worse of both. */
+/** Local findings plus the signer's; if both have one, the worse of the two. */
 function withOthers(mine: KeptFindings, theirs: KeptFindings): KeptFindings {
   const all = new Map(mine.findings.map((one) => [keyOf(one), one]));
   for (const one of theirs.findings) {
@@ -72,13 +72,13 @@ function withOthers(mine: KeptFindings, theirs: KeptFindings): KeptFindings {
   for (const one of [...mine.more, ...theirs.more, ...more]) {
     const key = `${one.rule} ${one.severity} ${one.state}`;
     const known = counted.get(key);
-    // Which they are is not kept: those of one are taken for those of the other.
+    // Which files they are isn't recorded, so both sides are assumed to mean the same ones.
     if (known === undefined || known.count < one.count) counted.set(key, one);
   }
   return { ...mine, findings, more: [...counted.values()] };
 }
 
-/** Whether a finding of here says all that one of theirs does; an answer, of these bytes alone. */
+/** Whether a local finding covers all that theirs says; a dismissal only for these exact bytes. */
 const covers = (mine: KeptFinding, theirs: KeptFinding): boolean =>
   rankOf(mine.severity) <= rankOf(theirs.severity) &&
   (theirs.state === 'folded' || mine.state !== 'folded') &&

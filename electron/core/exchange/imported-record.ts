@@ -11,7 +11,7 @@ export interface ImportInput {
   readonly bundle: Pick<DecisionBundle, 'fingerprint' | 'signerName'>;
   /** As the bundle has it. */
   readonly record: ApprovalRecord;
-  /** What it is judged by: `importedFindings`. */
+  /** The findings it's judged by: `importedFindings`. */
   readonly findings: KeptFindings | null;
   /** Id of the record that it replaces. */
   readonly supersedes: string | null;
@@ -20,9 +20,9 @@ export interface ImportInput {
 }
 
 /**
- * A colleague's decision as it is kept here: bound to the same content of the same server,
- * marked with the key that signed it. Tools are never granted by importing ("No implicit
- * permission grants"): who wants them ticks them. Only known fields are taken over.
+ * A colleague's decision as stored here: bound to the same content of the same server and marked
+ * with the signing key. Importing never allows tools ("No implicit permission grants"); the person
+ * selects them. Only known fields are imported.
  */
 export function importedRecord({
   id,
@@ -52,15 +52,15 @@ export function importedRecord({
     decision: record.decision,
     reason: `import:${bundle.fingerprint}`,
     grants: { allowedTools: [], codeExecution: false },
-    // What was on a colleague's screen was not on this one.
+    // What the colleague had on screen wasn't on this one.
     coverage: { ...record.coverage, shown: 0 },
     ...(findings === null ? {} : { findings }),
     integrity: record.integrity,
     archive: record.archive,
-    // An approval that has lapsed is none here either.
+    // An approval that is no longer valid isn't valid here either.
     lapsed: record.lapsed,
     actor: { kind: 'import', name: bundle.signerName },
-    // Not later than now: a decision from the future would outlive a policy's longest expiry.
+    // Capped at now: a decision dated in the future would outlive a policy's maximum lifetime.
     decidedAt: new Date(Math.min(now, Date.parse(record.decidedAt))).toISOString(),
     expiresAt: approved ? record.expiresAt : null,
     note: record.note,
@@ -68,7 +68,7 @@ export function importedRecord({
   };
 }
 
-/** Whether taking the record over would change nothing that counts. */
+/** Whether importing the record would change nothing of substance. */
 export function saysTheSame(mine: ApprovalRecord, theirs: ApprovalRecord): boolean {
   if (mine.decision !== theirs.decision) return false;
   return (
@@ -80,7 +80,7 @@ export function saysTheSame(mine: ApprovalRecord, theirs: ApprovalRecord): boole
   );
 }
 
-/** Where both say how a file is called, they say the same: one that says nothing contradicts none. */
+/** If both state a file's path, the paths must agree; a missing one contradicts nothing. */
 function hasSamePaths(mine: ApprovalRecord, theirs: ApprovalRecord): boolean {
   const paths = new Map(mine.resources.map(({ uri, path }) => [uri, path]));
   return theirs.resources.every(({ uri, path }) => path === undefined || path === paths.get(uri));

@@ -16,17 +16,17 @@ export interface TrustedKey {
   readonly name: string;
   /** ISO 8601. */
   readonly addedAt: string;
-  /** Of its bundles that were taken over: what is older is a replay. */
+  /** The newest imported bundle from this key: anything older is a replay. */
   readonly newest?: NewestBundle;
 }
 
 /**
- * SHA-256 of the SubjectPublicKeyInfo, written as digests are; the only thing that two people
+ * SHA-256 of the SubjectPublicKeyInfo, written like other digests; the only thing that two people
  * compare.
  */
 export const fingerprintPattern = /^sha256:[0-9a-f]{64}$/;
 
-/** A private key with what others know it by. */
+/** A private key with the data others know it by. */
 export function signingKeyOf(privateKey: KeyObject): SigningKey {
   const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   return { privateKey, publicKey: der.toString('base64'), fingerprint: sha256(der) };
@@ -48,13 +48,13 @@ export function signingKeyPem({ privateKey }: SigningKey): string {
   return String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-/** Reads the public key that a bundle names; whoever made the bundle controls the text. */
+/** Reads the public key that a bundle names; the bundle's author controls the text. */
 export function parsePublicKey(
   text: string,
 ): Result<{ readonly key: KeyObject; readonly fingerprint: string }, string> {
   try {
     const der = Buffer.from(text, 'base64');
-    // One spelling per key, so that one key has one fingerprint.
+    // One spelling per key, so that each key has one fingerprint.
     if (der.length !== 44 || der.toString('base64') !== text)
       return err('the public key is not an Ed25519 key');
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });

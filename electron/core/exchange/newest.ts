@@ -1,4 +1,4 @@
-/** The newest bundle of a key that was ever taken over. */
+/** The newest bundle ever imported from a key. */
 export interface NewestBundle {
   readonly sequence: number;
   /** ISO 8601. */

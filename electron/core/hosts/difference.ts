@@ -8,8 +8,8 @@ import { covered } from './host-coverage.ts';
 import type { HostFileChange } from './document.ts';
 
 /**
- * The lines of an entry before and after, in a file that others may look at over a person's
- * shoulder: values of the server's secrets are masked, and never what would be started.
+ * An entry's lines before and after, in a file that others may read over a person's shoulder.
+ * Secret values are masked, but never what the entry would start.
  */
 export function difference(
   text: string,
@@ -17,11 +17,11 @@ export function difference(
   config: ServerConfig,
   entry: RawServerEntry,
 ): { readonly line: number; readonly lines: readonly ChangedLine[] } {
-  // What precedes the entry on its first line stands on both sides.
+  // Whatever precedes the entry on its first line is on both sides.
   const head = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
   const { shown, hidden } = textsOf(config);
   const named = namedSecrets(entry);
-  // Whoever wrote the entry may have put its code under `TOKEN` as well, for it to be masked here.
+  // The entry's author may have stored its code under `TOKEN` too, to have it masked here.
   const secrets = [...hidden, ...headersOf(config), ...named]
     .filter((secret) => !shown.some((text) => text.includes(secret)))
     .sort((a, b) => b.length - a.length);
@@ -55,10 +55,10 @@ export function difference(
 const headersOf = (config: ServerConfig): readonly string[] =>
   config.type === 'stdio' ? [] : Object.values(config.headers);
 
-/** Maps whose values are nobody's business, wherever they stand in an entry. */
+/** Maps whose values are always masked, wherever they are in an entry. */
 const secretMaps: ReadonlySet<string> = new Set(['env', 'envs', 'headers', 'http_headers']);
 
-/** Values of keys that Skillgate does not know, where the key says that they are a secret. */
+/** Values of unknown keys whose name marks them as secret. */
 function namedSecrets(value: unknown, isSecret = false): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => namedSecrets(item, isSecret));
   if (isRawEntry(value))
@@ -70,11 +70,11 @@ function namedSecrets(value: unknown, isSecret = false): readonly string[] {
     : [];
 }
 
-/** A whole value of at most five characters, wherever one can begin: in quotes, and to the end. */
+/** Matches a whole value of at most five characters wherever one can begin: quoted and complete. */
 const inQuotes = /(?=(["'])((?:(?!\1).){1,5})\1)/g;
 const toTheEnd = /(?=([:=]\s{0,200})(\S(?:.{0,3}\S)?)\s{0,200}(?:#|$))/g;
 
-/** Short secrets where each is a whole value: anywhere else it is an ordinary word. */
+/** Masks short secrets only where each is a whole value: elsewhere they are ordinary words. */
 function maskValues(line: string, short: ReadonlySet<string>): string {
   const found = [...line.matchAll(inQuotes), ...line.matchAll(toTheEnd)]
     .filter(([, , value = '']) => short.has(value))

@@ -134,7 +134,7 @@ describe('an entry that cannot be changed by itself', () => {
     ],
     ['a command that stands twice', '{"mcpServers": {"a": {"command": "x", "command": "y"}}}'],
   ])('is refused in JSON: %s', (_, text) => {
-    expect(refusal('cursor', text)).toMatch(/stands twice in it/);
+    expect(refusal('cursor', text)).toMatch(/appears twice in it/);
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe('an entry that cannot be changed by itself', () => {
     ['only a table below it', '[mcp_servers.a.env]\nT = "1"\n[mcp_servers]\na.command = "x"\n'],
   ])('is refused in TOML: %s', (_, text) => {
     try {
-      expect(refusal('codex', text)).toMatch(/not written as a table \[mcp_servers\.a\]/);
+      expect(refusal('codex', text)).toMatch(/not written as its own table \[mcp_servers\.a\]/);
     } catch (error) {
       // The last is no valid TOML to begin with, which is said as well.
       if (!String(error).includes('it is not valid TOML')) throw error;
@@ -153,7 +153,7 @@ describe('an entry that cannot be changed by itself', () => {
 
   it('is refused in TOML: tables that stand apart', () => {
     const text = '[mcp_servers.a]\ncommand = "x"\n[other]\n[mcp_servers.a.env]\nT = "1"\n';
-    expect(refusal('codex', text)).toMatch(/stand apart/);
+    expect(refusal('codex', text)).toMatch(/aren’t next to each other/);
   });
 
   it.each([
@@ -187,7 +187,7 @@ describe('what only a host can fill in', () => {
     { url: 'https://x.example/', oauth: { clientId: 'x' } },
   ])('is not carried over: %j', (entry) => {
     const answer = carried(entry, null);
-    expect(answer.ok ? answer.value : answer.error).toMatch(/only the (?:host|program)/);
+    expect(answer.ok ? answer.value : answer.error).toMatch(/only (?:the program|by the app)/);
   });
 
   it('does not hold up an entry that leaves it empty', () => {

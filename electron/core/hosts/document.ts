@@ -11,13 +11,13 @@ import { yaml } from './yaml.ts';
 const formats: Readonly<Record<KnownHost['format'], HostFormat>> = { json, toml, yaml };
 const mark = '\uFEFF';
 
-/** A host's file as text; what precedes it (a byte order mark) comes back with `bytesOf`. */
+/** An app's configuration file as text; `bytesOf` restores the leading byte order mark. */
 export interface HostText {
   readonly mark: string;
   readonly text: string;
 }
 
-/** Reads bytes as UTF-8; null when they are not, because they could not be written back. */
+/** Reads bytes as UTF-8; null if they aren't, because they couldn't be written back. */
 export function textOf(bytes: Uint8Array): HostText | null {
   try {
     const whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -34,19 +34,19 @@ export const bytesOf = (file: HostText): Uint8Array => Buffer.from(file.mark + f
 export const entriesOf = (text: string, host: KnownHost): Result<readonly HostEntry[], string> =>
   formats[host.format].entries(text, host);
 
-/** What changed in a file: the entry before and after, as they are written. */
+/** What changed in a file: the entry before and after, as written. */
 export interface HostFileChange {
   readonly text: string;
   readonly before: string;
   readonly after: string;
-  /** Where the entry stood. */
+  /** Where the entry was. */
   readonly span: TextSpan;
 }
 
 /**
- * The text with this entry starting the gateway. Proved: read again, the file says of everything
- * else what it said, and of the entry that it starts exactly this. The error is one sentence; then
- * nothing must be written.
+ * The text with this entry starting the gateway. Proved by reading it again: everything else in the
+ * file must be unchanged and the entry must start exactly this. The error is one sentence; if there
+ * is one, nothing may be written.
  */
 export function putThrough(
   text: string,
@@ -61,7 +61,7 @@ export function putThrough(
   const now = find(changed, host, entry.path);
   if (now === null || !now.span.ok) return err('the file would not be the same beside it');
   const { start, end } = now.span.value;
-  // A comment beside what is the last of it now: it stood inside, and stands behind its span.
+  // A comment beside the entry's new last line: it was inside and now follows its span.
   const rest = /^.*/.exec(changed.slice(end))?.[0] ?? '';
   const isInside = format.hasComment(rest) && !text.startsWith(rest, span.value.end);
   const after = changed.slice(start, isInside ? end + rest.length : end);
@@ -83,10 +83,10 @@ export function putThrough(
         after,
         span: span.value,
       })
-    : err('it is written in a way that Skillgate cannot change without touching something else');
+    : err('Skillgate can’t change this entry without touching other parts of the file');
 }
 
-/** What an entry was, and what was put in its place, as they are written. */
+/** An entry's original text, and the text that replaced it. */
 export interface ReplacedEntry {
   readonly path: readonly string[];
   readonly before: string;
@@ -94,9 +94,9 @@ export interface ReplacedEntry {
 }
 
 /**
- * The text with what stood before in its place again; `restored` also when it stands there already.
- * Only where the entry is what was put there: an entry that somebody changed since is theirs. A
- * host that writes its file anew in another layout changed nothing.
+ * The text with the original entry restored; `restored` even if it already was. Only if the entry
+ * is still what Skillgate wrote: an entry edited since belongs to its editor. An app that rewrites
+ * its file in another layout changes nothing.
  */
 export function putBack(
   text: string,
@@ -120,7 +120,7 @@ export function putBack(
     : err('changed');
 }
 
-/** Whether the entry says what it would say as it was written by Skillgate. */
+/** Whether the entry means what Skillgate wrote. */
 function isSameEntry(
   text: string,
   host: KnownHost,
@@ -144,7 +144,7 @@ function find(text: string, host: KnownHost, path: readonly string[]): HostEntry
 const splice = (text: string, { start, end }: TextSpan, piece: string): string =>
   text.slice(0, start) + piece + text.slice(end);
 
-/** A text that two values share exactly when they say the same, in whatever order of keys. */
+/** A text that two values share exactly when they are equal, regardless of key order. */
 const said = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     isRawEntry(inner) ? Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)) : inner,
@@ -153,7 +153,7 @@ const said = (value: unknown): string =>
 const others = (entry: RawServerEntry): unknown =>
   Object.entries(entry).filter(([key]) => !targetKeys.has(key) && !typeKeys.includes(key));
 
-/** Whether two texts say the same, in the same order, beside what stands at the path. */
+/** Whether two texts are equal, in the same order, apart from what is at the path. */
 function isSameBeside(format: HostFormat, a: string, b: string, path: readonly string[]): boolean {
   const [one, other] = [format.value(a), format.value(b)];
   return one.ok && other.ok && without(one.value, path) === without(other.value, path);

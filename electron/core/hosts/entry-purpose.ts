@@ -6,17 +6,17 @@ import { parseServerEntry, type RawServerEntry } from '../import/server-entry.ts
 import type { ServerConfig } from '../server-config.ts';
 import { gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 
-/** What an entry of a host starts or contacts. */
+/** What an app's entry starts or contacts. */
 export type EntryPurpose =
   | {
       readonly kind: 'gateway';
       readonly gateway: GatewayEntry;
-      /** All that is started. */
+      /** Fields with everything that is started. */
       readonly config: Extract<ServerConfig, { type: 'stdio' }>;
     }
   | { readonly kind: 'server'; readonly config: ServerConfig; readonly pin: string };
 
-/** Where a host says that it will fill in something which nobody else has. */
+/** Fields where an app says it will fill in something that only it has. */
 const hostsOwn: readonly string[] = [
   'bearer_token_env_var',
   'env_http_headers',
@@ -30,8 +30,8 @@ const hostsOwn: readonly string[] = [
 ];
 
 /**
- * What an entry says, if Skillgate can do the same in the host's place. The error is one sentence
- * without secrets. `host` says what an entry means that leaves it open.
+ * What an entry means, if Skillgate can do the same in the app's place. The error is one sentence
+ * without secrets. `host` settles what an entry leaves open.
  */
 export function carried(entry: RawServerEntry, host: HostId | null): Result<EntryPurpose, string> {
   const config = parseServerEntry(asItsProgramReads(entry, host));
@@ -41,8 +41,8 @@ export function carried(entry: RawServerEntry, host: HostId | null): Result<Entr
     return ok({ kind: 'gateway', gateway, config: config.value });
   const own = hostsOwn.find((key) => isSaid(entry[key]));
   if (own !== undefined)
-    return err(`${own} is something that only the host can fill in; put the value itself`);
-  if (config.value.type === 'well-known') return err('it is no MCP server');
+    return err(`${own} can be filled in only by the app; enter the value itself`);
+  if (config.value.type === 'well-known') return err('it isn’t an MCP server');
   const identity = identityOf(config.value);
   return identity === null
     ? err('it names no server that a decision could be bound to')

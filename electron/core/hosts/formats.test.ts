@@ -272,11 +272,11 @@ describe('what an entry says', () => {
   });
 
   it.each([
-    [{ type: 'well-known', url: 'https://x.example/' }, 'it is no MCP server'],
+    [{ type: 'well-known', url: 'https://x.example/' }, 'it isn’t an MCP server'],
     [{ url: 'ftp://x.example/' }, 'url is not an http or https address'],
     [
       { command: 'x', envFile: '.env', oauth: {} },
-      'envFile is something that only the host can fill in; put the value itself',
+      'envFile can be filled in only by the app; enter the value itself',
     ],
   ])('is not carried over, with a reason: %j', (entry, error) => {
     expect(carried(entry, null)).toEqual({ ok: false, error });

@@ -1,24 +1,24 @@
 import type { ServerConfig } from '../server-config.ts';
 import { loadsCode } from '../start/loader-variables.ts';
 
-/** How this Skillgate is started by another program: absolute, whatever its folder and `PATH`. */
+/** How another program starts this Skillgate: absolute, whatever its folder and `PATH`. */
 export interface GatewayLauncher {
   readonly command: string;
-  /** What comes before the words of the command line: the script, where there is one. */
+  /** Arguments before the command line's own: the script, if there is one. */
   readonly args: readonly string[];
-  /** What it needs to find the same decisions. */
+  /** The environment it needs to find the same decisions. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** An entry of a host that starts a gateway in front of a server. */
+/** An app's entry that starts a gateway in front of a server. */
 export interface GatewayEntry extends GatewayLauncher {
   /** Skillgate's label of the server. */
   readonly server: string;
-  /** Who the server must be (`identityPin`); null where the entry leaves it open. */
+  /** Who the server must be (`identityPin`); null if the entry leaves it open. */
   readonly pin: string | null;
 }
 
-/** The arguments of a whole entry. */
+/** All arguments of the entry. */
 export const gatewayArgs = ({ args, server, pin }: GatewayEntry): readonly string[] => [
   ...args,
   'gateway',
@@ -26,13 +26,13 @@ export const gatewayArgs = ({ args, server, pin }: GatewayEntry): readonly strin
   ...(pin === null ? [] : option('--identity', pin)),
 ];
 
-/** The command line takes no value that looks like a flag, unless it is joined. */
+/** The command line accepts a value that looks like a flag only if it is joined. */
 const option = (name: string, value: string): readonly string[] =>
   value.startsWith('-') ? [`${name}=${value}`] : [name, value];
 
 /**
- * Reads an entry as one that starts a gateway; null when it is none. Its look is all that is
- * judged: whether the program it names is Skillgate is for whoever compares `command` and `args`.
+ * Reads an entry that starts a gateway; null if it doesn't. Judges only its form: callers compare
+ * `command` and `args` to find out whether its program is Skillgate.
  */
 export function gatewayEntry(config: ServerConfig): GatewayEntry | null {
   if (config.type !== 'stdio') return null;
@@ -61,7 +61,7 @@ function optionsOf(words: readonly string[]): ReadonlyMap<string, string> {
   return given;
 }
 
-/** Whether an entry starts the program that this launcher does, over the same decisions. */
+/** Whether an entry starts the same program as this launcher, with the same decisions. */
 export const startsWith = (entry: GatewayEntry, launcher: GatewayLauncher): boolean =>
   same(entry, launcher) &&
   (entry.env['SKILLGATE_HOME'] ?? '') === (launcher.env['SKILLGATE_HOME'] ?? '');
@@ -72,8 +72,8 @@ const same = (a: GatewayLauncher, b: GatewayLauncher): boolean =>
 const ownOptions: ReadonlySet<string> = new Set(['--server', '--identity', '--expose']);
 
 /**
- * What an entry of this look has that Skillgate never writes and that can make something else of
- * it: the attacker is whoever edits a host's file and leaves the words that people look for.
+ * Anything in such an entry that Skillgate never writes and that can change what it does: the
+ * attacker edits an app's file and leaves the words that people look for.
  */
 export function strangersIn(
   { args, env }: Extract<ServerConfig, { type: 'stdio' }>,
@@ -91,8 +91,8 @@ export function strangersIn(
 }
 
 /**
- * Why a host must not be pointed at this program: where it lies it will be gone at the next start
- * of the machine or the next clean-up, and the host would start nothing. Null when it may be.
+ * Why an app must not point at this program: it will be gone after the next restart or cleanup, and
+ * the app would start nothing. Null if it may.
  */
 export function launcherProblem(
   { command, args }: GatewayLauncher,
@@ -101,12 +101,12 @@ export function launcherProblem(
   const program = args[0] ?? command;
   const mount = env['APPDIR'];
   if (program.startsWith('/tmp/.mount_') || (mount && program.startsWith(`${mount}/`)))
-    return 'Skillgate runs from an AppImage, whose place changes with every start; install the package.';
+    return 'Skillgate runs from an AppImage, whose path changes at every start. Install the package instead.';
   if (program.includes('/AppTranslocation/'))
-    return 'Skillgate runs from where it was downloaded; move it to Applications first.';
+    return 'Skillgate runs from its download folder. Move it to Applications first.';
   if (/[\\/]_npx[\\/]/.test(program))
-    return 'This is the copy that npx keeps for a while; install Skillgate first.';
+    return 'This is npx’s temporary copy. Install Skillgate first.';
   return /^(?:[A-Za-z]:)?[\\/]/.test(command)
     ? null
-    : `${command} is no absolute path, and hosts look elsewhere for programs.`;
+    : `${command} is not an absolute path, and apps look for programs elsewhere.`;
 }

@@ -1,16 +1,16 @@
 import { masked, maskSecrets } from '../import/mask.ts';
 
-/** Shorter ones are ordinary words somewhere else. */
+/** Shorter ones are ordinary words elsewhere. */
 const shortest = 6;
 
 /**
- * A piece of a host's file with its secrets masked, however they are written there: other programs
- * write `\u003d` for `=` and `\/` for `/`, and YAML and TOML break one value over many lines. No
- * quotes are looked for, so that none in a comment can lead astray.
+ * A piece of an app's file with its secrets masked however they are written: other programs write
+ * `\u003d` for `=` and `\/` for `/`, and YAML and TOML wrap values over many lines. It ignores
+ * quotes, so a quote in a comment can't mislead it.
  */
 export function covered(piece: string, secrets: readonly string[]): string {
-  // All at once before each by itself: a shorter one masked first would hide where a longer one
-  // stands that is written in another way, and leave the rest of that.
+  // All at once rather than one by one: masking a shorter secret first would hide where a longer,
+  // differently written one is and leave the rest of it readable.
   const read = [false, true].reduce(
     (text, isDoubled) => coveredAs(text, secrets, isDoubled),
     piece,
@@ -40,7 +40,7 @@ function coveredAs(source: string, secrets: readonly string[], isDoubled: boolea
   return result + source.slice(done);
 }
 
-/** The text as its escapes mean it, without any space, and where each unit of it is written. */
+/** The unescaped text without spaces, and where each unit of it is written. */
 interface Decoded {
   readonly text: string;
   readonly from: readonly number[];
@@ -72,7 +72,10 @@ function decoded(source: string, isDoubled: boolean): Decoded {
   return { text, from, to };
 }
 
-/** What an escape stands for; those of spaces, and of what no secret has, for nothing. */
+/**
+ * What an escape stands for; escapes for spaces, and for characters no secret has, stand for
+ * nothing.
+ */
 function meant(written: string): string {
   if (written === "''") return "'";
   const letter = written[1] ?? '';

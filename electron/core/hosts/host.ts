@@ -1,21 +1,21 @@
 import type { HostId } from '../../../shared/model/plain.ts';
 
-/** A host, and where in its file servers stand. */
+/** An app, and where its file keeps servers. */
 export interface KnownHost {
   readonly id: HostId;
   readonly name: string;
   readonly format: 'json' | 'toml' | 'yaml';
   /** Path of the map of servers in the file. */
   readonly root: readonly string[];
-  /** Claude Code: `projects.FOLDER.mcpServers` beside it. */
+  /** Claude Code also keeps `projects.FOLDER.mcpServers`. */
   readonly projects?: true;
 }
 
 const json = { format: 'json', root: ['mcpServers'] } as const;
 
 /**
- * Each as its own documentation describes its file. Files of a project (`.mcp.json`,
- * `.vscode/mcp.json`) are left out: they are shared with people who have no Skillgate.
+ * Each as its documentation describes its file. Project files (`.mcp.json`, `.vscode/mcp.json`) are
+ * left out, because they're shared with people who don't have Skillgate.
  */
 export const hosts: readonly KnownHost[] = [
   { id: 'claude-desktop', name: 'Claude Desktop', ...json },

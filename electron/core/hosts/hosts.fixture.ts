@@ -1,6 +1,6 @@
 import type { HostId } from '../../../shared/model/plain.ts';
 
-/** Files as the documentation of each host shows them, with what people add to them. */
+/** Files as each app's documentation shows them, plus what people add. */
 export const documented: readonly {
   readonly id: HostId;
   readonly text: string;

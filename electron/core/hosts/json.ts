@@ -13,7 +13,7 @@ import type { HostEntry, HostFormat, TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 
-/** JSON, with the comments and trailing commas that editors allow in it. */
+/** JSON with the comments and trailing commas that editors allow. */
 export const json: HostFormat = {
   value: (text) => (text.trim() === '' ? ok({}) : parseJsonc(text)),
 
@@ -81,25 +81,25 @@ function parsed(text: string): Node {
 }
 
 /**
- * A key that stands twice is read by most programs as its last and by some as its first: changing
- * one would leave the other in force somewhere.
+ * Most programs read the last of two equal keys, some the first: changing one could leave the other
+ * in effect somewhere.
  */
 function spanOf(tree: Node, path: readonly string[]): HostEntry['span'] {
   let node = tree;
   for (const key of path) {
     const found = (node.children ?? []).filter(({ children }) => children?.[0]?.value === key);
-    if (found.length > 1) return err(`${JSON.stringify(key)} stands twice in it`);
+    if (found.length > 1) return err(`${JSON.stringify(key)} appears twice in it`);
     const value = found[0]?.children?.[1];
-    if (value === undefined) throw new Error(`a key that was read is not there: ${key}`);
+    if (value === undefined) throw new Error(`invariant: a key that was read is missing: ${key}`);
     node = value;
   }
   const keys = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-  if (twice !== undefined) return err(`${JSON.stringify(twice)} stands twice in it`);
+  if (twice !== undefined) return err(`${JSON.stringify(twice)} appears twice in it`);
   return ok({ start: node.offset, end: node.offset + node.length } satisfies TextSpan);
 }
 
-/** As the file is indented, and as its lines end. */
+/** The file's own indentation and line endings. */
 function layoutOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
   const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
   return {

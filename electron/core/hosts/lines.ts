@@ -2,7 +2,7 @@ import type { TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, type GatewayEntry } from './gateway-entry.ts';
 
-/** A key with its value in a table that is written line by line. */
+/** A key and its value in a table written line by line. */
 export interface LinePair extends TextSpan {
   readonly key: string;
 }
@@ -18,8 +18,8 @@ export interface LineStyle {
 }
 
 /**
- * The text with the pairs of an entry that name its target replaced; comments, blank lines and all
- * other pairs stay where they are. `at` is where the new lines go: the start of a line.
+ * The text with the entry's target pairs replaced; comments, blank lines and all other pairs stay
+ * where they are. `at` is where the new lines go: the start of a line.
  */
 export function rewritten(
   text: string,
@@ -61,13 +61,13 @@ export function rewritten(
   return result + text.slice(from);
 }
 
-/** As it is where it says stdio already, so that its quotes stay. */
+/** Unchanged if it already says stdio, so that its quotes stay. */
 function typeOf(text: string, pair: LinePair): string {
   const [, written = ''] = /[:=]\s*(\S+)/.exec(text.slice(pair.start, pair.end)) ?? [];
   return /^["']?stdio["']?$/.test(written) ? written : '"stdio"';
 }
 
-/** From the start of its first line to the end of its last, with what ends that. */
+/** From the start of its first line to the end of its last, with the line ending. */
 function wholeLines(text: string, { start, end }: TextSpan): TextSpan {
   const first = text.lastIndexOf('\n', start - 1) + 1;
   if (end > first && text[end - 1] === '\n') return { start: first, end };

@@ -6,7 +6,7 @@ import { hostOf } from './host.ts';
 import { documented } from './hosts.fixture.ts';
 
 const mutants = 500;
-/** What files of hosts break on: ends of strings, comments, tables, anchors, line ends. */
+/** What breaks app files: ends of strings, comments, tables, anchors, line endings. */
 const pieces = [
   ...['"', "'", '"""', "'''", '\\', '#', '//', '/*', '*/', '{', '}', '[', ']', ',', ':', '='],
   ...['\n', '\r\n', '\t', ' ', '- ', '|\n', '&a ', '*a', '<<: ', '.', 'é', '\u{1F600}'],

@@ -15,7 +15,7 @@ const text = `{
 const gateway = { command: '/opt/skillgate', args: [], env: {}, server: 'a', pin: 'p' };
 const through = json.through.bind(json);
 
-/** Puts the first entry through, by a way of writing that damages what it writes. */
+/** Redirects the first entry through a writer that damages what it writes. */
 function damaged(damage: (text: string) => string) {
   const entries = entriesOf(text, host);
   const [entry] = entries.ok ? entries.value : [];
@@ -27,8 +27,7 @@ function damaged(damage: (text: string) => string) {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a change of a file is refused by its proof', () => {
-  const beyond =
-    'it is written in a way that Skillgate cannot change without touching something else';
+  const beyond = 'Skillgate can’t change this entry without touching other parts of the file';
   it.each<[string, (text: string) => string]>([
     ['another program is named', (now) => now.replace('/opt/skillgate', '/tmp/skillgate')],
     ['another server is named', (now) => now.replace('"a",\n', '"b",\n')],

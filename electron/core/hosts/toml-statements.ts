@@ -1,16 +1,16 @@
 import { parse } from 'smol-toml';
 import type { TextSpan } from './entry.ts';
 
-/** A line of TOML that says something, or the lines that its value takes. */
+/** A line of TOML with a statement, or the lines that its value takes. */
 export interface TomlStatement extends TextSpan {
   readonly kind: 'table' | 'tables' | 'pair';
   readonly key: readonly string[];
 }
 
 /**
- * The statements of a text that is known to be valid TOML, in order. `end` is behind the last
- * character of the statement, before any comment. Throws when the text is not what it was said to
- * be: whoever edits by these spans proves the outcome by parsing it again.
+ * The statements of valid TOML, in order. `end` follows the statement's last character and precedes
+ * any comment. Throws if the text isn't valid TOML: whoever edits by these spans parses the result
+ * again as proof.
  */
 export function tomlStatements(text: string): readonly TomlStatement[] {
   const found: TomlStatement[] = [];
@@ -43,7 +43,7 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** A dotted key; `end` is behind its last part and the spaces there. */
+/** A dotted key; `end` follows its last part and any spaces. */
 function keyAt(text: string, from: number): { key: readonly string[]; end: number } {
   const key: string[] = [];
   let at = from;
@@ -60,7 +60,7 @@ function keyAt(text: string, from: number): { key: readonly string[]; end: numbe
   }
 }
 
-/** Behind a value: at the end of its line, or before the comment there. */
+/** The end of a value: the line's end, or before its comment. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   let last = from;
@@ -79,7 +79,7 @@ function endOfValue(text: string, from: number): number {
   return last;
 }
 
-/** Behind a string of any of the four kinds. */
+/** The end of a string of any of the four kinds. */
 function endOfString(text: string, from: number): number {
   const quote = text[from] ?? '';
   const long = quote.repeat(3);
@@ -89,10 +89,10 @@ function endOfString(text: string, from: number): number {
     if (text[at] === '\\' && quote === '"') at += 1;
     else if (!isLong && text[at] === quote) return at + 1;
     else if (isLong && text.startsWith(long, at)) {
-      // Up to two more quotes belong to the string itself.
+      // Up to two extra quotes belong to the string itself.
       for (at += 3; text[at] === quote; at += 1);
       return at;
     }
   }
-  throw new Error(`a string that began at ${from} does not end`);
+  throw new Error(`a string that starts at ${from} does not end`);
 }

@@ -5,7 +5,7 @@ import type { HostEntry, HostFormat } from './entry.ts';
 import { type LinePair, rewritten } from './lines.ts';
 import { type TomlStatement, tomlStatements } from './toml-statements.ts';
 
-/** TOML, where a server is a table with its tables below it (Codex). */
+/** TOML, in which a server is a table with subtables (Codex). */
 export const toml: HostFormat = {
   value(text) {
     try {
@@ -49,7 +49,7 @@ export const toml: HostFormat = {
         if (statement.key.length === path.length) main = statement;
       }
       const [key = ''] = (table?.key ?? []).slice(path.length);
-      // A table below, such as `[mcp_servers.x.env]`, is a pair of the entry as a whole.
+      // A subtable such as `[mcp_servers.x.env]` is one pair of the entry.
       if (key !== '') pairs.push({ key, start: statement.start, end: statement.end });
       else if (statement.kind === 'pair')
         pairs.push({ key: statement.key[0] ?? '', start: statement.start, end: statement.end });
@@ -71,7 +71,7 @@ export const toml: HostFormat = {
   hasComment: (piece) => piece.includes('#'),
 };
 
-/** The tables of one entry, which stand together; from its first header to its last value. */
+/** One entry's tables, which must be adjacent; from its first header to its last value. */
 function spanOf(statements: readonly TomlStatement[], path: readonly string[]): HostEntry['span'] {
   const name = path.join('.');
   const isOf = ({ key }: TomlStatement): boolean => path.every((part, at) => key[at] === part);
@@ -87,8 +87,9 @@ function spanOf(statements: readonly TomlStatement[], path: readonly string[]): 
   }
   const first = at[0] ?? 0;
   const last = at.at(-1) ?? 0;
-  if (!own) return err(`it is not written as a table [${name}] of its own`);
-  if (last - first + 1 !== at.length) return err(`its tables [${name}…] stand apart in the file`);
+  if (!own) return err(`it is not written as its own table [${name}]`);
+  if (last - first + 1 !== at.length)
+    return err(`its tables [${name}…] aren’t next to each other in the file`);
   const [start, end] = [statements[first]?.start ?? 0, statements[last]?.end ?? 0];
   return ok({ start, end });
 }

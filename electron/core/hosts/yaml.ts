@@ -7,7 +7,7 @@ import { plainOf, yamlDocument } from '../import/yaml-document.ts';
 import { gatewayArgs } from './gateway-entry.ts';
 import { type LinePair, rewritten } from './lines.ts';
 
-/** YAML (goose). What is written across several places by anchors is left alone. */
+/** YAML (goose). Entries spread over several places by anchors are left alone. */
 export const yaml: HostFormat = {
   value(text) {
     const document = yamlDocument(text);

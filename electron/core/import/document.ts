@@ -4,9 +4,8 @@ import { parseJsonc, type DuplicateKey } from './jsonc.ts';
 import { plainOf, yamlDocument } from './yaml-document.ts';
 
 /**
- * Reads a configuration in whichever of JSON, TOML (Codex) or YAML (goose) it is written in.
- * Gives plain data, or one sentence that says what is wrong and where. Never throws. `format` where it
- * is known; `twice` as of `parseJsonc`.
+ * Reads a configuration in JSON, TOML (Codex) or YAML (goose). Returns plain data, or one sentence
+ * with what is wrong and where. Never throws. `format` if known; `twice` as in `parseJsonc`.
  */
 export function parseConfiguration(
   text: string,
@@ -21,7 +20,7 @@ export function parseConfiguration(
   if (/^[ \t]*\[[ \t]*"?mcp_servers"?[ \t]*[.\]]/m.test(text)) return readToml(text);
   if (!/^[{["/]/.test(start) && /^(?:extensions|mcpServers|servers)[ \t]*:/m.test(text))
     return readYaml(text);
-  // `"label": { … }` without the braces around it: a fragment copied out of a file.
+  // `"label": { … }` without the outer braces: a fragment copied out of a file.
   if (start.startsWith('"')) {
     const wrapped = parseJsonc(`{${start}}`, twice);
     if (wrapped.ok) return wrapped;

@@ -3,16 +3,16 @@ import type { DuplicateKey } from './jsonc.ts';
 
 const most = 1_000;
 
-/** A key on the way to servers. */
+/** A key on the path to servers. */
 interface Step {
   readonly next: Map<string, Step>;
-  /** A server stands here. */
+  /** This key is a server. */
   isEntry: boolean;
 }
 
 /**
- * Keys of servers and on the way to them that stand twice in a file. The attacker hides the first one.
- * Every key of the file is looked up in the way to the servers, and none is compared with each.
+ * Duplicate keys of servers and on the path to them. The attacker hides the first one. Looks up
+ * every key in the set of paths to servers instead of comparing it with each.
  */
 export function doubles(
   twice: readonly DuplicateKey[],
@@ -31,15 +31,15 @@ export function doubles(
   const concerning = twice.filter(({ under, key }) => leads(top, [...under, key]));
   const told = concerning.slice(0, most).map(({ under, key }) => ({
     where: [...under, key].join('.'),
-    message: 'It stands twice in the file. The last one counts; the others are not taken over.',
+    message: 'It appears twice in the file. The last one counts; the others weren’t imported.',
   }));
   const more = concerning.length - told.length;
   return more === 0
     ? told
-    : [...told, { where: '', message: `${more} more keys stand twice in the file.` }];
+    : [...told, { where: '', message: `${more} more keys appear twice in the file.` }];
 }
 
-/** Whether a path is one to a server, or on into one. */
+/** Whether a path leads to a server or into one. */
 function leads(top: Step, path: readonly string[]): boolean {
   let at = top;
   for (const key of path) {

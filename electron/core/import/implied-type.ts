@@ -3,13 +3,13 @@ import { urlKeys, type RawServerEntry } from './server-entry.ts';
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Keys of an address in the order in which a program takes them. Gemini CLI: `httpUrl` first. */
+/** Keys for an address, in a program's order of preference. Gemini CLI: `httpUrl` first. */
 export const urlKeysOf = (program: string | null): readonly string[] =>
   program === 'gemini' ? ['httpUrl', ...urlKeys.filter((key) => key !== 'httpUrl')] : urlKeys;
 
 /**
- * How a program reaches the server of an entry that does not say: `'sse'` where its documentation
- * says so, else undefined, and the entry is read as any other. `program` is a host's or import's id.
+ * The transport of an entry that doesn't state one: `'sse'` if the program's documentation says so,
+ * else undefined, and the entry is read like any other. `program` is the id of an app or import.
  */
 export function impliedType(entry: RawServerEntry, program: string | null): 'sse' | undefined {
   const says = (keys: readonly string[]): string | undefined =>
@@ -17,15 +17,15 @@ export function impliedType(entry: RawServerEntry, program: string | null): 'sse
   if (says([...typeKeys, 'command', 'cmd']) !== undefined) return undefined;
   const urlKey = says(urlKeysOf(program));
   if (urlKey === undefined) return undefined;
-  // Gemini CLI documents `url` as an SSE endpoint, and `httpUrl` as the other one.
+  // Gemini CLI documents `url` as an SSE endpoint and `httpUrl` as the other transport.
   if (program === 'gemini') return urlKey === 'url' ? 'sse' : undefined;
-  // These ask for either, and go by what is answered.
+  // These try both and use the one that answers.
   if (program !== 'cursor' && program !== 'windsurf') return undefined;
   const url = entry[urlKey];
   return typeof url === 'string' && /\/sse\/?(?:[?#]|$)/.test(url) ? 'sse' : undefined;
 }
 
-/** An entry as its program reads it, in the words of every other one. */
+/** An entry as its program reads it, in the terms of all others. */
 export function asItsProgramReads(entry: RawServerEntry, program: string | null): RawServerEntry {
   const type = impliedType(entry, program);
   const urlKey = urlKeysOf(program).find((key) => isThere(entry[key]));

@@ -1,33 +1,33 @@
 import { applyEdits, modify, parseTree, type Node } from 'jsonc-parser';
 
-// Edits of a text that people write too. Where a key stands twice in an object the last one counts, as
-// in every parser; the library's own edits go to the first.
+// Edits to a text that people also write by hand. Of duplicate keys in an object the last one
+// counts, as in every parser; the library's own edits change the first.
 
 type Keys = readonly string[];
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
 
-/** The text with a value at a place, in its old position or at the end; the rest is as it was. */
+/** The text with a value at a path, in its old position or at the end; the rest is unchanged. */
 export function withValue(text: string, path: Keys, value: unknown): string {
   return besideOthers(text, path, (alone) =>
     applyEdits(alone, modify(alone, [...path], value, layout)),
   );
 }
 
-/** A value in place of the one that stands at a path. */
+/** Replaces the value at a path. */
 export interface JsonEdit {
   readonly path: Keys;
   readonly value: unknown;
 }
 
 /**
- * The text with other values at places that have one, for any number of them: the text is read once. Null
- * where one of these places has none.
+ * Replaces existing values at any number of paths, reading the text once. Null if one of the paths
+ * has no value.
  */
 export function withValues(text: string, changes: readonly JsonEdit[]): string | null {
   const members = new Map<Node, ReadonlyMap<string, Node>>();
   const membersOf = (object: Node): ReadonlyMap<string, Node> => {
-    // Of keys that are alike the last one counts.
+    // Of duplicate keys, the last one counts.
     const found =
       members.get(object) ?? new Map(propertiesOf(object).map(({ name, value }) => [name, value]));
     members.set(object, found);
@@ -51,7 +51,7 @@ export function withValues(text: string, changes: readonly JsonEdit[]): string |
   return parts.join('') + text.slice(done);
 }
 
-/** The text without a key, however often it stands there: an earlier one would count then. */
+/** Removes every occurrence of a key: an earlier one would count afterwards. */
 export function withoutKey(text: string, path: Keys): string {
   let rest = text;
   while (propertiesAt(rest, path).length > 0)
@@ -61,16 +61,16 @@ export function withoutKey(text: string, path: Keys): string {
   return rest;
 }
 
-/** The text with another name for the key that counts. */
+/** Renames the key that counts. */
 export function withKey(text: string, path: Keys, name: string): string {
   const key = propertiesAt(text, path).at(-1)?.children?.[0];
   return key === undefined ? text : withKeys(text, [{ ...key, name: JSON.stringify(name) }]);
 }
 
-/** How often a key stands in the object that counts. */
+/** How often a key occurs in the object that counts. */
 export const countOf = (text: string, path: Keys): number => propertiesAt(text, path).length;
 
-/** Properties of an object by their key; of anything else none. */
+/** An object's properties by key; empty for anything else. */
 export function propertiesOf(
   object: Node | undefined,
 ): readonly { readonly name: string; readonly value: Node; readonly node: Node }[] {
@@ -89,7 +89,7 @@ export const treeOf = (text: string): Node | undefined =>
 const propertiesAt = (text: string, path: Keys): readonly Node[] =>
   alongPath(text, path).at(-1) ?? [];
 
-/** For each key of a path all properties that have it, in the object that counts. */
+/** For each key of a path, all properties with that key in the object that counts. */
 function alongPath(text: string, path: Keys): readonly (readonly Node[])[] {
   let object = treeOf(text);
   return path.map((name) => {
@@ -99,7 +99,7 @@ function alongPath(text: string, path: Keys): readonly (readonly Node[])[] {
   });
 }
 
-/** What `edit` makes of the text while no key of a path has earlier ones beside it. */
+/** The result of `edit` while no key of a path has an earlier duplicate. */
 function besideOthers(text: string, path: Keys, edit: (text: string) => string): string {
   const earlier = alongPath(text, path).flatMap((same) =>
     same.slice(0, -1).flatMap(({ children }) => children?.slice(0, 1) ?? []),

@@ -1,21 +1,21 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/** A key that stands more than once in one object. */
+/** A key that appears more than once in one object. */
 export interface DuplicateKey {
-  /** Keys from the top of the file to the object; the same list for all of one object. */
+  /** Keys from the top of the file to the object; one shared list per object. */
   readonly under: readonly string[];
   readonly key: string;
 }
 
-/** How far down such keys are told. What a program says of a server stands higher than this. */
+/** How deep such keys are reported. Server settings are never deeper. */
 const toldDepth = 8;
 
 /**
- * Parses JSON that may have comments, trailing commas and a byte order mark.
- * Gives plain data in file order, or one sentence naming what is wrong and where (line and
- * column count from 1). Never throws. `twice` gets the keys that stand more than once in their object, of
- * which the last counts.
+ * Parses JSON that may have comments, trailing commas and a byte order mark. Returns plain data in
+ * file order, or one sentence naming what is wrong and where (line and column count from 1). Never
+ * throws. `twice` receives keys that appear more than once in their object, of which the last
+ * counts.
  */
 export function parseJsonc(text: string, twice?: DuplicateKey[]): Result<unknown, string> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -27,7 +27,7 @@ export function parseJsonc(text: string, twice?: DuplicateKey[]): Result<unknown
     if (tree === undefined) return err('nothing to read');
     return ok(toValue(tree, [], twice));
   } catch (error) {
-    // The text is nested so deeply that the parser's own stack ended.
+    // The nesting exhausted the parser's own stack.
     if (error instanceof RangeError) return err('nested too deeply');
     throw error;
   }
@@ -45,15 +45,15 @@ function position(source: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** What a node says. */
+/** The value of a node. */
 export const valueOf = (node: Node): unknown => toValue(node, [], undefined);
 
 /**
- * `__proto__` in a pasted text becomes an ordinary own property: whoever wrote the text cannot
- * reach a prototype.
+ * `__proto__` in a pasted text becomes an ordinary own property, so that its author can't reach a
+ * prototype.
  */
 function toValue(node: Node, path: readonly string[], twice: DuplicateKey[] | undefined): unknown {
-  // A large file without anybody to tell costs no paths, nor does what lies deeper than is told.
+  // Builds no paths for a large file without a listener, or below the reported depth.
   const isTold = twice !== undefined && path.length <= toldDepth;
   const deeper = (child: Node, key: string): unknown =>
     child.children === undefined

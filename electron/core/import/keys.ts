@@ -1,4 +1,4 @@
-/** What an entry says of its target, in every spelling; all else in it is kept. */
+/** Keys that describe an entry's target, in every spelling; all others are kept. */
 export const targetKeys: ReadonlySet<string> = new Set([
   'command',
   'cmd',
@@ -15,5 +15,5 @@ export const targetKeys: ReadonlySet<string> = new Set([
   'http_headers',
 ]);
 
-/** What an entry says of the way to its target. */
+/** Keys that describe the transport to an entry's target. */
 export const typeKeys: readonly string[] = ['type', 'transport', 'transportType'];

@@ -16,17 +16,17 @@ describe('a label that a person types', () => {
 
   it.each<readonly [string, string, string]>([
     ['nothing', '', 'Give the server a label.'],
-    ['a filler', 'ac\u3164me', 'A label has no invisible characters.'],
-    ['a change of direction', 'ac\u202eme', 'A label has no invisible characters.'],
-    ['a control character', 'ac\u0007me', 'A label has no invisible characters.'],
-    ['an unassigned character', 'ac\u{e000}me', 'A label has no invisible characters.'],
+    ['a filler', 'ac\u3164me', 'A label can’t contain invisible characters.'],
+    ['a change of direction', 'ac\u202eme', 'A label can’t contain invisible characters.'],
+    ['a control character', 'ac\u0007me', 'A label can’t contain invisible characters.'],
+    ['an unassigned character', 'ac\u{e000}me', 'A label can’t contain invisible characters.'],
     [
       'a letter of another script in a word',
       '\u0430cme',
-      'A label has no letters that look like those of another script: \\u{0430}cme',
+      'A label can’t contain letters that look like those of another script: \\u{0430}cme',
     ],
     ['too much', 'x'.repeat(81), 'A label has at most 80 characters.'],
-    ['a name of the language', '__proto__', 'This label cannot be used.'],
+    ['a name of the language', '__proto__', 'This label can’t be used.'],
   ])('is refused in plain words where it has %s', (_, label, expected) => {
     expect(labelProblem(label)).toBe(expected);
   });

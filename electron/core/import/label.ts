@@ -4,17 +4,17 @@ import { parseUrl } from '../../../shared/url.ts';
 
 const longest = 64;
 const longestTyped = 80;
-/** What is assigned to nothing, or privately: no font says what it looks like. */
+/** Unassigned and private characters: no font defines how they look. */
 const undrawn = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /**
- * Beyond letters, digits and the signs of a keyboard. The attacker is who wrote the configuration
- * that a person pastes: `✓ approved · acme` would read as a word of the app in every heading.
+ * Anything beyond letters, digits and keyboard signs. The attacker wrote the configuration that a
+ * person pastes: `✓ approved · acme` would read as the app's own words in every heading.
  */
 const signs = /[^\p{L}\p{M}\p{N}\p{Zs}\x20-\x7e]/gu;
 
 /**
- * A label fit to show: invisible characters and signs out, letters that pose as those of another
- * script as `\u{XXXX}`, white space single, at most 64 characters; may be empty.
+ * A label fit to show: without invisible characters and signs, letters that pose as another
+ * script's as `\u{XXXX}`, single spaces, at most 64 characters; may be empty.
  */
 export function tidyLabel(label: string): string {
   const plain = label
@@ -27,12 +27,12 @@ export function tidyLabel(label: string): string {
 const single = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const start = (text: string): string => [...single(text)].slice(0, longest).join('').trim();
 
-/** True when a label had something taken out or written out, not when it was only shortened. */
+/** True if characters of a label were removed or escaped, not if it was only shortened. */
 export const isAltered = (label: string, tidy: string): boolean => !single(label).startsWith(tidy);
 
 /**
- * Why a label that a person typed cannot be one; null when it can. Any language will do, and any
- * sign that is seen.
+ * Why a label that a person typed isn't allowed; null if it is. Any language and any visible sign
+ * are fine.
  */
 export function labelProblem(label: string): string | null {
   if (label === '') return 'Give the server a label.';
@@ -41,14 +41,14 @@ export function labelProblem(label: string): string | null {
     isSeen(label, at, char.codePointAt(0) ?? 0) ? 'x' : char,
   );
   if (seen.search(suspects) !== -1 || seen.search(undrawn) !== -1)
-    return 'A label has no invisible characters.';
+    return 'A label can’t contain invisible characters.';
   const revealed = replaceInvisible(label, () => true);
   if (revealed !== label)
-    return `A label has no letters that look like those of another script: ${revealed}`;
-  return label === '__proto__' ? 'This label cannot be used.' : null;
+    return `A label can’t contain letters that look like those of another script: ${revealed}`;
+  return label === '__proto__' ? 'This label can’t be used.' : null;
 }
 
-/** A label for a server that came without one: the host, or the package or program it runs. */
+/** A label for a server without one: its host, or the package or program it runs. */
 export function deriveLabel(config: ServerConfig): string {
   if (config.type !== 'stdio') {
     const host = parseUrl(config.url)?.hostname ?? '';
@@ -66,7 +66,7 @@ export function deriveLabel(config: ServerConfig): string {
   return tidyLabel(name) || 'server';
 }
 
-/** The label itself, or with the first of -2, -3 … that is not taken. */
+/** The label itself, or with the first free suffix of -2, -3, …. */
 export function freeLabel(label: string, taken: { has(label: string): boolean }): string {
   if (!taken.has(label)) return label;
   let next = 2;

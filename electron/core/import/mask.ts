@@ -12,10 +12,10 @@ import { variablesParts } from '../start/variable.ts';
 export const masked = '••••';
 
 /**
- * Every text of a configuration that must not be shown: values of the environment and of
- * headers (with and without their scheme), user info and query values of the address, what looks like a
- * token in its path, and values of options such as `--token`. At least 6 characters each; from 3 on
- * where a name says that it is a credential. Longest first, unique.
+ * Every text of a configuration that must not be shown: values of variables and headers (with and
+ * without their scheme), user info and query values of the address, path segments that look like
+ * tokens, and values of options such as `--token`. At least 6 characters each, or 3 if a name marks
+ * a credential. Longest first, unique.
  */
 export function secretsOf(config: ServerConfig): readonly string[] {
   const { all, named } = config.type === 'stdio' ? ofCommand(config) : ofAddress(config);
@@ -31,7 +31,7 @@ export function secretsOf(config: ServerConfig): readonly string[] {
 
 interface Found {
   readonly all: readonly string[];
-  /** Those that a name, or where they stand, says to be credentials. */
+  /** Those marked as credentials by their name or position. */
   readonly named: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function ofAddress({ url, headers, oauth }: Exclude<ServerConfig, Command>): Fou
     all: [
       ...Object.values(headers).flatMap(headerSecrets),
       ...urlSecrets(url),
-      // What `fetch` makes a header of.
+      // What `fetch` turns a header into.
       ...(pair === ':' ? [] : [pair, Buffer.from(pair).toString('base64')]),
       ...pathTokens(url),
     ],
@@ -71,14 +71,14 @@ function ofAddress({ url, headers, oauth }: Exclude<ServerConfig, Command>): Fou
   };
 }
 
-/** A process writes a key of several lines as so many rows of the log. */
+/** A process logs a multiline key as several rows. */
 const linesOf = (text: string): readonly string[] =>
   /[\r\n]/.test(text) ? text.split(/[\r\n]+/).map((line) => line.trim()) : [];
 
 /**
- * `text` with every secret replaced, also where all or some of it is written as in a JSON string or
- * percent-encoded, or where it stands in base64. One of fewer than 6 characters is replaced where it is
- * a word of its own: inside of others it would tear every text apart.
+ * `text` with every secret replaced, even if it's partly or fully JSON-escaped, percent-encoded or
+ * in base64. A secret of fewer than 6 characters is replaced only as a whole word: inside others it
+ * would tear every text apart.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
@@ -96,14 +96,14 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * The beginning of a text, `most` characters of it or a few more, without what must not be shown: a
- * server may repeat the secrets that it was given.
+ * The beginning of a text, `most` characters or slightly more, with secrets masked: a server may
+ * repeat the secrets it received.
  */
 export type BoundedMask = (text: string, most: number) => string;
 
 /**
- * The first `most` characters of a text, or a few more, with every secret replaced. A secret across
- * the end is replaced as a whole: its sender chooses where the cut falls.
+ * The first `most` characters of a text, or slightly more, with every secret replaced. A secret
+ * across the cut is replaced as a whole, because its sender chooses where the cut falls.
  */
 export function maskedHead(text: string, secrets: readonly string[], most: number): string {
   if (text.length <= most) return withoutBeginnings(maskSecrets(text, secrets), secrets);
@@ -131,8 +131,8 @@ const longForms = (secrets: readonly string[]): readonly string[] =>
     .flatMap(({ plain, base64 }) => [...plain, ...base64]);
 
 /**
- * Where whoever quoted the text has cut it inside a secret: what is left of that, as well. Takes as long as the
- * text is, however often its sender begins a secret.
+ * Also masks the rest of a secret if whoever quoted the text cut it in the middle. Takes linear
+ * time however often its sender starts a secret.
  */
 const withoutBeginnings = (text: string, secrets: readonly string[]): string =>
   longForms(secrets).reduce(withoutBeginning, text);
@@ -155,8 +155,8 @@ function withoutBeginning(text: string, form: string): string {
 }
 
 /**
- * The same of a text whose beginning was let go, which may have been inside a secret: what is left of
- * that at its start. Its sender chooses how much it writes, and so where the cut falls.
+ * The same for a text whose beginning was dropped: masks what remains of a secret at its start. Its
+ * sender chooses how much it writes and so where the cut falls.
  */
 export function withoutEnding(text: string, secrets: readonly string[]): string {
   for (const form of longForms(secrets))
@@ -167,13 +167,13 @@ export function withoutEnding(text: string, secrets: readonly string[]): string 
 
 const spellings = new WeakMap<readonly string[], { at: number; all: readonly string[] }>();
 
-/** Computed again where the list has grown by a token. */
+/** Recomputed after a token was added to the list. */
 function spelledSecrets(secrets: readonly string[]): readonly string[] {
   const before = spellings.get(secrets);
   if (before?.at === secrets.length) return before.all;
-  // Of base64 what some writers escape.
+  // Base64 signs that some writers escape.
   const base64 = longForms(secrets).filter((form) => /^[\w+/]+$/.test(form) && form.includes('/'));
-  // One that has such signs of its own may be written out once more.
+  // A secret that contains such signs itself may be escaped once more.
   const all = [...new Set([...secrets.map(spelledOut), ...secrets, ...base64])].filter(
     ({ length }) => length >= shortestSecret,
   );
@@ -181,9 +181,7 @@ function spelledSecrets(secrets: readonly string[]): readonly string[] {
   return all;
 }
 
-/**
- * Credentials in an address; `isSecret` says which query parameters are, by default all of them.
- */
+/** Credentials in an address; `isSecret` says which query parameters are, by default all. */
 export function urlSecrets(
   text: string,
   isSecret: (name: string, value: string) => boolean = () => true,
@@ -196,7 +194,7 @@ export function urlSecrets(
   return [url.username, url.password, ...parameters].filter((value) => value !== '');
 }
 
-/** Those that are credentials however short they are: a password, and what a name says is one. */
+/** Those that are credentials however short: a password, and anything whose name says so. */
 function namedInUrl(text: string): readonly string[] {
   const url = parseUrl(text);
   if (url === null) return [];
@@ -205,23 +203,23 @@ function namedInUrl(text: string): readonly string[] {
 }
 
 /**
- * Those of them that are credentials by name or by look, the user info, and what looks like a token in the
- * path: many hosted servers give everybody an address of their own.
+ * Those that are credentials by name or look, the user info, and path segments that look like
+ * tokens: many hosted servers give each person an address of their own.
  */
 export const urlCredentials = (text: string): readonly string[] => [
   ...urlSecrets(text, mayBeCredential),
   ...pathTokens(text),
 ];
 
-/** As the text has them, and as they are sent. */
+/** As written and as sent. */
 const pathTokens = (text: string): readonly string[] =>
   [...new Set([text, parseUrl(text)?.href ?? ''])].flatMap((address) =>
     tokensInPath(address).map(({ start, end }) => address.slice(start, end)),
   );
 
 /**
- * `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone; so is what stands in
- * Basic credentials, and the password of them.
+ * `Bearer abc` is masked as a whole and as `abc`, which an error may repeat alone; so are Basic
+ * credentials and the password in them.
  */
 function headerSecrets(value: string): readonly string[] {
   const [, scheme = '', credential] = /^\s*([A-Za-z][\w-]*)\s+(.+)$/s.exec(value) ?? [];
@@ -233,7 +231,7 @@ function headerSecrets(value: string): readonly string[] {
 
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 
-/** What no screen shows of a command: no log and no error may have it, either. */
+/** What no screen shows of a command must not be in logs or errors either. */
 const hiddenOf = (config: Command): readonly string[] =>
   [
     ...argumentsParts(config.command, config.args, config.env),
@@ -243,7 +241,7 @@ const hiddenOf = (config: Command): readonly string[] =>
     .flatMap(({ text, hidden }) => (hidden ? [text] : []));
 
 /**
- * Values of arguments that may be credentials by name, more of them than a screen hides: `--token x`,
+ * Argument values that may be credentials by name, more than a screen hides: `--token x`,
  * `-api-key=x`, `Authorization: x`, `TOKEN=x`, addresses with keys.
  */
 export function secretArguments(

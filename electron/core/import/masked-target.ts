@@ -6,14 +6,14 @@ import { tokensHidden } from '../start/path-token.ts';
 import { masked } from './mask.ts';
 
 /**
- * The configuration as the interface may see it: names of secrets and never their values, however
+ * The configuration as the interface may see it: names of secrets, never their values, however
  * short.
  */
 export function maskedTarget(config: ServerConfig): ServerTarget {
   const { startTimeout } = config;
   const start = startTimeout === undefined ? {} : { startTimeout };
   if (config.type === 'stdio') {
-    // The same pieces as before a start: a person adds what they read here.
+    // The same parts as before a start: a person adds what they read here.
     const args = argumentsParts(config.command, config.args, config.env).map((pieces) =>
       pieces.map(({ text, hidden }) => (hidden ? masked : text)).join(''),
     );
@@ -32,9 +32,9 @@ export function maskedTarget(config: ServerConfig): ServerTarget {
 }
 
 /**
- * An address with user info, credential parameters and tokens in its path masked, where it is certain
- * that they are; all else stays readable. Of one whose host programs read differently no path is: what
- * some take for a part of it is a host to others.
+ * An address whose user info, credential parameters and path tokens are masked where that's
+ * certain; all else stays readable. If programs disagree about its host the path isn't masked: what
+ * is path to some is a host to others.
  */
 export function maskUrl(text: string): string {
   const user = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? userInfo(text) : null;

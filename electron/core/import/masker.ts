@@ -1,15 +1,15 @@
 import { maskedHead } from './mask.ts';
 import { escaped, formsOf, shortestNamed, shortestSecret } from './secret-forms.ts';
 
-/** Takes out of one text what must not be shown. */
+/** Removes from one text what must not be shown. */
 export type TextMask = (text: string) => string;
 
-/** What JSON and addresses write otherwise. */
+/** Characters that JSON and addresses write differently. */
 const maySpell = /\\|%[\da-f]{2}/i;
 
 /**
- * The same as `maskedHead` of a whole text, for many texts: one in which no secret of `secrets` can
- * stand costs one look, and nothing at all where there is none.
+ * The same as `maskedHead` of a whole text, for many texts: a text that can't contain any of
+ * `secrets` costs one scan, and nothing if there are none.
  */
 export function maskerOf(secrets: readonly string[]): TextMask {
   const long = secrets.filter(({ length }) => length >= shortestSecret).map(formsOf);

@@ -4,11 +4,14 @@ import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
 import { isPathToken, mayBeToken } from '../start/command-review.ts';
 import { secretArguments } from './mask.ts';
 
-// What may be a secret is asked about before it stands in a file, and kept in the vault where there is
-// one. Nobody decides by these: where they take too much, a person is asked once more. So they take
-// more than a screen hides.
+// Decides what may be a secret and so needs a question before it's written to a file, or goes to
+// the vault if there is one. A false positive costs one more question, so these match more than a
+// screen hides.
 
-/** What a header says that is no secret: what comes back, who asks, and the switches of known servers. */
+/**
+ * Header values that aren't secret: response formats, the caller's name, and switches of known
+ * servers.
+ */
 const plainHeaders =
   /^(?:accept|content|cache|if)-|^(?:accept|pragma|origin|referer|host|connection|user-agent|dnt|te|from|date|traceparent|tracestate|mcp-.*)$/i;
 const plainLast = new Set(
@@ -20,18 +23,20 @@ const plainLast = new Set(
 const isSwitch = (value: string): boolean => /^(?:true|false|yes|no|on|off|\d{1,5})$/i.test(value);
 
 /**
- * Whether a header's value may be a secret: most headers that somebody configures are there for that,
- * and many services name theirs as they like.
+ * Whether a header's value may be a secret: most configured headers exist for that, and services
+ * choose any name.
  */
 export const mayBeSecretHeader = (name: string, value: string): boolean =>
   !isSwitch(value.trim()) &&
   !plainHeaders.test(name) &&
   (mentionsCredential(name) || !plainLast.has(wordsOf(name).at(-1) ?? ''));
 
-/** Words of a variable's name beside those of any credential: a wallet is opened by a phrase. */
+/**
+ * Words in variable names, in addition to those of any credential: a wallet opens with a phrase.
+ */
 const phrases: ReadonlySet<string> = new Set(['phrase', 'mnemonic', 'seed']);
 
-/** Whether a variable's value may be a secret, by its name or by what stands in it. */
+/** Whether a variable's value may be a secret, by its name or its content. */
 export const mayBeSecretVariable = (name: string, value: string): boolean =>
   !isSwitch(value.trim()) &&
   !isPlace(value) &&
@@ -39,11 +44,11 @@ export const mayBeSecretVariable = (name: string, value: string): boolean =>
     wordsOf(name).some((word) => phrases.has(word)) ||
     holdsSecret(value));
 
-/** A path or an address: what is secret in an address is looked for in its own parts. */
+/** A path or an address; secrets in an address are looked for in its own parts. */
 const isPlace = (value: string): boolean =>
   /^(?:[~.]{0,2}[/\\]|[a-z]:[/\\])/i.test(value) || isAddress(value);
 
-/** `{"password":"x"}`, `user=me;password=x`, or a word without sense in any of its parts. */
+/** `{"password":"x"}`, `user=me;password=x`, or a random-looking word in any part. */
 function holdsSecret(value: string): boolean {
   return (
     [...value.matchAll(/([A-Za-z_][\w.-]{0,100})["']?\s*[:=]\s*["']?[^\s"',;]/g)].some(([, name]) =>
@@ -52,20 +57,21 @@ function holdsSecret(value: string): boolean {
   );
 }
 
-/** Hexadecimal as long as a key, or a token by its look. */
+/** Hexadecimal as long as a key, or anything that looks like a token. */
 const isSenseless = (part: string): boolean =>
   /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/i.test(part) || isPathToken(part);
 
 /**
- * Values of variables that are a word such as `production` and are called nothing that is secret. A server
- * knows them and may name its skills so: what a person reads to decide must not lose the word for it.
+ * Values of variables that are a word such as `production` under a name that isn't secret. A server
+ * knows them and may use them in skill names, and masking would hide words a person needs to
+ * decide.
  */
 export function ordinaryWords(config: ServerConfig): readonly string[] {
   if (config.type !== 'stdio') return [];
   const all = Object.entries(config.env);
   const isOrdinary = ([name, value]: readonly [string, string]): boolean =>
     /^[a-z]{1,20}$/i.test(value) && !mayBeSecretVariable(name, value);
-  // The same value may be the secret of another one.
+  // The same value may be another variable's secret.
   const secret = new Set([
     ...all.filter((one) => !isOrdinary(one)).map(([, value]) => value),
     ...secretArguments(config),

@@ -34,10 +34,10 @@ it('takes scopes as one text, and the word of a program that needs none', () => 
 it.each([
   [{ oauth: [] }, 'oauth is not an object'],
   [{ oauth: { clientId: 7 } }, 'oauth.clientId is not text'],
-  [{ oauth: { clientSecret: 's' } }, 'oauth has a clientSecret and no clientId'],
+  [{ oauth: { clientSecret: 's' } }, 'oauth has a clientSecret but no clientId'],
   [{ oauth: { clientId: 'a\nb' } }, 'oauth.clientId is not 1 to 1024 characters of ASCII'],
-  [{ oauth: { clientId: 'a', issuer: 'bank.example' } }, 'oauth.issuer is no address'],
-  [{ oauth: { clientId: 'a', issuer: 'file:///etc' } }, 'oauth.issuer is no address'],
+  [{ oauth: { clientId: 'a', issuer: 'bank.example' } }, 'oauth.issuer is not an address'],
+  [{ oauth: { clientId: 'a', issuer: 'file:///etc' } }, 'oauth.issuer is not an address'],
   [{ oauth: { scopes: ['a b'] } }, 'oauth.scopes is not a list of scopes'],
   [{ oauth: { scopes: ['a"'] } }, 'oauth.scopes is not a list of scopes'],
 ])('says what is wrong with %j', (more, error) => {

@@ -3,7 +3,7 @@ import { isScope, isVschar } from '../oauth-text.ts';
 import { parseUrl } from '../../../shared/url.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/** What is read of it. */
+/** Keys that are read. */
 export const oauthKeys: ReadonlySet<string> = new Set([
   'clientId',
   'clientSecret',
@@ -13,7 +13,7 @@ export const oauthKeys: ReadonlySet<string> = new Set([
 ]);
 const texts = ['clientId', 'clientSecret', 'clientMetadataUrl', 'issuer'] as const;
 
-/** `oauth` of an entry; null where there is none. Keys that are not ours are other programs'. */
+/** `oauth` of an entry; null if there is none. Other keys belong to other programs. */
 export function readOAuth(value: unknown): Result<OAuthSettings | null, string> {
   // opencode writes `false` for a server that needs none.
   if (value === undefined || value === null || value === false) return ok(null);
@@ -26,9 +26,9 @@ export function readOAuth(value: unknown): Result<OAuthSettings | null, string> 
     if (entry[key] !== undefined && !isVschar(entry[key]))
       return err(`oauth.${key} is not 1 to 1024 characters of ASCII`);
   if (entry['issuer'] !== undefined && !isAddress(entry['issuer']))
-    return err('oauth.issuer is no address');
+    return err('oauth.issuer is not an address');
   if (entry['clientSecret'] !== undefined && entry['clientId'] === undefined)
-    return err('oauth has a clientSecret and no clientId');
+    return err('oauth has a clientSecret but no clientId');
   const scopes = scopesOf(entry['scopes']);
   if (scopes === null) return err('oauth.scopes is not a list of scopes');
   const given = texts.flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]]));

@@ -160,7 +160,7 @@ describe('pasted configuration', () => {
       'a header with a line break',
       '{"mcpServers": {"a": {"url": "https://x.example", "headers": {"A": "x\\r\\nB: y"}}}}',
       'mcpServers.a',
-      'not a header',
+      'sent as a header',
     ],
     ['a null character', '{"mcpServers": {"a": {"command": "x\\u0000y"}}}', 'mcpServers.a', 'null'],
     [
@@ -185,8 +185,8 @@ describe('pasted configuration', () => {
     ['broken TOML, with its place', '[mcp_servers.a]\ncommand = \n', '', 'not valid TOML: line 2'],
     ['broken YAML, with its place', 'extensions:\n  a: [x\n', '', 'not valid YAML: line'],
     ['nothing', '  \n', '', 'nothing to read'],
-    ['JSON without servers', '{"theme": "dark"}', '', 'No MCP servers were found'],
-    ['a number', '42', '', 'No MCP servers were found'],
+    ['JSON without servers', '{"theme": "dark"}', '', 'No MCP servers found'],
+    ['a number', '42', '', 'No MCP servers found'],
     ['more than 1 MiB', ' '.repeat(1024 * 1024 + 1), '', 'larger than 1 MiB'],
     ['endless nesting', '['.repeat(500_000), '', ''],
     [
@@ -218,7 +218,7 @@ describe('pasted configuration', () => {
     expect(parsePaste(text).problems).toEqual([
       {
         where: 'extensions.developer',
-        message: 'not taken over: type builtin is a part of goose and no server',
+        message: 'not imported: type builtin is part of goose, not a server',
       },
     ]);
   });
@@ -257,7 +257,7 @@ describe('pasted configuration', () => {
     );
     expect(servers.map((server) => server.label)).toEqual([expected]);
     expect(problems.map(({ message }) => message)).toEqual([
-      `It is called ${expected} here: a label has only letters, digits and plain signs.`,
+      `It’s called ${expected} here: a label can contain only letters, digits and plain punctuation.`,
     ]);
   });
 

@@ -13,28 +13,28 @@ import { unfilled } from './foreign/unfilled-values.ts';
 import { isEnabled, isRawEntry, readEntry } from './server-entry.ts';
 import { err, type Result } from '../../../shared/result.ts';
 
-/** Bytes of pasted text that are looked at. */
+/** How many bytes of pasted text are read. */
 export const pasteBytes = 1024 * 1024;
-/** And of a program's own file: some keep their history in it. */
+/** How many bytes of a program's own file are read: some keep their history in it. */
 export const foreignBytes = 32 * 1024 * 1024;
 const pasteServers = 1_000;
 
 export interface PastedServer {
   readonly label: string;
-  /** What it is called there: another scope of the file may have the same label. */
+  /** Its name there: another scope of the file may use the same label. */
   readonly wanted: string;
-  /** What has to be given still stands in it as a placeholder. */
+  /** Missing values are still placeholders in it. */
   readonly config: ServerConfig;
   readonly asks: readonly MissingValue[];
   /** How its placeholders are written. */
   readonly origin: ConfigOrigin;
-  /** Keys of the entry that are not taken over, each with the reason. */
+  /** Keys of the entry that aren't imported, each with the reason. */
   readonly left: readonly string[];
-  /** The project that the entry is for, where the file keeps several. */
+  /** The entry's project, if the file has several. */
   readonly project: string | null;
-  /** False when the program that it comes from had it switched off. */
+  /** False if its program had it turned off. */
   readonly enabled: boolean;
-  /** The entry as written, in the shape it came in. */
+  /** The entry as written, in its original shape. */
   readonly original: unknown;
 }
 
@@ -46,24 +46,24 @@ export interface PastedConfig {
 }
 
 /**
- * Finds MCP servers in text that a person pasted or that another program keeps.
- * Takes JSON (comments and trailing commas allowed), Codex TOML or goose YAML in these shapes:
- * `mcpServers`, `servers`, `mcp.servers`, `mcp_servers`, `extensions`, `context_servers`, `mcp`, Claude
- * Code's `projects.*.mcpServers`, a bare `{label: {…}}`, a list, or one server. Labels in the answer
- * are unique. Never throws; whatever is not taken is in `problems` or in `left` with where and why.
+ * Finds MCP servers in pasted text or in another program's file: JSON (comments and trailing commas
+ * allowed), Codex TOML or goose YAML, as `mcpServers`, `servers`, `mcp.servers`, `mcp_servers`,
+ * `extensions`, `context_servers`, `mcp`, Claude Code's `projects.*.mcpServers`, a bare `{label:
+ * {…}}`, a list, or one server. Labels in the result are unique. Never throws; `problems` and
+ * `left` say what wasn't imported, where and why.
  */
 export function parsePaste(text: string): PastedConfig {
   if (text.length > pasteBytes || Buffer.byteLength(text) > pasteBytes)
-    return failed('This is larger than 1 MiB, which no list of servers is.');
+    return failed('This is larger than 1 MiB, too large for a list of servers.');
   const read = readFrom(text, nowhere);
   return read.servers.length + read.problems.length > 0 || read.hasPlace
     ? read
     : failed(
-        'No MCP servers were found here. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.',
+        'No MCP servers found. Expected {"mcpServers": {"label": {"command": …}}} or {"label": {"url": …}}.',
       );
 }
 
-/** The same of a program's own file, of which much may be about something else. */
+/** The same for a program's own file, much of which may be unrelated. */
 export function readFrom(text: string, origin: ConfigOrigin): PastedConfig {
   const twice: DuplicateKey[] = [];
   const format = origin.program === null ? null : programOf(origin.program).format;
@@ -76,13 +76,13 @@ export function readFrom(text: string, origin: ConfigOrigin): PastedConfig {
   };
 }
 
-/** What a person pastes: besides such text an address, or lines for a shell or for Claude Code. */
+/** What a person pastes: the same, or an address, or lines for a shell or Claude Code. */
 export function parsePasted(text: string): PastedConfig {
   if (text.length > pasteBytes || !isLines(text)) return parsePaste(text);
   const read = readLines(text);
   const problems = read.flatMap(({ where, server }) =>
     server.ok
-      ? server.value.left.map((left) => ({ where, message: `Not taken over: ${left}` }))
+      ? server.value.left.map((left) => ({ where, message: `Not imported: ${left}` }))
       : [{ where, message: server.error }],
   );
   const found = read.flatMap(({ where, server }): ForeignEntry[] =>
@@ -134,7 +134,7 @@ function serversOf(
     if (label !== '' && isAltered(label, wanted))
       problems.push({
         where,
-        message: `It is called ${free} here: a label has only letters, digits and plain signs.`,
+        message: `It’s called ${free} here: a label can contain only letters, digits and plain punctuation.`,
       });
     servers.push({
       label: free,

@@ -1,20 +1,20 @@
 import type { ServerConfig } from '../server-config.ts';
 
 /**
- * `${input:token}`, `${env:HOME}`, `${workspaceFolder}`, `${VAR:-default}`: filled in by the
+ * `${input:token}`, `${env:HOME}`, `${workspaceFolder}`, `${VAR:-default}`: filled in only by the
  * program they were written for.
  */
 const placeholder = /\$\{[A-Za-z_][^{}]*\}/;
-/** Programs whose arguments may be lines of a shell. */
+/** Programs whose arguments may be shell code. */
 export const shell =
   /(?:^|[\\/])(?:ba|z|da|k|fi)?sh$|(?:^|[\\/])(?:pwsh|powershell|cmd)(?:\.exe)?$/i;
 
-/** A reference to a secret of `servers.json` that was not filled in: nobody may get it as it is. */
+/** An unfilled reference to a secret in `servers.json`: it must never be passed on. */
 const reference = /\$\{skillgate:[^{}]{0,200}\}?/i;
 
 /**
- * The first placeholder that a configuration still has and the field it stands in, or null.
- * Arguments of a shell are left alone: there the same spelling is the shell's own.
+ * The first placeholder left in a configuration and its field, or null. Arguments of a shell are
+ * skipped: there the same spelling belongs to the shell.
  */
 export function placeholderIn(
   config: ServerConfig,
@@ -30,7 +30,7 @@ export function placeholderIn(
   return null;
 }
 
-/** Every text of a configuration and the field it stands in, names among them. */
+/** Every text of a configuration and its field, including names. */
 function everyText(value: unknown, field = ''): readonly (readonly [string, string])[] {
   if (typeof value === 'string') return [[field, value]];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,18 +1,20 @@
 /** Shorter values ("true", "8080", "info") would mask ordinary words. */
 export const shortestSecret = 6;
-/** Of what a name says is a credential; one or two signs are in every text and hide nothing. */
+/**
+ * The minimum for a value whose name marks a credential; one or two characters occur in every text.
+ */
 export const shortestNamed = 3;
 
 interface Forms {
-  /** As it is, as JSON and addresses write it, and its bytes in hex. */
+  /** As written, as JSON and addresses write it, and its bytes in hex. */
   readonly plain: readonly string[];
-  /** What stands in base64 of any text that has it, whatever precedes it and follows. */
+  /** What any text that contains it has in base64, whatever surrounds it. */
   readonly base64: readonly string[];
-  /** Of a short one: where it stands as a word of its own. */
+  /** For a short secret: where it's a whole word. */
   readonly word: RegExp | null;
 }
 
-/** Computed once: every line of a log is searched for every secret of its server. */
+/** Computed once: every log line is searched for every secret of its server. */
 const known = new Map<string, Forms>();
 const mostKnown = 500;
 
@@ -42,13 +44,16 @@ export function formsOf(secret: string): Forms {
   return forms;
 }
 
-/** Of a text in a regular expression, with the flag `u` or without: with it a dash has no escape. */
+/**
+ * Escapes a text for a regular expression, with or without the flag `u`, under which a dash has no
+ * escape.
+ */
 export const escaped = (text: string): string =>
   text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
 
 /**
- * Neither a letter, a digit nor a joint of a word beside it; the letter of an escape of JSON and the
- * digits of one of an address are none, however often that is encoded.
+ * No letter, digit or joint of a word beside it; the letter of a JSON escape and the digits of a
+ * percent-escape don't count, however often they're encoded.
  */
 const asWord = (forms: readonly string[]): RegExp =>
   new RegExp(
@@ -58,7 +63,7 @@ const asWord = (forms: readonly string[]): RegExp =>
     'giu',
   );
 
-/** Each sign as it is, percent-encoded once or more often, or as an escape of JSON. */
+/** Each character literally, percent-encoded once or more, or as a JSON escape. */
 const anySpelling = (secret: string): string =>
   [...secret]
     .map((sign) => {
@@ -70,13 +75,13 @@ const anySpelling = (secret: string): string =>
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
-/** How dumps of bytes join them. Of a longer secret one is looked for that joins them by nothing. */
+/** Separators in byte dumps. Longer secrets are only looked for without a separator. */
 const joints = ['', ':', ' ', '-', String.raw`\x`];
 const longestJoined = 1_000;
-/** Of a longer one no program writes hex into a line, and its forms would fill the memory. */
+/** Nobody writes longer ones as hex into a line, and their forms would fill the memory. */
 const longestInHex = 65_536;
 
-/** The bytes of a text in hex, in small letters and in capitals. */
+/** The bytes of a text in hex, in both cases. */
 function inHex(text: string): readonly string[] {
   if (text.length > longestInHex) return [];
   const whole = Buffer.from(text).toString('hex');
@@ -91,8 +96,9 @@ const wholeBase64 = (text: string): string =>
   Buffer.from(text).toString('base64').replace(/=+$/, '');
 
 /**
- * Base64 writes three bytes as four signs, so a text is written in three ways, by how many bytes precede
- * it (`user:` before a password). Of each, the signs that hang on nothing but the text; in both alphabets.
+ * Base64 writes three bytes as four characters, so a text has three encodings, depending on how
+ * many bytes precede it (`user:` before a password). Takes, for each, the characters that depend on
+ * the text alone, in both alphabets.
  */
 function insideBase64(text: string): string[] {
   const bytes = Buffer.from(text);
@@ -106,14 +112,14 @@ function insideBase64(text: string): string[] {
 }
 
 const sign = /[\w+/-]/;
-/** Without the slash: what stands behind one may be another part of a path. */
+/** Without the slash: what follows one may be another part of a path. */
 const ofWord = /[\w+=-]/;
-/** On either side of a secret: more than a user's name has, and not the whole of a large file. */
+/** On either side of a secret: longer than any user name, shorter than a large file. */
 const mostBeside = 200;
 
 /**
- * `text` with `by` for each stretch of base64 in which a secret stands that is written in `forms`. Takes as
- * long as the text is, however often its sender repeats a secret.
+ * Replaces with `by` each stretch of base64 that contains a secret with these `forms`. Takes linear
+ * time however often its sender repeats a secret.
  */
 export function replaceBase64(text: string, forms: readonly string[], by: string): string {
   return forms.reduce((result, form) => replacedForm(result, form, by), text);
@@ -124,7 +130,7 @@ function replacedForm(text: string, form: string, by: string): string {
   let done = 0;
   for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, done)) {
     let [from, to] = [at, at + form.length];
-    // The sign on either side has bits of the secret, too.
+    // The adjacent characters hold bits of the secret too.
     if (from > done && sign.test(text[from - 1] ?? '')) from -= 1;
     if (sign.test(text[to] ?? '')) to += 1;
     while (from > Math.max(done, at - mostBeside) && ofWord.test(text[from - 1] ?? '')) from -= 1;
@@ -139,7 +145,7 @@ function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    // A lone surrogate has no percent-encoding, so it cannot occur encoded.
+    // A lone surrogate has no percent-encoding, so it can't occur encoded.
     return text;
   }
 }

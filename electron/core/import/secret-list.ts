@@ -13,16 +13,16 @@ import {
 import { parseServerEntry, urlKeys } from './server-entry.ts';
 import { entryOf } from './servers-document.ts';
 
-/** A secret of a server, by its place; never its value. */
+/** A server's secret by its location, never its value. */
 export interface SecretPlace {
   readonly label: string;
   readonly field: string;
 }
 
 /**
- * Every secret that stands in the text in the clear, by its place: also of entries that cannot be
- * used, of those that do not count because their key stands again further down, and of maps beside
- * the one that is read. First those that a reference could stand for.
+ * Every plaintext secret in the text, by location: including unusable entries, earlier duplicates
+ * that don't count, and maps other than the one that's read. Secrets that a reference can replace
+ * come first.
  */
 export function secretPlaces(text: string): readonly SecretPlace[] {
   const entries = entriesIn(text);
@@ -37,8 +37,8 @@ export function secretPlaces(text: string): readonly SecretPlace[] {
 }
 
 /**
- * The secrets that stand in the clear in a text and did not in the one before. `renamed`: a server
- * that has another label since, whose secrets are no new ones for that.
+ * Plaintext secrets in a text that the previous one didn't have. `renamed`: a server that has a new
+ * label, whose secrets don't count as new for that.
  */
 export function newlyClear(
   before: string,
@@ -55,8 +55,8 @@ export function newlyClear(
 }
 
 /**
- * The secrets that come with a configuration, by their places; `holes`: names of what it leaves open, and
- * where those stand, which are no secrets of its own.
+ * The secrets in a configuration, by location; `holes` are the names and locations of missing
+ * values, which aren't its own secrets.
  */
 export function secretsWith(
   config: ServerConfig,
@@ -82,7 +82,7 @@ function entriesIn(text: string): readonly { readonly label: string; readonly no
   ].flatMap((map) => propertiesOf(map).map(({ name, value }) => ({ label: name, node: value })));
 }
 
-/** Values of variables and headers, and the secret that an authorization server gave. */
+/** Values of variables and headers, and the secret from an authorization server. */
 function clearFields(entry: Node): readonly string[] {
   const config = parseServerEntry(withoutReferences(valueOf(entry)));
   return propertiesOf(entry).flatMap(({ name: key, value: map }) =>
@@ -96,7 +96,10 @@ function clearFields(entry: Node): readonly string[] {
   );
 }
 
-/** Arguments and addresses, which are part of who a server is and have their credentials always. */
+/**
+ * Arguments and addresses, which are part of a server's identity and always contain their
+ * credentials.
+ */
 function openFields(entry: Node): readonly string[] {
   return propertiesOf(entry).flatMap(({ name, value }) => {
     const said: unknown = valueOf(value);

@@ -210,7 +210,9 @@ describe('a reference', () => {
     ['a command', { command: 'sh', env: { Authorization: referenceTo(id) } }],
   ])('is given to nobody else: %s', (_, other) => {
     const parsed = parseWithSecrets(other, secrets);
-    expect(parsed.ok ? '' : parsed.error).toMatch(/was kept for another .*; write its value again/);
+    expect(parsed.ok ? '' : parsed.error).toMatch(
+      /was stored for a different .*; enter its value again/,
+    );
     expect(JSON.stringify(parsed)).not.toContain('abc');
   });
 
@@ -247,8 +249,8 @@ describe('a reference', () => {
     const known = keptOf(server.env);
     expect(parseWithSecrets(referring({ LEVEL: 'debug', PORT: '80' }), known).ok).toBe(true);
     const parsed = parseWithSecrets(referring(more), known);
-    expect(parsed.ok ? '' : parsed.error).toMatch(/another command, or other variables beside it/);
-    // It is, where they stood there when it was kept.
+    expect(parsed.ok ? '' : parsed.error).toMatch(/a different command or different variables/);
+    // True if they were there when the secret was stored.
     const beside = keptOf({ ...more, A_TOKEN: 'v' });
     expect(parseWithSecrets(referring(more), beside).ok).toBe(true);
   });
@@ -271,14 +273,14 @@ describe('a reference', () => {
   it('to what is not kept says so, and names the field', () => {
     expect(parseWithSecrets(entry(), ok({}))).toEqual({
       ok: false,
-      error: 'the secret of headers.Authorization is not kept here; write its value again',
+      error: 'the secret of headers.Authorization isn’t stored here; enter its value again',
     });
   });
 
   it('says why it cannot be read', () => {
     expect(parseWithSecrets(entry(), { ok: false, error: 'It is locked.' })).toEqual({
       ok: false,
-      error: 'its secrets cannot be read. It is locked.',
+      error: 'its secrets can’t be read. It is locked.',
     });
   });
 

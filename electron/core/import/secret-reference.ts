@@ -9,15 +9,15 @@ import { urlCredentials } from './mask.ts';
 import { mayBeSecretHeader, mayBeSecretVariable } from './may-be-secret.ts';
 import { isRawEntry, parseServerEntry, type RawServerEntry } from './server-entry.ts';
 
-// A secret of `servers.json` lies in the vault, and the file has a reference in its place. No host
-// takes it for a variable: none has one of this name, and the file is Skillgate's own.
+// A secret of `servers.json` is stored in the vault, and the file holds a reference instead. No app
+// mistakes it for a variable: none has such a name, and the file is Skillgate's own.
 
-/** What every reference begins with. */
+/** The prefix of every reference. */
 export const referenceMark = '${skillgate:';
 
 export const referenceTo = (id: string): string => `${referenceMark}${id}}`;
 
-/** The secret that a whole text refers to, or null. */
+/** The secret that an entire text refers to, or null. */
 export const referenceIn = (text: string): string | null =>
   /^\$\{skillgate:([\da-f]{32})\}$/.exec(text)?.[1] ?? null;
 
@@ -36,51 +36,51 @@ const kinds: Readonly<Record<string, SecretField['kind']>> = {
   oauth: 'oauth',
 };
 
-/** What a text under these two keys of an entry is; null where it is no secret's place. */
+/** What kind of text is under these two keys of an entry; null if it can't be a secret. */
 export function placeOf(key: string, name: string): SecretField['kind'] | null {
   const kind = Object.hasOwn(kinds, key) ? (kinds[key] ?? null) : null;
   return kind === 'oauth' && name !== 'clientSecret' ? null : kind;
 }
 
-/** A value as it is used; null for what is no text. A number is one that lacks its quotes. */
+/** A value as it's used; null if it isn't text. A number is text without its quotes. */
 export function secretText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : null;
 }
 
-/** Values of variables and headers, and the secret that an authorization server gave. */
+/** Values of variables and headers, and the secret from an authorization server. */
 export function secretFields(entry: unknown): readonly SecretField[] {
   if (!isRawEntry(entry)) return [];
   return Object.keys(kinds).flatMap((key) => {
     const map = entry[key];
     return Object.entries(isRawEntry(map) ? map : {}).flatMap(([name, value]) => {
       const kind = placeOf(key, name);
-      // The secret of a client has to be a text.
+      // A client secret must be text.
       const text = kind === 'oauth' && typeof value !== 'string' ? null : secretText(value);
       return kind === null || text === null ? [] : [{ path: [key, name], kind, name, value: text }];
     });
   });
 }
 
-/** Those that may be credentials, and stand there in the clear. */
+/** Those that may be credentials and are stored as plaintext. */
 export const clearSecrets = (entry: unknown, config: ServerConfig): readonly SecretField[] =>
   secretFields(entry).filter((field) => isClear(field, config));
 
-/** `config`: what the entry says; null where nobody can tell. */
+/** `config`: what the entry means; null if unknown. */
 export function isClear({ kind, name, value }: SecretField, config: ServerConfig | null): boolean {
   if (value === '' || referenceIn(value) !== null) return false;
   if (kind === 'oauth' || namesCredential(name) || mayBeToken(value)) return true;
   if (kind === 'headers') return hasScheme(value) || mayBeSecretHeader(name, value);
-  // An address with a password in it, too, whether a screen hides that or not.
+  // An address with a password too, whether or not a screen hides it.
   if (urlCredentials(value).length > 0 || mayBeSecretVariable(name, value)) return true;
   return config?.type === 'stdio' && hiddenIn(config).has(name);
 }
 
-/** Asked for each variable of an entry, of which there may be thousands. */
+/** Called for each variable of an entry, of which there may be thousands. */
 const hidden = new WeakMap<ServerConfig, ReadonlySet<string>>();
 const targets = new WeakMap<ServerConfig, readonly unknown[]>();
 
-/** Variables of which a screen hides a part. */
+/** Variables that a screen partly hides. */
 function hiddenIn(config: Extract<ServerConfig, { type: 'stdio' }>): ReadonlySet<string> {
   const before = hidden.get(config);
   if (before !== undefined) return before;
@@ -97,8 +97,8 @@ function knownTarget(config: ServerConfig): readonly unknown[] {
 }
 
 /**
- * What a secret is for: its field, and the host that gets it or the program that is started with it.
- * Who can write `servers.json` must not have it sent to another one.
+ * What a secret is for: its field, and the host that receives it or the program that starts with
+ * it. Someone who can write `servers.json` must not be able to redirect it.
  */
 export const useOf = ({ kind, name }: SecretField, config: ServerConfig): string =>
   JSON.stringify([
@@ -108,7 +108,7 @@ export const useOf = ({ kind, name }: SecretField, config: ServerConfig): string
     ...(kind === 'oauth' ? clientOf(config) : []),
   ]);
 
-/** A client's secret goes to whom the fields beside it name, and not to the server. */
+/** A client secret goes to whoever the fields beside it name, not to the server. */
 function clientOf(config: ServerConfig): readonly unknown[] {
   const {
     clientSecret: _,
@@ -118,31 +118,31 @@ function clientOf(config: ServerConfig): readonly unknown[] {
   return Object.entries(client).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A secret as it is kept. */
+/** A secret as stored. */
 export interface StoredSecret {
   readonly value: string;
   readonly use: string;
 }
 
-/** Secrets by their ids, or one sentence that says why there are none. */
+/** Secrets by id, or one sentence that says why there are none. */
 export type StoredSecrets = Result<Readonly<Record<string, StoredSecret>>, string>;
 
 export const noSecrets: StoredSecrets = ok({});
 
-/** Reads an entry with the secrets that it refers to. The error is one sentence without any. */
+/** Reads an entry with the secrets it refers to. The error is one sentence without secrets. */
 export function parseWithSecrets(
   entry: unknown,
   secrets: StoredSecrets,
 ): Result<ServerConfig, string> {
   const referring = references(entry);
   if (referring.length === 0) return parseServerEntry(entry);
-  if (!secrets.ok) return err(`its secrets cannot be read. ${secrets.error}`);
+  if (!secrets.ok) return err(`its secrets can’t be read. ${secrets.error}`);
   const texts: Filled[] = [];
   for (const { path, kind, name, value } of referring) {
     const id = referenceIn(value) ?? '';
     const kept = Object.hasOwn(secrets.value, id) ? secrets.value[id] : undefined;
     if (kept === undefined)
-      return err(`the secret of ${kind}.${name} is not kept here; write its value again`);
+      return err(`the secret of ${kind}.${name} isn’t stored here; enter its value again`);
     texts.push({ path, text: kept.value });
   }
   const config = parseServerEntry(withTexts(entry as RawServerEntry, texts));
@@ -153,16 +153,16 @@ export function parseWithSecrets(
   return strange === undefined
     ? config
     : err(
-        `the secret of ${strange.kind}.${strange.name} was kept for another ${
-          config.value.type === 'stdio' ? 'command, or other variables beside it' : 'address'
-        }; write its value again`,
+        `the secret of ${strange.kind}.${strange.name} was stored for a different ${
+          config.value.type === 'stdio' ? 'command or different variables' : 'address'
+        }; enter its value again`,
       );
 }
 
 const references = (entry: unknown): readonly SecretField[] =>
   secretFields(entry).filter(({ value }) => referenceIn(value) !== null);
 
-/** The entry with any text in place of its references: enough to say whom it is about. */
+/** The entry with any text in place of its references: enough to tell which server it is. */
 export function withoutReferences(entry: unknown): unknown {
   const texts = references(entry).map(({ path }) => ({ path, text: 'x' }));
   return texts.length === 0 ? entry : withTexts(entry as RawServerEntry, texts);
@@ -173,7 +173,7 @@ interface Filled {
   readonly text: string;
 }
 
-/** The entry with these texts at their places. */
+/** The entry with these texts at their paths. */
 function withTexts(entry: RawServerEntry, filled: readonly Filled[]): RawServerEntry {
   const maps = new Map<string, Map<string, unknown>>();
   for (const { path, text } of filled) {
@@ -186,6 +186,6 @@ function withTexts(entry: RawServerEntry, filled: readonly Filled[]): RawServerE
   return { ...entry, ...Object.fromEntries(changed) };
 }
 
-/** Every secret that a text refers to, wherever in it. */
+/** Every secret that a text refers to, anywhere in it. */
 export const referencesIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/\$\{skillgate:([\da-f]{32})\}/g)].map(([, id = '']) => id));

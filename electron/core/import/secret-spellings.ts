@@ -1,13 +1,13 @@
-/** A stretch of a text and what it says; `literal`: the same, character by character. */
+/** A stretch of a text and its meaning; `literal`: the meaning, character by character. */
 interface Stretch {
-  /** Where what it says begins. */
+  /** Where its meaning begins. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
   readonly literal: boolean;
 }
 
-/** Escapes of JSON behind any number of backslashes, and bytes behind any number of `%25`. */
+/** JSON escapes behind any number of backslashes, and bytes behind any number of `%25`. */
 const otherwise =
   /\\+(?:u[0-9a-f]{4}|["'/nrtbf])?|(?:%(?:25)*[89a-f][0-9a-f])+|%(?:25)*[0-7][0-9a-f]/gi;
 const named: Readonly<Record<string, string>> = {
@@ -15,9 +15,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text with everything spelled out that JSON, JSON as a text in JSON, PHP (`\/`) and addresses write
- * otherwise, as often as they did. For comparing only: a text that has such signs of its own says
- * something else afterwards, and so does the secret that is looked for in it.
+ * Decodes everything that JSON, JSON inside JSON, PHP (`\/`) and addresses escape, however often.
+ * For comparing only: a text that really contains such signs changes its meaning, and so does the
+ * secret it's compared with.
  */
 export function spelledOut(text: string): string {
   return text.replaceAll(otherwise, said);
@@ -32,8 +32,9 @@ function said(sign: string): string {
 }
 
 /**
- * `text` with `by` wherever it says `spelled`, in whatever mixture of spellings: the server chooses how
- * it repeats what it was told. `spelled` comes from `spelledOut`. Takes as long as the text is.
+ * Replaces with `by` every place in `text` that means `spelled`, in any mix of spellings, because
+ * the server chooses how to repeat what it received. `spelled` comes from `spelledOut`. Takes
+ * linear time.
  */
 export function replaceSpelled(text: string, spelled: readonly string[], by: string): string {
   let result = text;
@@ -46,14 +47,14 @@ export function replaceSpelled(text: string, spelled: readonly string[], by: str
   return result;
 }
 
-/** Of one sign: `\\u0061` behind some backslashes more, `%252525` and two digits. */
+/** For one character: `\\u0061` behind a few extra backslashes, `%252525` and two digits. */
 const longestSign = 12;
-/** Of a longer one nobody looks for more than this around a cut, in characters. */
+/** For a longer one, at most this many characters around a cut are searched. */
 const longestReach = 262_144;
 
 /**
- * Where that of `spelled` ends that stands across `end` in `text`; `end` where none does. Looks no further
- * around it than one can reach that is written out sign by sign.
+ * Where the occurrence of `spelled` that crosses `end` in `text` ends; `end` if there is none.
+ * Searches only as far as a fully escaped secret can reach.
  */
 export function endOfSpelled(text: string, end: number, spelled: readonly string[]): number {
   let result = end;
@@ -78,7 +79,7 @@ function replaced(text: string, whole: string, spelled: string, by: string): str
   return parts.join('') + text.slice(done);
 }
 
-/** Where a text says `spelled`; `whole` is all that it says. */
+/** Where a text means `spelled`; `whole` is its entire meaning. */
 function* placesIn(
   text: string,
   whole: string,

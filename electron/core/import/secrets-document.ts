@@ -16,7 +16,7 @@ import { parseServerEntry } from './server-entry.ts';
 import { serverMapAt } from './server-map.ts';
 import { readServers, serversIn } from './servers-document.ts';
 
-/** Every secret of the entries that count and can be used that stands in a text in the clear. */
+/** Every plaintext secret in the usable entries that count. */
 export function clearIn(
   text: string,
   secrets: StoredSecrets = noSecrets,
@@ -24,7 +24,7 @@ export function clearIn(
   const map = serversIn(text);
   return Object.entries(map.ok ? map.value : {}).flatMap(([label, entry]) => {
     const config = parseWithSecrets(entry, secrets);
-    // Where only a reference is wrong, what stands beside it is a secret all the same.
+    // If only a reference is wrong, the values beside it are still secrets.
     const read = config.ok ? config : parseServerEntry(withoutReferences(entry));
     return read.ok
       ? clearSecrets(entry, read.value).map((field) => ({
@@ -37,8 +37,8 @@ export function clearIn(
 }
 
 /**
- * The text with a reference in place of each secret, and the secrets that are new. One that is kept
- * for the same use keeps its id. Null where the text would not say the same.
+ * The text with references in place of secrets, and the new secrets. A secret stored for the same
+ * use keeps its id. Null if the result would mean something else.
  */
 export function withReferences(
   text: string,

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../server-config.ts';
 
-/** One of each kind, with a secret in every place that has a name for it. */
+/** One entry of each kind, with a secret in every named place. */
 export const stdio: Extract<ServerConfig, { type: 'stdio' }> = {
   type: 'stdio',
   command: 'npx',

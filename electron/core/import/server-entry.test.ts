@@ -85,11 +85,11 @@ describe('a server’s entry', () => {
     [{ url: 'https://a.example', headers: { A: {} } }, 'headers.A is not text'],
     [
       { url: 'https://a.example', headers: { Good: 'x', 'Bad name': 'x' } },
-      'headers has "Bad name", which is not a header that can be sent',
+      'headers has "Bad name", which can’t be sent as a header',
     ],
     [
       { url: 'https://a.example', headers: { A: 'x\r\nB: y' } },
-      'headers has "A", which is not a header that can be sent',
+      'headers has "A", which can’t be sent as a header',
     ],
     [
       { type: 'well-known', url: 'https://a.example', headers: { A: 'b' } },
@@ -99,7 +99,7 @@ describe('a server’s entry', () => {
     [{ url: 'ftp://a.example' }, 'url is not an http or https address'],
     [
       { url: '${env:HOST}' },
-      'url has the placeholder ${env:HOST}, which only the program it was written for can fill in; put the value itself',
+      'url has the placeholder ${env:HOST}, which only the program it was written for can fill in; enter the value itself',
     ],
     [{ command: 'a\0b' }, 'a value has a null or half a character in it'],
     [{ command: 'a', args: ['\ud800'] }, 'a value has a null or half a character in it'],
@@ -183,11 +183,11 @@ describe('a label', () => {
     ['', 'Give the server a label.'],
     ['x'.repeat(80), null],
     ['x'.repeat(81), 'A label has at most 80 characters.'],
-    ['a\u200Bb', 'A label has no invisible characters.'],
-    ['a\u0000b', 'A label has no invisible characters.'],
+    ['a\u200Bb', 'A label can’t contain invisible characters.'],
+    ['a\u0000b', 'A label can’t contain invisible characters.'],
     ['a b', null],
     ['Größe ✓ 数', null],
-    ['__proto__', 'This label cannot be used.'],
+    ['__proto__', 'This label can’t be used.'],
   ])('that a person types can be one or not: %j', (label, problem) => {
     expect(labelProblem(label)).toBe(problem);
   });
@@ -280,6 +280,6 @@ describe('a reference to a secret of Skillgate that nobody filled in', () => {
     ['one without an end', { command: 'sh', args: ['-c', reference.slice(0, -1)] }],
   ])('is refused with words, and never sent or run: %s', (_, entry) => {
     const parsed = parseServerEntry(entry);
-    expect(parsed.ok ? '' : parsed.error).toMatch(/\$\{skillgate:a+.*; put the value itself/i);
+    expect(parsed.ok ? '' : parsed.error).toMatch(/\$\{skillgate:a+.*; enter the value itself/i);
   });
 });

@@ -7,14 +7,14 @@ import { readOAuth } from './oauth-entry.ts';
 import { placeholderIn } from './placeholder.ts';
 import { isVariableName, variableNameWords } from './variable-name.ts';
 
-/** A server's entry in a configuration file, in any of the shapes that programs use. */
+/** A server's entry in a configuration file, in any shape that programs use. */
 export type RawServerEntry = Readonly<Record<string, unknown>>;
 
 export function isRawEntry(value: unknown): value is RawServerEntry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where programs keep an HTTP endpoint: the common `url`, Windsurf, Gemini CLI, goose. */
+/** Keys for an HTTP endpoint: the common `url`, Windsurf, Gemini CLI, goose. */
 export const urlKeys = ['url', 'serverUrl', 'httpUrl', 'uri'] as const;
 
 /** Whether an entry has what a server needs, whatever else is wrong with it. */
@@ -26,12 +26,11 @@ export function looksLikeServer(value: unknown): value is RawServerEntry {
   );
 }
 
-/** Null stands for a field that is not there, as every program reads it. */
+/** Null counts as an absent field, as in every program. */
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * False only for entries that are switched off (`disabled: true`; Codex and goose: `enabled:
- * false`).
+ * False only for entries that are turned off (`disabled: true`; Codex and goose: `enabled: false`).
  */
 export function isEnabled(entry: RawServerEntry): boolean {
   return entry['disabled'] !== true && entry['enabled'] !== false;
@@ -48,24 +47,25 @@ export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
   return placeholder === null
     ? config
     : err(
-        `${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; put the value itself`,
+        `${placeholder.field} has the placeholder ${placeholder.text}, which only the program it was written for can fill in; enter the value itself`,
       );
 }
 
-/** The same for an entry whose placeholders somebody is still to fill in. */
+/** The same for an entry whose placeholders will be filled in later. */
 export function readEntry(value: unknown): Result<ServerConfig, string> {
   if (!isRawEntry(value)) return err('not an object');
   const type = transportOf(value);
   if (!type.ok) return type;
   const config = type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value);
   if (!config.ok) return config;
-  // Nulls end a text early for the system; half characters have no bytes to send or to hash.
+  // A null character ends a text early for the system; half a surrogate pair has no bytes to send
+  // or hash.
   if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(config.value).replaceAll('\\\\', '')))
     return err('a value has a null or half a character in it');
   return withStartTimeout(config.value, value['startTimeout']);
 }
 
-/** The key is Skillgate's own: a value that it would not write is no other program's. */
+/** The key is Skillgate's own, so an invalid value can't come from another program. */
 function withStartTimeout(config: ServerConfig, value: unknown): Result<ServerConfig, string> {
   if (!isThere(value)) return ok(config);
   return isStartSeconds(value)
@@ -73,7 +73,7 @@ function withStartTimeout(config: ServerConfig, value: unknown): Result<ServerCo
     : err(`startTimeout is not ${startSecondsRange}`);
 }
 
-/** How a server is reached; the error is one sentence. */
+/** The transport of a server; the error is one sentence. */
 export function transportOf(entry: RawServerEntry): Result<ServerConfig['type'], string> {
   const written = entry['type'] ?? entry['transport'] ?? entry['transportType'];
   if (written === undefined || written === null) {
@@ -118,7 +118,7 @@ function readStdio(entry: RawServerEntry): Result<ServerConfig, string> {
   if (cwd !== undefined && typeof cwd !== 'string') return err('cwd is not text');
   const startIn = entry['startIn'] ?? '';
   if (typeof startIn !== 'string' || (startIn !== '' && !isAbsolutePath(startIn)))
-    return err('startIn is not the absolute path of a folder');
+    return err('startIn is not an absolute folder path');
   const env = readTexts(entry['env'] ?? entry['envs'] ?? entry['environment'], 'env');
   if (!env.ok) return env;
   if (!Object.keys(env.value).every(isVariableName)) return err(variableNameWords);
@@ -149,7 +149,7 @@ function readHttp(
   );
   if (bad !== undefined)
     return err(
-      `headers has ${JSON.stringify(bad[0].slice(0, 40))}, which is not a header that can be sent`,
+      `headers has ${JSON.stringify(bad[0].slice(0, 40))}, which can’t be sent as a header`,
     );
   if (type === 'well-known' && Object.keys(headers.value).length > 0)
     return err('headers are not sent to a well-known address; leave them out');
@@ -161,16 +161,14 @@ function readHttp(
     headers: headers.value,
     ...(oauth.value === null ? {} : { oauth: oauth.value }),
   };
-  // A placeholder is the better explanation of an address that does not parse.
+  // A placeholder explains better why an address doesn't parse.
   if (placeholderIn(config) === null) {
     if (!isAddress(config.url)) return err('url is not an http or https address');
   }
   return ok(config);
 }
 
-/**
- * Numbers and booleans are written without quotes often enough to be taken as the text they show.
- */
+/** Numbers and booleans often lack their quotes, so they count as the text they show. */
 function readTexts(
   value: unknown,
   field: string,

@@ -2,8 +2,8 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { isRawEntry, type RawServerEntry } from './server-entry.ts';
 
 /**
- * The servers by label of a parsed configuration: `mcpServers`; where a file has none,
- * `servers` and `mcp.servers` (VS Code). The error is one sentence.
+ * The servers of a parsed configuration by label: `mcpServers`, else `servers` or `mcp.servers` (VS
+ * Code). The error is one sentence.
  */
 export function serverMapOf(file: unknown): Result<RawServerEntry, string> {
   if (!isRawEntry(file)) return err('it is not an object');
@@ -13,7 +13,7 @@ export function serverMapOf(file: unknown): Result<RawServerEntry, string> {
   return isRawEntry(map) ? ok(map) : err('mcpServers is not an object');
 }
 
-/** Where `serverMapOf` finds them, or they are to be put: keys from the top of the file. */
+/** The path at which `serverMapOf` finds them or they're to be added. */
 export function serverMapAt(file: unknown): readonly string[] {
   if (!isRawEntry(file) || isThere(file['mcpServers'])) return ['mcpServers'];
   if (isThere(file['servers'])) return ['servers'];

@@ -7,17 +7,17 @@ import { oauthKeys } from './oauth-entry.ts';
 import { parseWithSecrets, type StoredSecrets } from './secret-reference.ts';
 import { serverMapOf } from './server-map.ts';
 
-/** The text of a `servers.json` without servers. */
+/** A `servers.json` without servers. */
 export const emptyServers = '{\n  "mcpServers": {}\n}\n';
 
-/** Every other key is somebody else's and stays. */
+/** All other keys belong to others and stay. */
 const ownKeys = [...typeKeys, ...targetKeys, 'oauth', 'startTimeout', 'startIn'];
 
 /**
- * Reads the servers of a `mcpServers` file in its order. A bad entry is in the list with its
- * problem. The error is one sentence and means that the file must not be written.
- * `servers` and `mcp.servers` (VS Code) are read too where a file has no `mcpServers`. `secrets`
- * are those that entries may refer to; without them a reference is a placeholder as any other.
+ * Reads the servers of a `mcpServers` file in order. A bad entry is listed with its problem. An
+ * error, one sentence, means that the file must not be written. `servers` and `mcp.servers` (VS
+ * Code) are read if there is no `mcpServers`. `secrets` are those that entries may refer to;
+ * without them a reference is a placeholder like any other.
  */
 export function readServers(
   text: string,
@@ -42,9 +42,7 @@ export function rawEntry(text: string, label: string): unknown {
   return map.ok && Object.hasOwn(map.value, label) ? map.value[label] : undefined;
 }
 
-/**
- * The entry of a configuration; keys of `previous` that are not Skillgate's come first and stay.
- */
+/** A configuration as an entry; keys of `previous` that aren't Skillgate's come first and stay. */
 export function entryOf(config: ServerConfig, previous: unknown): RawServerEntry {
   const kept = isRawEntry(previous)
     ? Object.fromEntries(Object.entries(previous).filter(([key]) => !ownKeys.includes(key)))
@@ -76,7 +74,7 @@ export function entryOf(config: ServerConfig, previous: unknown): RawServerEntry
 const startTimeoutOf = ({ startTimeout }: ServerConfig): RawServerEntry =>
   startTimeout === undefined ? {} : { startTimeout };
 
-/** What stands under `oauth` for other programs. */
+/** The contents of `oauth` that belong to other programs. */
 const othersOAuth = (previous: unknown): RawServerEntry => {
   const oauth = isRawEntry(previous) ? previous['oauth'] : undefined;
   return isRawEntry(oauth)

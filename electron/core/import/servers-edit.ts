@@ -6,24 +6,24 @@ import { isRawEntry } from './server-entry.ts';
 import { serverMapAt } from './server-map.ts';
 import { entryOf, rawEntry, serversIn } from './servers-document.ts';
 
-/** 'unclear': the text would lose something, or not say what was asked for. */
+/** 'unclear': the text would lose something or not say what was requested. */
 type Edited = Result<string, 'unclear'>;
 
-/** The text with the server put under the label, at the end or in its old place. */
+/** The text with the server under the label, at the end or in its old place. */
 export function putServer(text: string, label: string, config: ServerConfig): Edited {
   const entry = entryOf(config, rawEntry(text, label));
   return checked(text, [label], putEntry(text, label, entry), (map) => isSame(map[label], entry));
 }
 
-/** The text without the server, also where it stands there twice. */
+/** The text without the server, including any duplicate. */
 export function removeServer(text: string, label: string): Edited {
   const removed = withoutKey(text, [...mapAt(text), label]);
   return checked(text, [label], removed, (map) => !Object.hasOwn(map, label));
 }
 
 /**
- * The text with the label's name changed in its place. Of a label that stands twice the earlier one
- * would be a server then, which nobody asked for.
+ * The text with the label renamed in place. Renaming one of two duplicates would bring the earlier
+ * one into effect, which nobody asked for.
  */
 export function renameServer(text: string, label: string, newLabel: string): Edited {
   const path = [...mapAt(text), label];
@@ -37,7 +37,7 @@ export function renameServer(text: string, label: string, newLabel: string): Edi
   );
 }
 
-/** The server switched on or off; the key is left out when on, as other programs have it. */
+/** The server turned on or off; the key is removed when on, as in other programs. */
 export function enableServer(text: string, label: string, enabled: boolean): Edited {
   const previous = rawEntry(text, label);
   if (!isRawEntry(previous)) return err('unclear');
@@ -59,13 +59,13 @@ const mapAt = (text: string): readonly string[] => {
 function putEntry(text: string, label: string, entry: unknown): string {
   const at = mapAt(text);
   const file = parseJsonc(text);
-  // `"mcpServers": null` is no place for anything.
+  // `"mcpServers": null` can't hold anything.
   const isNull =
     at.length === 1 && file.ok && isRawEntry(file.value) && file.value[at[0] ?? ''] === null;
   return isNull ? withValue(text, at, { [label]: entry }) : withValue(text, [...at, label], entry);
 }
 
-/** The edited text, if it says what it is to say of those labels and of all else what it said. */
+/** The edited text, if those labels have the intended content and everything else is unchanged. */
 function checked(
   text: string,
   labels: readonly string[],
@@ -78,7 +78,7 @@ function checked(
     : err('unclear');
 }
 
-/** All that a file says but of these labels. */
+/** Everything in a file except these labels. */
 function others(text: string, labels: readonly string[]): unknown {
   const file = parseJsonc(text);
   const map = serversIn(text);

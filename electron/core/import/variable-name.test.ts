@@ -4,7 +4,7 @@ import { parseServerEntry } from './server-entry.ts';
 it.each(['BASH_ENV=run_token', '=x', '', 'A\0B'])(
   'refuses a variable named %j, of which the system would set another one',
   (name) => {
-    // The attacker's list: bash would get BASH_ENV, whose value nobody was shown.
+    // The attacker's list: bash would get BASH_ENV, whose value nobody saw.
     const entry = { command: 'bash', env: { [name]: 'abc' } };
     expect(parseServerEntry(entry)).toMatchObject({ ok: false });
   },

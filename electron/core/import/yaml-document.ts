@@ -3,9 +3,9 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { limits } from '../limits.ts';
 
 /**
- * A configuration in YAML as the library's document. The error is where it is wrong. The attacker
- * wrote what a person pastes: endless nesting would end the stack of the library, and where an
- * expression of its lexer is compiled just then, the process with it.
+ * A YAML configuration as the library's document. The error says where it's wrong. The attacker
+ * wrote what a person pastes: endless nesting would exhaust the library's stack and, if a lexer
+ * expression is being compiled just then, crash the process.
  */
 export function yamlDocument(text: string): Result<Document.Parsed, string> {
   if (isTooDeep(text)) return err('nested too deeply');
@@ -16,19 +16,19 @@ export function yamlDocument(text: string): Result<Document.Parsed, string> {
   return err(at === undefined ? first.code : `line ${at.line}, column ${at.col}`);
 }
 
-/** What a document says, where its aliases do not expand too far. */
+/** A document's data, if its aliases don't expand too far. */
 export function plainOf(document: Document.Parsed): Result<unknown, string> {
   try {
     return ok(document.toJS({ maxAliasCount: limits.frontmatterAliases }) as unknown);
   } catch (error) {
-    // An alias bomb, an alias of nothing, or aliases that lie in each other.
+    // An alias bomb, an alias without an anchor, or aliases nested in each other.
     if (error instanceof ReferenceError || error instanceof RangeError)
       return err('it expands too far');
     throw error;
   }
 }
 
-/** The parser recurses only where it leaves a level again: it is stopped before. */
+/** The parser recurses only when leaving a level, so it's stopped before. */
 function isTooDeep(text: string): boolean {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {

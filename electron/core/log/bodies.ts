@@ -1,6 +1,6 @@
 import { BodyRing, type StoredBody } from './body-ring.ts';
 
-/** Where a body is kept: what is ordinary is overwritten first. */
+/** Where a body is kept: ordinary ones are overwritten first. */
 export type BodyClass = 'ordinary' | 'trouble' | 'pinned';
 
 export interface ClassedBody extends StoredBody {
@@ -8,8 +8,8 @@ export interface ClassedBody extends StoredBody {
 }
 
 /**
- * The bodies of the log within one budget of bytes: half for what is ordinary, a quarter each for
- * errors and for what a person pinned, so that a flood of the one does not push out the others.
+ * The bodies of the log within one byte budget: half for ordinary ones, a quarter each for errors
+ * and pinned ones, so that a flood of one kind doesn't push out the others.
  */
 export class BodyStore {
   readonly #rings: Readonly<Record<BodyClass, BodyRing>>;
@@ -22,23 +22,23 @@ export class BodyStore {
     };
   }
 
-  /** Keeps a text in place of the oldest of its shelf; null when it is larger than all of it. */
+  /** Keeps a text in place of the oldest in its section; null if it exceeds the whole section. */
   put(text: string, shelf: BodyClass = 'ordinary'): ClassedBody | null {
     const kept = this.#rings[shelf].put(text);
     return kept === null ? null : { ...kept, shelf };
   }
 
-  /** The text, or null when later ones took its place. */
+  /** The text, or null if later ones replaced it. */
   get(kept: ClassedBody): string | null {
     return this.#rings[kept.shelf].get(kept);
   }
 
-  /** The same bytes as Latin-1, for a search that looks at many. */
+  /** The same bytes as Latin-1, for a search over many bodies. */
   bytes(kept: ClassedBody): string | null {
     return this.#rings[kept.shelf].bytes(kept);
   }
 
-  /** The same text on another shelf; where it was when it has no room there. */
+  /** The same text in another section; unchanged if that has no room for it. */
   moved(kept: ClassedBody | null, shelf: BodyClass): ClassedBody | null {
     if (kept === null || kept.shelf === shelf) return kept;
     const text = this.get(kept);

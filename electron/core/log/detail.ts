@@ -1,6 +1,6 @@
 import { isRecord } from '../json.ts';
 
-/** The URI, cursor or name that a message is about, unshortened and as received. */
+/** The URI, cursor or name that a message is about, unabridged and as received. */
 export function detailOf(message: Readonly<Record<string, unknown>>): string {
   const params = message['params'];
   if (!isRecord(params)) return '';

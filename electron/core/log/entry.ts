@@ -3,7 +3,7 @@ import { maskedHead, maskSecrets } from '../import/mask.ts';
 import { visible } from '../text.ts';
 import type { ClassedBody } from './bodies.ts';
 
-/** What HTTP said of an exchange, as it was. */
+/** The HTTP details of an exchange, unmasked. */
 export interface HttpSeen {
   readonly url: string;
   readonly method: string;
@@ -15,12 +15,12 @@ export interface HttpSeen {
   readonly firstByteAt: number | null;
 }
 
-/** A row as the log holds it: unmasked, and changed in place by the log alone. */
+/** A row as the log holds it: unmasked, and changed in place only by the log. */
 export interface LogEntry {
   readonly id: number;
   revision: number;
   readonly server: string;
-  /** Grows by every token that is used; whoever shows the row masks with what it is by then. */
+  /** Grows with every token in use; rows are masked with its state when shown. */
   readonly secrets: readonly string[];
   readonly at: number;
   readonly kind: LogRow['kind'];
@@ -31,11 +31,11 @@ export interface LogEntry {
   status: LogRow['status'];
   code: number | null;
   message: string;
-  /** Asked to find out what the server speaks: some refusals are expected. */
+  /** Sent to detect what the server speaks: some refusals are expected. */
   readonly probe: boolean;
   negotiation: boolean;
   readonly byHand: boolean;
-  /** Asked by a check of the server: nothing else rests on its answer. */
+  /** Sent by a check of the server: nothing else depends on its answer. */
   readonly check: boolean;
   pinned: boolean;
   answeredAt: number | null;
@@ -46,17 +46,17 @@ export interface LogEntry {
   http: HttpSeen | null;
 }
 
-/** More of a text of a row is not looked at. */
+/** Texts of a row are read only up to here. */
 export const textChars = 4_096;
-/** A shorter text is whole. */
+/** Shorter texts are complete. */
 const nameChars = 1_000;
 const shownChars = 300;
 
-/** The row for the screen: masked, then shortened; half a secret is not recognised as one. */
+/** The row for the screen: masked first, then shortened, because half a secret isn't recognized. */
 export function rowOf(entry: LogEntry): LogRow {
   const shown = (text: string, max: number): string =>
     visible(
-      // One that was cut may end within a secret, and what stands before it may be masked away.
+      // A cut text may end inside a secret, and masking may remove what precedes it.
       text.length < nameChars
         ? maskSecrets(text, entry.secrets)
         : maskedHead(text, entry.secrets, textChars),

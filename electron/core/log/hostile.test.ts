@@ -10,7 +10,7 @@ import { searched } from './search.ts';
 
 const about = { at: 0, version: '1' };
 
-/** A log with one exchange whose answer is what a server sent. */
+/** A log with one exchange whose response is what a server sent. */
 function answeredWith(raw: string, message = ''): LogStore {
   const log = new LogStore('e', 100, 32 * 1024 * 1024);
   const id = log.begin({
@@ -29,7 +29,7 @@ function answeredWith(raw: string, message = ''): LogStore {
   return log;
 }
 
-/** What a terminal or a reader would act on instead of showing it. */
+/** What a terminal or a reader would act on instead of showing. */
 const acted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 const bodies: readonly (readonly [string, string])[] = [

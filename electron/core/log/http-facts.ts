@@ -3,7 +3,7 @@ import { masked, maskSecrets } from '../import/mask.ts';
 import { visible } from '../text.ts';
 import type { LogEntry, HttpSeen } from './entry.ts';
 
-/** Whose values never stand anywhere, whether the configuration knows them or the server made them. */
+/** Their values are never shown, whether they come from the configuration or the server. */
 const credentials: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -11,14 +11,14 @@ const credentials: ReadonlySet<string> = new Set([
   'set-cookie',
   'x-api-key',
 ]);
-/** Whoever has it can speak in this session: its beginning tells one session from another. */
+/** Whoever has it can act in this session; its beginning is enough to tell sessions apart. */
 const session = 'mcp-session-id';
 const sessionShown = 8;
 const valueChars = 2_000;
 /** A server decides how many headers it sends. */
 export const mostHeaders = 100;
 
-/** What HTTP said, for the screen and for files: secrets masked, the session shortened. */
+/** The HTTP details for the screen and for files: secrets masked, the session shortened. */
 export function httpFactsOf(entry: Pick<LogEntry, 'secrets' | 'at'>, seen: HttpSeen): HttpFacts {
   const { secrets } = entry;
   const text = (value: string): string => visible(maskSecrets(value, secrets), valueChars);

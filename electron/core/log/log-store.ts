@@ -7,13 +7,13 @@ import { rowOf, type LogEntry, type HttpSeen } from './entry.ts';
 import { isExpected } from './negotiation.ts';
 import { RowRetention } from './retention.ts';
 
-/** What is known of a row when it begins. */
+/** What is known about a row when it begins. */
 export type BegunEntry = Pick<
   LogEntry,
   'server' | 'secrets' | 'at' | 'kind' | 'direction' | 'method' | 'target' | 'rpcId' | 'status'
 > &
   Partial<Pick<LogEntry, 'probe' | 'byHand' | 'check' | 'code' | 'message'>> & {
-    /** The text as it was on the wire. */
+    /** The text as sent. */
     readonly raw: string;
   };
 
@@ -23,7 +23,7 @@ export interface EndedExchange {
   readonly status: Exclude<LogRow['status'], 'none' | 'waiting'>;
   readonly code?: number | null;
   readonly message?: string;
-  /** The answer as it was on the wire; absent where there is none. */
+  /** The response as received; absent if there was none. */
   readonly raw?: string;
 }
 
@@ -38,7 +38,7 @@ export const mostPinned = 1_000;
 
 /**
  * The rows of a log and their bodies. Servers decide how many messages there are and how large:
- * rows and bytes are bounded, and masking and escaping happen only for what is looked at.
+ * rows and bytes are limited, and masking and escaping happen only on display.
  */
 export class LogStore {
   readonly epoch: string;
@@ -63,7 +63,7 @@ export class LogStore {
     return this.#revision;
   }
 
-  /** Rows that are held. */
+  /** Number of rows held. */
   get size(): number {
     return this.#rows.size;
   }
@@ -72,7 +72,7 @@ export class LogStore {
     return this.#dropped;
   }
 
-  /** Adds a row and gives its id. */
+  /** Adds a row and returns its id. */
   begin({ raw, probe = false, byHand = false, check = false, ...begun }: BegunEntry): number {
     const entry: LogEntry = {
       code: null,
@@ -105,7 +105,7 @@ export class LogStore {
     return entry.id;
   }
 
-  /** Ends a row that waits; one that has ended, or has left the log, stays as it is. */
+  /** Ends a pending row; a row that ended or left the log stays unchanged. */
   end(id: number, { at, status, code = null, message = '', raw }: EndedExchange): void {
     const entry = this.#rows.get(id);
     if (entry?.status !== 'waiting') return;
@@ -123,7 +123,7 @@ export class LogStore {
     this.#touch(entry);
   }
 
-  /** Puts a row of an exported log in, as it was there but for its id. */
+  /** Adds a row of an exported log unchanged except for its id. */
   restore({ request, response, http, durationMs, ...row }: RestoredRow): void {
     const id = this.begin({ ...row, secrets: [], status: 'none', raw: '' });
     const entry = this.#rows.get(id);
@@ -131,7 +131,7 @@ export class LogStore {
     const { status, negotiation, pinned, answerBytes, bytes, at } = row;
     const answeredAt = durationMs === null ? null : at + durationMs;
     Object.assign(entry, { status, negotiation, pinned, answerBytes, bytes, answeredAt });
-    // As they are: what was cut says so itself, and must not be cut once more.
+    // Unchanged: a cut text says so itself and must not be cut again.
     entry.request = request === null ? null : this.#bodies.put(request);
     entry.response = response === null ? null : this.#bodies.put(response);
     entry.http =
@@ -140,7 +140,7 @@ export class LogStore {
         : { ...http, firstByteAt: http.firstByteMs === null ? null : at + http.firstByteMs };
   }
 
-  /** What HTTP said of a row. */
+  /** The HTTP details of a row. */
   http(id: number, seen: HttpSeen): void {
     const entry = this.#rows.get(id);
     if (entry === undefined) return;
@@ -149,7 +149,7 @@ export class LogStore {
     this.#touch(entry);
   }
 
-  /** False where there is no such row, or no room for one more. */
+  /** False if there is no such row, or no room to pin another. */
   pin(id: number, pinned: boolean): boolean {
     const entry = this.#rows.get(id);
     if (entry === undefined || (pinned && this.#pins >= mostPinned)) return false;
@@ -164,14 +164,14 @@ export class LogStore {
     return true;
   }
 
-  /** Lets go of every row that is not pinned; gives how many. */
+  /** Removes every unpinned row; returns how many. */
   clear(): number {
     const going = [...this.#rows.values()].filter(({ pinned }) => !pinned);
     for (const entry of going) this.#remove(entry, 'cleared');
     return going.length;
   }
 
-  /** Why rows after this one may have left; null when none did. */
+  /** Why rows after this one may be gone; null if none are. */
   leftAfter(id: number): 'cleared' | 'made-room' | null {
     return this.#departed.after(id);
   }
@@ -185,18 +185,19 @@ export class LogStore {
     return this.#rows.values();
   }
 
-  /** Rows that changed after a revision, in the order in which they did. */
+  /** Rows that changed after a revision, in the order of their change. */
   *changedSince(revision: number): Generator<LogEntry> {
-    // From the newest backwards would need another order; a log is asked so when a page is loaded.
+    // Backward from the newest would need another order; the log is asked like this when a page
+    // loads.
     for (const entry of this.#changed.values()) if (entry.revision > revision) yield entry;
   }
 
-  /** Ids that left after a revision and up to another one. */
+  /** Ids removed between two revisions. */
   goneBetween(after: number, until: number): number[] {
     return this.#departed.between(after, until);
   }
 
-  /** What changed after a revision, `limit` rows at most. `epoch`: of the rows that are held. */
+  /** Changes after a revision, at most `limit` rows. `epoch`: of the rows that the caller holds. */
   page(epoch: string | null, after: number, limit: number): LogPage {
     const reset = epoch !== this.epoch || after > this.#revision || after < this.#departed.since;
     const from = reset ? 0 : after;
@@ -214,13 +215,13 @@ export class LogStore {
     return { epoch: this.epoch, reset, rows, gone, revision, more, dropped: this.#dropped };
   }
 
-  /** The raw request of a row as it was sent; null when it is not kept, or not whole. */
+  /** The raw request of a row as sent; null if it isn't kept in full. */
   raw(id: number): string | null {
     const entry = this.#rows.get(id);
     return entry?.request == null ? null : this.#bodies.get(entry.request);
   }
 
-  /** Both bodies for the screen, masked. Null: not kept any more, or there is none. */
+  /** Both bodies for the screen, masked. Null: no longer kept, or absent. */
   texts(id: number): { readonly request: string | null; readonly response: string | null } {
     const entry = this.#rows.get(id);
     const text = (kept: LogEntry['request']): string | null => {
@@ -230,7 +231,7 @@ export class LogStore {
     return { request: text(entry?.request ?? null), response: text(entry?.response ?? null) };
   }
 
-  /** One body as it was, each byte one character; null when it is not kept any more. */
+  /** One body unchanged, one character per byte; null if it's no longer kept. */
   bytesOf(kept: LogEntry['request']): string | null {
     return kept === null ? null : this.#bodies.bytes(kept);
   }

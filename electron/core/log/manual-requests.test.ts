@@ -43,7 +43,7 @@ describe('what a person sends by hand', () => {
       'constructor',
       '',
     ])
-      expect(why(method), method).toContain('Only what reads');
+      expect(why(method), method).toContain('only send read-only requests');
   });
 
   it('has ping in the older era alone', () => {
@@ -74,7 +74,9 @@ describe('a recorded request', () => {
     const row = { kind: 'exchange', direction: 'sent', method: 'skills/get' } as const;
     expect(notSentAgain(row, newer)).toBeNull();
     expect(notSentAgain(row, null)).toContain('not connected');
-    expect(notSentAgain({ ...row, method: 'tools/call' }, newer)).toContain('Only what reads');
+    expect(notSentAgain({ ...row, method: 'tools/call' }, newer)).toContain(
+      'only send read-only requests',
+    );
     expect(notSentAgain({ ...row, direction: 'received' }, newer)).toContain('Only requests');
     expect(notSentAgain({ ...row, kind: 'stderr' }, newer)).toContain('Only requests');
   });
@@ -85,7 +87,7 @@ describe('a recorded request', () => {
     expect(paramsOf(raw({ uri: 'a', _meta: meta }))).toEqual({ uri: 'a' });
     expect(paramsOf(raw({ _meta: { ...meta, own: 1 } }))).toEqual({ _meta: { own: 1 } });
     expect(paramsOf('{"method":"x"}')).toEqual({});
-    expect(paramsOf('{"params":"cut…\n[5 more characters were not kept]')).toBeNull();
+    expect(paramsOf('{"params":"cut…\n[5 more characters not kept]')).toBeNull();
     expect(paramsOf(null)).toBeNull();
   });
 

@@ -6,8 +6,8 @@ import { deepestNesting, isNestedDeeper } from '../json-depth.ts';
 import type { LogEntry } from './entry.ts';
 
 /**
- * Every method that a person may send by hand: those that read. A closed set, never a pattern: a
- * server's own `skills/push` or `resources/delete` begins alike and does something.
+ * Every method that a person may send by hand: those that only read. A closed set, never a pattern:
+ * a server's own `skills/push` or `resources/delete` starts the same way and has effects.
  */
 export const readingMethods = [
   'skills/list',
@@ -23,7 +23,7 @@ export const readingMethods = [
   'tools/list',
 ] as const;
 const reading: ReadonlySet<string> = new Set(readingMethods);
-/** The revision from which on there is no `ping`. */
+/** From this revision on there is no `ping`. */
 const withoutPing = '2026-07-28';
 const mostParams = 1024 * 1024;
 
@@ -32,26 +32,24 @@ export interface ByHand {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The methods that may be sent by hand to a server that speaks this revision. */
+/** The methods that may be sent by hand to a server with this revision. */
 export const methodsFor = (protocolVersion: string): readonly string[] =>
   hasPing(protocolVersion) ? [...readingMethods, 'ping'] : readingMethods;
 
 const hasPing = (protocolVersion: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(protocolVersion) && protocolVersion < withoutPing;
 
-/** Why a method is not sent by hand; null when it may be. */
+/** Why a method can't be sent by hand; null if it can. */
 export function notByHand(method: string, protocolVersion: string): string | null {
   if (reading.has(method)) return null;
   if (method === 'ping')
-    return hasPing(protocolVersion)
-      ? null
-      : 'There is no ping in the revision that this server speaks.';
-  return 'Only what reads is sent by hand: this method may do something.';
+    return hasPing(protocolVersion) ? null : 'The protocol revision this server uses has no ping.';
+  return 'You can only send read-only requests. This method may change something.';
 }
 
 /**
- * What a person wrote as a request; the error is for beside the field. `params` is JSON text, empty
- * for none.
+ * A request as the person typed it; the error belongs next to the field. `params` is JSON text,
+ * empty for none.
  */
 export function byHand(
   method: string,
@@ -72,24 +70,27 @@ export function byHand(
   if (isNestedDeeper(value, deepestNesting))
     return err(`The parameters are nested deeper than ${deepestNesting} levels.`);
   if (JSON.stringify(value).includes(masked))
-    return err(`A secret is masked here (${masked}): write its value, or take the field out.`);
+    return err(`A secret is masked here (${masked}). Enter its value or remove the field.`);
   return ok({ method, params: value });
 }
 
-/** Why the request of a row is not sent again by hand; null when it may be. */
+/** Why a row's request can't be sent again by hand; null if it can. */
 export function notSentAgain(
   { kind, direction, method }: Pick<LogEntry, 'kind' | 'direction' | 'method'>,
   protocolVersion: string | null,
 ): string | null {
-  if (kind !== 'exchange' || direction !== 'sent') return 'Only requests are sent again.';
+  if (kind !== 'exchange' || direction !== 'sent') return 'Only requests can be sent again.';
   if (protocolVersion === null) return 'The server isn’t connected.';
   return notByHand(method, protocolVersion);
 }
 
-/** What the newer revision puts into `_meta` by itself. */
+/** What newer revisions add to `_meta` automatically. */
 const ownMeta = 'io.modelcontextprotocol/';
 
-/** The parameters of a recorded request without what every request carries anyway; null: not kept whole. */
+/**
+ * The parameters of a recorded request without those that every request carries; null: not kept in
+ * full.
+ */
 export function paramsOf(raw: string | null): Readonly<Record<string, unknown>> | null {
   if (raw === null) return null;
   let message: unknown;
@@ -107,8 +108,8 @@ export function paramsOf(raw: string | null): Readonly<Record<string, unknown>> 
 }
 
 /**
- * Parameters as text for a field: secrets masked, and what cannot be seen written as JSON writes it,
- * so that it can be seen and is sent as it was.
+ * Parameters as text for a field: secrets masked, and invisible characters as JSON escapes, so that
+ * they're visible and sent unchanged.
  */
 export function editable(
   params: Readonly<Record<string, unknown>>,

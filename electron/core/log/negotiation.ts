@@ -1,20 +1,20 @@
 import type { LogEntry } from './entry.ts';
 
 /**
- * Refusals that say "not here": method not found, invalid params (which newer servers give for an
+ * Errors that mean "not here": method not found, invalid params (which newer servers return for an
  * unknown resource), and resource not found.
  */
 const notHere: ReadonlySet<number> = new Set([-32_601, -32_602, -32_002]);
 
-/** What is asked first to find out which era a server speaks; an older one refuses it as it likes. */
+/** The first request, which shows a server's era; an older one may refuse it in any way. */
 const firstQuestion = 'server/discover';
 
-/** Asked of every server of the newer revision, which says nothing of whether it answers it. */
+/** Sent to every server of newer revisions, which don't say whether they answer it. */
 const following = 'subscriptions/listen';
 
 /**
- * Whether how a row ended was to be expected while it was found out what the server speaks. Anything
- * else that goes wrong meanwhile is an error: a crash is no answer to a question.
+ * Whether a row's outcome was expected during detection. Any other failure is an error: a crash
+ * doesn't answer the question.
  */
 export function isExpected({ method, probe, status, code, http }: LogEntry): boolean {
   if (method === firstQuestion)
@@ -22,7 +22,7 @@ export function isExpected({ method, probe, status, code, http }: LogEntry): boo
       status === 'error' ||
       status === 'cancelled' ||
       status === 'timeout' ||
-      // An older server refuses it with a status of HTTP; one that is down gives none.
+      // An older server refuses it with an HTTP status; one that is down sends none.
       (status === 'lost' && http !== null && http.status !== null && http.status < 500)
     );
   if (method === following) return status === 'error' && code === -32_601;

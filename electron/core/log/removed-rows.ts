@@ -1,14 +1,14 @@
-/** Rows that left are remembered this long for whoever asks what changed. */
+/** How many removed rows are remembered for callers that ask what changed. */
 const mostGone = 20_000;
 
-/** The rows that left a log. */
+/** The rows removed from a log. */
 export class RemovedRows {
   readonly #gone: { readonly revision: number; readonly id: number }[] = [];
   #since = 0;
-  /** The newest of those that made room, and of those that a person cleared. */
+  /** The newest row removed to make room, and the newest that a person cleared. */
   readonly #newest = { 'made-room': 0, cleared: 0 };
 
-  /** What left before this revision is not remembered any more. */
+  /** Removals before this revision are forgotten. */
   get since(): number {
     return this.#since;
   }
@@ -21,14 +21,14 @@ export class RemovedRows {
     this.#gone.splice(0, mostGone);
   }
 
-  /** Ids that left after a revision and up to another one. */
+  /** Ids removed between two revisions. */
   between(after: number, until: number): number[] {
     return this.#gone
       .filter(({ revision }) => revision > after && revision <= until)
       .map(({ id }) => id);
   }
 
-  /** Why rows after this one may have left; null when none did. */
+  /** Why rows after this one may be gone; null if none are. */
   after(id: number): 'cleared' | 'made-room' | null {
     const { cleared, 'made-room': madeRoom } = this.#newest;
     if (Math.max(cleared, madeRoom) <= id) return null;

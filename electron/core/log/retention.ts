@@ -1,7 +1,7 @@
 import { isTrouble } from '../../../shared/model/log-trouble.ts';
 import type { LogEntry } from './entry.ts';
 
-/** First in, first out, without moving what stays. */
+/** First in, first out, without moving the rest. */
 class Queue {
   #ids: number[] = [];
   #head = 0;
@@ -27,9 +27,9 @@ const rankOf = (entry: LogEntry): Rank =>
   entry.pinned ? 'pinned' : isTrouble(entry) ? 'trouble' : 'ordinary';
 
 /**
- * Which row makes room for the next one: the oldest ordinary one, so that errors stay longer, and
- * pinned ones longest. The server decides how many errors there are: once they are half of all, the
- * oldest of them goes.
+ * Chooses the row to remove next: the oldest ordinary one, so that errors stay longer and pinned
+ * rows longest. The server decides how many errors there are: once they're half of all rows, the
+ * oldest error goes.
  */
 export class RowRetention {
   readonly #most: number;
@@ -39,7 +39,7 @@ export class RowRetention {
     trouble: new Queue(),
     pinned: new Queue(),
   };
-  /** The rank under which each held row was put last. */
+  /** The rank last used for each row. */
   readonly #ranks = new Map<number, Rank>();
   #troubles = 0;
 
@@ -48,7 +48,7 @@ export class RowRetention {
     this.#held = held;
   }
 
-  /** Takes in a row, or that it is of another rank now. */
+  /** Adds a row, or updates its rank. */
   note(entry: LogEntry): void {
     const rank = rankOf(entry);
     const before = this.#ranks.get(entry.id);
@@ -59,13 +59,13 @@ export class RowRetention {
     this.#queues[rank].push(entry.id);
   }
 
-  /** The row has left. */
+  /** The row was removed. */
   forget(id: number): void {
     if (this.#ranks.get(id) === 'trouble') this.#troubles -= 1;
     this.#ranks.delete(id);
   }
 
-  /** The row that goes next, or null while there is room. */
+  /** The next row to remove, or null while there is room. */
   excess(): LogEntry | null {
     if (this.#held.size <= this.#most) return null;
     const many = this.#troubles > this.#most / 2;

@@ -11,7 +11,7 @@ import type { LogStore } from './log-store.ts';
  * is not found.
  */
 export function searched(log: LogStore, text: string, after: number): number[] {
-  // Bytes that each are one character: nothing is decoded for a body in which it is not.
+  // One character per byte: bodies without a match are never decoded.
   const wanted = logPattern(Buffer.from(text, 'utf8').toString('latin1'));
   if (wanted === null) return [];
   const found: number[] = [];

@@ -1,13 +1,13 @@
 import { packageName, type PackageName, type PackageSource } from './package-name.ts';
 import { plainPath } from './uri-forms.ts';
 
-/** A program that a command line starts, by its name alone. */
+/** A program that a command line starts, by name alone. */
 export interface ProgramReading {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** A package that a command line has a runner fetch and start. */
+/** A package that a runner in a command line downloads and starts. */
 export interface PackageReading extends PackageName {
   readonly args: readonly string[];
 }
@@ -15,15 +15,15 @@ export interface PackageReading extends PackageName {
 export interface CommandReading {
   readonly programs: readonly ProgramReading[];
   readonly packages: readonly PackageReading[];
-  /** Too long to be read to its end: what it may start nobody can say. */
+  /** Too long to read to the end, so it may start anything. */
   readonly isEndless: boolean;
 }
 
 /**
  * Everything that a command line may start, for deny rules: the attacker writes the configuration
- * and reaches the same program by a path, a wrapper, another runner or a version. Reads too much
- * rather than too little. `isPattern`: the words are a rule's, and a wildcard is no package unless
- * it stands last.
+ * and reaches the same program through a path, a wrapper, another runner or a version. Reads too
+ * much rather than too little. `isPattern`: the words are a rule's, in which a wildcard is a
+ * package only in last place.
  */
 export function readCommand(
   command: string,
@@ -38,13 +38,13 @@ export function readCommand(
 interface Found {
   readonly programs: ProgramReading[];
   readonly packages: PackageReading[];
-  /** How many words may still be looked at. */
+  /** How many more words may be read. */
   left: number;
 }
 
-/** Wrappers in wrappers: deeper than a person writes, and not read to the end. */
+/** Nested wrappers: deeper than anyone writes, and not read to the end. */
 const mostDepth = 8;
-/** Looked at in all, those of scripts in scripts again: the attacker nests them without an end. */
+/** Total words read, including scripts inside scripts, which the attacker nests without end. */
 const mostWords = 5_000;
 
 function readWords(
@@ -60,13 +60,13 @@ function readWords(
   found.programs.push({ program, args });
   for (const word of words) found.packages.push(...installedPackages(word));
   if (wrappers.has(program)) {
-    // Which word is an option's value only the wrapper knows: each may be the program.
+    // Only the wrapper knows which words are option values, so each may be the program.
     for (const [at, word] of args.entries())
       if (!word.startsWith('-'))
         found.programs.push({ program: programName(word), args: args.slice(at + 1) });
     readScripts(found, args, isPattern, depth);
   }
-  // A runner may stand anywhere behind a program that nobody here knows.
+  // A runner may be anywhere after an unknown program.
   for (const [at, word] of words.entries()) {
     const isShell = shells.has(programName(word));
     const runner = runnerAt(words, at);
@@ -95,21 +95,21 @@ const wrappers: ReadonlySet<string> = new Set(
 const shells: ReadonlySet<string> = new Set(
   'sh bash zsh dash ash ksh fish cmd powershell pwsh busybox'.split(' '),
 );
-/** What PowerShell decodes nobody reads here: `-e`, `-enc`, `-EncodedCommand`. */
+/** Scripts that PowerShell decodes aren't read here: `-e`, `-enc`, `-EncodedCommand`. */
 const encoded = /^-(?:e|ec|en|enc\w*)$/i;
 
-/** A name without folder and ending, in small letters. Also takes a pattern. */
+/** A name without folder and extension, in lower case. Also accepts a pattern. */
 export function programName(word: string): string {
   const name = plainPath(word.trim()).split('/').at(-1) ?? '';
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, '');
 }
 
-/** The option behind which a script stands: `-c`, `-lce`, `/c`, `/d/s/c`, `-Command`, `--call`. */
+/** The option that precedes a script: `-c`, `-lce`, `/c`, `/d/s/c`, `-Command`, `--call`. */
 const scriptOption = /^(?:-\w*c\w*|(?:\/\w)*\/[ck]|--call|--command)$/i;
 /** The same with the script in one word: `--call=npx x`, `/cnpx x`. */
 const withScript = /^(?:--(?:call|command|split-string)=|-S(?=.)|\/[ck](?=[^/]))(.+)$/is;
 
-/** What a shell or a wrapper is given as scripts, or as the words of one (`cmd /c npx x`). */
+/** The scripts, or the words of one, that a shell or wrapper receives (`cmd /c npx x`). */
 function readScripts(
   found: Found,
   args: readonly string[],
@@ -132,15 +132,18 @@ function readScripts(
   }
 }
 
-/** A script cut where a shell begins another command or a redirect. `${IFS}` is a space there. */
+/**
+ * Splits a script wherever a shell starts another command or a redirect. `${IFS}` counts as a
+ * space.
+ */
 const commandsOf = (script: string): string[] =>
   script.replaceAll(/\$(?:IFS\b|\{IFS\})/g, ' ').split(/[;&|()`\n<>]+|\$\(/);
 
 interface Runner {
-  /** Under which runners that are the same have one name. */
+  /** One name for runners that are the same. */
   readonly name: string;
   readonly source: PackageSource;
-  /** Index of the first word behind it. */
+  /** Index of the first word after it. */
   readonly end: number;
 }
 
@@ -150,7 +153,7 @@ const alone: Readonly<Record<string, readonly [string, PackageSource]>> = {
   bunx: ['bunx', 'npm'],
   uvx: ['uvx', 'pypi'],
 };
-/** With a verb, which may stand behind options. */
+/** With a verb, which may follow options. */
 const withVerb: Readonly<Record<string, readonly [RegExp, string, PackageSource]>> = {
   npm: [/^(?:exec?|x|create|init|innit)$/, 'npx', 'npm'],
   pnpm: [/^(?:dlx|exec|create)$/, 'pnpx', 'npm'],
@@ -175,7 +178,7 @@ function runnerAt(words: readonly string[], at: number): Runner | null {
     return { name, source, end: at + 1 };
   }
   if (/^(?:pythonw?|pypy|pyw?)[\d.]*$/.test(program)) {
-    // `-m x`, `-Im x`; what stands in one word (`-mx`) is read with the packages.
+    // `-m x`, `-Im x`; the joined form (`-mx`) is read with the packages.
     const module = words.findIndex((word, index) => index > at && /^-[a-z]*m/i.test(word));
     if (module === -1) return null;
     const isJoined = !/m$/i.test(words[module] ?? '');
@@ -189,15 +192,15 @@ function runnerAt(words: readonly string[], at: number): Runner | null {
 
 /** Options that name a package. */
 const naming = /^(?:-p|--package|--from|--with|--spec)$/;
-/** Options of Node's with which it loads one. */
+/** Node options that load a package. */
 const loading = /^(?:-r|--require|--import|--loader|--experimental-loader)$/;
-/** Options behind which a word is no value of theirs. */
+/** Options that take no value. */
 const switches =
   /^(?:-y|--yes|-q|--quiet|--bun|--isolated|--offline|-it?|-ti?|-d|--rm|--init|--interactive|--tty|--detach|--privileged|--read-only|--|--no-[\w-]+|--prefer-[\w-]+)$/;
 
 /**
- * The packages among a runner's words. A word behind an option may be its value or the package:
- * each is taken for one, until a word that is certainly none of an option's.
+ * The packages among a runner's words. A word after an option may be its value or the package: each
+ * counts as one, until a word that can't be an option's value.
  */
 function readPackages(
   found: Found,
@@ -211,7 +214,7 @@ function readPackages(
     const args = words.slice(at + 1);
     if (word.startsWith('-')) {
       if (joined !== undefined && naming.test(option)) addNamed(found, source, joined);
-      // Python's module in the option's own word: `-mx`.
+      // Python's module joined to its option: `-mx`.
       const module = source === 'pypi' && /^-[a-z]*m(.+)$/i.exec(word)?.[1];
       if (typeof module === 'string') addPackage(found, source, module, args);
       before = word;
@@ -223,11 +226,11 @@ function readPackages(
       !isOpen && (!before.startsWith('-') || before.includes('=') || switches.test(before));
     if (isCertain) return;
     before = '';
-    // The word was the option's value if another one follows, and the package is still to come.
+    // If another word follows, this one was the option's value and the package is still to come.
   }
 }
 
-/** What options name before a runner's verb: `pnpm --package=x dlx y`. */
+/** Packages that options name before a runner's verb: `pnpm --package=x dlx y`. */
 function readNamed(found: Found, source: PackageSource, words: readonly string[]): void {
   for (const [at, word] of words.entries()) {
     const [, option = word, joined = words[at + 1]] = /^(-[^=]*)=(.*)$/s.exec(word) ?? [];
@@ -235,14 +238,14 @@ function readNamed(found: Found, source: PackageSource, words: readonly string[]
   }
 }
 
-/** One or several packages, with commas between them. */
+/** One or more packages, separated by commas. */
 function addNamed(found: Found, source: PackageSource, names: string): void {
   if (source === 'image') return;
   for (const name of names.split(','))
     found.packages.push({ ...packageName(source, name), args: [] });
 }
 
-/** `npm create x` fetches `create-x`, and `npm create @a/x` fetches `@a/create-x`. */
+/** `npm create x` downloads `create-x`, and `npm create @a/x` downloads `@a/create-x`. */
 function readCreated(found: Found, words: readonly string[]): void {
   const word = words.find((one) => !one.startsWith('-'));
   if (word === undefined) return;
@@ -265,14 +268,14 @@ function addPackage(
 ): void {
   const named = packageName(source, word);
   found.packages.push({ ...named, args });
-  // A module within a package of Python's.
+  // A module within a Python package.
   const [top = ''] = word.split('.');
   if (source === 'pypi' && top !== '' && top !== word && !/[=<>~!@[]/.test(word))
     found.packages.push({ ...packageName(source, top), args });
   if (source !== 'image') found.programs.push({ program: named.name, args });
 }
 
-/** Of a path into `node_modules`, and of `npm:x`, which deno and others take. */
+/** From a path into `node_modules`, and from `npm:x`, as in deno and others. */
 function installedPackages(word: string): readonly PackageReading[] {
   const path = plainPath(word);
   const installed = [...path.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/@.][^/]*)/g)].map(

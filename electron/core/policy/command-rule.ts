@@ -9,12 +9,12 @@ import { mayBeOneVersion, type PackageSource } from './package-name.ts';
 import { plainPath } from './uri-forms.ts';
 import { matchesBroadly, matchesExactly, type PolicyPattern } from './pattern.ts';
 
-/** What a rule says of a command line: as it is written, and what it means where it denies. */
+/** A rule's command line: exactly as written, and its meaning when it denies. */
 export interface CommandRule {
   readonly command: PolicyPattern;
-  /** Any when null. */
+  /** Any if null. */
   readonly args: readonly PolicyPattern[] | null;
-  /** The program's name without its folder; null where that would name every program. */
+  /** The program's name without its folder; null if that would match every program. */
   readonly program: GlobPattern | null;
   readonly packages: readonly PackagePattern[];
 }
@@ -22,9 +22,9 @@ export interface CommandRule {
 interface PackagePattern {
   readonly source: PackageSource;
   readonly name: GlobPattern;
-  /** Any when null. */
+  /** Any if null. */
   readonly version: GlobPattern | null;
-  /** Any where the rule says nothing behind the package. */
+  /** Any if the rule has nothing after the package. */
   readonly args: readonly GlobPattern[];
 }
 
@@ -77,8 +77,8 @@ export const allowsCommand = (rule: CommandRule, { command, args }: CommandLine)
   (rule.args === null || inPlace(rule.args, args, matchesExactly));
 
 /**
- * Whether a deny rule covers a command line: as it is written, by the program's name whatever
- * folder it is in, or by a package that a runner fetches, whichever runner and version that is.
+ * Whether a deny rule covers a command line: as written, by the program's name in any folder, or by
+ * a package that any runner downloads in any version.
  */
 export function deniesCommand(rule: CommandRule, line: CommandLine): boolean {
   const isArgs = (args: readonly string[]): boolean =>
@@ -103,7 +103,7 @@ function isPackage(
   return (
     pattern.source === source &&
     pattern.name.matches(name) &&
-    // What names no version, or a range or a tag, may turn out to be the one that is denied.
+    // A package without a version, or with a range or tag, may turn out to be the denied one.
     (pattern.version === null ||
       version === null ||
       pattern.version.matches(version) ||
@@ -123,7 +123,7 @@ const inPlace = <P>(
 
 const readings = new WeakMap<CommandLine, CommandReading>();
 
-/** Asked once per skill of a server. */
+/** Called once per skill of a server. */
 function readingOf(line: CommandLine): CommandReading {
   let reading = readings.get(line);
   if (reading === undefined) readings.set(line, (reading = readCommand(line.command, line.args)));

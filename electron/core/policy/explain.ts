@@ -5,15 +5,15 @@ import { coversServer } from './rule-match.ts';
 import type { PolicyTarget } from './target.ts';
 
 export interface ExplainedServer {
-  /** Of all its skills alike; `by-skill`: rules about some of its skills decide. */
+  /** The same for all its skills; `by-skill`: rules about some of its skills decide. */
   readonly decision: RuleDecision['decision'] | 'by-skill';
-  /** The rule that decides; null where none does. */
+  /** The rule that decides; null if there is none. */
   readonly rule: string | null;
-  /** Rules about some of its skills, which are looked at for each. */
+  /** Rules about some of its skills, checked for each. */
   readonly skillRules: readonly string[];
 }
 
-/** What the rules say of a server with all its skills. */
+/** What the rules say about a server and all its skills. */
 export function explainServer(
   { rules }: ManagedPolicy,
   server: { readonly identity: Identity | null; readonly target: PolicyTarget },
@@ -32,11 +32,11 @@ export function explainServer(
 export interface ExplainedSkill {
   readonly decision: RuleDecision['decision'];
   readonly rule: string | null;
-  /** What would block it, in words: a rule, or what the policy wants of every approval. */
+  /** What would block it, as text: a rule, or a requirement for every approval. */
   readonly blocked: string | null;
 }
 
-/** What a policy says of one skill, and of its decision where there is one. */
+/** What a policy says about one skill, and about its decision if there is one. */
 export function explainSkill(
   inForce: ActivePolicy,
   skill: {

@@ -1,19 +1,19 @@
 import type { KeptFindings } from '../../../shared/model/kept-findings.ts';
 import { severities, type FindingSeverity } from '../../../shared/model/severity.ts';
 
-/** What a policy wants of findings before a skill is approved. */
+/** A policy's requirements about findings before a skill is approved. */
 export interface FindingLimits {
-  /** No finding of this severity or a worse one stays unanswered; null for no such bound. */
+  /** No finding of this severity or a worse one stays open; null for no such bound. */
   readonly severity: FindingSeverity | null;
-  /** No finding of these rules stays unanswered. */
+  /** No finding of these rules stays open. */
   readonly rules: readonly string[];
-  /** Those count, too, of which what stands around them says that they are something else. */
+  /** Also counts findings whose surroundings suggest a false alarm. */
   readonly lowConfidence: boolean;
-  /** Rules have looked at every file, wholly. */
+  /** Rules must have inspected every file in full. */
   readonly notInspected: boolean;
 }
 
-/** The highest number of each family: a rule that nobody knows would forbid nothing, unnoticed. */
+/** The highest number of each family: an unknown rule would silently forbid nothing. */
 const families: Readonly<Record<string, number>> = {
   A: 9,
   D: 7,
@@ -35,8 +35,8 @@ export function isRuleId(id: string): boolean {
 }
 
 /**
- * Which of the limits are broken, all of them, in words. `found` is what stands when a decision is
- * made, or stood when it was; null where nobody knows: then no file was looked at.
+ * All broken limits, as text. `found` is what exists when a decision is made, or existed when it
+ * was; null if unknown, which counts as no file inspected.
  */
 export function brokenFindingLimits(
   limits: FindingLimits | null,
@@ -62,12 +62,12 @@ export function brokenFindingLimits(
   ];
 }
 
-/** Each limit in the words that a person reads where it is broken. */
+/** Each limit as the person reads it when it's broken. */
 export const findingWords = {
   severity: (severity: FindingSeverity): string =>
-    `no finding of ${severity === 'critical' ? severity : `${severity} or worse`} stays unanswered`,
-  rules: (rules: readonly string[]): string => `no finding of ${rules.join(', ')} stays unanswered`,
-  inspected: 'the rules must have looked at every file before approval',
+    `no ${severity === 'critical' ? severity : `${severity} or worse`} findings may stay open`,
+  rules: (rules: readonly string[]): string => `no findings of ${rules.join(', ')} may stay open`,
+  inspected: 'the rules must inspect every file before approval',
 } as const;
 
 /** The limits as lines of the policy. */
@@ -77,10 +77,10 @@ export const findingLines = (limits: FindingLimits | null): string[] =>
     : [
         ...(limits.severity === null ? [] : [findingWords.severity(limits.severity)]),
         ...(limits.rules.length === 0 ? [] : [findingWords.rules(limits.rules)]),
-        ...(limits.lowConfidence ? ['findings in examples and the like count, too'] : []),
+        ...(limits.lowConfidence ? ['findings in examples and similar places count too'] : []),
         limits.notInspected
           ? findingWords.inspected
-          : 'files that no rule looked at are named, and forbid nothing',
+          : 'files that no rule inspected are listed but don’t block approval',
       ];
 
 interface Open {
@@ -98,7 +98,7 @@ function openOf(
   return all.filter(({ state }) => state === 'open' || (state === 'folded' && lowConfidence));
 }
 
-/** How many of each severity nobody has answered; empty for none that are known. */
+/** The number of open findings per severity; empty if none are known. */
 export const openWords = (found: KeptFindings | null): string =>
   countWords(openOf({ lowConfidence: false }, found));
 

@@ -313,7 +313,7 @@ describe('a managed policy', () => {
         record: approval({ grants: { allowedTools: ['Bash(*)'], codeExecution: false } }),
       }),
     ).toBe(words.grants);
-    // The person can still decide again, as the policy wants it.
+    // The person can still decide again, in the way the policy requires.
     expect(ask(policy, acme, 'u')).toBeNull();
     const shown = inForce({ requireShown: true });
     expect(ask(shown, acme, 'u', { record: approval() })).toBeNull();
@@ -367,7 +367,7 @@ describe('a managed policy', () => {
         'everything that no allow rule covers is blocked',
         'dynamic content is refused',
         'every file must have been shown before approval',
-        'approvals end after at most 1 day',
+        'approvals expire within 1 day',
       ],
       limits: { fullCoverage: false, shown: true, noTools: false, longestMs: 86_400_000 },
     });

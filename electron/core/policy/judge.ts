@@ -15,17 +15,15 @@ import { limitsOf, words } from './policy-text.ts';
 
 export interface PolicyQuestion {
   readonly identity: Identity | null;
-  /** The server as it is configured; null where only a record tells of it. */
+  /** The server as configured; null if only a record mentions it. */
   readonly target: PolicyTarget;
   readonly uri: string;
   readonly content: 'listed' | 'dynamic' | 'unknown';
-  /** The live record, or null to ask about a decision that is still to be made. */
+  /** The current record, or null for a decision yet to be made. */
   readonly record: ApprovalRecord | null;
 }
 
-/**
- * What the policy says of a skill; null when it has nothing against it. It never approves anything.
- */
+/** What the policy says about a skill; null if it has no objection. It never approves anything. */
 export function policyVerdict(
   policy: PolicyInForce,
   question: PolicyQuestion,
@@ -37,7 +35,7 @@ export function policyVerdict(
   if (policy.policy.refuseDynamic && question.content === 'dynamic') return blocked(words.dynamic);
   const { record } = question;
   if (record?.decision !== 'approved') return null;
-  // Decisions made before the policy came count as far as it would have let them through.
+  // Decisions older than the policy count only if the policy would have allowed them.
   const { coverage, grants } = record;
   const [broken] = [
     ...brokenLimits(limitsOf(policy.policy), { coverage, grants: grants.allowedTools }),
@@ -46,14 +44,11 @@ export function policyVerdict(
   return broken === undefined ? null : blocked(broken);
 }
 
-/**
- * Which rules an approval that is about to be made breaks, all of them in one line; null when none.
- * Times in ms since the epoch.
- */
+/** All rules that a new approval breaks, in one line; null if none. Times in ms since the epoch. */
 export function approvalRefusal(
   policy: PolicyInForce,
   approval: LimitedApproval & {
-    /** What stands as it is made; null where nobody knows. */
+    /** The findings at the decision; null if unknown. */
     readonly findings: KeptFindings | null;
     readonly expiresAt: string | null;
     readonly now: number;
@@ -72,7 +67,7 @@ export function approvalRefusal(
   return broken.length === 0 ? null : broken.join('; ');
 }
 
-/** What the policy has against approving what these stand in, all of it; no one for no policy. */
+/** The policy's objections to approving a skill with these findings; none without a policy. */
 export const findingRefusals = (
   policy: PolicyInForce,
   found: () => KeptFindings,
@@ -81,18 +76,18 @@ export const findingRefusals = (
     ? brokenFindingLimits(policy.policy.findings, found())
     : nothing;
 
-/** Whether it matters to the policy what rules find. */
+/** Whether the policy depends on findings. */
 export const limitsFindings = (policy: PolicyInForce): boolean =>
   policy.status === 'active' && policy.policy.findings !== null;
 
 const nothing: readonly string[] = [];
 
-/** Longest life of an approval in ms, or null. */
+/** Maximum lifetime of an approval in ms, or null. */
 export function longestApproval(policy: PolicyInForce): number | null {
   return policy.status === 'active' ? policy.policy.longestExpiryMs : null;
 }
 
-/** Whether a gateway hides tools that give skills; also where the policy cannot be read. */
+/** Whether a gateway hides tools that give skills; also true if the policy can't be read. */
 export function hidesSkillTools(policy: PolicyInForce): boolean {
   return (
     policy.status === 'unreadable' || (policy.status === 'active' && policy.policy.hideSkillTools)
@@ -100,8 +95,7 @@ export function hidesSkillTools(policy: PolicyInForce): boolean {
 }
 
 /**
- * Answers by policy, server and URI: the standing of ten thousand skills is asked for again and
- * again.
+ * Cached by policy, server and URI: the status of ten thousand skills is requested again and again.
  */
 const answers = new WeakMap<ManagedPolicy, Map<string, string | null>>();
 const mostAnswers = 200_000;
@@ -120,13 +114,13 @@ function ruleAgainst(policy: ManagedPolicy, question: PolicyQuestion): string | 
   return answer;
 }
 
-/** Deny wins over allow; where anything is allowed by name, everything else is not. */
+/** Deny wins over allow; once anything is explicitly allowed, everything else is blocked. */
 function firstAgainst(rules: readonly PolicyRule[], question: PolicyQuestion): string | null {
   const { decision, rule } = decidingRule(rules, question);
   return decision === 'denied' ? rule.name : decision === 'not-allowed' ? words.notAllowed : null;
 }
 
-/** Which rule decides, and how; `open`: there is no allow rule, and none that denies. */
+/** Which rule decides, and how; `open`: no allow rule exists and no deny rule matches. */
 export type RuleDecision =
   | { readonly decision: 'denied' | 'allowed'; readonly rule: PolicyRule }
   | { readonly decision: 'not-allowed' | 'open'; readonly rule: null };

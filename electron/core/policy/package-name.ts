@@ -1,14 +1,14 @@
-/** Where a package comes from: the same name elsewhere is another package. */
+/** The registry of a package: the same name elsewhere is a different package. */
 export type PackageSource = 'npm' | 'pypi' | 'image';
 
 export interface PackageName {
   readonly source: PackageSource;
   readonly name: string;
-  /** As it is written: a version, a range, a tag or a digest; null where none is. */
+  /** As written: a version, range, tag or digest; null if absent. */
   readonly version: string | null;
 }
 
-/** Takes a package's name apart as its runner does, in small letters. Also takes a pattern. */
+/** Splits a package name as its runner does, in lower case. Also accepts a pattern. */
 export function packageName(source: PackageSource, word: string): PackageName {
   const named = apart(source, word.trim().toLowerCase());
   return named.version === null
@@ -16,7 +16,7 @@ export function packageName(source: PackageSource, word: string): PackageName {
     : { ...named, version: plainVersion(source, named.version) };
 }
 
-/** One spelling of a version: `v1.0.0` is `1.0.0`, and to Python `1.00.0` is `1`. */
+/** Normalizes a version: `v1.0.0` is `1.0.0`, and in Python `1.00.0` is `1`. */
 function plainVersion(source: PackageSource, version: string): string {
   if (source === 'image' || !/^[v=]?\d[\d.]*$/.test(version)) return version;
   const digits = version.replace(/^[v=]/, '');
@@ -40,7 +40,7 @@ function apart(source: PackageSource, text: string): PackageName {
 }
 
 function npmPackage(text: string): PackageName {
-  // An alias installs another package than the one it is called after.
+  // An alias installs a different package than its name suggests.
   const aliased = /^(?:@?[^@]*@)?npm:(.+)$/s.exec(text)?.[1] ?? text;
   const at = aliased.lastIndexOf('@');
   return at > 0
@@ -48,7 +48,7 @@ function npmPackage(text: string): PackageName {
     : { source: 'npm', name: aliased, version: null };
 }
 
-/** PEP 508 and PEP 503: extras and a marker are no part of the name, and `-`, `_`, `.` are one. */
+/** PEP 508 and PEP 503: extras and markers aren't part of the name, and `-`, `_`, `.` are equal. */
 function pythonPackage(text: string): PackageName {
   const [, name = text, version = ''] =
     /^([^[\]=<>!~@;\s]+)(?:\[[^\]]*\])?\s*([^;]*)/.exec(text) ?? [];
@@ -71,19 +71,19 @@ function imageName(text: string): PackageName {
 }
 
 /**
- * Whether two versions may turn out to be one: a range, a tag and a digest say nothing against each
- * other. `denied` is a rule's, without wildcards.
+ * Whether two versions may be the same: a range, tag or digest can't rule anything out. `denied` is
+ * a rule's, without wildcards.
  */
 export function mayBeOneVersion(source: PackageSource, denied: string, version: string): boolean {
   if (source === 'image') return !isDigest(denied) !== !isDigest(version) || denied === version;
   const [one, other] = [denied, version].map((text) => /^\d[\d.]*$/.exec(text)?.[0].split('.'));
   if (one === undefined || other === undefined)
     return denied === version || !isExact.test(denied) || !isExact.test(version);
-  // To npm `1.2` is every `1.2.x`; to Python it's `1.2.0`, whose zeros were dropped.
+  // In npm `1.2` means every `1.2.x`; in Python it's `1.2.0`, whose zeros were dropped.
   const most = source === 'npm' ? Math.min(one.length, other.length) : Infinity;
   return one.slice(0, most).join('.') === other.slice(0, most).join('.');
 }
 
 const isDigest = (version: string): boolean => version.startsWith('sha256:');
-/** Names one version, such as `1.2.0-beta.1`. */
+/** Names exactly one version, such as `1.2.0-beta.1`. */
 const isExact = /^\d+(?:\.\d+)*[-+.\w]*$/;

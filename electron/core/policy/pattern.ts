@@ -2,23 +2,23 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { parseGlob, type GlobPattern } from './glob.ts';
 import { patternForms, wholePattern } from './uri-forms.ts';
 
-/** A pattern in both readings: exactly, to allow; in every spelling, to deny. */
+/** A pattern in both readings: exact for allowing, in every spelling for denying. */
 export interface PolicyPattern {
-  /** As it is written. */
+  /** As written. */
   readonly text: string;
   readonly exact: GlobPattern;
   readonly broad: readonly GlobPattern[];
 }
 
-/** The pattern of a word of a command line: to deny, without regard to case. */
+/** The pattern of a command-line word: case-insensitive when denying. */
 export const wordPattern = (text: string): Result<PolicyPattern, string> =>
   compile(text, text, [text]);
 
-/** The pattern of a skill's URI: to deny, without regard to how the same place is written. */
+/** The pattern of a skill's URI: when denying, however the same place is written. */
 export const uriPattern = (text: string): Result<PolicyPattern, string> =>
   compile(text, text, patternForms(text));
 
-/** The pattern of a server's address, which is a parsed one: it always has a path. */
+/** The pattern of a server's parsed address, which always has a path. */
 export const addressPattern = (text: string): Result<PolicyPattern, string> =>
   compile(text, wholePattern(text), patternForms(text));
 
@@ -29,7 +29,7 @@ function compile(
 ): Result<PolicyPattern, string> {
   const written = parseGlob(text);
   if (!written.ok) return written;
-  // Of a pattern as long as may be, one with the slash of its path may be longer.
+  // Adding the path's slash may exceed the maximum length of a pattern.
   const exact = parseGlob(exactly);
   const broad: GlobPattern[] = [];
   for (const spelling of spellings) {
@@ -40,15 +40,15 @@ function compile(
   return ok({ text, exact: exact.ok ? exact.value : written.value, broad });
 }
 
-/** The server writes what is matched. Longer texts than this are for no person's eyes. */
+/** The server controls the matched text. Nobody reads texts longer than this. */
 const longestText = 8_192;
 
 export const matchesExactly = ({ exact }: PolicyPattern, text: string): boolean =>
   text.length <= longestText && exact.matches(text);
 
 /**
- * Whether a deny rule covers a text, by all its spellings, of which the first is the text itself:
- * a length that nobody would read leads past no rule.
+ * Whether a deny rule covers a text in any spelling, the text itself first: an unreadable length
+ * doesn't evade a rule.
  */
 export const matchesBroadly = (
   { broad }: PolicyPattern,

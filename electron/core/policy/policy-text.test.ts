@@ -72,7 +72,7 @@ describe('the words of a policy', () => {
     [2.346, '2.35 days'],
     [90, '90 days'],
   ])('count %d days as a person does', (days, said) => {
-    expect(words.longest(days * 86_400_000)).toBe(`approvals end after at most ${said}`);
+    expect(words.longest(days * 86_400_000)).toBe(`approvals expire within ${said}`);
   });
 
   it('show no control character of a rule’s name', () => {
@@ -86,7 +86,7 @@ describe('the words of a policy', () => {
     const unreadable = { status: 'unreadable', path, message: 'it is not JSON' } as const;
     expect(policyState(unreadable)).toEqual(unreadable);
     expect(words.unreadable('it is not JSON')).toBe(
-      'the policy file cannot be used, so everything is blocked: it is not JSON',
+      'the policy file can’t be used, so everything is blocked: it is not JSON',
     );
   });
 

@@ -3,14 +3,14 @@ import type { PolicyState } from '../../../shared/model/policy.ts';
 import { findingLines } from './finding-limits.ts';
 import type { ManagedPolicy, PolicyInForce, PolicyRule } from './policy.ts';
 
-/** How a blocked skill names what blocked it, when that is no rule with a name of its own. */
+/** What a blocked skill shows as the reason if it isn't a named rule. */
 export const words = {
   ...limitWords,
   notAllowed: 'no allow rule covers this skill',
   dynamic: 'dynamic content is refused',
   skillTools: 'tools of a server that give skills are hidden from hosts',
   unreadable: (message: string): string =>
-    `the policy file cannot be used, so everything is blocked: ${message}`,
+    `the policy file can’t be used, so everything is blocked: ${message}`,
 } as const;
 
 /** The policy as a window shows it: one line per rule. */
@@ -30,7 +30,7 @@ export function policyState(policy: PolicyInForce): PolicyState {
   }
 }
 
-/** What the policy wants of every approval. */
+/** What the policy requires of every approval. */
 export const limitsOf = (policy: ManagedPolicy): ApprovalLimits => ({
   fullCoverage: policy.requireFullCoverage,
   shown: policy.requireShown,

@@ -27,17 +27,14 @@ const ruleSchema = z.strictObject({
   /** Pattern of the `SKILL.md` URI; every skill when absent. */
   uri: z.string().optional(),
 });
-/** What forbids an approval while nobody has answered it. */
+/** What forbids an approval while it's open. */
 const findingsSchema = z.strictObject({
   severity: z.enum(severities).optional(),
   rules: z.array(z.string()).max(200).default([]),
   lowConfidence: z.boolean().default(false),
   notInspected: z.boolean().default(false),
 });
-/**
- * Strict: a key that this version does not know may forbid something, so the file as a whole is not
- * understood.
- */
+/** Strict: a key unknown to this version may forbid something, so the whole file is rejected. */
 const fileSchema = z.strictObject({
   format: z.literal(policyFormat),
   rules: z.array(ruleSchema).max(1_000).default([]),
@@ -64,36 +61,36 @@ export interface PolicyRule {
 
 export interface ManagedPolicy {
   readonly rules: readonly PolicyRule[];
-  /** Every file matched what the server announced. */
+  /** Every file matched what the server listed. */
   readonly requireFullCoverage: boolean;
-  /** Every file was on the screen of whoever approved, whole. */
+  /** The approver had every file on screen in full. */
   readonly requireShown: boolean;
   readonly refuseDynamic: boolean;
-  /** Longest life of an approval, ms. */
+  /** Maximum lifetime of an approval, ms. */
   readonly longestExpiryMs: number | null;
   readonly forbidToolGrants: boolean;
-  /** Tools of a server's that give skills by themselves reach no host through the gateway. */
+  /** The gateway hides a server's tools that give skills. */
   readonly hideSkillTools: boolean;
   /** Which findings forbid an approval; null for none. */
   readonly findings: FindingLimits | null;
 }
 
-/** A policy file that can be used. */
+/** A valid policy file. */
 export interface ActivePolicy {
   readonly status: 'active';
   readonly path: string;
   readonly policy: ManagedPolicy;
-  /** Of the file's bytes. */
+  /** Hash of the file's bytes. */
   readonly digest: string;
 }
 
-/** What holds on this machine now. Unreadable: everything is blocked. */
+/** What applies on this machine now. If unreadable, everything is blocked. */
 export type PolicyInForce =
   | { readonly status: 'none' }
   | ActivePolicy
   | { readonly status: 'unreadable'; readonly path: string; readonly message: string };
 
-/** Reads a policy file. The error says what is wrong, for the administrator; nothing is guessed. */
+/** Reads a policy file. The error tells the administrator what's wrong; nothing is guessed. */
 export function parsePolicy(text: string): Result<ManagedPolicy, string> {
   let value: unknown;
   try {
@@ -105,7 +102,7 @@ export function parsePolicy(text: string): Result<ManagedPolicy, string> {
   if (!file.success) {
     const [issue] = file.error.issues;
     return err(
-      `${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'not as it should be', 200)}`,
+      `${issue?.path.join('.') || 'the file'}: ${visible(issue?.message ?? 'invalid', 200)}`,
     );
   }
   const { longestExpiryDays, rules, forbidFindings, ...switches } = file.data;
@@ -136,7 +133,7 @@ function findingLimits({
       `.rules.${at}: there is no rule ${JSON.stringify(visible(limits.rules[at] ?? '', 40))}`,
     );
   return severity === null && limits.rules.length === 0 && !limits.notInspected
-    ? err(': it names no severity, no rule and not notInspected, so it forbids nothing')
+    ? err(': it names no severity or rule and doesn’t set notInspected, so it forbids nothing')
     : ok({ severity, ...limits });
 }
 

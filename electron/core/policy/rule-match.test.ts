@@ -124,7 +124,7 @@ describe('a rule about an address', () => {
       '/team/%2e%2e/mcp',
       '/team/.%2E/mcp',
       '/team/..',
-      // Servers that decode first see a way up in these.
+      // Servers that decode first see a `..` segment in these.
       '/team/..%2fmcp',
       '/team/%252e%252e/mcp',
       '/team/..%5cmcp',

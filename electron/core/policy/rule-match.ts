@@ -5,19 +5,19 @@ import type { PolicyRule, ServerPattern } from './policy.ts';
 import type { PolicyTarget } from './target.ts';
 import { requestedAddress, uriForms } from './uri-forms.ts';
 
-/** What rules are held against. */
+/** What rules are matched against. */
 export interface RuleSubject {
   readonly identity: Identity | null;
-  /** The server as it is configured; null where only a record tells of it. */
+  /** The server as configured; null if only a record mentions it. */
   readonly target: PolicyTarget;
-  /** Of the skill's SKILL.md; null to ask about the server with all its skills. */
+  /** The URI of the skill's SKILL.md; null for the server with all its skills. */
   readonly uri: string | null;
 }
 
 /**
- * Whether a rule covers a skill of a server. Every match of a policy comes through here, on what
- * was parsed: an allow rule has to fit exactly, and a deny rule in any spelling that leads to the
- * same server or skill.
+ * Whether a rule covers a skill of a server. Every policy match goes through here, on parsed input:
+ * an allow rule must match exactly, a deny rule in any spelling that leads to the same server or
+ * skill.
  */
 export function coversSubject(rule: PolicyRule, { identity, target, uri }: RuleSubject): boolean {
   const isDeny = rule.effect === 'deny';
@@ -31,7 +31,7 @@ export function coversSubject(rule: PolicyRule, { identity, target, uri }: RuleS
   return isDeny ? matchesBroadly(rule.uri, uri, uriForms) : matchesExactly(rule.uri, uri);
 }
 
-/** Whether a rule is about a server, whichever skills of it it names. */
+/** Whether a rule is about a server, regardless of the skills it names. */
 export const coversServer = (rule: PolicyRule, subject: RuleSubject): boolean =>
   coversSubject({ ...rule, uri: null }, subject);
 
@@ -44,7 +44,7 @@ function isServer(
   switch (server.kind) {
     case 'url': {
       if (identity.kind !== 'http') return false;
-      // A record does not say which query was asked for, and an allow rule may name one.
+      // A record doesn't say which query was used, and an allow rule may name one.
       if (target === null && identity.query !== undefined && !isDeny) return false;
       const url = target?.kind === 'url' ? target.url : identity.url;
       if (isDeny) return matchesBroadly(server.url, url, uriForms);
@@ -55,8 +55,8 @@ function isServer(
       return identity.kind === 'stdio' && identity.fingerprint === server.fingerprint;
     case 'command':
       if (identity.kind !== 'stdio') return false;
-      // Of a record whose server is not configured nobody can say which command it was: nothing
-      // allows it, and whatever denies a command denies it.
+      // The command of an unconfigured server is unknown: nothing allows it, and any rule that
+      // denies a command denies it.
       if (target?.kind !== 'command') return isDeny;
       return isDeny ? deniesCommand(server, target) : allowsCommand(server, target);
   }

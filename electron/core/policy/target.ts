@@ -2,8 +2,8 @@ import { addressOf } from '../../../shared/host/address.ts';
 import type { ServerConfig } from '../server-config.ts';
 
 /**
- * What rules about servers are held against: a record has no command and no query, so it takes
- * the configuration. Null where a server is only known by a record.
+ * What server rules are matched against. A record has no command and no query, so this uses the
+ * configuration; null if only a record knows the server.
  */
 export type PolicyTarget =
   | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] }

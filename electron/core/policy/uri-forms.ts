@@ -2,12 +2,12 @@ import { parseUrl } from '../../../shared/url.ts';
 import { foldedForm, normalForm } from '../normal-form.ts';
 
 /**
- * The spellings in which a deny rule looks at an address or a skill's URI, in small letters. The
- * attacker is the server, or whoever writes a configuration: they choose percent-encoding, case,
- * composed letters, dot segments, user info, a query or a fragment, and mean the same place.
+ * The lower-case spellings of an address or skill URI that a deny rule checks. The attacker is the
+ * server, or whoever writes a configuration: they vary percent-encoding, case, composed letters,
+ * dot segments, user info, query or fragment, and mean the same place.
  */
 export function uriForms(text: string): readonly string[] {
-  // Asked for each rule again.
+  // Called again for each rule.
   if (last.text !== text)
     last = { text, forms: spellingsOf(text, decoded(text), wholeAddress, /[?#].*$/s) };
   return last.forms;
@@ -15,10 +15,10 @@ export function uriForms(text: string): readonly string[] {
 
 let last: { readonly text: string; readonly forms: readonly string[] } = { text: '', forms: [''] };
 
-/** The same of a pattern, in which `?` stands for a character and ends nothing. */
+/** The same for a pattern, in which `?` stands for a character and ends nothing. */
 export function patternForms(pattern: string): readonly string[] {
   const plain = decoded(pattern);
-  // What decodes to a wildcard would cover what the administrator never wrote.
+  // Decoding must not create wildcards: they would cover what the administrator never wrote.
   const isSame = wildcards(plain) === wildcards(pattern);
   return spellingsOf(pattern, isSame ? plain : pattern, wholePattern, /#.*$/s);
 }
@@ -40,9 +40,9 @@ function spellingsOf(
 const wildcards = (text: string): string => text.replace(/[^*?]/g, '');
 
 /**
- * An address as patterns see it: with the slash that every parser puts behind a host, so that
- * `https://h.example/**` covers `https://h.example` and `https://h.example?x=1`, with scheme and
- * host in small letters and without the port that goes without saying.
+ * An address as patterns see it: with the slash that every parser adds after a host, so that
+ * `https://h.example/**` covers `https://h.example` and `https://h.example?x=1`; scheme and host in
+ * lower case, without the default port.
  */
 export const wholeAddress = (text: string): string =>
   withPath(text, /^(https?):\/\/([^/?#]*)(.*)$/is);
@@ -50,24 +50,25 @@ export const wholeAddress = (text: string): string =>
 const dotSegment = /(?:^|[\\/])\.\.?(?:;[^\\/]*)?(?:$|[\\/])/;
 
 /**
- * What a client requests for an address, for allow rules: dot segments are resolved before anything
- * is sent, so `https://h/team/../mcp` is no address in `https://h/team/`. Null where a server that
- * decodes the path once more may find such segments in it (`..%2f`): nobody can say where it leads.
+ * What a client requests for an address, for allow rules: dot segments are resolved before sending,
+ * so `https://h/team/../mcp` isn't inside `https://h/team/`. Null if a server that decodes the path
+ * again may find such segments (`..%2f`): nobody can tell where it leads.
  */
 export function requestedAddress(text: string): string | null {
   const url = parseUrl(text);
   if (url === null || dotSegment.test(decoded(url.pathname))) return null;
   const path = text.replace(/^[^/]*\/\/[^/?#]*/, '').replace(/[?#].*$/s, '');
-  // As written where nothing is resolved: the parser encodes signs that patterns have as they are.
+  // As written if nothing is resolved: the parser encodes characters that patterns contain
+  // unencoded.
   return dotSegment.test(decoded(path))
     ? `${url.origin}${url.pathname}${url.search}`
     : wholeAddress(text);
 }
 
-/** The same of a pattern, in which `?` stands for a character and ends no host. */
+/** The same for a pattern, in which `?` stands for a character and doesn't end a host. */
 export function wholePattern(pattern: string): string {
   const authority = /^https?:\/\/([^/]*)/i.exec(pattern)?.[1] ?? '';
-  // A run that crosses segments may be the path as well.
+  // A run that crosses segments may be the path too.
   return authority.includes('**') ? pattern : withPath(pattern, /^(https?):\/\/([^/#]*)(.*)$/is);
 }
 
@@ -79,7 +80,10 @@ function withPath(text: string, parts: RegExp): string {
   return `${scheme.toLowerCase()}://${plainHost(host.toLowerCase().replace(usual, ''))}${slash}${rest}`;
 }
 
-/** A host in one spelling: `[0:0::1]` is `[::1]`, and `bücher` is `xn--bcher-kva`, beside wildcards too. */
+/**
+ * A host in one spelling: `[0:0::1]` is `[::1]`, and `bücher` is `xn--bcher-kva`, also next to
+ * wildcards.
+ */
 function plainHost(host: string): string {
   const [, user = '', name = '', port = ''] = /^(.*@)?(\[[^\]]*\]|[^:]*)(:\d*)?$/s.exec(host) ?? [];
   if (name === '') return host;
@@ -93,7 +97,7 @@ function plainHost(host: string): string {
   return `${user}${plain.join('.')}${port}`;
 }
 
-/** Without what leads to the same place; none where there is no scheme to tell the parts apart. */
+/** Without parts that don't change the place; empty if no scheme separates the parts. */
 function structural(text: string, end: RegExp): readonly string[] {
   const [, scheme = '', authority = '', path = ''] =
     /^([^:/?#]+:)(\/\/[^/\\?#]*)?(.*)$/s.exec(text) ?? [];
@@ -104,7 +108,7 @@ function structural(text: string, end: RegExp): readonly string[] {
   return [`${scheme}${host}${host.length > 2 && steps === '' ? '/' : ''}${steps}`];
 }
 
-/** A path without `.`, `..` and empty segments; one at the beginning or the end stays. */
+/** A path without `.`, `..` and empty segments, except an empty one at either end. */
 function withoutDots(segments: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const [at, segment] of segments.entries()) {
@@ -117,7 +121,7 @@ function withoutDots(segments: readonly string[]): readonly string[] {
   return kept;
 }
 
-/** A path of this machine, with slashes and without dot segments. */
+/** A local path with slashes and without dot segments. */
 export const plainPath = (path: string): string =>
   withoutDots(path.replaceAll('\\', '/').split('/')).join('/');
 

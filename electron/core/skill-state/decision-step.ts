@@ -2,7 +2,7 @@ import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { withSession, type SkillState } from './skill.ts';
 
-/** A file of a skill without a manifest that is the same as when its digest was taken. */
+/** A file of a skill without a manifest that still has its computed digest. */
 export const selfComputed: FileCheck = {
   status: 'unverifiable',
   reason: 'self-computed',
@@ -11,8 +11,8 @@ export const selfComputed: FileCheck = {
 };
 
 /**
- * Somebody decided, here or in another program: what a session was allowed ends with it, and
- * what was approved is from now on what files without a manifest are compared with.
+ * Someone decided, here or in another program: session permission ends, and files without a
+ * manifest are compared with the approved ones from now on.
  */
 export function decided(held: SkillState, record: ApprovalRecord | null): SkillState {
   const next = withSession(held, false);
@@ -30,14 +30,14 @@ export function decided(held: SkillState, record: ApprovalRecord | null): SkillS
 const isComparison = (verdict: FileCheck): boolean =>
   verdict === selfComputed || (verdict.status === 'failed' && verdict.check === 'digest');
 
-/** Digests of the files that were approved, by URI. */
+/** Digests of the approved files, by URI. */
 export function approvedDigests(record: ApprovalRecord | null): ReadonlyMap<string, string> {
   return new Map(
     record?.decision === 'approved' ? record.resources.map(({ uri, digest }) => [uri, digest]) : [],
   );
 }
 
-/** The verdict on a file that was approved with another digest; null on every other. */
+/** The verdict for a file that was approved with another digest; null for all others. */
 export function differsFromApproved(
   approved: ReadonlyMap<string, string>,
   uri: string,
@@ -49,7 +49,7 @@ export function differsFromApproved(
     : {
         status: 'failed',
         check: 'digest',
-        message: 'The file is not the one that was approved.',
+        message: 'The file isn’t the one you approved.',
         expected,
         actual,
       };

@@ -5,10 +5,9 @@ import type { FailedCheck } from '../../../shared/model/verdict.ts';
 import { isPromised, type SkillState } from './skill.ts';
 
 /**
- * A read that contradicted the entry refuses the whole skill, as long as the skill has that file;
- * `entry` is the one in force. Bytes other than those promised are cleared by a fresh entry and a
- * read that then matches, and not by either alone; a read that gave nothing, by one that gives
- * something.
+ * A read that contradicted the entry refuses the whole skill as long as the skill has that file;
+ * `entry` is the effective one. Bytes other than promised are cleared only by a fresh entry plus a
+ * matching read; a read without content is cleared by one with content.
  */
 export function failureOf(
   { mismatches, verdicts, listed }: SkillState,
@@ -19,14 +18,15 @@ export function failureOf(
     if (counts({ uri: entry.uri, file }, now)) return problem;
   for (const [file, verdict] of verdicts) {
     if (verdict.status !== 'failed') continue;
-    // Against a digest that only Skillgate took, another content is a change, no broken promise.
+    // If only Skillgate computed the digest, different content is a change and not a broken
+    // promise.
     if (verdict.check === 'digest' && !isPromised(listed, file)) continue;
     return failureProblem(file, verdict);
   }
   return null;
 }
 
-/** The same of an archive that the entry names: nothing of it can be looked at. */
+/** The same for an archive that the entry names, none of which can be inspected. */
 export function archiveFailureOf({ mismatches, listed }: SkillState): Problem | null {
   for (const { url } of listed.archives) {
     const mismatch = mismatches.get(url);
@@ -40,7 +40,7 @@ const listedNow = ({ files, archives }: SkillEntry): ListedUris => ({
   archives: archives.map(({ url }) => url),
 });
 
-/** A failed verdict as the problem of the whole skill. */
+/** A failed verdict as a problem of the whole skill. */
 export function failureProblem(field: string, verdict: FailedCheck): Problem {
   const { message, expected, actual } = verdict;
   return {

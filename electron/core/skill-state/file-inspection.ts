@@ -1,17 +1,17 @@
 import type { Finding, NotInspected } from '../../../shared/model/findings.ts';
 import type { SkillTrace } from '../findings/traces.ts';
 
-/** What rules said of one file that was read. */
+/** What the rules said about one file that was read. */
 export interface InspectedFile {
-  /** Of the bytes that were looked at. */
+  /** Hash of the inspected bytes. */
   readonly digest: string;
-  /** As what these bytes were looked at: the rules see all three. */
+  /** How these bytes were classified for inspection: the rules see all three. */
   readonly path?: string | undefined;
   readonly mode?: number | undefined;
   readonly mimeType?: string | undefined;
   readonly findings: readonly Finding[];
   readonly notInspected: readonly NotInspected[];
-  /** What names what stood at the places of a finding, by its rule: see `markOf`. */
+  /** The mark of a finding's text, by rule; see `markOf`. */
   readonly marks: ReadonlyMap<string, string>;
   readonly traces: readonly SkillTrace[];
 }

@@ -1,17 +1,17 @@
 import type { Finding, FindingPlace } from '../../../shared/model/findings.ts';
 import { sha256 } from '../digest.ts';
 
-/** Longest line end or line start that is looked for around a place, in bytes. */
+/** How far a line end or start is searched around a place, in bytes. */
 const farthest = 4_096;
-/** Length from which an excerpt is taken for one that was cut, in UTF-16 units. */
+/** From this length on an excerpt counts as cut, in UTF-16 units. */
 const cut = 190;
 
 /**
- * Names what stands at all places of a finding, by the whole lines that they are on: the same in a
- * file that changed elsewhere, another one as soon as anything on these lines is. The attacker
- * keeps the excerpt and swaps what an excerpt leaves out, or what stands at the second place, or the
- * line of another place that gives an address its name: what a finding in code is about is all code
- * of the file. Where not all of it can be told, the mark goes by the whole file.
+ * Identifies the text at all places of a finding by their whole lines: stable if the file changes
+ * elsewhere, different as soon as anything on these lines changes. The attacker keeps the excerpt
+ * and swaps what it omits, the text at the second place, or the line elsewhere that names an
+ * address, so a finding in code covers all code of the file. If not everything is known, the mark
+ * covers the whole file.
  */
 export function markOf(finding: Finding, bytes: Uint8Array): string {
   const { digest, place, related, count, about } = finding;
@@ -19,7 +19,7 @@ export function markOf(finding: Finding, bytes: Uint8Array): string {
   return named(finding, lines.includes(null) ? { digest } : { lines, about });
 }
 
-/** The same of a finding whose bytes are not here, by what it shows of them and what it is about. */
+/** The same for a finding without its bytes, from what it shows and what it's about. */
 export function markWithoutBytes(finding: Finding): string {
   const { digest, excerpt, count, about } = finding;
   if (about !== undefined) return named(finding, { excerpt, about });
@@ -30,7 +30,7 @@ export function markWithoutBytes(finding: Finding): string {
 const named = ({ rule, count, confidence, decoded }: Finding, what: object): string =>
   sha256(JSON.stringify([rule, count, confidence, decoded, what]));
 
-/** Names the whole lines of one place; null where they are too long to be looked at. */
+/** The whole lines of one place; null if they're too long to search. */
 const linesIn =
   (bytes: Uint8Array) =>
   ({ start, end }: FindingPlace): string | null => {

@@ -17,7 +17,7 @@ export const file = (path: string, text: string): FileEntry => ({
   size: Buffer.byteLength(text),
 });
 
-/** What an entry has else; files as a list, or the word that stands for them. */
+/** The entry's other fields; files as a list, or the word that replaces it. */
 export type Changes = Partial<Omit<SkillEntry, 'files'>> & {
   readonly files?: readonly FileEntry[] | 'dynamic' | 'unknown';
 };

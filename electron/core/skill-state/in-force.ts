@@ -5,9 +5,9 @@ import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import { archiveDigestOf, isComplete, type SkillState, type WholeSkillRead } from './skill.ts';
 
 /**
- * The entry in force: what the server lists, and what is known of it besides. A skill without a
- * manifest consists of what the last *Read all* found, else of what was approved, corrected by
- * every later observation: so whatever differs shows as a change.
+ * The effective entry: what the server lists plus everything else known. A skill without a manifest
+ * consists of what the last *Read all* found, else of what was approved, corrected by every later
+ * observation, so that any difference shows as a change.
  */
 export function inForce(held: SkillState, record: ApprovalRecord | null): SkillEntry {
   const { listed } = held;
@@ -28,7 +28,7 @@ function unpackedFiles(
 ): Pick<WholeSkillRead, 'files' | 'frontmatter'> | null {
   if (reading !== null && reading.archive === announced) return reading;
   if (record?.decision !== 'approved') return null;
-  // The same archive by its digest is the same files: nothing need be read to know them.
+  // An archive with the same digest has the same files, so they're known without reading.
   const approved = archiveOf(record);
   return listed.archives.some(({ digest }) => digest === approved)
     ? { files: filesOf(record, listed), frontmatter: record.frontmatter }
@@ -44,7 +44,7 @@ function pieced(held: SkillState, record: ApprovalRecord | null): SkillEntry {
   const frontmatter = reading?.frontmatter ?? approved?.frontmatter ?? listed.frontmatter;
   const files = new Map(base.map((file) => [file.uri, file]));
   if (listed.files.kind === 'listed') {
-    // The server lists all paths: what it lists no longer is gone, what is new has no digest yet.
+    // The server lists all paths: unlisted ones are gone, new ones have no digest yet.
     const paths = new Map(listed.files.files.map((file) => [file.uri, file]));
     for (const uri of [...files.keys()]) if (!paths.has(uri)) files.delete(uri);
     for (const [uri, file] of paths) if (!files.has(uri)) files.set(uri, file);
@@ -63,8 +63,8 @@ function pieced(held: SkillState, record: ApprovalRecord | null): SkillEntry {
 }
 
 /**
- * What the file says, where the listing repeats only a part of it. What the listing does say
- * stands: a server that describes the skill otherwise by now must not hide behind what was read.
+ * What the file says, if the listing repeats only part of it. The listing takes precedence: a
+ * server that now describes the skill differently must not hide behind what was read.
  */
 function described(
   listed: SkillEntry,
@@ -80,7 +80,7 @@ function described(
   };
 }
 
-/** Digest of the archive that an approval was made from. */
+/** Digest of the archive behind an approval. */
 export function archiveOf(record: ApprovalRecord): string | null {
   const archive = record['archive'];
   return typeof archive === 'object' &&
@@ -100,8 +100,8 @@ function filesOf(record: ApprovalRecord, listed: SkillEntry): FileEntry[] {
 }
 
 /**
- * The path of a file of an approval: the one that was approved, else the one in its URI. What an
- * imported or edited record has for a path counts where a server could have stated it.
+ * The path of a file in an approval: the approved one, else the one in its URI. An imported or
+ * edited record's path counts only if a server could have stated it.
  */
 export function approvedPath(
   { uri, path }: Pick<BoundResource, 'uri' | 'path'>,

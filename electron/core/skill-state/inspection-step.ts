@@ -17,28 +17,28 @@ import type { InspectedFile } from './file-inspection.ts';
 
 export type { InspectedFile } from './file-inspection.ts';
 
-/** Files of one skill were looked at. */
+/** Files of one skill were inspected. */
 export function inspected(held: SkillState, files: ReadonlyMap<string, InspectedFile>): SkillState {
   return { ...held, inspected: new Map([...held.inspected, ...files]) };
 }
 
-/** What is known of a skill's files as they are listed now. */
+/** What is known about a skill's files as listed now. */
 export interface SkillInspection {
   readonly findings: readonly Finding[];
-  /** Files that were not read among them. */
+  /** How many of them weren't read. */
   readonly notInspected: readonly NotInspected[];
-  /** Files that rules looked at, wholly or in part. */
+  /** Files that rules inspected, fully or partly. */
   readonly files: number;
 }
 
-/** What names what stands at the places of a finding of this skill. */
+/** The mark that identifies a finding of this skill. */
 export function markIn({ inspected: known }: SkillState, finding: Finding): string {
   const file = known.get(finding.uri);
   const mark = file?.digest === finding.digest ? file.marks.get(finding.rule) : undefined;
   return mark ?? markWithoutBytes(finding);
 }
 
-/** Everything that findings follow from; `entry` is the one in force. */
+/** Everything that findings depend on; `entry` is the effective one. */
 export interface InspectedSkill {
   readonly held: SkillState;
   readonly entry: SkillEntry;
@@ -50,13 +50,13 @@ const known = new WeakMap<
   SkillState,
   Pick<InspectedSkill, 'entry' | 'record'> & { readonly found: Found }
 >();
-/** One for all: mostly no file was looked at, and nothing is found without. */
+/** Shared: usually no file was inspected, and then nothing is found. */
 const nothing: Found = { findings: [], files: 0 };
 
 /**
- * What rules say of the skill as it is listed now: of its files, and of what is known of it besides.
- * Asked for by several at each change, and computed once; which files were not read is not kept, as
- * of most skills that is all of them.
+ * What the rules say about the skill as listed now: its files and everything else known. Several
+ * callers ask after each change, so it's computed once; unread files aren't stored, because that's
+ * usually all of them.
  */
 export function inspectionOf(skill: InspectedSkill): SkillInspection {
   const { held, entry, record } = skill;
@@ -70,8 +70,7 @@ export function inspectionOf(skill: InspectedSkill): SkillInspection {
 }
 
 /**
- * An inspection of other bytes than the entry promises says nothing of it: that file counts as not
- * read.
+ * An inspection of bytes other than the entry's promises proves nothing: the file counts as unread.
  */
 function* filesAsRead({ held, entry }: InspectedSkill): Iterable<{
   readonly uri: string;
@@ -114,7 +113,7 @@ function lookAt(skill: InspectedSkill): Found {
   return { findings: [...findings, ...ofSet], files: seen.length };
 }
 
-/** The files of the entry; of one that lists none, those that were looked at, and SKILL.md. */
+/** The entry's files; for an entry without a list, the inspected ones and SKILL.md. */
 function filesOf(
   { inspected: looked }: SkillState,
   entry: SkillEntry,

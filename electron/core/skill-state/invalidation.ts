@@ -7,12 +7,11 @@ import type { SkillState } from './skill.ts';
 import { servedBy } from './standing.ts';
 
 /**
- * Whether something else than what was approved is seen here for the first time: the approval is
- * over, also when the old content comes back ("MUST treat the prior approval as revoked"). Another
- * set is that, and the same set under other words: hosts ask about the set alone, and learn of it
- * from the file. A skill that is refused or blocked at the moment lapses just the same. Files that
- * are not known are no other set: a server that stops publishing digests for a while ends nothing.
- * But a file that was read meanwhile, and is another one than was approved, does.
+ * Whether something other than the approved content is seen for the first time, which ends the
+ * approval even if the old content returns ("MUST treat the prior approval as revoked"). That
+ * includes the same set with a changed description, because apps compare only the set and rely on
+ * this record. Unknown files don't count, so a server that pauses publishing digests ends nothing;
+ * a file read meanwhile that differs does.
  */
 export function lapses(
   held: SkillState,
@@ -24,7 +23,7 @@ export function lapses(
   if (hasSeenOther(held, record)) return true;
   const isKnown = served.resources !== null || served.archive != null;
   if (!isKnown) return false;
-  // The end of an approval is no change of the set.
+  // The end of an approval doesn't change the set.
   return (
     isDescribedOtherwise(record, entry) ||
     rule(sha256, record, served, 0, null).standing === 'changed'

@@ -2,9 +2,8 @@ import type { SkillEntry } from '../../../shared/model/skill.ts';
 import { mainFileOf } from '../skill-place.ts';
 
 /**
- * What an entry says of one file, as a text to compare: two entries that say the same of a file
- * make the same promise about it. SKILL.md is checked against the frontmatter as well, which
- * `sameFrontmatter` compares.
+ * What an entry says about one file, as a comparable text: equal texts are equal promises. SKILL.md
+ * is also checked against the frontmatter, which `sameFrontmatter` compares.
  */
 export function promises(entry: SkillEntry): (file: string) => string | undefined {
   if (entry.files.kind !== 'listed') {
@@ -22,11 +21,11 @@ export const sameFrontmatter = (a: SkillEntry, b: SkillEntry): boolean =>
   a.frontmatter === b.frontmatter ||
   JSON.stringify(a.frontmatter) === JSON.stringify(b.frontmatter);
 
-/** Both entries announce the same archives, or none. */
+/** Both entries list the same archives, or none. */
 export const sameArchives = (a: SkillEntry, b: SkillEntry): boolean =>
   archivesOf(a) === archivesOf(b);
 
-/** Whether what is wrong with an archive of one entry is as wrong with that of the other. */
+/** Whether a problem with one entry's archive applies equally to the other's. */
 export const samePromisedArchive = (a: SkillEntry, b: SkillEntry, check: string): boolean =>
   a === b ||
   (a.archives.length > 0 &&
@@ -36,7 +35,7 @@ export const samePromisedArchive = (a: SkillEntry, b: SkillEntry, check: string)
 const archivesOf = ({ archives }: SkillEntry): string =>
   archives.length === 0 ? '' : JSON.stringify(archives.map(({ url, digest }) => [url, digest]));
 
-/** Whether a check of the file against one entry says as much of the other. */
+/** Whether a check of the file against one entry also holds for the other. */
 export function samePromise(a: SkillEntry, b: SkillEntry, file: string): boolean {
   return (
     a === b ||

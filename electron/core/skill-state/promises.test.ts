@@ -128,7 +128,7 @@ it('a file that is not the approved one says so, with both digests', () => {
   expect(decided(held, approved).verdicts.get(uri)).toEqual({
     status: 'failed',
     check: 'digest',
-    message: 'The file is not the one that was approved.',
+    message: 'The file isn’t the one you approved.',
     expected: file('SKILL.md', 'other').digest,
     actual: file('SKILL.md', 'main').digest,
   });

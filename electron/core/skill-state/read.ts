@@ -15,17 +15,17 @@ import {
   type WholeSkillRead,
 } from './skill.ts';
 
-/** What one read of one file showed. */
+/** The result of reading one file. */
 export interface ReadObservation {
-  /** What was held when the file was asked for: the answer may come after a fresh entry. */
+  /** The state when the file was requested: the response may follow a fresh entry. */
   readonly asked: SkillState;
   readonly file: string;
   readonly verdict: FileCheck;
-  /** The file as it was, where nothing but an earlier reading vouches for it; else null. */
+  /** The file as it was, if only an earlier reading vouches for it; else null. */
   readonly observed: FileEntry | null;
 }
 
-/** One file was read. An answer about something else than is held now changes nothing. */
+/** One file was read. A response about an outdated entry changes nothing. */
 export function read(held: SkillState, check: ReadObservation): SkillState {
   const { file, verdict, observed } = check;
   if (isPassing(verdict) || !isAbout(held, check)) return held;
@@ -38,12 +38,12 @@ export function read(held: SkillState, check: ReadObservation): SkillState {
     : {
         ...next,
         observed: new Map(next.observed).set(file, observed),
-        // What was read all together is not what is served now: nothing can be bound to it.
+        // What was read together isn't what is served now, so nothing can be bound to it.
         reading: null,
       };
 }
 
-/** Of the bytes that came, as far as the check names them. */
+/** From the received bytes, as far as the check names them. */
 function digestRead({ asked, file, verdict, observed }: ReadObservation): string | undefined {
   if (observed !== null) return observed.digest;
   if (verdict.status === 'verified') return listedFile(asked.listed, file)?.digest;
@@ -56,20 +56,20 @@ const passing: ReadonlySet<UnverifiableReason> = new Set([
   'too-many-requests',
 ]);
 
-/** Nothing came, which says nothing of the file. */
+/** Nothing was received, which says nothing about the file. */
 const isPassing = (verdict: FileCheck): boolean =>
   verdict.status === 'unverifiable' && passing.has(verdict.reason);
 
 function isAbout(held: SkillState, { asked, file }: ReadObservation): boolean {
   if (held === asked) return true;
   if (isComplete(held.listed)) return samePromise(held.listed, asked.listed, file);
-  // Without a manifest the comparison was with what was known then: a later *Read all* counts.
+  // Without a manifest the comparison used what was known then: a later *Read all* counts.
   return held.listed === asked.listed && (held.reading === asked.reading || held.reading === null);
 }
 
 const aboutContent: ReadonlySet<CheckId> = new Set(['size', 'digest', 'frontmatter']);
 
-/** Remembers bytes that were not those promised, and forgets them where a read may clear them. */
+/** Records bytes that didn't match the promise, and clears records that a read may clear. */
 function withVerdict(held: SkillState, file: string, verdict: FileCheck, asked = true): SkillState {
   const verdicts = new Map(held.verdicts).set(file, verdict);
   if (
@@ -81,11 +81,11 @@ function withVerdict(held: SkillState, file: string, verdict: FileCheck, asked =
     return { ...held, verdicts, mismatches: new Map(held.mismatches).set(file, mismatch) };
   }
   const next = { ...held, verdicts };
-  // Only an answer to a question that was put after the fresh entry clears what failed before it.
+  // Only a request made after the fresh entry can clear an earlier failure.
   return verdict.status === 'verified' && asked ? cleared(next, [file]) : next;
 }
 
-/** These match what is promised now: what a fresh entry has put in question is answered. */
+/** These match what is promised now, which settles what a fresh entry had left open. */
 function cleared(held: SkillState, matching: readonly string[]): SkillState {
   const left = new Map(held.mismatches);
   for (const file of matching) if (left.get(file)?.asked === true) left.delete(file);
@@ -93,7 +93,7 @@ function cleared(held: SkillState, matching: readonly string[]): SkillState {
   return left.size === held.mismatches.size ? held : { ...held, mismatches: left };
 }
 
-/** Every file that there is has matched a promise of the server's. */
+/** Every existing file has matched a promise of the server. */
 function isWholeVerified({ listed, reading, verdicts }: SkillState): boolean {
   const unpacked = reading?.integrity === 'archive' ? asListed(reading.files) : unknownFiles;
   const files = isComplete(listed) ? listed.files : unpacked;
@@ -103,16 +103,16 @@ function isWholeVerified({ listed, reading, verdicts }: SkillState): boolean {
   );
 }
 
-/** What reading everything that can be found, or unpacking an archive, came to. */
+/** The result of reading everything found, or of unpacking an archive. */
 export interface WholeReading {
   readonly asked: SkillState;
-  /** Null when it stopped: the skill stays as it was, except for the verdicts. */
+  /** Null if it stopped: the skill stays unchanged except for the verdicts. */
   readonly reading: WholeSkillRead | null;
   readonly verdicts: ReadonlyMap<string, FileCheck>;
   readonly notes: readonly Problem[];
 }
 
-/** Everything was read. A reading of another entry than is held now changes nothing. */
+/** Everything was read. A reading of an outdated entry changes nothing. */
 export function readWhole(held: SkillState, whole: WholeReading): SkillState {
   if (held.listed !== whole.asked.listed) return held;
   let next = held;
@@ -126,7 +126,7 @@ export function readWhole(held: SkillState, whole: WholeReading): SkillState {
   ]);
 }
 
-/** Files of a reading that have the digest that the server itself has published of them. */
+/** Files of a reading whose digest the server itself has published. */
 function promisedIn({ listed: { known = [] } }: SkillState, { files }: WholeSkillRead): string[] {
   const digests = new Map(files.map(({ uri, digest }) => [uri, digest]));
   return known.flatMap(({ uri, digest }) =>
@@ -134,18 +134,18 @@ function promisedIn({ listed: { known = [] } }: SkillState, { files }: WholeSkil
   );
 }
 
-/** An archive that was fetched and must not be used. */
+/** An archive that was loaded and must not be used. */
 export interface ArchiveFailure {
   /** Its address. */
   readonly archive: string;
-  /** `digest`: other bytes than announced; `frontmatter`, `archive`: what is in it. */
+  /** `digest`: bytes other than listed; `frontmatter`, `archive`: a problem in its content. */
   readonly check: 'digest' | 'frontmatter' | 'archive';
   readonly problem: Problem;
 }
 
 /**
- * An archive must not be used: the whole skill is refused until a fresh entry has come and what
- * it announces has been unpacked. An answer about another archive than is held now changes nothing.
+ * An archive must not be used: the whole skill is refused until a fresh entry is received and its
+ * archive unpacked. A response about an outdated archive changes nothing.
  */
 export function archiveRefused(
   held: SkillState,

@@ -4,10 +4,9 @@ import { failureProblem } from '../decisions/failure.ts';
 import type { SkillState, StoredMismatch } from './skill.ts';
 
 /**
- * What the file of decisions keeps of failed verifications, as far as it has become another: by
- * this process earlier, by another window or program, or before a restart. `then` is what it kept
- * when the skill was looked at last, `now` what it keeps at this moment. Failures of the whole
- * server are no skill's.
+ * Changes to the failed verifications in the decisions file, made earlier by this process, by
+ * another window or program, or before a restart. `then` is its state when the skill was last
+ * updated, `now` its current state. Failures of the whole server don't belong to a skill.
  */
 export function remembering(
   held: SkillState,
@@ -34,14 +33,14 @@ export function remembering(
 const keyOf = ({ file, check, expected, actual, at }: Failure): string =>
   JSON.stringify([file, check, expected, actual, at]);
 
-/** What this process saw itself comes back from the file, and says no more than before. */
+/** Failures that this process saw itself return from the file without adding anything. */
 const isSame = (
   mismatch: StoredMismatch | undefined,
   { check, expected, actual }: Failure,
 ): boolean =>
   mismatch?.check === check && mismatch.expected === expected && mismatch.actual === actual;
 
-/** An entry that came after the failure is a fresh one: a matching read clears it. */
+/** An entry newer than the failure is a fresh one: a matching read clears it. */
 const rememberedAs = (failure: Failure, { heldAt, verdicts }: SkillState): StoredMismatch => ({
   problem: failureProblem(failure),
   check: failure.check,
@@ -49,6 +48,6 @@ const rememberedAs = (failure: Failure, { heldAt, verdicts }: SkillState): Store
   actual: failure.actual,
   asked:
     heldAt > Date.parse(failure.at) &&
-    // Nobody knows which files failed: what was checked before this was known says nothing.
+    // It's unknown which files failed, so checks made before this was known prove nothing.
     (failure.file !== everything || verdicts.size === 0),
 });

@@ -1,24 +1,24 @@
-/** A file that came with two contents in one session while nobody said that it had changed. */
+/** A file that had two contents in one session without a change notification. */
 export interface ContentVariation {
-  /** Digests of what came first and of what came then. */
+  /** Digests of the first and second content. */
   readonly was: string;
   readonly now: string;
 }
 
-/** What is remembered of how a server serves. */
+/** What is remembered about how a server serves. */
 export interface ServingHistory {
-  /** The digest with which a file came last, by URI; of a change that was announced, none. */
+  /** The digest of each file's last content, by URI; absent after an announced change. */
   readonly served: ReadonlyMap<string, string>;
   /**
-   * By URI. Coming back to the first content clears none: the attacker is a server that shows one
-   * content to whoever looks and another one to whoever loads.
+   * By URI. Returning to the first content clears nothing: the attacker is a server that shows one
+   * content to whoever looks and another to whoever loads.
    */
   readonly varied: ReadonlyMap<string, ContentVariation>;
-  /** What the server listed in a folder that a person opened, by the folder's URI. */
+  /** The server's listing of a folder that a person opened, by the folder's URI. */
   readonly folders: ReadonlyMap<string, FolderSeen>;
 }
 
-/** How a folder differed from the entry when it was listed; URIs. */
+/** URIs by which a folder differed from the entry when it was listed. */
 export interface FolderSeen {
   readonly more: readonly string[];
   readonly gone: readonly string[];
@@ -30,7 +30,7 @@ export const nothingServed: ServingHistory = {
   folders: new Map(),
 };
 
-/** These files came with these digests. */
+/** These files were received with these digests. */
 export function came<T extends ServingHistory>(
   held: T,
   files: Iterable<{ readonly uri: string; readonly digest?: string | undefined }>,
@@ -50,15 +50,15 @@ export function came<T extends ServingHistory>(
   return { ...held, served, varied };
 }
 
-/** The server says that something changed: another content from now on is what it announced. */
+/** The server says that something changed, so different content is announced from now on. */
 export const announced = <T extends ServingHistory>(held: T): T =>
   held.served.size === 0 ? held : { ...held, served: new Map() };
 
-/** Folders are as many as a server likes. */
+/** A server may have any number of folders. */
 const mostFolders = 512;
 const mostFiles = 100;
 
-/** A person had a folder listed. It says of the skill what differed, until it is listed again. */
+/** A person had a folder listed. Its differences apply until it's listed again. */
 export function folderSeen<T extends ServingHistory>(held: T, folder: string, seen: FolderSeen): T {
   const folders = new Map(held.folders);
   folders.delete(folder);

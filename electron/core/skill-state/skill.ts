@@ -6,39 +6,39 @@ import type { InspectedFile } from './file-inspection.ts';
 import { announced, nothingServed, type ServingHistory } from './serving-history.ts';
 
 /**
- * What a *Read all* found, or the unpacking of an archive. From then on it is what the skill
- * consists of, as far as anybody knows.
+ * The result of a *Read all*, or of unpacking an archive. From then on it defines the skill, as far
+ * as anyone knows.
  */
 export interface WholeSkillRead {
   readonly files: readonly FileEntry[];
-  /** Of SKILL.md, as read. */
+  /** From SKILL.md, as read. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly integrity: 'archive' | 'self-computed';
-  /** The digest that vouches for all files, of the archive that they were unpacked from. */
+  /** The digest of the archive that all files were unpacked from and that vouches for them. */
   readonly archive: string | null;
 }
 
 /**
- * Bytes that once contradicted what the server promised. A later matching read alone does not
- * clear one: the attacker is a server that alternates.
+ * Bytes that once contradicted the server's promise. A later matching read alone doesn't clear one:
+ * the attacker is a server that alternates.
  */
 export interface StoredMismatch {
   readonly problem: Problem;
-  /** Which check the bytes failed, as the file of decisions names it. */
+  /** Which check the bytes failed, as named in the decisions file. */
   readonly check: string;
-  /** What had been promised and what came, as far as it is kept. */
+  /** What was promised and what was received, as far as it's kept. */
   readonly expected: string | null;
   readonly actual: string | null;
-  /** A fresh entry has come since: the next matching read clears this. */
+  /** A fresh entry has been received since, so the next matching read clears this. */
   readonly asked: boolean;
 }
 
-/** Values of a frontmatter are as long as a server likes; a digest is never cut. */
+/** A server's frontmatter values may be any length; a digest is never cut. */
 const keptLength = 200;
 const kept = (text: string | undefined): string | null =>
   text === undefined ? null : visible(text, keptLength);
 
-/** One that has just been seen. */
+/** A newly observed one. */
 export const mismatchOf = (problem: Problem, check: string): StoredMismatch => ({
   problem,
   check,
@@ -47,25 +47,25 @@ export const mismatchOf = (problem: Problem, check: string): StoredMismatch => (
   asked: false,
 });
 
-/** A skill elsewhere: `where` names the server or the local folder; `uri` is empty for a local one. */
+/** A skill elsewhere: `where` names the server or local folder; `uri` is empty for a local one. */
 export interface OtherSkill {
   readonly where: string;
   readonly uri: string;
 }
 
-/** Something that a text points at and that this server does not have. */
+/** Something that a text refers to and this server doesn't have. */
 export interface MissingTarget {
-  /** As the text has it: a tool or a `skill://` address. */
+  /** As written in the text: a tool or a `skill://` address. */
   readonly target: string;
-  /** What is so of it, in a few words. */
+  /** What's wrong with it, in a few words. */
   readonly why: string;
 }
 
-/** What stands beside the skill, here and elsewhere: observations over all servers. */
+/** Related skills, here and elsewhere: observations across all servers. */
 export interface SkillRelations {
-  /** Of the same name. */
+  /** With the same name. */
   readonly collisions: readonly OtherSkill[];
-  /** Of another name that reads like this one. */
+  /** With a different name that reads like this one. */
   readonly alike: readonly (OtherSkill & { readonly name: string })[];
   readonly astray: readonly MissingTarget[];
   readonly nested: readonly string[];
@@ -73,30 +73,30 @@ export interface SkillRelations {
 }
 
 /**
- * One skill as held: what the server said of it and what reading it showed. A value; the steps
- * beside this file take one and give the next. What was decided about it stands in the record.
+ * Everything known about one skill: what the server said and what reading showed. An immutable
+ * value; the steps beside this file turn one into the next. Decisions about it are in the record.
  */
 export interface SkillState extends ServingHistory {
-  /** The entry as the server gave it. */
+  /** The entry as the server sent it. */
   readonly listed: SkillEntry;
-  /** What a *Read all* of this session found; null while nothing was read that stands. */
+  /** The result of a *Read all* in this session; null if nothing valid was read. */
   readonly reading: WholeSkillRead | null;
-  /** Files without a digest of the server's that were read since, with the digest they had. */
+  /** Files without a server digest that were read since, with their computed digest. */
   readonly observed: ReadonlyMap<string, FileEntry>;
-  /** What reading showed, for people to know. */
+  /** What reading showed, for people. */
   readonly notes: readonly Problem[];
   readonly verdicts: ReadonlyMap<string, FileCheck>;
   /**
-   * By the URI of the file or the address of the archive, also of those that are not listed any
-   * more; by `everything` where they are too many. Absence clears none.
+   * By file URI or archive address, even if no longer listed; by `everything` if there are too
+   * many. Absence clears none.
    */
   readonly mismatches: ReadonlyMap<string, StoredMismatch>;
-  /** What rules said of files that were read, by URI; of the bytes with that digest and no others. */
+  /** What rules said about files that were read, by URI, for the bytes with that digest only. */
   readonly inspected: ReadonlyMap<string, InspectedFile>;
   /** Dynamic content that a person allowed until the app closes. */
   readonly sessionAllowed: boolean;
   readonly relations: SkillRelations;
-  /** When the entry arrived (ms since the epoch), and for how long it holds as the server says. */
+  /** When the entry was received (ms since the epoch), and how long the server says it's fresh. */
   readonly heldAt: number;
   readonly ttlMs: number | null;
 }
@@ -109,18 +109,18 @@ const noRelations: SkillRelations = {
   enclosing: null,
 };
 
-/** An entry as it arrives. `at` in ms since the epoch, `ttlMs` as the server said or null. */
+/** A new entry. `at` in ms since the epoch; `ttlMs` from the server, or null. */
 export interface EntryArrival {
   readonly entry: SkillEntry;
   readonly at: number;
   readonly ttlMs: number | null;
 }
 
-/** One for all: of a hundred thousand skills, empty maps of their own would take 80 MB. */
+/** Shared: separate empty maps for a hundred thousand skills would take 80 MB. */
 const none: ReadonlyMap<string, never> = new Map<string, never>();
 const noNotes: readonly Problem[] = [];
 
-/** A skill that was not held before. */
+/** A skill that wasn't known before. */
 export function listed({ entry, at, ttlMs }: EntryArrival): SkillState {
   return {
     listed: entry,
@@ -138,15 +138,15 @@ export function listed({ entry, at, ttlMs }: EntryArrival): SkillState {
   };
 }
 
-/** Whether the server itself says what every file is, or says that nothing can be said. */
+/** Whether the server itself describes every file, or says that it can't. */
 export const isComplete = ({ integrity, files }: SkillEntry): boolean =>
   integrity === 'manifest' || files.kind === 'dynamic';
 
-/** The files of the skill have to be read once more before anything can be bound to them. */
+/** The skill's files must be read again before anything can be bound to them. */
 export const needsReadAll = ({ listed: entry, reading }: SkillState): boolean =>
   !isComplete(entry) && reading === null;
 
-/** The digest of the archive that the entry announces; null without an archive or a digest. */
+/** The digest of the archive in the entry; null without an archive or digest. */
 export const archiveDigestOf = ({ archives }: SkillEntry): string | null =>
   archives[0]?.digest ?? null;
 
@@ -160,19 +160,19 @@ export function isPromised(entry: SkillEntry, file: string): boolean {
 export const withSession = (held: SkillState, sessionAllowed: boolean): SkillState =>
   held.sessionAllowed === sessionAllowed ? held : { ...held, sessionAllowed };
 
-/** The entry counts as arrived now: it has been asked for again. */
+/** The entry counts as received now, because it was requested again. */
 export const askedAgain = (held: SkillState, at: number): SkillState => ({ ...held, heldAt: at });
 
 /**
- * The server says that a file changed: what was read all together may not be what is served now,
- * so it must be read once more before it is approved.
+ * The server says that a file changed: what was read together may be outdated, so it must be read
+ * again before approval.
  */
 export function doubted(held: SkillState): SkillState {
   const next = announced(held);
   return next.reading === null ? next : { ...next, reading: null };
 }
 
-/** Gives the same value when nothing about the relations is new. */
+/** Returns the same value if nothing about the relations is new. */
 export function related(held: SkillState, relations: SkillRelations): SkillState {
   return sameRelations(held.relations, relations) ? held : { ...held, relations };
 }

@@ -18,27 +18,27 @@ import { statedPaths } from '../stated-paths.ts';
 import { failureOf } from './failure.ts';
 import type { SkillState } from './skill.ts';
 
-/** Everything that a standing follows from. `entry` is the one in force, `now` in ms. */
+/** Everything that a status depends on. `entry` is the effective one, `now` in ms. */
 export interface StandingInput {
   readonly held: SkillState;
   readonly entry: SkillEntry;
   readonly identity: Identity | null;
   readonly target: PolicyTarget;
   readonly record: ApprovalRecord | null;
-  /** Failed verifications that the file of decisions keeps of the skill and of its whole server. */
+  /** Failed verifications of the skill and its whole server in the decisions file. */
   readonly failures: readonly Failure[];
   readonly policy: PolicyInForce;
   readonly store: DecideInput['store'];
   readonly now: number;
 }
 
-/** Where the skill stands, in the order of the approvals design. */
+/** The skill's status, by the order in the approvals design. */
 export function standingOf(input: StandingInput): SkillStatus {
   const { held, entry, record, failures, policy, store, now } = input;
   const { resources, archive } = servedBy(held, entry);
   return decide({
     problem: failureOf(held, entry),
-    // The skill's own are held as mismatches.
+    // The skill's own failures are held as mismatches.
     failures: failures.filter(({ uri }) => uri === everything),
     content: contentOf(entry),
     resources: resources === 'dynamic' ? null : resources,
@@ -55,7 +55,9 @@ export function standingOf(input: StandingInput): SkillStatus {
 
 export const contentOf = ({ files }: SkillEntry): SkillFiles['kind'] => files.kind;
 
-/** What the managed policy says of a skill with this record; without one, of deciding anew. */
+/**
+ * What the managed policy says about a skill with this record, or without one about a new decision.
+ */
 export const policyOn = (
   entry: SkillEntry,
   { identity, target }: Pick<StandingInput, 'identity' | 'target'>,
@@ -65,8 +67,8 @@ export const policyOn = (
   policyVerdict(policy, { identity, target, uri: entry.uri, content: contentOf(entry), record });
 
 /**
- * The set that a decision binds to ("Content-bound approval"): null when not every file has a
- * digest. Each has its path where the server states one.
+ * The set that a decision binds to ("Content-bound approval"): null if any file lacks a digest.
+ * Includes paths if the server states them.
  */
 export function boundResources(entry: SkillEntry): BoundResource[] | null {
   const { files } = entry;
@@ -88,7 +90,7 @@ export function boundResources(entry: SkillEntry): BoundResource[] | null {
 
 const digests = new WeakMap<SkillEntry, string | null>();
 
-/** Binds decisions; null for content that cannot be bound. Computed when first asked for. */
+/** Binds decisions; null if the content can't be bound. Computed on first use. */
 export function setDigestOf(entry: SkillEntry): string | null {
   const known = digests.get(entry);
   if (known !== undefined) return known;
@@ -98,13 +100,13 @@ export function setDigestOf(entry: SkillEntry): string | null {
   return digest;
 }
 
-/** What the approval rule is asked about. */
+/** The input of the approval rule. */
 export const servedBy = (held: SkillState, entry: SkillEntry): ServedSet => ({
   resources: entry.files.kind === 'dynamic' ? 'dynamic' : servedResources(entry),
   archive: unreadArchive(held, entry),
 });
 
-/** The set as far as it is known, so that one new path of many shows as one change. */
+/** The set as far as it's known, so that one new path among many shows as one change. */
 function servedResources(entry: SkillEntry): BoundResource[] | null {
   const bound = boundResources(entry);
   const { files, integrity } = entry;
@@ -113,8 +115,8 @@ function servedResources(entry: SkillEntry): BoundResource[] | null {
 }
 
 /**
- * The archive of a skill that has not been unpacked: what differs in another one is not known
- * before it is read.
+ * The archive of a skill that isn't unpacked: differences to another archive are unknown until it's
+ * read.
  */
 function unreadArchive(
   { listed }: SkillState,

@@ -62,7 +62,7 @@ it('skills of which nothing is known yet share the maps that say so', () => {
   const [first, second] = [listed(given), listed(given)];
   expect(maps(first)).toHaveLength(7);
   maps(first).forEach((map, at) => expect(map).toBe(maps(second)[at]));
-  // A file that comes once varies in nothing.
+  // A file received once can't vary.
   const once = reading(first, uri, verified);
   expect([once.varied, second.varied].map(({ size }) => size)).toEqual([0, 0]);
   expect(once.varied).toBe(second.varied);
@@ -139,7 +139,7 @@ describe('reading a file', () => {
     });
     expect(next.reading).toBeNull();
     expect(next.observed.get(uri)?.digest).toBe(sha256('else'));
-    // Nobody promised anything: a change, no failure.
+    // Nobody promised anything: a change, not a failure.
     expect(failureOf(next)).toBeNull();
   });
 });
@@ -210,7 +210,7 @@ describe('a fresh entry', () => {
 const zip = 'skill://a.zip';
 const archived = (digest: string, changes: Changes = {}): SkillEntry =>
   unvouched({ archives: [{ url: zip, digest }], raw: { digest }, ...changes });
-/** What unpacking the archive that is held now as it was promised gives. */
+/** The result of unpacking the current archive as promised. */
 const unpacking = (held: SkillState, asked = held): SkillState => {
   const files = [{ ...file('SKILL.md', 'main'), uri: `${zip}#SKILL.md` }];
   const of = { frontmatter: {}, integrity: 'archive', archive: held.listed.archives[0]?.digest };

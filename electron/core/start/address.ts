@@ -8,8 +8,8 @@ const scheme = /^(?:[a-z][a-z\d+.-]*:){1,3}\/\//i;
 export const isAddress = (text: string): boolean => scheme.test(text);
 
 /**
- * An address with its password, a user's name that is a token, and, unless told otherwise, the
- * parameters that are credentials and the tokens in its path hidden. Never its host.
+ * An address with its password, a token used as user name and, unless told otherwise, its
+ * credential parameters and path tokens hidden. Never hides its host.
  */
 export function addressParts(
   address: string,
@@ -18,7 +18,7 @@ export function addressParts(
   const found: (readonly [text: string, hidden: boolean])[] = [];
   let from = 0;
   const hide = (start: number, end: number): void => {
-    // A line break or a bracket is no part of an address: it ends a comment of the code after it.
+    // A line break or bracket isn't part of an address: it ends a comment in the code after it.
     if (/[\s"'`;|&$(){}<>\\]/.test(address.slice(start, end))) return;
     found.push([address.slice(from, start), false], [address.slice(start, end), true]);
     from = end;
@@ -28,10 +28,10 @@ export function addressParts(
     const colon = address.indexOf(':', user.start);
     const end = colon >= 0 && colon < user.end ? colon : user.end;
     if (isToken(address.slice(user.start, end))) hide(user.start, end);
-    // Another name stays: `https://github.com:x@evil.example` must not look like another host.
+    // Any other name stays: `https://github.com:x@evil.example` must not look like another host.
     if (end + 1 < user.end) hide(end + 1, user.end);
   }
-  // A path says which of a host's programs is meant: what only may be a token stays.
+  // A path says which of a host's programs is meant, so something that only may be a token stays.
   if (hides.path && hasPlainPath(address))
     for (const { text, start, end } of segmentsOf(address)) if (isToken(text)) hide(start, end);
   if (hides.parameters) for (const [start, end] of parameters(address)) hide(start, end);
@@ -39,9 +39,9 @@ export function addressParts(
 }
 
 /**
- * Where the name and the password of an address stand; null where there is none, or where programs
- * read another host: some end it at the first `@` and some at the last, some take a backslash for a
- * slash, and some take a list of hosts with commas.
+ * Where the name and password of an address are; null if there are none, or if programs read
+ * different hosts: some end the user info at the first `@` and some at the last, some read a
+ * backslash as a slash, and some accept a comma-separated list of hosts.
  */
 export function userInfo(address: string): { readonly start: number; readonly end: number } | null {
   const start = address.indexOf('//') + 2;
@@ -52,8 +52,8 @@ export function userInfo(address: string): { readonly start: number; readonly en
 }
 
 /**
- * Whether all programs read the same host and the same path in an address: some begin its parameters, of
- * which one may name a host, at the first `&` or `;`.
+ * Whether all programs read the same host and path in an address: some start the parameters, one of
+ * which may name a host, at the first `&` or `;`.
  */
 export function hasPlainPath(address: string): boolean {
   const [before = ''] = /^[^?#]*/.exec(address.slice(address.indexOf('//') + 2)) ?? [];
@@ -61,7 +61,7 @@ export function hasPlainPath(address: string): boolean {
   return userInfo(address) !== null || !/^[^/]*[@,]/.test(before);
 }
 
-/** A part of an address's path, decoded, what stands before it, and where it is. */
+/** A decoded segment of an address's path, what precedes it, and where it is. */
 export interface PathSegment {
   readonly text: string;
   readonly before: string;
@@ -86,7 +86,7 @@ export function segmentsOf(address: string): readonly PathSegment[] {
   });
 }
 
-/** Where the values of an address's parameters stand that are credentials. */
+/** Where the values of an address's credential parameters are. */
 export function* parameters(address: string): Generator<readonly [start: number, end: number]> {
   const begin = address.indexOf('?');
   for (const match of address.matchAll(/[?&]([^=&#?]*)=([^&#?]+)/g)) {
@@ -113,14 +113,14 @@ export const namesPlace = (name: string): boolean =>
   loadsCode(name) || places.has(wordsOf(name).at(-1) ?? '');
 
 /**
- * Whether a query parameter may be a credential, by its name or by the look of its value: enough
- * for what a log or a bundle must not have.
+ * Whether a query parameter may be a credential, by its name or the look of its value: enough for
+ * what a log or bundle must not contain.
  */
 export const mayBeCredential = (name: string, value: string): boolean =>
   namesCredential(name) ||
   (value.length >= 20 && /^[\w.~+/=-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value));
 
-/** Percent-decoded, or the text itself where that is not possible. */
+/** Percent-decoded, or the text itself if it can't be decoded. */
 export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);

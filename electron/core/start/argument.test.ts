@@ -11,7 +11,7 @@ const stdio = (command: string, ...args: string[]): Stdio => ({
   args,
   env: {},
 });
-/** The arguments as they are shown, what is hidden as its length; null where another view differs. */
+/** The arguments as shown, with hidden parts as their length; null if another view differs. */
 function shown(config: Stdio): readonly string[] | null {
   const { args } = startView(config, 'x');
   const as = (hidden: (length: number) => string): string[] =>

@@ -10,32 +10,30 @@ import { variableParts } from './variable.ts';
 
 const headerOption = /^(?:-H|--(?:\w+-)*headers?)$/;
 const takesVariable = /^(?:-e|--env)$/;
-/** Take variables as words before their program. */
+/** Programs that take variables as words before their program. */
 const setters = new Set(['env', 'sudo', 'doas', 'cross-env', 'cross-env-shell']);
-/** To whom `-H` is a header, before any word of theirs. */
+/** Programs to which `-H` is a header before any of their own words. */
 const sendsHeaders = new Set(['curl', 'http', 'https', 'httpie', 'xh', 'websocat', 'grpcurl']);
 
-/** What holds for all arguments of a line. */
+/** What applies to all arguments of a line. */
 interface Line {
   readonly isNamed: (variable: string) => boolean;
-  /** Code is written out somewhere, or in an argument before this one. */
+  /** Code appears inline somewhere, or in an argument before this one. */
   readonly isInline: boolean;
   readonly isBehind: boolean;
 }
 
 /**
- * Every argument in pieces, of which some are credentials. The attacker writes the arguments and
- * would have a program, its code or the host it contacts taken for one. So by default all is shown.
- * Hidden are, and nothing else:
- * - the password and the credential parameters of an address, wherever that stands;
- * - the value behind `--NAME=` where NAME says credential, and of a header behind its option;
- * - the word after an option that takes one, once the program is named for certain;
- * - `NAME=value` where that can only be a variable that nothing names; the texts of JSON whose key
- *   says credential; and a word of the shape of a token, also in the path of an address.
- * A value with any sign of a path, an option, a host or code is shown in each case, and so is all
- * that a runner may take for its program. One dash hides nothing: `-sig evil` are five switches. And
- * where code is written out, which may take any word for a program, no argument is hidden but a
- * variable's.
+ * Every argument in parts, some of which are credentials. The attacker writes the arguments and
+ * wants a program, its code or its host to pass for one, so only these are hidden:
+ * - the password and credential parameters of an address, wherever it is;
+ * - the value after `--NAME=` if NAME names a credential, and of a header after its option;
+ * - the word after an option that takes one, once the program is certain;
+ * - `NAME=value` if it can only be a variable that nothing mentions; JSON texts whose key names
+ *   a credential; and words shaped like a token, also in the path of an address.
+ * A value with any sign of a path, option, host or code is always shown, and so is everything that
+ * a runner may take for its program. One dash hides nothing: `-sig evil` is five switches. Next to
+ * inline code, which may treat any word as a program, only a variable's argument is hidden.
  */
 export function argumentsParts(
   command: string,
@@ -57,7 +55,7 @@ export function argumentsParts(
   });
 }
 
-/** `behind`: the place of the argument before it, which may be its option. */
+/** `behind`: the position of the previous argument, which may be its option. */
 function partsOf(
   arg: string,
   before: string,
@@ -102,13 +100,16 @@ function partsOf(
   return isLoneToken(arg, here) ? parts([arg, true]) : whole;
 }
 
-/** What no name stands before. A registry may have any name: the first word of all must have no sense either. */
+/**
+ * Words that no name precedes. A registry allows any name, so the first word of all must also look
+ * random.
+ */
 const isLoneToken = (arg: string, { kind, isNamed }: ArgumentContext): boolean =>
   kind === 'unknown' && !isNamed
     ? isToken(arg) && isSenseless(arg)
     : isNamed && kind !== 'wraps' && (isToken(arg) || isMarkedToken(arg));
 
-/** `-H` is a header to some, and to others (`sudo`, `docker`, `rsync`) something else. */
+/** `-H` is a header to some programs and something else to others (`sudo`, `docker`, `rsync`). */
 const isHeader = (option: string, { tool, kind, isNamed }: ArgumentContext): boolean =>
   option !== '-H' || sendsHeaders.has(tool) || (isNamed && (kind === 'runs' || kind === 'unknown'));
 
@@ -120,7 +121,7 @@ function ofOption(name: string, value: string): readonly MaskedPart[] {
   return namesCredential(name) ? credential(value) : plain(value);
 }
 
-/** What may be the value of an option, or the program of what does not know that option. */
+/** What may be an option's value, or the program if the option is unknown. */
 function afterOption(
   arg: string,
   option: string,
@@ -134,7 +135,7 @@ function afterOption(
   return isSure && (isNamed || kind === 'unknown') ? credential(arg) : plain(arg);
 }
 
-/** `NAME=value` as the environment has it; null for what is none. */
+/** `NAME=value` as an environment entry; null for anything else. */
 function assigned(text: string, { isNamed, isInline }: Line): readonly MaskedPart[] | null {
   const [, start, name = '', value = ''] = /^(([A-Za-z_]\w*)=)(.+)$/s.exec(text) ?? [];
   return start === undefined

@@ -1,8 +1,8 @@
 /**
- * The one list of names that say "credential": of variables, headers, options, parameters of an
- * address and keys of a configuration. Whoever writes a configuration chooses its names, to have
- * hidden what they would start. So a name counts by its last words alone, each of them whole:
- * `--anyauth`, `--ask-pass`, `TOKEN_HELPER` and `PASSWORD_COMMAND` name something else.
+ * The single list of credential names: of variables, headers, options, address parameters and
+ * configuration keys. A configuration's author chooses names to hide what they would start, so only
+ * a name's last words count, each of them whole: `--anyauth`, `--ask-pass`, `TOKEN_HELPER` and
+ * `PASSWORD_COMMAND` name something else.
  */
 const kindsOfKey = 'api access secret private auth license licence account signing encryption';
 const kindsOfWord = [
@@ -18,12 +18,12 @@ const lastWords = new Set([
     .split(' ')
     .map((kind) => `${kind} pass`),
 ]);
-/** With nothing before them. */
+/** Names that count only without a word before them. */
 const wholeNames = new Set(['key', 'sig', 'auth', 'pass', 'pgpassword', 'sessionid', 'session id']);
-/** What may stand behind them: `AWS_ACCESS_KEY_ID`, `TOKEN_2`, `SECRET_VALUE`. */
+/** Words that may follow: `AWS_ACCESS_KEY_ID`, `TOKEN_2`, `SECRET_VALUE`. */
 const closing = /^(?:id|value|code|\d+)$/;
 
-/** `GITHUB_TOKEN`, `apiKey`, `--github.token` in lower-case words. At most the last 200 letters. */
+/** `GITHUB_TOKEN`, `apiKey`, `--github.token` as lower-case words. At most the last 200 letters. */
 export function wordsOf(name: string): readonly string[] {
   const words = name
     .slice(-200)
@@ -46,8 +46,8 @@ export function namesCredential(name: string): boolean {
 }
 
 /**
- * Whether it says so with any of its words: enough for what a log or a bundle must not have, where
- * nobody decides by what they read.
+ * Whether any word of a name says so: enough for what a log or bundle must not contain, because
+ * nobody decides by reading those.
  */
 export function mentionsCredential(name: string): boolean {
   const words = wordsOf(name);
@@ -60,7 +60,7 @@ export function mentionsCredential(name: string): boolean {
   );
 }
 
-/** Of these a long value without sense is a credential; alone they say too little. */
+/** Names whose long random values are credentials; alone they say too little. */
 export const namesKey = (name: string): boolean =>
   /^(?:key|keys|auth)$/.test(wordsOf(name).at(-1) ?? '') &&
   !/^(?:public|primary|foreign|cache|sort|partition|row|object|host)$/.test(
@@ -68,8 +68,8 @@ export const namesKey = (name: string): boolean =>
   );
 
 /**
- * Options whose next word is theirs and a credential, whole: `--with-token` and `--no-password`
- * end alike and take none.
+ * Options whose next word is their credential, by full name: `--with-token` and `--no-password`
+ * have the same ending but take no value.
  */
 const options = new Set(
   [
@@ -79,14 +79,14 @@ const options = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** What makes a switch of such a name, or has it say something else. */
+/** Words that turn such a name into a switch or change its meaning. */
 const notItsValue =
   /^(?:with|without|no|not|ask|prompt|use|has|have|allow|disable|enable|require|skip|print|show|get|generate|create|new|read|from|is|save|store|clear|reset|revoke|refresh|rotate|list|delete|check|verify|validate|need|needs|any|hide|mask|log|debug)$/;
 
-/** Whether an option that is not on the list says of itself alone that a credential follows. */
+/** Whether an unlisted option's own name says that a credential follows. */
 export const mayTakeCredential = (option: string): boolean =>
   namesCredential(option) && !wordsOf(option).some((word) => notItsValue.test(word));
 
-/** Of a name without its two dashes. */
+/** For a name without its two dashes. */
 export const takesCredential = (option: string): boolean =>
   options.has(option.toLowerCase().replaceAll(/[_.]/g, '-'));

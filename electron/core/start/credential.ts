@@ -1,13 +1,13 @@
 import { namesCredential } from './credential-name.ts';
 import { isBase64, isKnownForm, isToken } from './command-review.ts';
 
-/** A piece of a text, and whether it is kept off the screen. */
+/** Part of a text, and whether it's hidden on screen. */
 export interface MaskedPart {
   readonly text: string;
   readonly hidden: boolean;
 }
 
-/** Pieces that are there; one empty piece where nothing is. */
+/** The non-empty parts; one empty part if there are none. */
 export function parts(
   ...pieces: readonly (readonly [text: string, hidden: boolean])[]
 ): readonly MaskedPart[] {
@@ -15,9 +15,9 @@ export function parts(
   return found.length > 0 ? found : [{ text: '', hidden: false }];
 }
 
-/** One word that is no path, option, address, host or code. A program it can still be. */
+/** A word that isn't a path, option, address, host or code, though it may be a program. */
 const word = /^[\p{L}\p{N}_][\p{L}\p{N}_!#*+^~?-]*={0,2}$/u;
-/** The same of a variable's value, which no program takes for its next argument. */
+/** The same for a variable's value, which no program reads as its next argument. */
 const loneValue = /^[\p{L}\p{N}_!#*+^?@][\p{L}\p{N}_!#*+^~?@%,-]*={0,2}$/u;
 
 const isWord = (text: string): boolean => word.test(text) || isToken(text) || isBase64(text, false);
@@ -26,10 +26,10 @@ export const isLoneValue = (text: string): boolean =>
 
 const scheme = /^(?:Bearer|Basic|Token|ApiKey|Bot)[ \t]+/i;
 
-/** `Bearer abc`, which is no program's name and no code. */
+/** `Bearer abc`, which is neither a program's name nor code. */
 export const hasScheme = (text: string): boolean => scheme.test(text);
 
-/** The value of a name that says credential: hidden where it has the look of one, else shown. */
+/** The value under a credential's name: hidden if it looks like one, else shown. */
 export function credential(value: string, isPlain = isWord): readonly MaskedPart[] {
   const before = scheme.exec(value)?.[0] ?? '';
   const rest = value.slice(before.length);
@@ -41,7 +41,7 @@ const inCookie = /^[\w.-]+=[\w.%+=-]+(?:; ?[\w.-]+=[\w.%+=-]+)*$/;
 const file =
   /\.(?:[cm]?[jt]sx?|py[cw]?|rb|pl|php|lua|ba?sh|ps1|bat|cmd|exe|com|so|dylib|dll|node|jar|wasm)$/i;
 
-/** `Authorization: Bearer abc` with what is secret of it; null for what is no such header. */
+/** `Authorization: Bearer abc` with its secret part; null if it isn't such a header. */
 export function secretHeader(text: string): readonly MaskedPart[] | null {
   const [, start = '', name = '', value = ''] = /^(([\w-]+):[ \t]*)(.+)$/s.exec(text) ?? [];
   if (value === '' || !namesCredential(name)) return null;
@@ -50,7 +50,8 @@ export function secretHeader(text: string): readonly MaskedPart[] | null {
   const before = scheme.exec(value)?.[0] ?? '';
   const rest = value.slice(before.length);
   if (/^[-~]|^\d{1,5}$|\/\//.test(rest) || file.test(rest)) return null;
-  // What stands alone may be a path, a host or a repository to who takes the option otherwise.
+  // A lone value may be a path, a host or a repository to a program that reads the option
+  // differently.
   if (before === '' && /[/:]/.test(rest) && !isLoneValue(rest)) return null;
   return inHeader.test(rest) ? parts([start + before, false], [rest, true]) : null;
 }

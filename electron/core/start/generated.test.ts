@@ -15,7 +15,7 @@ const isHidden = (one: readonly MaskedPart[]): boolean => one.some(({ hidden }) 
 const shown = (one: readonly MaskedPart[]): string =>
   one.map(({ text, hidden }) => (hidden ? '•' : text)).join('');
 const name = (): string => pick('token', 'api-key', 'password', 'sig', 'key', 'auth', 'jwt');
-/** What may be a program, a package or a host, however it looks. */
+/** Possible programs, packages and hosts, whatever they look like. */
 const word = (): string =>
   pick('evil', 'evil.js', './evil', 'evil.example', 'host=evil', 'k'.repeat(30)) +
   pick('', '', '1', '-a1b2c3d4e5f6g7h8');
@@ -32,7 +32,7 @@ describe('what starts', () => {
     const wrong: string[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const command = pick('unknown', runner(), `/usr/bin/${runner()}`);
-      // The last runner takes the first word that is not an option for its program.
+      // The last runner takes the first word that isn't an option as its program.
       const before = [...some(option, 2), runner(), ...some(option, 4)];
       const program = posing();
       const pieces = argumentsParts(command, [...before, program, ...some(word, 2)]);
@@ -42,7 +42,7 @@ describe('what starts', () => {
     expect(wrong).toEqual([]);
   });
 
-  /** Code that takes the words behind it, or its variables, for what it runs. */
+  /** Code that runs the words after it, or its variables. */
   const code = (): readonly string[] => {
     const variable = pick('A_TOKEN', 'PACKAGE', 'ACME_API_KEY');
     const shell = pick(
@@ -107,7 +107,7 @@ describe('what starts', () => {
   });
 });
 
-/** Where programs find the hosts of an address: each reads what is unusual in its own way. */
+/** Where programs find the hosts in an address: each reads unusual input in its own way. */
 function hostsOf(address: string): readonly string[] {
   const behind = address.slice(address.indexOf('//') + 2);
   const ends = [/[/?#]/, /[/?#\\]/, /\//].map((end) => behind.split(end)[0] ?? '');

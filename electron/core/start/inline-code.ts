@@ -1,20 +1,20 @@
 import { loadsCode } from './loader-variables.ts';
 import { containers, isRunner, placesOf, type ArgumentContext } from './program.ts';
 
-/** What follows is code, or names it, for most programs that know the option. */
+/** Most programs that know the option read what follows as code, or as its name. */
 export const takesCode =
   /^(?:-[a-z]*[cepr]|--(?:eval|print|exec|execute|command|call|run|require|import|loader|script)|[-/](?:c|k|command|encodedcommand|file))$/i;
 /** What follows is code itself. */
 const beforeCode =
   /^(?:-[a-z]*[cep]|--(?:eval|print|exec|execute|command|call|run)|[-/](?:c|k|command|encodedcommand))$/i;
-/** Signs by which a text of code takes a word or a variable from elsewhere. */
+/** Signs that a text of code takes a word or variable from elsewhere. */
 const signs = /[$`|]|\w\(|%\w+%|!\w+!|&&|;\s|\bdata:/;
-/** All that a path, a package or a setting has that follows such an option elsewhere. */
+/** The most that a path, package or setting after such an option contains in other programs. */
 const plain =
   /^(?:@[a-z\d~][\w.~-]*\/)?[\p{L}\p{N}_.,~:/\\=+-]*(?:@(?:[\d.^~]|latest$|next$)[\w.-]*)?$/u;
-/** What an option of an interpreter has where code is glued to it. */
+/** What an interpreter's option looks like with code joined to it. */
 const glued = /[@*+"'\s(){}[\]<>;!?^#]/;
-/** Whose option for code takes a word of any look. */
+/** Programs whose option for code takes any word. */
 const interpreters = new Set(
   [
     'sh bash zsh dash ksh mksh pdksh rksh rbash ash csh tcsh fish yash nu xonsh elvish busybox toybox',
@@ -26,9 +26,9 @@ const interpreters = new Set(
 const header = /^[\w-]+:[^|`(]*$/;
 
 /**
- * At which argument code is written out: 0 where a variable has it, and infinity for none. Code may
- * take any argument and any variable for what it runs, under names that it puts together: beside it
- * no name of an option or a variable proves anything.
+ * The first argument with inline code: 0 if a variable has it, infinity if there is none. Code may
+ * run any argument or variable, under names that it assembles, so next to it no option or variable
+ * name proves anything.
  */
 export function inlineCodeAt(
   command: string,
@@ -45,7 +45,7 @@ export function inlineCodeAt(
 }
 
 function isCode(arg: string, before: string, { tool, isNamed }: ArgumentContext): boolean {
-  // `${NAME}` in a header is filled in by who sends it.
+  // The sender fills in `${NAME}` in a header.
   if (/^(?:-H|--(?:\w+-)*headers?)$/.test(before) && header.test(arg)) return false;
   if (signs.test(arg)) return true;
   if (isNamed) return beforeCode.test(before) && !plain.test(arg);
@@ -53,16 +53,16 @@ function isCode(arg: string, before: string, { tool, isNamed }: ArgumentContext)
   if (!interpreters.has(tool)) return beforeCode.test(before) && !plain.test(arg);
   if (arg.startsWith('-')) return glued.test(arg);
   const isSplit = tool === 'env' && /^-\w*S$|^--split-string$/.test(before);
-  // `cmd /c npx` names a program as any command does.
+  // `cmd /c npx` names a program like any command.
   return (isSplit || beforeCode.test(before)) && !isRunner(arg);
 }
 
 const wordsIn = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /**
- * Tells of a variable whether any text of what starts has its name, but for the one that sets it.
- * `docker run -e NAME` only hands a variable on, a header is no code, and an option may be called as
- * a variable is: `--token`.
+ * Returns a check whether any text of the command mentions a variable, apart from the one that sets
+ * it. `docker run -e NAME` only passes a variable on, a header isn't code, and an option may have a
+ * variable's name: `--token`.
  */
 export function namedBy(
   args: readonly string[],

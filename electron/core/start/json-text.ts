@@ -3,9 +3,9 @@ import { namesCredential } from './credential-name.ts';
 import { isHostLike } from './command-review.ts';
 
 /**
- * JSON in pieces, of which the texts are hidden whose key says credential and that look like one.
- * The rest is shown: an account's JSON names the program that signs in, and whom that contacts. Null
- * where a text is no JSON.
+ * JSON in parts, with texts hidden if their key names a credential and they look like one. The rest
+ * is shown: an account's JSON names the program that signs in and whom it contacts. Null if it
+ * isn't JSON.
  */
 export function jsonParts(text: string): readonly MaskedPart[] | null {
   if (!/^\s*[[{]/.test(text)) return null;
@@ -38,7 +38,7 @@ export function jsonParts(text: string): readonly MaskedPart[] | null {
   return pieces;
 }
 
-/** Of a text in quotes, which stay out. */
+/** For a text in quotes, which stay visible. */
 function valueParts(written: string): readonly MaskedPart[] {
   const inner = written.slice(1, -1);
   const value = String(JSON.parse(written));

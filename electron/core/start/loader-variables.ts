@@ -1,7 +1,7 @@
 /**
- * Names of variables from which programs take code, where to find code, or whom to contact. Whoever
- * writes a server's configuration chooses them: `NODE_OPTIONS=--require=/tmp/x.js` runs another
- * program under the name of the one that is shown.
+ * Names of variables from which programs take code, where to find code, or whom to contact. A
+ * configuration's author chooses them: `NODE_OPTIONS=--require=/tmp/x.js` runs another program
+ * under the displayed name.
  */
 const exact = new Set(
   [
@@ -31,9 +31,8 @@ const beginnings = [
 ].flatMap((names) => names.split(' '));
 
 /**
- * What the names of others end with that do the same: nobody can list the programs of the world.
- * `CHROME_PATH` is what a browser's server starts, `BORG_RSH` a shell, and over `HTTPS_PROXY` every
- * host is another one.
+ * Endings of other names with the same effect, because nobody can list all programs: `CHROME_PATH`
+ * is what a browser's server starts, `BORG_RSH` a shell, and `HTTPS_PROXY` redirects every host.
  */
 const anyEnding = /(?:PATH|PATHS|PROXY|[A-Z]{2}RC|ASKPASS|ASSEMBLIES)$/;
 const lastWord = new RegExp(
@@ -49,8 +48,8 @@ const lastWord = new RegExp(
 );
 
 /**
- * With these a package manager signs in. Each is named whole: `CARGO_CREDENTIAL_ALIAS_TOKEN`,
- * `UV_KEYRING_PROVIDER` and `BASH_FUNC_token%%` have the same words and name programs.
+ * Package managers sign in with these. Each is named in full: `CARGO_CREDENTIAL_ALIAS_TOKEN`,
+ * `UV_KEYRING_PROVIDER` and `BASH_FUNC_token%%` have the same words but name programs.
  */
 const signsIn = new RegExp(
   [
@@ -64,8 +63,8 @@ const signsIn = new RegExp(
 );
 
 /**
- * Whether programs take code, or whom to contact, from a variable of this name. Windows does not tell `Path` from
- * `PATH`, and npm takes `npm_config_` in any case.
+ * Whether programs take code, or whom to contact, from a variable with this name. Windows treats
+ * `Path` and `PATH` as equal, and npm accepts `npm_config_` in any case.
  */
 export function loadsCode(name: string): boolean {
   const upper = name.toUpperCase();

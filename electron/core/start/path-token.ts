@@ -3,7 +3,7 @@ import { namesCredential } from './credential-name.ts';
 import { hasAllKinds, isPathToken, longest } from './command-review.ts';
 import { senseOf, turnsIn } from './sense.ts';
 
-/** Behind these a service puts what it made up for one person: an ordinary word there stays one. */
+/** After these, services put generated personal values; an ordinary word there stays one. */
 const places = new Set(
   's t k u hook hooks webhook webhooks share shared invite link private personal session connect'.split(
     ' ',
@@ -12,10 +12,10 @@ const places = new Set(
 const ofHooks = /^(?:web)?hooks?\./i;
 
 /**
- * Whether a segment of a path is what only whoever was given it knows. Long ones tell by themselves.
- * One of 8 characters or more has to take turns between letters, capitals and digits, and to have
- * few words in it; where such things are put (`/hooks/`, `/s/`, or behind a name that says credential),
- * one of 6 with a turn and hardly a word is enough.
+ * Whether a path segment is known only to its recipient. Long ones show it themselves. One of 8
+ * characters or more must alternate between letters, capitals and digits and contain few words;
+ * after `/hooks/`, `/s/` or a credential name, 6 characters with one change and hardly a word are
+ * enough.
  */
 export function isTokenInPath({ text, before, host }: PathSegment): boolean {
   if (isPathToken(text)) return true;
@@ -34,19 +34,19 @@ export function isTokenInPath({ text, before, host }: PathSegment): boolean {
   });
 }
 
-/** Letters alone, as hardly a word is. */
+/** Letters alone that hardly form a word. */
 const hasNoVowel = (text: string): boolean => /^[b-df-hj-np-tv-xz]+$/i.test(text);
 const hasBoth = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(text);
-/** `v1.2.3`, `rc-2`: a number and what kind of one. */
+/** `v1.2.3`, `rc-2`: a number and its kind. */
 const isNumbered = (text: string): boolean => /^[A-Za-z]{0,3}[-_.]?\d+(?:[._-]\d+)*$/.test(text);
 
-/** Where the segments of an address's path stand that are tokens. */
+/** Where the path segments of an address that are tokens are. */
 export const tokensInPath = (address: string): readonly PathSegment[] =>
   segmentsOf(address).filter(isTokenInPath);
 
 /**
- * Those of them that a screen hides. None of an address that programs may read differently: what one takes
- * for a part of the path is a host, or the parameter that names one, to another.
+ * Those that a screen hides. None if programs may read the address differently: what is path to one
+ * is a host, or a parameter naming one, to another.
  */
 export const tokensHidden = (address: string): readonly PathSegment[] =>
   hasPlainPath(address)

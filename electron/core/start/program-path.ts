@@ -3,7 +3,7 @@ import { isWholePath } from './relative-path.ts';
 
 interface Search {
   readonly platform: NodeJS.Platform;
-  /** The environment that the program gets, with the PATH to search. */
+  /** The program's environment, including the PATH to search. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where it starts. */
   readonly folder: string;
@@ -11,9 +11,9 @@ interface Search {
 }
 
 /**
- * The file that a command means; null where there is none. On Windows the folder that it starts in is
- * never searched for a bare name: the attacker puts an `npx.cmd` into a repository, which the system
- * and most programs would take in place of the one on the PATH.
+ * The file that a command means; null if there is none. On Windows a bare name is never looked up
+ * in the start folder: the attacker puts an `npx.cmd` into a repository, which the system and most
+ * programs would prefer to the one on the PATH.
  */
 export function programPath(command: string, search: Search): string | null {
   return candidates(command, search).find(search.isProgram) ?? null;
@@ -32,7 +32,7 @@ function candidates(command: string, search: Search): readonly string[] {
   );
 }
 
-/** A relative folder on the PATH is one inside the folder that it starts in. */
+/** A relative folder on the PATH is relative to the start folder. */
 function pathFolders({ platform, env, folder }: Search): readonly string[] {
   const isWindows = platform === 'win32';
   const path = valueOf(env, 'PATH', isWindows) ?? '';

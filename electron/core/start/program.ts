@@ -1,8 +1,8 @@
-/** What a program does with the words that it is given. */
+/** What a program does with its words. */
 export type ProgramKind = 'runs' | 'wraps' | 'contacts' | 'unknown';
 
 const names: Readonly<Record<Exclude<ProgramKind, 'unknown'>, string>> = {
-  /** Takes a program of its own language, or a package of one, among its arguments. */
+  /** Takes a program in its own language, or a package of one, as an argument. */
   runs: `sh bash zsh dash ksh mksh pdksh rksh rbash ash csh tcsh fish yash nu xonsh elvish busybox
     toybox pwsh powershell cmd node nodejs npx npm pnpm pnpx yarn yarnpkg bun bunx deno tsx ts-node
     ts-node-esm esno vite-node babel-node nodemon pm2 electron corepack python pythonw py pyw pypy
@@ -14,7 +14,7 @@ const names: Readonly<Record<Exclude<ProgramKind, 'unknown'>, string>> = {
     make gmake ninja just task nix nix-shell guix gdb lldb sqlite ghc runghc ocaml crystal nim zig
     dart flutter v8 d8 qjs wasmtime wasmer swipl gforth bc dc jq ld.so ts-node-dev
     ts-node-transpile-only ts-node-script ts-node-cwd jiti zx esr sucrase-node swc-node`,
-  /** Runs another program, which its arguments name. */
+  /** Runs another program that its arguments name. */
   wraps: `env sudo doas su runuser exec xargs parallel find timeout gtimeout nohup nice ionice chrt
     taskset setsid setarch linux stdbuf unbuffer script time watch entr strace ltrace valgrind perf
     faketime fakeroot proot chroot unshare nsenter bwrap firejail flatpak snap systemd-run
@@ -43,7 +43,7 @@ const kinds = new Map<string, ProgramKind>(
 /** Take variables as `-e NAME=value`. */
 export const containers = new Set(['docker', 'podman', 'nerdctl']);
 
-/** A program's name without folder, ending, tag and version: `C:\perl5.36.0.exe`, `tsx@4`. */
+/** A program's name without folder, extension, tag and version: `C:\perl5.36.0.exe`, `tsx@4`. */
 function toolOf(word: string): string {
   const name = word
     .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
@@ -56,13 +56,13 @@ function toolOf(word: string): string {
     .replace(/[-.\d]*\d$/, '');
 }
 
-/** Whether a word is the plain name, or path, of a program that is known here. */
+/** Whether a word is the plain name or path of a known program. */
 export const isRunner = (word: string): boolean =>
   /^(?:[A-Za-z]:)?[\w./\\-]+$/.test(word) && kinds.has(toolOf(word));
 
 /** What a runner does; the program comes after it. */
 const verb = /^(?:run|exec|x|dlx|tool|start|create|init|compose|container|shell|develop|module)$/;
-/** Options after which a word is no value of theirs: each tool has its own, and case counts. */
+/** Options that take no value: each tool has its own, and case matters. */
 const alone: Readonly<Record<string, RegExp>> = {
   npx: /^(?:-y|--yes|-q|--quiet)$/,
   npm: /^(?:-y|--yes|-q|--quiet|-s|--silent)$/,
@@ -78,18 +78,18 @@ const alone: Readonly<Record<string, RegExp>> = {
 };
 const aloneAnywhere = /^(?:--|--no-[\w-]+|--prefer-[\w-]+)$/;
 
-/** What is known of the place that an argument has. */
+/** What is known about an argument's position. */
 export interface ArgumentContext {
   readonly tool: string;
   readonly kind: ProgramKind;
-  /** Whether the program that is meant here was named before, for certain. */
+  /** Whether the program was certainly named before this position. */
   readonly isNamed: boolean;
 }
 
 /**
- * The places of all arguments, and one behind them. A runner anywhere starts over: what it still
- * takes for its program must not be hidden. So does a program that is not known here, which may be
- * one. A word after an option may be that option's value, or not, and names nothing.
+ * The positions of all arguments, plus one after them. A runner anywhere starts over, because what
+ * it may take as its program must not be hidden; so does an unknown program, which may be a runner.
+ * A word after an option may or may not be its value and names nothing.
  */
 export function placesOf(command: string, args: readonly string[]): readonly ArgumentContext[] {
   let tool = toolOf(command);

@@ -2,7 +2,7 @@ import type { ServerConfig } from '../server-config.ts';
 
 type Command = Extract<ServerConfig, { type: 'stdio' }>;
 
-/** Of any system. */
+/** Absolute on any system. */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|\\|[A-Za-z]:[\\/])/.test(path);
 
 /** `/x` on POSIX; `C:\x` and `\\host\x` on Windows, where `\x` depends on the current drive. */
@@ -11,8 +11,8 @@ export const isWholePath = (path: string, platform: NodeJS.Platform): boolean =>
 
 /**
  * The first part of a command that means something else in another folder: the command or the `cwd`
- * as a relative path, an argument that begins with `./` or `../`, or one that names a file
- * (`isFile`). Null where there is none.
+ * as a relative path, an argument that starts with `./` or `../`, or one that names a file
+ * (`isFile`). Null if there is none.
  */
 export function relativePart(
   { command, args, cwd }: Command,

@@ -1,4 +1,4 @@
-/** Short words without a vowel, or shorter than others, that names are made of. */
+/** Short words, some without a vowel, that names are made of. */
 const acronyms = new Set(
   [
     'mcp api sse rpc sql http https ftp ssh tls ssl html css xml json yaml pdf csv url uri cdn dns',
@@ -6,7 +6,7 @@ const acronyms = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Words that have a digit in them, of systems, encodings and protocols. */
+/** Words with digits: systems, encodings and protocols. */
 const withDigits = new RegExp(
   '(?<![A-Za-z])(?:x86|x64|win(?:32|64)|arm64|amd64|aarch64|utf8|base(?:32|64)|md5|' +
     'sha(?:1|256|512)|k8s|ec2|oauth2|http2|ipv[46]|log4j|neo4j|h26[45]|web3)',
@@ -15,7 +15,7 @@ const withDigits = new RegExp(
 /** Letters in camel case, capitals, digits. */
 const pieces = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
-/** Whether a piece can be read out, or is a year. */
+/** Whether a piece is pronounceable or a year. */
 function reads(piece: string): boolean {
   if (/^\d/.test(piece)) return /^(?:19|20)\d\d$/.test(piece);
   const word = piece.toLowerCase();
@@ -25,7 +25,7 @@ function reads(piece: string): boolean {
 }
 
 /**
- * How much of the letters and digits of a text is in words that somebody would say, from 0 to 1: a third of
+ * How much of a text's letters and digits is in pronounceable words, from 0 to 1: a third of
  * `AbC123xyz`, nearly all of `K8sCluster` and `OAuth2Server`. All of a text without any.
  */
 export function senseOf(text: string): number {
@@ -44,6 +44,9 @@ export function senseOf(text: string): number {
 
 export const isSenseless = (text: string): boolean => senseOf(text) <= 0.5;
 
-/** How often letters, capitals and digits take turns; the capital that begins a word is no turn to what follows. */
+/**
+ * How often letters, capitals and digits alternate; a word's initial capital doesn't count as a
+ * change.
+ */
 export const turnsIn = (text: string): number =>
   text.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;

@@ -182,7 +182,7 @@ describe('what is surely a credential', () => {
 });
 
 describe('texts that a hostile configuration is full of', () => {
-  // Each took from half a minute to hours where the time grew with the square of the length.
+  // With quadratic time, each of these took from half a minute to hours.
   const many = 200_000;
   it.each<readonly [string, string[]]>([
     ['question marks', [`https://h/${'?'.repeat(many)}`]],

@@ -5,8 +5,8 @@ import { argumentsParts } from './argument.ts';
 import { variablesParts } from './variable.ts';
 
 /**
- * What of a configuration a person must be able to read, and what is kept off the screen, as texts
- * without their places. A text can be both: `TOKEN` may have that of an argument.
+ * The texts of a configuration that a person must be able to read, and those hidden on screen,
+ * without their positions. A text can be both: `TOKEN` may equal an argument.
  */
 export function textsOf(config: ServerConfig): {
   readonly shown: readonly string[];

@@ -9,7 +9,7 @@ import { isLongWord, isToken } from './command-review.ts';
 
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 
-/** The variables that a command gets, each value in pieces. */
+/** The variables that a command receives, each value in parts. */
 export function variablesParts({
   command,
   args,
@@ -24,10 +24,10 @@ export function variablesParts({
 }
 
 /**
- * One variable's value, wherever it is set. The attacker chooses its name, too, and `sh -c '$TOKEN'`
- * starts what the variable says. So a value is hidden only where the name says credential, it is one
- * lone word, and nothing that starts names the variable; or where it has the shape of a token.
- * Beside code that is written out (`isInline`) only what has name and shape. All else is shown.
+ * One variable's value, wherever it's set. The attacker also chooses its name, and `sh -c '$TOKEN'`
+ * runs the variable's content. So a value is hidden only if the name names a credential, it's a
+ * single word and nothing in the command mentions the variable, or if it's shaped like a token.
+ * Next to inline code (`isInline`) it needs both name and shape.
  */
 export function variableParts(
   name: string,

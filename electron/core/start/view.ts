@@ -7,10 +7,10 @@ import { startFolderOf } from './start-folder.ts';
 import { variablesParts } from './variable.ts';
 
 /**
- * What a person is shown before a command starts, whole. The attacker wrote the configuration that
- * the person pasted or imported: they would have code loaded from where nobody looks. So nothing
- * is left out or cut; only of what is surely a credential the length alone is said. `origin` is the
- * file that it comes from, `program` the one that its command means here, where that is known.
+ * Everything that a person sees before a command starts. The attacker wrote the pasted or imported
+ * configuration and wants code loaded from an overlooked place, so nothing is left out or cut; only
+ * certain credentials are replaced by their length. `origin` is the source file, `program` the file
+ * that the command means here, if known.
  */
 export function startView(
   config: Extract<ServerConfig, { type: 'stdio' }>,
@@ -31,7 +31,7 @@ export function startView(
   };
 }
 
-/** The variables of a command that programs take code from, with their values. */
+/** A command's variables from which programs take code, with their values. */
 export const loadingVariables = (config: ServerConfig): { name: string; value: StartText }[] =>
   config.type !== 'stdio'
     ? []

@@ -1,4 +1,4 @@
-/** The least processor time of several runs in ms: another program's work is not in it. */
+/** The lowest CPU time of several runs in ms, which excludes other programs' work. */
 export function cpuCost(run: () => unknown, runs = 7): number {
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < runs; at += 1) {

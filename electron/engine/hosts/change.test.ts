@@ -58,7 +58,7 @@ describe('a change of a host', () => {
       { label: 'b', isNew: true, start: null },
     ]);
     expect(change.left).toMatchObject([
-      { label: 'c', reason: expect.stringMatching(/^envFile is /) },
+      { label: 'c', reason: expect.stringMatching(/^envFile can be /) },
     ]);
     expect(on.text('cursor')).toBe(text);
     expect(scene.app.catalogue.servers.size).toBe(0);

@@ -110,7 +110,7 @@ describe('protecting a host', () => {
     const plan = await planThrough(on.parts, 'cursor', all);
     expect(plan).toMatchObject({
       value: {
-        left: [{ label: 'a', reason: '"command" stands twice in it' }],
+        left: [{ label: 'a', reason: '"command" appears twice in it' }],
         changes: [{ entry: { label: 'b' }, server: 'b', line: 1 }],
         servers: [{ label: 'b', isNew: true }],
       },
@@ -126,7 +126,7 @@ describe('protecting a host', () => {
       {
         label: expect.stringMatching(/^a.*200B/i),
         project: expect.stringMatching(/^\/work\/.*202E/i),
-        reason: expect.stringMatching(/^envFile is something that only the host can fill in/),
+        reason: expect.stringMatching(/^envFile can be filled in only by the app/),
       },
     ]);
   });

@@ -133,11 +133,11 @@ describe('an entry of a host', () => {
     expect(view?.entries).toMatchObject([
       {
         ...{ state: 'direct', target: null, server: null },
-        problem: expect.stringMatching(/^envFile is something that only the host can fill in/),
+        problem: expect.stringMatching(/^envFile can be filled in only by the app/),
       },
       {
         ...{ state: 'direct', target: { type: 'http' }, server: null },
-        problem: '"url" stands twice in it',
+        problem: '"url" appears twice in it',
       },
     ]);
   });

@@ -389,7 +389,7 @@ describe('a server with skills', () => {
     const [odd, ...others] = acme().advice;
     expect(others).toEqual([]);
     expect(odd).toMatchObject({ rule: 'older-dialect', actual: '“gw-skill://refunds”' });
-    expect(odd?.message).toMatch(/^Beside its skills .* opens by its URI\./);
+    expect(odd?.message).toMatch(/^Besides its skills, .* open it by its URI\./);
     uris.pop();
     await up();
     expect(acme().advice).toEqual([]);

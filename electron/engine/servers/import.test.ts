@@ -118,7 +118,7 @@ describe('the preview of what was pasted', () => {
     expect(shown.problems.map(({ message }) => message.slice(0, 70))).toEqual([
       expect.stringContaining('args[1] has the placeholder ${skillgate:'),
       expect.stringContaining('a name in env has the placeholder ${skillgate:'),
-      'what it asks for has a name of more than 200 characters',
+      'it asks for a value whose name is longer than 200 characters',
       'it asks for 201 values, and at most 200 can be given',
     ]);
   });
@@ -273,7 +273,7 @@ describe('what several files have', () => {
           },
         ],
         secrets: ['env.TOKEN'],
-        left: ['headersHelper (Skillgate runs no command for headers; set them under Edit)'],
+        left: ['headersHelper (Skillgate doesn’t run commands for headers; set them under Edit)'],
       },
     ]);
     expect(JSON.stringify(found)).not.toContain('hunter2');

@@ -99,7 +99,7 @@ describe('a secret that a form keeps', () => {
 
   it('in a variable goes to no other word that code beside it may run', () => {
     const before = commandOf("sh -c '$1' _ /opt/good", { env: token });
-    expect(saved(before, "sh -c '$1' _ /tmp/evil")).toContain('(an argument beside code');
+    expect(saved(before, "sh -c '$1' _ /tmp/evil")).toContain('(an argument next to inline code');
     expect(saved(before, "sh -c '$1' _ /opt/good")).toEqual(before);
   });
 
@@ -107,7 +107,9 @@ describe('a secret that a form keeps', () => {
     const env = { ACME_BASE_URL: 'https://good.example' };
     const before = commandOf('acme x --token=SECRET1', { env });
     const to = { env: { ACME_BASE_URL: 'https://evil.example' } };
-    expect(saved(before, 'acme x --token=••••', to)).toContain('ACME_BASE_URL is set otherwise');
+    expect(saved(before, 'acme x --token=••••', to)).toContain(
+      'ACME_BASE_URL has a different value',
+    );
   });
 
   it.each<[string, string, Record<string, string>?]>([

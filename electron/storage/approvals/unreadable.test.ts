@@ -82,9 +82,9 @@ describe('a store that cannot be read', () => {
   it.each([
     ['its format is not skillgate/approvals@2', { format: 'other@1' }],
     ['its records are not a list', { records: {} }],
-    ['its revision is not as it should be', { revision: -1 }],
+    ['its revision is invalid', { revision: -1 }],
     [
-      'record 2: its decision is not as it',
+      'record 2: its decision is invalid',
       { records: [record('a'), { ...record('b'), decision: 1 }] },
     ],
     [
@@ -92,7 +92,7 @@ describe('a store that cannot be read', () => {
       { records: [record('a'), record('a')] },
     ],
     [
-      'record 1: its decision is not as it should be',
+      'record 1: its decision is invalid',
       { format: 'skillgate/approvals@1', records: [{ ...record('b'), decision: 1 }] },
     ],
   ])('says that %s', async (why, change) => {

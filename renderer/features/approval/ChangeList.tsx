@@ -30,7 +30,7 @@ export function ChangeList({
   chosen: string | null;
   onChoose: (uri: string) => void;
 }) {
-  if (files.length === 0) return <p className={styles.none}>No file differs.</p>;
+  if (files.length === 0) return <p className={styles.none}>No files differ.</p>;
   return (
     <ul className={styles.files} aria-label="Changed files">
       {files.map((file) => (

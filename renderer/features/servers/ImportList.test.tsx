@@ -158,7 +158,7 @@ describe('servers that would be added', () => {
     };
     drawn(<ImportList preview={preview({ label: 'a', target, asks: [ask] })} />);
     expect(
-      screen.getByText(/for url, sent to evil\.example\. By its name it is a secret, and there/),
+      screen.getByText(/for url, sent to evil\.example\. Its name suggests a secret, but here/),
     ).toBeTruthy();
   });
 

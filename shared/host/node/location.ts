@@ -8,7 +8,7 @@ export interface HostMachine {
   readonly cwd: string;
 }
 
-/** Where Skillgate keeps its files: `SKILLGATE_HOME`, else the platform's folder for settings. */
+/** Where Skillgate keeps its files: `SKILLGATE_HOME`, else the platform's settings folder. */
 export function dataFolder({ platform, home, env, cwd }: HostMachine): string {
   const path = platform === 'win32' ? win32 : posix;
   const chosen = env['SKILLGATE_HOME'];
@@ -17,7 +17,7 @@ export function dataFolder({ platform, home, env, cwd }: HostMachine): string {
     return path.join(env['APPDATA'] || path.join(home, 'AppData', 'Roaming'), 'skillgate');
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'skillgate');
   const xdg = env['XDG_CONFIG_HOME'];
-  // The XDG specification: a relative path is to be ignored.
+  // The XDG specification says to ignore a relative path.
   return path.join(
     xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.config'),
     'skillgate',

@@ -1,15 +1,15 @@
 import { dirname, join } from 'node:path';
 import { openToRead, readApprovals } from './read.ts';
 
-/** Why a missing `approvals.json` is not the same as one that was never written. */
+/** Why a missing `approvals.json` differs from one that was never written. */
 export interface FileLoss {
-  /** What `audit.jsonl` says of decisions; null for nothing. */
+  /** What `audit.jsonl` says about decisions; null for nothing. */
   readonly audit: 'decisions' | 'damaged' | null;
-  /** A whole `approvals.json.next` with decisions is there: a writer was stopped. */
+  /** A complete `approvals.json.next` with decisions exists: a writer was interrupted. */
   readonly hasNext: boolean;
 }
 
-/** Lines of `audit.jsonl` that may be there before `approvals.json` is; any other comes after it. */
+/** Lines of `audit.jsonl` that may precede `approvals.json`; all others follow it. */
 const notes = /^(changed-|exp|policy-|load|with|instr|skill-|find)/;
 
 /**
@@ -19,7 +19,7 @@ const notes = /^(changed-|exp|policy-|load|with|instr|skill-|find)/;
  */
 export async function findLoss(path: string): Promise<FileLoss | null> {
   const next = await readApprovals(`${path}.next`);
-  // What a stopped writer left half-written is not a file of decisions.
+  // What an interrupted writer left half-written isn't a decisions file.
   const hasNext =
     next !== null &&
     (next.status === 'ready'
@@ -42,7 +42,7 @@ async function readSign(path: string): Promise<FileLoss['audit']> {
     } finally {
       await handle.close();
     }
-    // A power cut empties a file; nothing of ours does.
+    // A power failure can empty a file; Skillgate never does.
     return sign;
   } catch (error) {
     return (error as { readonly code?: string }).code === 'ENOENT' ? null : 'damaged';

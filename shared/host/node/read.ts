@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { parseApprovals, unreadable } from '../document.ts';
 import type { Approvals } from '../types.ts';
 
-/** Some 250,000 records. A larger file is unreadable, never cut. */
+/** About 250,000 records. A larger file is unreadable, never cut. */
 const mostBytes = 384 * 1024 * 1024;
 const others = 0o022;
 

@@ -6,10 +6,10 @@ import { loadApprovals } from './load.ts';
 import { approvalsPath } from './location.ts';
 
 /**
- * Calls `listener` with the decisions at once and after every change, within about half a
- * second. The folder is watched, because each write puts a new file in the old one's place,
- * and looked at twice a second besides, because notifications get lost. Keeps no process
- * alive and never throws. The returned function ends it.
+ * Calls `listener` with the decisions immediately and after every change, within about half a
+ * second. Watches the folder, because each write replaces the file, and polls twice a second,
+ * because notifications get lost. Keeps no process alive and never throws. The returned function
+ * stops it.
  */
 export function watchApprovals(
   listener: (approvals: Approvals) => void,
@@ -24,8 +24,7 @@ export function watchApprovals(
     if (looking) return;
     looking = true;
     try {
-      // Taken before reading: a file that is replaced meanwhile differs from this and is read
-      // again.
+      // Taken before reading: a file replaced meanwhile differs from this and is read again.
       const stamp = `${await stampOf(dirname(path), false)} ${await stampOf(path, true)}`;
       if (stamp === known || ended) return;
       known = stamp;
@@ -41,7 +40,7 @@ export function watchApprovals(
   let watcher: FSWatcher | undefined;
   try {
     watcher = watch(dirname(path), { persistent: false }, () => void look());
-    // The folder was removed, or the system is out of watches: polling goes on.
+    // The folder was removed, or the system is out of watches: polling continues.
     watcher.on('error', () => watcher?.close());
   } catch {
     watcher = undefined;
@@ -54,7 +53,7 @@ export function watchApprovals(
   };
 }
 
-/** Of the folder only who may write there: its times change with every lock beside the file. */
+/** For the folder only its permissions matter: its times change with every lock beside the file. */
 async function stampOf(path: string, times: boolean): Promise<string> {
   try {
     const { dev, ino, mode, uid, size, mtimeNs, ctimeNs } = await lstat(path, { bigint: true });

@@ -5,7 +5,7 @@ import type { Question } from './fuzz/question.ts';
 
 export type { Question } from './fuzz/question.ts';
 
-/** Questions near what people and attackers write, the same for the same seed. */
+/** Questions close to what people and attackers write, the same for the same seed. */
 export function fuzzed(count: number, seed: number): Question[] {
   const random = generator(seed);
   return Array.from({ length: count }, () => {

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** The implementation in Python needs a Python; where there is none, its tests are skipped. */
+/** The Python implementation needs Python; without it, its tests are skipped. */
 export const hasPython =
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
 
-/** What the implementation in Python answers to each question, in order. */
+/** The Python implementation's answer to each question, in order. */
 export async function reference(questions: readonly object[]): Promise<unknown[]> {
   const child = spawn('python3', [here('reference.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const chunks: Buffer[] = [];
@@ -21,7 +21,7 @@ export async function reference(questions: readonly object[]): Promise<unknown[]
   return lines.map((line) => JSON.parse(line) as unknown);
 }
 
-/** What is left of the mistakes in `mutants.json` when every vector has been asked. */
+/** The mistakes in `mutants.json` that no vector caught. */
 export function survivors(): {
   readonly vectors: number;
   readonly wrong: readonly unknown[];

@@ -3,20 +3,20 @@ import type { Identity } from '../format.ts';
 import type { DigestPair } from '../set-digest.ts';
 import type { Answer, Query } from '../types.ts';
 
-/** One case of `check`: over the approvals of that name, the query gives what is expected. */
+/** One `check` case: with the named approvals, the query gives the expected answer. */
 export interface CheckVector {
   readonly name: string;
   readonly approvals: string;
   readonly query: Query;
   readonly expect: Pick<Answer, 'standing' | 'changes' | 'reason'> & {
-    /** Id of the decision that speaks. */
+    /** Id of the decision that determines the answer. */
     readonly record?: string;
     /** The files that failed. */
     readonly failures?: readonly string[];
   };
 }
 
-/** A path into a document with the value to put there; without a value it is taken out. */
+/** A path in a document and the value to set there; without a value it's removed. */
 type Change = readonly [path: readonly (string | number)[], value?: unknown];
 type Given =
   | { readonly document: unknown }
@@ -35,7 +35,7 @@ interface Published {
     readonly setDigest: string;
   }[];
   readonly approvals: Readonly<Record<string, Given>>;
-  /** What is asked where a vector says nothing else. */
+  /** The question if a vector says nothing else. */
   readonly query: Query;
   readonly check: readonly Asked[];
   readonly label: readonly Asked[];
@@ -62,7 +62,7 @@ export const vectors = {
   label: published.label.map(whole),
 };
 
-/** The document that a vector speaks of; undefined where it speaks of a text that is none. */
+/** A vector's document; undefined if its text is invalid. */
 export function approvalsDocument(name: string): unknown {
   const given = vectors.approvals[name];
   if (given === undefined) throw new Error(`no approvals are called ${name}`);
@@ -80,7 +80,7 @@ export function approvalsDocument(name: string): unknown {
   return document;
 }
 
-/** The text of the `approvals.json` that a vector speaks of. */
+/** The text of a vector's `approvals.json`. */
 export function approvalsText(name: string): string {
   const given = vectors.approvals[name];
   if (given !== undefined && 'text' in given) return given.text;

@@ -1,14 +1,14 @@
 /**
- * Addresses at which servers tell of skills, and where no skill is: whoever looks through a
- * server's resources passes over them.
+ * Addresses at which servers describe skills but that aren't skills themselves; a scan of the
+ * server's resources skips them.
  */
 
 export const skillIndex = 'skill://index.json';
 export const documentsIndex = 'skill://index';
 
-/** An index, or what lies below one. */
+/** An index, or anything below one. */
 export const isIndex = (uri: string): boolean =>
   /^skill:\/\/(?:index|index\.json|prompt-xml)(?:\/|$)/.test(uri);
 
-/** A list of one skill's files. */
+/** The file list of a single skill. */
 export const isFileList = (uri: string): boolean => /\/(?:_manifest|documents)$/.test(uri);

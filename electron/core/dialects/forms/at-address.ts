@@ -10,8 +10,8 @@ import { readResource, type RequestPlan } from '../plan.ts';
 import { foreignEntry } from './foreign-entry.ts';
 
 /**
- * The entry of a skill that is known by its address alone: a resource dialect lets every
- * `SKILL.md` be read whether or not it is listed. Its name is the folder's until it is read.
+ * The entry of a skill known only by its address: a resource dialect can read any `SKILL.md`,
+ * listed or not. The skill is named after its folder until it is read.
  */
 export function entryAt(
   uri: string,
@@ -26,8 +26,8 @@ export function entryAt(
 }
 
 /**
- * Confirms an entry from the address alone by reading it: a resource dialect has no other
- * confirmation. What does not read as a SKILL.md is no skill, whatever the server answers.
+ * Confirms such an entry by reading it, the only confirmation a resource dialect has. Content that
+ * doesn't parse as a SKILL.md isn't a skill, whatever the server answers.
  */
 export function* readAtAddress(at: Result<SkillEntry, Problem>): RequestPlan<EntryOutcome> {
   if (!at.ok) return { kind: 'not-here', problem: at.error };
@@ -45,7 +45,7 @@ export function* readAtAddress(at: Result<SkillEntry, Problem>): RequestPlan<Ent
   return { kind: 'entry', entry: itself, ttlMs: null };
 }
 
-/** The entry with what its own SKILL.md says. */
+/** The entry completed from its own SKILL.md. */
 function described(entry: SkillEntry, text: string): SkillEntry {
   const parsed = parseFrontmatter(text);
   const { frontmatter } = parsed.ok ? parsed.value : { frontmatter: {} };

@@ -9,10 +9,10 @@ import { describe, problem } from '../../problem.ts';
 const cacheable = '2026-07-28';
 
 /**
- * `ttlMs`, `cacheScope` and `resultType` of a result ("Listing Skills", "Getting a Skill").
- * They are required from revision 2026-07-28 on; a server that leaves them out is told so and
- * its entries stand, since the fields are hints and no integrity property. `ttlMs` in
- * milliseconds, null when it was not given or is not usable.
+ * `ttlMs`, `cacheScope` and `resultType` of a result ("Listing Skills", "Getting a Skill"),
+ * required from revision 2026-07-28. A server that omits them gets a note and its entries count,
+ * because they are hints and protect no integrity. `ttlMs` is in milliseconds, null if absent or
+ * unusable.
  */
 export function readCaching(
   result: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function readCaching(
     );
   if (type !== 'complete')
     problems.push(
-      problem('cache-fields', 'The result does not say that it is complete.', {
+      problem('cache-fields', 'The result doesn’t say whether it is complete.', {
         field: 'result.resultType',
         expected: '"complete"',
         actual: describe(type),

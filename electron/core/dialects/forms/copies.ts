@@ -8,10 +8,9 @@ import type { PageRead, PagesSoFar } from './page.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
 
 /**
- * Whether an entry came again as it was, as from a server that repeats a page: nothing is unclear
- * then. Said the same of the same URI, letter by letter; of two spellings, nobody knows which is
- * meant. `resources` is an enumeration: a server that walks a folder anew may list its files in another
- * order, and says the same.
+ * Whether an entry repeats an earlier one unchanged, as when a server repeats a page; that's
+ * unambiguous. The URI must be identical, because with two spellings nobody knows which is meant.
+ * `resources` counts as a set: a server may list a folder's files in any order.
  */
 export function isSameEntry(first: SkillEntry | null, again: SkillEntry | null): boolean {
   if (first === null || again === null || first.uri !== again.uri) return false;
@@ -29,21 +28,25 @@ function textOf(raw: unknown): string {
   return canonicalJson({ ...raw, resources: files.toSorted() });
 }
 
-/** Said once of a listing that has entries more than once. */
+/** Reported once for a listing that repeats entries. */
 export function repeatedProblem(repeats: number): Problem[] {
   if (repeats === 0) return [];
-  const times = repeats === 1 ? 'One entry came' : `${grouped(repeats)} entries came`;
+  const times = repeats === 1 ? 'One entry appeared' : `${grouped(repeats)} entries appeared`;
   return [
-    problem('uri-repeated', `${times} again as before; each skill is held once.`, {
-      expected: 'each skill once',
-      clause: 'Listing Skills',
-    }),
+    problem(
+      'uri-repeated',
+      `${times} more than once, unchanged. Skillgate keeps each skill once.`,
+      {
+        expected: 'each skill once',
+        clause: 'Listing Skills',
+      },
+    ),
   ];
 }
 
 /**
- * Two entries for one URI, or for two URIs that a person could take for one, that do not say the
- * same: nobody can say which the server means, and it controls their order. Every copy is refused.
+ * Two entries for one URI, or for two URIs that a person could confuse, that differ: nobody can
+ * tell which the server means, and it controls their order. Every copy is refused.
  */
 export function duplicateProblem(uri: string): Problem {
   return problem(
@@ -59,9 +62,9 @@ export function duplicateProblem(uri: string): Problem {
 }
 
 /**
- * The entries of a whole listing. A later page can repeat a URI of an earlier one, so the
- * copies that came first are only found out here. `sofar` is the one that every page was
- * read with; works as well on the pages of a listing that was cut short.
+ * The entries of a whole listing. A later page can repeat an earlier URI, so the first copies can
+ * only be refused here. `sofar` is the state that every page was read with; this also works for a
+ * listing that ended early.
  */
 export function finishListing(
   pages: readonly PageRead[],

@@ -6,24 +6,20 @@ import { describe, problem } from '../../problem.ts';
 import type { DirectoryChild, DirectoryPage } from '../dialect.ts';
 
 /**
- * One page of `resources/directory/read` ("Reading Directories"): an observation, never an
- * extension of the manifest. Children without a URI, and those over `limits.directoryChildren`,
- * are left out and counted.
+ * One page of `resources/directory/read` ("Reading Directories"): an observation that never extends
+ * the manifest. Children without a URI, and those over `limits.directoryChildren`, are left out and
+ * counted.
  */
 export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Problem> {
   const resources = isRecord(result) ? own(result, 'resources') : undefined;
   if (!isRecord(result) || !Array.isArray(resources)) {
     return err(
-      problem(
-        'listing-shape',
-        'The answer to resources/directory/read has no array of resources.',
-        {
-          field: 'result.resources',
-          expected: 'an array',
-          actual: describe(resources),
-          clause: 'Reading Directories',
-        },
-      ),
+      problem('listing-shape', 'The response to resources/directory/read has no resources array.', {
+        field: 'result.resources',
+        expected: 'an array',
+        actual: describe(resources),
+        clause: 'Reading Directories',
+      }),
     );
   }
   const children: DirectoryChild[] = [];

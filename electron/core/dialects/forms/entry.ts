@@ -13,17 +13,17 @@ import { exactSize } from '../../../../shared/size-text.ts';
 const entryClause = 'Skill Entries';
 const frontmatterClause = 'Frontmatter';
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** A hostile entry can break a rule per file; a person reads a few. */
+/** A hostile entry can break a rule for every file; a person reads only a few. */
 const named = 16;
-/** The frontmatter lies one level below the entry. */
+/** The frontmatter is one level below the entry. */
 const deepest = limits.frontmatterDepth + 1;
 const noArchives: SkillEntry['archives'] = [];
 const noDialects: SkillEntry['alsoIn'] = [];
 
 /**
- * Checks one entry of `skills/list` or `skills/get` against every rule of the specification
- * ("Skill Entries"). `value` is what the server sent. Gives the entry with `raw` as received,
- * or all that is wrong with it.
+ * Checks one entry of `skills/list` or `skills/get` against every rule of the specification ("Skill
+ * Entries"). `value` is what the server sent. Returns the entry with `raw` as received, or all its
+ * problems.
  */
 export function readEntry(
   value: unknown,
@@ -31,14 +31,14 @@ export function readEntry(
   origin: EntryOrigin,
 ): Result<SkillEntry, BrokenRules> {
   if (!isRecord(value)) return err([notAnObject(value, entryClause)]);
-  // First, since everything after walks the entry.
+  // First, because everything after this walks the entry.
   const allowed = limits.entryBytes + uriBytes(own(value, 'resources'));
   const weight = weigh(value, allowed, deepest);
   if (weight.bytes > allowed) {
     return err([
       problem(
         'entry-too-large',
-        `The entry is over ${exactSize(limits.entryBytes)} of JSON, its files' URIs not counted.`,
+        `The entry is over ${exactSize(limits.entryBytes)} of JSON, not counting its files' URIs.`,
         {
           expected: `at most ${exactSize(limits.entryBytes)}`,
           actual: 'more',
@@ -87,8 +87,8 @@ export function readEntry(
 }
 
 /**
- * Bytes of the listed URIs. They are not counted against the entry's limit, as every skill of
- * up to 512 files must be supported however long its paths are ("Limits"); each has its own limit.
+ * The bytes of the listed URIs, which don't count toward the entry's limit: every skill of up to
+ * 512 files must work however long its paths are ("Limits"), and each URI has its own limit.
  */
 function uriBytes(resources: unknown): number {
   if (!Array.isArray(resources) || resources.length > limits.skillFiles) return 0;
@@ -171,19 +171,23 @@ export function readFrontmatter(
 }
 
 /**
- * Agent Skills caps a description at 1,024 characters. A longer one is noted and not refused:
- * nothing that a person approves becomes unclear by it, and many published skills are over.
+ * Agent Skills limits a description to 1,024 characters. A longer one is noted but not refused: it
+ * makes nothing ambiguous, and many published skills exceed it.
  */
 function longDescription(description: string): readonly Problem[] {
   const length = [...description].length;
   if (length <= 1024) return noNotes;
   return [
-    problem('description-too-long', 'The description is longer than Agent Skills allow.', {
-      field: 'frontmatter.description',
-      expected: 'at most 1024 characters',
-      actual: `${length} characters`,
-      clause: 'Skill Format',
-    }),
+    problem(
+      'description-too-long',
+      'The description is longer than the Agent Skills specification allows.',
+      {
+        field: 'frontmatter.description',
+        expected: 'at most 1024 characters',
+        actual: `${length} characters`,
+        clause: 'Skill Format',
+      },
+    ),
   ];
 }
 
@@ -204,7 +208,8 @@ function readName(name: unknown, folder: SkillFolder | null, problems: Problem[]
     problems.push(
       problem('name-invalid', 'The name is not a valid skill name.', {
         field,
-        expected: '1 to 64 lowercase letters, digits and single hyphens, none at either end',
+        expected:
+          '1 to 64 lowercase letters, digits and single hyphens, with no hyphen at either end',
         actual: name,
         clause: 'Skill Format',
       }),

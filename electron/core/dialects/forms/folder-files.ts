@@ -9,9 +9,9 @@ import { parseDirectoryPage } from './directory-page.ts';
 const mostRequests = 200;
 
 /**
- * Files in a skill's folder as far as the server tells: its directory listing where it offers
- * one, and what `resources/list` has there. What SKILL.md links to is found as it is read.
- * Children outside the folder are left out: the server chooses every URI.
+ * The files in a skill's folder, as far as the server reveals them: its directory listing if it
+ * offers one, and what `resources/list` has there. Links in SKILL.md are followed later, while
+ * reading. Children outside the folder are left out, because the server chooses every URI.
  */
 export function* filesInFolder(entry: SkillEntry, context: PlanContext): RequestPlan<FoundFiles> {
   const files = new Map<string, FoundFile>();

@@ -79,7 +79,7 @@ describe('what a folder shows', () => {
         kind: 'malformed',
         problem: {
           rule: 'listing-shape',
-          message: 'The answer to resources/directory/read has no array of resources.',
+          message: 'The response to resources/directory/read has no resources array.',
           field: 'result.resources',
           expected: 'an array',
           actual: 'an object',
@@ -98,7 +98,7 @@ describe('what a folder shows', () => {
       () => page([7, { uri: 7 }, { uri: 'skill://a/x', name: 7 }]),
       {
         children: [{ uri: 'skill://a/x', name: '', folder: false }],
-        incomplete: '2 children could not be read and are left out.',
+        incomplete: '2 items in this folder couldn’t be read and aren’t shown.',
       },
     ],
     [
@@ -114,7 +114,7 @@ describe('what a folder shows', () => {
   it('ends with as many pages, or children, as are shown', () => {
     const pages = read((_, __, count) => page([child('a/x')], `${count}`));
     expect(pages.asked).toHaveLength(limits.listPages + 1);
-    const incomplete = 'The folder has more children than are shown.';
+    const incomplete = 'The folder has more items than Skillgate shows.';
     expect(pages.value).toMatchObject({ incomplete });
     const children = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => child(`a/${from + at}`));
@@ -133,7 +133,7 @@ describe('what a folder shows', () => {
     ).toMatchObject({ incomplete: null });
     expect(read(() => page(children(0, all + 1))).value).toMatchObject({
       children: { length: all },
-      incomplete: '1 children could not be read and are left out.',
+      incomplete: '1 items in this folder couldn’t be read and aren’t shown.',
     });
   });
 });
@@ -231,7 +231,7 @@ describe('a skill that is asked for by itself', () => {
         problems: [
           {
             rule: 'listing-shape',
-            message: 'The answer to skills/get is not an object.',
+            message: 'The response to skills/get is not an object.',
             field: 'result',
             expected: 'an object',
             actual: 'the number 7',
@@ -249,7 +249,7 @@ describe('a skill that is asked for by itself', () => {
         problems: [
           {
             rule: 'uri-mismatch',
-            message: 'The server answered with the entry of another URI.',
+            message: 'The server returned an entry for a different URI.',
             field: 'skill.uri',
             expected: uri,
             actual: 'skill://b/a/SKILL.md',

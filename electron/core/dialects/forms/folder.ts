@@ -4,7 +4,7 @@ import { request, type RequestPlan } from '../plan.ts';
 import { parseDirectoryPage } from './directory-page.ts';
 
 /**
- * `resources/directory/read`, page after page, which a server may offer for any directory resource,
+ * Reads `resources/directory/read` page by page; a server may offer it for any directory resource,
  * whatever else it speaks.
  */
 export function* readFolder(uri: string): RequestPlan<FolderOutcome> {
@@ -26,7 +26,7 @@ export function* readFolder(uri: string): RequestPlan<FolderOutcome> {
     if (!page.ok) return { kind: 'malformed', problem: page.error };
     for (const child of page.value.children) children.set(child.uri, child);
     if (page.value.left > 0)
-      incomplete = `${page.value.left} children could not be read and are left out.`;
+      incomplete = `${page.value.left} items in this folder couldn’t be read and aren’t shown.`;
     const next = page.value.nextCursor;
     if (next === undefined) break;
     if (cursors.has(next)) {
@@ -34,7 +34,7 @@ export function* readFolder(uri: string): RequestPlan<FolderOutcome> {
       break;
     }
     if (cursors.size >= limits.listPages || children.size >= limits.directoryChildren) {
-      incomplete = 'The folder has more children than are shown.';
+      incomplete = 'The folder has more items than Skillgate shows.';
       break;
     }
     cursors.add(next);

@@ -5,8 +5,8 @@ import { isWellFormed } from '../../json.ts';
 type Given = Pick<SkillEntry, 'server' | 'uri' | 'name' | 'dialect' | 'raw'> & Partial<SkillEntry>;
 
 /**
- * An entry of a dialect other than the extension's; what is not given is what a skill without any
- * promise has.
+ * An entry in a dialect other than the extension's; omitted fields default to those of a skill
+ * without any digests.
  */
 export function foreignEntry(given: Given): SkillEntry {
   return {
@@ -23,7 +23,7 @@ export function foreignEntry(given: Given): SkillEntry {
   };
 }
 
-/** One of which the server told no more frontmatter than name and description. */
+/** The server gave no frontmatter beyond name and description. */
 export const describedEntry = (given: Given & Pick<SkillEntry, 'description'>): SkillEntry =>
   foreignEntry({
     ...given,
@@ -33,7 +33,8 @@ export const describedEntry = (given: Given & Pick<SkillEntry, 'description'>): 
 const kept = /[A-Za-z0-9._~!$&'()*+,;=:@-]/;
 
 /**
- * A path as it stands in a URI: each segment percent-encoded, what a path may have kept as it is.
+ * A path as written in a URI: each segment percent-encoded except for characters a path may
+ * contain.
  */
 export function encodePath(path: string): string {
   return path
@@ -52,5 +53,5 @@ export function encodePath(path: string): string {
     .join('/');
 }
 
-/** Text of the server, or nothing. */
+/** A text from the server, or nothing. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

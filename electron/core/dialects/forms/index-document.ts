@@ -7,21 +7,21 @@ import type { PlanContext } from '../dialect.ts';
 import { skillIndex } from './addresses.ts';
 import { readResource, type RequestPlan } from '../plan.ts';
 
-/** What the April revision and the discovery over HTTPS name as theirs. */
+/** The schemas that the April revision and discovery over HTTPS name. */
 export const discoverySchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 const clause = 'Enumeration via skill://index.json';
 
 export interface SkillIndex {
-  /** Absent in the June revision, which carries no version marker. */
+  /** Absent in the June revision, which has no version marker. */
   readonly schema: unknown;
   readonly skills: readonly unknown[];
 }
 
 /**
- * Reads `skill://index.json` when the server lists it, or when no other dialect has answered:
- * it may be readable without being listed. Some servers answer a URI that they do not have
- * with a text that says so, which must not turn into an index: null unless it is a JSON object
- * with an array of skills. A listed index that is none is an error of the server's author.
+ * Reads `skill://index.json` if the server lists it or no other dialect answered, because it may be
+ * readable without being listed. Some servers answer unknown URIs with a text that says so, which
+ * must not become an index: returns null unless it's a JSON object with a skills array. A listed
+ * index that isn't one is a mistake of the server's author.
  */
 export function* readIndex(context: PlanContext): RequestPlan<Result<SkillIndex, Problem> | null> {
   const listed = context.inventory.resources.has(skillIndex);
@@ -32,9 +32,9 @@ export function* readIndex(context: PlanContext): RequestPlan<Result<SkillIndex,
   if (!isRecord(document) || !Array.isArray(skills)) {
     if (!listed) return null;
     return err(
-      problem('listing-shape', 'The server lists skill://index.json, and it is no index.', {
+      problem('listing-shape', 'The server lists skill://index.json, but it isn’t an index.', {
         field: skillIndex,
-        expected: 'a JSON object with an array of skills',
+        expected: 'a JSON object with a skills array',
         actual: answer.ok ? describe(document) : answer.error.words,
         clause,
       }),
@@ -43,7 +43,7 @@ export function* readIndex(context: PlanContext): RequestPlan<Result<SkillIndex,
   return ok({ schema: own(document, '$schema'), skills });
 }
 
-/** The JSON of a `resources/read` result with exactly one content; undefined when it is no JSON. */
+/** The JSON of a `resources/read` result with exactly one content; undefined if it isn't JSON. */
 export function jsonContent(result: unknown, uri: string): unknown {
   const content = fileBytes(result, uri, 'any');
   if (!content.ok) return undefined;

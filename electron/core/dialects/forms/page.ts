@@ -2,15 +2,15 @@ import type { Problem } from '../../../../shared/model/problem.ts';
 import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import type { ListPage } from '../dialect.ts';
 
-/** What a page needs to know of the listing that it belongs to; reading a page advances it. */
+/** What a page needs to know about its listing; reading a page advances it. */
 export interface PagesSoFar {
   /** Entries on the pages before this one. */
   index: number;
-  /** The first entry of each URI, by `twinKey`; null where it was refused. */
+  /** The first entry of each URI, by `twinKey`; null if it was refused. */
   readonly seen: Map<string, SkillEntry | null>;
-  /** URIs, by `twinKey`, of which copies came that are not the same. */
+  /** URIs, by `twinKey`, that had copies which differ. */
   readonly differ: Set<string>;
-  /** How often an entry came again as it was. */
+  /** How many entries repeated an earlier one unchanged. */
   repeats: number;
 }
 
@@ -18,8 +18,8 @@ export interface PageRead extends ListPage {
   /** Position of each of `entries` in the whole listing. */
   readonly positions: readonly number[];
   readonly nextCursor?: string;
-  /** What is wrong with the page itself. The entries stand nevertheless. */
+  /** Problems of the page itself. The entries still count. */
   readonly problems: readonly Problem[];
-  /** Why there is more than it gives, which nobody can read: the listing ends with it. */
+  /** Why the listing ends here although it has more that can't be read. */
   readonly stop?: Problem;
 }

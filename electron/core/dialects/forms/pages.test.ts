@@ -102,7 +102,7 @@ describe('a listing in pages', () => {
     expect(listed.stop).toMatchObject({
       rule,
       actual,
-      message: 'It took too long; what arrived before is kept.',
+      message: 'It took too long; the entries loaded so far are kept.',
     });
   });
 

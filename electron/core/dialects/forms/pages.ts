@@ -9,9 +9,9 @@ import type { PageRead, PagesSoFar } from './page.ts';
 export type { PageRead, PagesSoFar } from './page.ts';
 
 /**
- * A listing that comes in pages: asks for one after another, and tells each as it arrives. Copies
- * that came twice are refused at the end. The server decides how many pages there are, so it ends
- * early at a cursor that was there before and at the limits of pages and entries.
+ * A paged listing: requests one page after another and reports each. Differing copies are refused
+ * at the end. The server decides how many pages there are, so the listing ends early at a repeated
+ * cursor and at the page and entry limits.
  */
 export function* inPages<S extends PagesSoFar>(
   method: string,
@@ -56,9 +56,9 @@ export function* inPages<S extends PagesSoFar>(
 }
 
 /**
- * Whether an answer says that there is no such method: by its own code, or by those that servers give
- * whose parser knows no other methods (the Python SDK's: -32602). Any other error is of a method that
- * is there.
+ * Whether an answer says that the method doesn't exist: by its own code, or by the codes of servers
+ * whose parser rejects unknown methods (the Python SDK's: -32602). Any other error means the method
+ * exists.
  */
 const isUnknownMethod = (error: PlannedFailure): boolean =>
   error.reason === 'error-response' && unknownMethod.has(error.code);
@@ -81,7 +81,7 @@ const repeated = (arrived: number): Problem =>
   stopped('listing-cursor-repeated', arrived, {
     message: 'The server gave the same cursor twice, so the listing would never end',
     turn: 'author',
-    next: 'Each page but the last has to name a cursor that was not there before.',
+    next: 'Every page except the last must return a new cursor.',
     expected: 'a new cursor',
     actual: 'a repeated cursor',
   });
@@ -90,19 +90,20 @@ const tooMany = (most: number, what: 'entries' | 'pages', arrived: number): Prob
   stopped('listing-limit', arrived, {
     message: `The listing has more than ${most} ${what}`,
     turn: 'author',
-    next: `Skillgate reads no more of one listing; it has to come in fewer ${what}.`,
+    next: `Skillgate doesn’t read past this limit. Send the listing in fewer ${what}.`,
     expected: `${most} ${what}`,
     actual: 'more',
   });
 
-/** A listing ends early, after so many values; what it says of them is true. */
+/** A listing that ends early after this many values; those remain valid. */
 const stopped = (
   rule: Problem['rule'],
   arrived: number,
   { message, ...facts }: RequestAdvice & Pick<Problem, 'message' | 'expected' | 'actual'>,
 ): Problem => ({
   rule,
-  message: arrived === 0 ? ended(message) : `${unended(message)}; what arrived before is kept.`,
+  message:
+    arrived === 0 ? ended(message) : `${unended(message)}; the entries loaded so far are kept.`,
   ...facts,
   clause: 'Listing Skills',
 });

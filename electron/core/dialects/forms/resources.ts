@@ -12,8 +12,8 @@ const resourcesClause = 'Resources';
 const limitsClause = 'Limits';
 
 /**
- * Reads `resources` ("Resources", "Limits"). `folder` is null when the skill's own URI is
- * refused already; then nothing can be said of places. Adds every broken rule to `problems`.
+ * Reads `resources` ("Resources", "Limits"). `folder` is null if the skill's own URI was refused,
+ * in which case locations can't be checked. Adds every broken rule to `problems`.
  */
 export function readResources(
   value: unknown,
@@ -26,7 +26,7 @@ export function readResources(
     problems.push(
       problem(
         'resources-missing',
-        'The entry has no resources: it must list every file, or say "dynamic".',
+        'The entry has no resources. It must list every file or say "dynamic".',
         {
           field: 'resources',
           expected: 'an array, or "dynamic"',
@@ -39,7 +39,7 @@ export function readResources(
   }
   if (!Array.isArray(value)) {
     problems.push(
-      problem('resources-type', 'The entry\'s resources are neither an array nor "dynamic".', {
+      problem('resources-type', 'The entry\'s resources must be an array or "dynamic".', {
         field: 'resources',
         expected: 'an array, or "dynamic"',
         actual: describe(value),
@@ -86,11 +86,11 @@ function readFiles(
         }),
       );
     } else if (twins.has(twin)) {
-      // On a disk that folds case or normalises, one of the two would take the other's place.
+      // On a disk that folds case or normalizes names, one would overwrite the other.
       problems.push(
         problem(
           'resource-twin',
-          'Two listed files differ only in case, encoding, normalisation or invisible characters.',
+          'Two listed files differ only in case, encoding, normalization or invisible characters.',
           {
             field: `resources[${at}].uri`,
             expected: 'files that cannot be taken for each other',
@@ -107,7 +107,7 @@ function readFiles(
   }
   if (folder !== null && !uris.has(skillUri)) {
     problems.push(
-      problem('skill-md-unlisted', 'The entry does not list its own SKILL.md.', {
+      problem('skill-md-unlisted', 'The entry doesn’t list its own SKILL.md.', {
         field: 'resources',
         expected: skillUri,
         actual: 'not listed',
@@ -117,15 +117,19 @@ function readFiles(
   }
   if (bytes > limits.skillBytes) {
     problems.push(
-      problem('too-large', `The skill's files are over ${exactSize(limits.skillBytes)} together.`, {
-        field: 'resources',
-        expected: `at most ${exactSize(limits.skillBytes)}`,
-        actual: exactSize(bytes),
-        clause: limitsClause,
-      }),
+      problem(
+        'too-large',
+        `The skill's files total more than ${exactSize(limits.skillBytes)} together.`,
+        {
+          field: 'resources',
+          expected: `at most ${exactSize(limits.skillBytes)}`,
+          actual: exactSize(bytes),
+          clause: limitsClause,
+        },
+      ),
     );
   }
-  // A copy has room for what is in it; one that grew has room for four times as much.
+  // A copy is sized to its content; a grown array reserves up to four times as much.
   return [...files];
 }
 
@@ -190,7 +194,7 @@ function readFile(
     path = inside.value;
   }
   const isSized = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
-  // In one piece: fields that are added later lie in memory of their own, of each of 400,000 files.
+  // One object literal: fields added later take separate memory, for each of up to 400,000 files.
   if (typeof digest === 'string' && isSized) return { path, uri, digest, size };
   const file: FileEntry = { path, uri };
   if (typeof digest === 'string') file.digest = digest;

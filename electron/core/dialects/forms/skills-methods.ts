@@ -10,13 +10,13 @@ import { inPages } from './pages.ts';
 import { readSkillsPage, skillsSoFar, type SharedContext } from './skills-page.ts';
 
 /**
- * `skills/list`, which has one name in every revision of the extension and in SEP-2076: one walk
- * for all of them, and what an entry is shows by its shape.
+ * `skills/list` has the same name in every revision of the extension and in SEP-2076, so all share
+ * one listing; an entry's shape shows what it is.
  */
 export const listSkills = (context: PlanContext): ListingPlan =>
   inPages('skills/list', skillsSoFar(context), readSkillsPage);
 
-/** `skills/get`, which answers for skills that no listing has, too. */
+/** `skills/get`, which also answers for unlisted skills. */
 export function* getSkill(uri: string, context: PlanContext): RequestPlan<EntryOutcome> {
   const answer = yield* request('skills/get', { uri });
   if (!answer.ok) return { kind: 'failed', error: answer.error };
@@ -28,7 +28,7 @@ export function* getSkill(uri: string, context: PlanContext): RequestPlan<EntryO
 
 const clause = 'Getting a Skill';
 
-/** The entry for `uri`, or every rule that the answer breaks, the gravest first. */
+/** The entry for `uri`, or every rule that the answer breaks, the most serious first. */
 export function readAnswer(
   result: unknown,
   uri: string,
@@ -36,7 +36,7 @@ export function readAnswer(
 ): Result<SkillEntry, BrokenRules> {
   if (!isRecord(result))
     return err([
-      problem('listing-shape', 'The answer to skills/get is not an object.', {
+      problem('listing-shape', 'The response to skills/get is not an object.', {
         field: 'result',
         expected: 'an object',
         actual: describe(result),
@@ -49,10 +49,10 @@ export function readAnswer(
   for (const dialect of dialects) read ??= dialect.claims(of)([value])(value);
   read ??= readEntry(value, server, 'by-uri');
   if (!read.ok) return read;
-  // A server could answer one question with another skill's entry, and so move an approval.
+  // A server could answer with another skill's entry and so transfer an approval.
   if (read.value.uri !== uri)
     return err([
-      problem('uri-mismatch', 'The server answered with the entry of another URI.', {
+      problem('uri-mismatch', 'The server returned an entry for a different URI.', {
         field: 'skill.uri',
         expected: uri,
         actual: read.value.uri,
@@ -67,7 +67,7 @@ export function readAnswer(
   );
 }
 
-/** `ttlMs` of an answer, ms; null when the server did not say. */
+/** `ttlMs` of an answer, in ms; null if the server didn't say. */
 export function ttlOf(result: unknown): number | null {
   const ttl = isRecord(result) ? own(result, 'ttlMs') : undefined;
   return typeof ttl === 'number' && Number.isFinite(ttl) && ttl >= 0 ? ttl : null;

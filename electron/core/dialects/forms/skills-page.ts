@@ -15,15 +15,15 @@ import type { PageRead, PagesSoFar } from './pages.ts';
 
 const clause = 'Listing Skills';
 
-/** One listing by `skills/list` while it is under way. */
+/** A `skills/list` listing in progress. */
 export interface SkillsSoFar extends PagesSoFar {
   readonly server: string;
   readonly protocolVersion: string;
-  /** Dialects that may say that an entry is theirs, asked in this order. */
+  /** Dialects that may claim an entry, asked in this order. */
   readonly claims: readonly { readonly dialect: DialectId; readonly claim: ClaimReader }[];
 }
 
-/** Everything that claiming takes, of what a plan may look at. */
+/** What claiming needs to know, out of what a plan may look at. */
 export type SharedContext = Pick<PlanContext, 'server' | 'protocolVersion' | 'declared'> & {
   readonly dialects: readonly Pick<SkillDialect, 'id' | 'claims'>[];
 };
@@ -44,16 +44,16 @@ export function skillsSoFar(context: SharedContext): SkillsSoFar {
 }
 
 /**
- * One page of `skills/list` ("Listing Skills"): good entries are kept, the others refused one by
+ * One page of `skills/list` ("Listing Skills"): valid entries are kept, the others refused one by
  * one.
  */
 export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
   if (!isRecord(result))
-    return badPage('The answer to skills/list is not an object.', 'result', 'an object', result);
+    return badPage('The response to skills/list is not an object.', 'result', 'an object', result);
   const skills = own(result, 'skills');
   if (!Array.isArray(skills))
     return badPage(
-      'The answer to skills/list has no array of skills.',
+      'The response to skills/list has no skills array.',
       'result.skills',
       'an array',
       skills,
@@ -76,10 +76,10 @@ export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
 }
 
 const noCursor = (nextCursor: unknown): Problem =>
-  problem('listing-shape', 'The cursor of the next page is not a string; the listing ends here.', {
+  problem('listing-shape', 'The next cursor is not a string, so the listing ends here.', {
     ...{ field: 'result.nextCursor', expected: 'a string', actual: describe(nextCursor), clause },
     turn: 'author',
-    next: 'It has to be the text that asks for the next page.',
+    next: 'nextCursor must be the string that requests the next page.',
   });
 
 function badPage(message: string, field: string, expected: string, actual: unknown): PageRead {
@@ -92,14 +92,14 @@ function badPage(message: string, field: string, expected: string, actual: unkno
     stop: problem('listing-shape', message, {
       ...{ field, expected, actual: describe(actual), clause },
       turn: 'author',
-      next: 'The answer has to be an object with its entries in an array named skills.',
+      next: 'The response must be an object with its entries in an array named skills.',
     }),
   };
 }
 
 /**
- * A copy of a URI that came before is refused here unless it is the same entry; the earlier ones
- * are by `finishListing`.
+ * A copy of an earlier URI is refused here unless it's identical; `finishListing` refuses the
+ * earlier ones.
  */
 function sortOut(
   values: readonly unknown[],
@@ -113,7 +113,7 @@ function sortOut(
     const index = sofar.index;
     sofar.index += 1;
     const { dialect, read } = readOne(value, readers, sofar.server);
-    // A name without a URI is counted by the address that it gets here.
+    // A name without a URI is counted under the address it gets here.
     const uri = read.ok ? read.value.uri : isRecord(value) ? own(value, 'uri') : undefined;
     const about = { value, index, server: sofar.server, dialect };
     const copy =
@@ -133,7 +133,7 @@ function sortOut(
   return { entries, positions, refused };
 }
 
-/** As the dialect reads it whose entry it is; as the specification has it when it is nobody's. */
+/** Read by the dialect that claims it, or by the specification if none does. */
 function readOne(
   value: unknown,
   readers: readonly { readonly dialect: DialectId; readonly read: ReturnType<ClaimReader> }[],
@@ -146,7 +146,7 @@ function readOne(
   return { dialect: 'skills-ext', read: readEntry(value, server, 'listed') };
 }
 
-/** Whether the listing has had this URI, or a twin of it, and as the same entry. */
+/** Whether the listing already has this URI or a twin of it, and whether the entry is the same. */
 function copyOf(
   uri: string,
   entry: SkillEntry | null,
@@ -166,7 +166,7 @@ function copyOf(
   return 'other';
 }
 
-/** A refused entry shows what it calls itself; both texts are the server's. */
+/** A refused entry shows its own name and URI; both come from the server. */
 function refusedEntry(
   about: {
     readonly value: unknown;
@@ -182,7 +182,7 @@ function refusedEntry(
   const uri = own(value, 'uri');
   const frontmatter = own(value, 'frontmatter');
   const name = isRecord(frontmatter) ? own(frontmatter, 'name') : own(value, 'name');
-  // The URI stays as received while it can be one, so that it can be asked for again.
+  // The URI stays as received as long as it's valid, so that it can be requested again.
   if (typeof uri === 'string') refused.uri = uri.length <= 2_048 ? uri : visible(uri, 2_048);
   if (typeof name === 'string') refused.name = visible(name, 100);
   return refused;

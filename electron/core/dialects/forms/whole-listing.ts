@@ -9,8 +9,8 @@ import type { BrokenRules, DialectListing } from '../dialect.ts';
 import { duplicateProblem, isSameEntry, repeatedProblem } from './copies.ts';
 
 /**
- * A listing that comes in one document: every value is read on its own, and copies of a
- * URI that differ are refused, since nobody can say which the server means.
+ * A listing in a single document: each value is read on its own, and differing copies of a URI are
+ * refused, since nobody can tell which the server means.
  */
 export function wholeListing(
   values: readonly unknown[],
@@ -61,14 +61,14 @@ export function wholeListing(
   };
 }
 
-/** No more of it is read, however it comes. */
+/** Nothing beyond this is read, in whatever form it was sent. */
 export const tooManyEntries = problem(
   'listing-limit',
-  `The listing has more than ${limits.listEntries} entries; the rest was not read.`,
+  `The listing has more than ${limits.listEntries} entries; the rest weren’t read.`,
   {
     expected: `at most ${limits.listEntries}`,
     turn: 'author',
-    next: 'Skillgate reads no more of one listing.',
+    next: 'Skillgate doesn’t read past this limit.',
   },
 );
 

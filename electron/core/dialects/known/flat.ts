@@ -20,13 +20,13 @@ const textual = /^(?:$|text\/|application\/(?:octet-stream$|markdown))/;
 
 const older = olderListing(
   'resources/list',
-  'The server serves skills as plain resources, so that nothing tells a client which resources are skills or what they consist of. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
+  'The server serves skills as plain resources, so clients can’t tell which resources are skills or which files belong to them. Serve each at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
   'single resources',
 );
 
 /**
- * What remains: single text resources `skill://a/b`, as NimbleBrain serves them, and listed
- * `SKILL.md` resources that no index, manifest or method describes.
+ * The rest: single text resources `skill://a/b`, as NimbleBrain serves them, and listed `SKILL.md`
+ * resources that no index, manifest or method describes.
  */
 export const flat: SkillDialect = {
   ...defaults,
@@ -40,9 +40,9 @@ export const flat: SkillDialect = {
 };
 
 /**
- * What a person opens by its address: a `SKILL.md`, or a text that the server lists under another
- * scheme than skills have, such as `gw-skill://refunds`. Under theirs the dialects say what is a
- * skill and what a file of one, and where there is a method to ask for a skill, that alone does.
+ * What a person opens by address: a `SKILL.md`, or a text listed under another scheme, such as
+ * `gw-skill://refunds`. Under `skill:` the dialects decide what is a skill and what is one of its
+ * files; if a method exists for requesting a skill, it alone decides.
  */
 function addressed(
   uri: string,
@@ -56,7 +56,10 @@ function addressed(
   return entry.ok ? ok({ ...entry.value, origin: 'by-uri' }) : entry;
 }
 
-/** A single resource is all of the skill: nothing beside it is its file, whatever is answered. */
+/**
+ * A single resource is the whole skill: nothing beside it is one of its files, whatever the server
+ * answers.
+ */
 function singleEntry(listed: ListedResource, server: string): Result<SkillEntry, Problem> {
   const { uri } = listed;
   return namedEntry(listed, `${uri}/SKILL.md`, server, {
@@ -65,7 +68,7 @@ function singleEntry(listed: ListedResource, server: string): Result<SkillEntry,
   });
 }
 
-/** A skill by the name of the folder that `main` lies in. */
+/** A skill named after the folder that contains `main`. */
 function namedEntry(
   { uri, name, description }: ListedResource,
   main: string,
@@ -102,7 +105,7 @@ function remaining({ inventory, server, claimed, refused }: PlanContext): Dialec
       !liesBelow(uri, roots),
   );
   const mains = candidates.filter(({ uri }) => uri.endsWith('/SKILL.md'));
-  // One without a name has no folder: everything would lie below `skill:/`.
+  // Without a name it would have no folder, and everything would be below `skill:/`.
   const folders = new Set(
     mains
       .filter(({ uri }) => skillFolder(uri).ok)
@@ -122,8 +125,8 @@ function remaining({ inventory, server, claimed, refused }: PlanContext): Dialec
 }
 
 /**
- * Whether one of the folders is above the URI; looked up per segment, since a server may have very
- * many of both.
+ * Whether one of the folders contains the URI; looked up per segment, because a server may have
+ * very many of both.
  */
 function liesBelow(uri: string, folders: ReadonlySet<string>): boolean {
   for (let slash = uri.lastIndexOf('/'); slash > 0; slash = uri.lastIndexOf('/', slash - 1))

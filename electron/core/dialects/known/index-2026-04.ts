@@ -26,10 +26,10 @@ const isTemplate = (value: unknown): boolean =>
 
 const older = olderListing(
   'skill://index.json',
-  'The server lists its skills in skill://index.json, a draft of April 2026 without any digest; clients of the final specification do not read it. Answer skills/list and skills/get with uri, frontmatter and resources, each file with digest and size.',
+  'The server lists its skills in skill://index.json, a draft of April 2026 without digests. Clients of the final specification don’t read it. Answer skills/list and skills/get with uri, frontmatter and resources, with a digest and size for each file.',
 );
 
-/** The draft of April 2026: the index of the Agent Skills discovery format as a resource. */
+/** The April 2026 draft: the Agent Skills discovery index as a resource. */
 export const index202604: SkillDialect = {
   ...defaults,
   id: 'index-2026-04',
@@ -44,7 +44,7 @@ export const index202604: SkillDialect = {
         problems: [
           problem(
             'schema-unknown',
-            'The index names a schema that is not known, so it was not read.',
+            'The index names an unknown schema, so Skillgate didn’t read it.',
             { field: '$schema', expected: discoverySchema, actual: describe(schema), clause },
           ),
         ],

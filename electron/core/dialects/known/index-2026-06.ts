@@ -21,12 +21,10 @@ const clause = 'Enumeration via skill://index.json';
 
 const older = olderListing(
   'skill://index.json',
-  'The server lists its skills in skill://index.json, a draft of June 2026; clients of the final specification do not read it. Answer skills/list and skills/get with uri, frontmatter and resources, each file with digest and size.',
+  'The server lists its skills in skill://index.json, a draft of June 2026. Clients of the final specification don’t read it. Answer skills/list and skills/get with uri, frontmatter and resources, with a digest and size for each file.',
 );
 
-/**
- * The draft of June 2026: a resource that carries each skill's frontmatter, digest and archives.
- */
+/** The June 2026 draft: a resource with each skill's frontmatter, digest and archives. */
 export const index202606: SkillDialect = {
   ...defaults,
   id: 'index-2026-06',

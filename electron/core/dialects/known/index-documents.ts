@@ -24,10 +24,10 @@ const clause = 'Skills over MCP, skill://index';
 
 const older = olderListing(
   documentsIndex,
-  'The server lists its skills in skill://index, which clients of the final specification do not read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
+  'The server lists its skills in skill://index, which clients of the final specification don’t read. Serve SKILL.md and its files under skill://{name}/ and answer skills/list with uri, frontmatter and resources.',
 );
 
-/** Skills over MCP: `skill://index`, and per skill a list of documents beside it. */
+/** Skills over MCP: `skill://index` plus a document list beside each skill. */
 export const indexDocuments: SkillDialect = {
   ...defaults,
   id: 'index-documents',
@@ -41,7 +41,7 @@ export const indexDocuments: SkillDialect = {
       return {
         ...nothingFound,
         problems: [
-          problem('listing-shape', 'The server lists skill://index, and it is no index.', {
+          problem('listing-shape', 'The server lists skill://index, but it isn’t an index.', {
             field: documentsIndex,
             expected: 'a JSON array of skills',
             actual: answer.ok ? describe(document) : answer.error.words,
@@ -59,7 +59,7 @@ export const indexDocuments: SkillDialect = {
     const files: FoundFile[] = [{ path: 'SKILL.md', uri: entry.uri }];
     const given = isRecord(entry.raw) ? own(entry.raw, 'documentsUri') : undefined;
     if (isRecord(entry.raw) && own(entry.raw, 'documentCount') === 0) return found(files);
-    // Another place than the skill's own would have another skill's list taken for this one's.
+    // At any other place, another skill's list would be taken for this one's.
     const uri =
       typeof given === 'string' && given.startsWith(`${entry.uri}/`)
         ? given

@@ -22,13 +22,16 @@ import { nothingFound, wholeListing } from '../forms/whole-listing.ts';
 import { olderListing } from '../forms/faults.ts';
 
 const ending = '/_manifest';
-/** Manifests asked for at once: standing depends on them, so they are read with the listing. */
+/**
+ * How many manifests are requested at once: the status depends on them, so they are read with the
+ * listing.
+ */
 const atOnce = 8;
 const clause = 'FastMCP skills provider';
 
 const older = olderListing(
   '_manifest',
-  "The server publishes its files' hashes in _manifest resources, which clients of the final specification do not read. Answer skills/list with the same list as resources: uri, digest and size.",
+  "The server publishes its files' hashes in _manifest resources, which clients of the final specification don’t read. Answer skills/list with the same list as resources: uri, digest and size.",
   'a _manifest resource per skill',
 );
 
@@ -67,7 +70,7 @@ export const manifest: SkillDialect = {
     });
   },
   recognise: () => recognised('looking', { adviceIfFound: [older] }),
-  // Servers of this kind name the content of a supporting file by another URI; the hash binds it.
+  // These servers return a supporting file's content under another URI; the hash binds it.
   *read(fileUri): RequestPlan<FileReply> {
     const reply = yield* readExactly(fileUri);
     return reply.ok ? { ...reply, named: 'any' } : reply;
@@ -87,9 +90,9 @@ function filesOf(
 ): Result<readonly Listed[], Problem> {
   const unreadable = (actual: string): Result<never, Problem> =>
     err(
-      problem('manifest-unreadable', 'The manifest of the skill cannot be read.', {
+      problem('manifest-unreadable', "The skill's manifest can’t be read.", {
         field: root + ending,
-        expected: 'a JSON object with an array of files',
+        expected: 'a JSON object with a files array',
         actual,
         clause,
       }),
@@ -108,7 +111,7 @@ function filesOf(
   return ok(listed);
 }
 
-/** `SKILL.md`, or the one listed markdown file of another name at the skill's root. */
+/** `SKILL.md`, or the only other Markdown file listed at the skill's root. */
 function mainFile(
   root: string,
   inventory: ResourceInventory,

@@ -113,10 +113,10 @@ describe('what is said of skills by name', () => {
     });
     for (const bad of [7, {}, { content: 7 }, { content: { text: 7 } }])
       expect(read('skill://refunds/a', { a: value(bad) })).toMatchObject({
-        error: { reason: 'bad-response', message: 'The answer has no text.' },
+        error: { reason: 'bad-response', message: 'The response has no text.' },
       });
     expect(read(entry.uri, { [name]: value({ skill: 7 }) })).toMatchObject({
-      error: { message: 'The answer is not the skill of this name.' },
+      error: { message: 'The response isn’t the skill with this name.' },
     });
     expect(read(entry.uri, { [name]: timedOut })).toEqual(timedOut);
     expect(read('skill://refunds/a', { a: timedOut })).toEqual(timedOut);

@@ -27,7 +27,7 @@ const root = /^skill:\/\/[^/?#]+$/;
 
 const older = problem(
   'older-dialect',
-  'The server serves each skill as skill://{name}, where clients of the final specification do not look. Serve SKILL.md at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
+  'The server serves each skill as skill://{name}, where clients of the final specification don’t look. Serve SKILL.md at skill://{name}/SKILL.md and answer skills/list with uri, frontmatter and resources.',
   {
     field: 'skill://{name}',
     expected: 'skill://{name}/SKILL.md',
@@ -37,8 +37,8 @@ const older = problem(
 );
 
 /**
- * Skilljack: `skill://{name}` is the text of SKILL.md, `skill://{name}/` every other file in one
- * answer.
+ * Skilljack: `skill://{name}` is the text of SKILL.md, and `skill://{name}/` returns every other
+ * file in one response.
  */
 export const skillRoot: SkillDialect = {
   ...defaults,
@@ -57,8 +57,8 @@ export const skillRoot: SkillDialect = {
       const uri = own(content, 'uri');
       if (typeof uri !== 'string' || uri === collectionOf(entry)) continue;
       const path = pathInEntry(entry, uri);
-      // The text of SKILL.md is the root resource itself; a copy of it among the files would be
-      // another URI for it.
+      // SKILL.md is the root resource itself; a copy of it among the files would be a second URI
+      // for it.
       if (!path.ok || path.value === 'SKILL.md') continue;
       all.set(uri, { path: path.value, uri });
       if (own(content, 'blob') === undefined) decoded += 1;
@@ -70,17 +70,17 @@ export const skillRoot: SkillDialect = {
     const single = yield* readExactly(fileUri);
     if (single.ok || fileUri === entry.uri || single.error.reason !== 'error-response')
       return single;
-    // Skilljack 0.5 has its supporting files there and nowhere else.
+    // Skilljack 0.5 serves its supporting files only there.
     const answer = yield* readResource(collectionOf(entry));
     const its = answer.ok
       ? contentsIn(answer.value).filter((content) => own(content, 'uri') === fileUri)
       : [];
-    // Of two, nobody knows which is meant.
+    // If there are two, nobody knows which is meant.
     return its.length === 1 ? { ok: true, value: { contents: its }, named: 'exactly' } : single;
   },
 };
 
-/** Where every other file of a skill comes in one answer. */
+/** Where all other files of a skill are served in one response. */
 const collectionOf = (entry: SkillEntry): string => `${entry.uri}/`;
 
 function contentsIn(answer: unknown): Record<string, unknown>[] {
@@ -88,11 +88,11 @@ function contentsIn(answer: unknown): Record<string, unknown>[] {
   return Array.isArray(contents) ? (contents as unknown[]).filter(isRecord) : [];
 }
 
-/** The server made text of the bytes on its disk; what was no UTF-8 there is another one here. */
+/** The server decoded its files to text, so bytes that aren't UTF-8 differ here. */
 const decodedText = (files: number): Problem =>
   problem(
     'served-together',
-    `The server gives ${files === 1 ? 'the supporting file' : `the ${files} supporting files`} as text that it decoded, in one answer for the folder: bytes that were no UTF-8 are not what is on its disk.`,
+    `The server gives ${files === 1 ? 'the supporting file' : `the ${files} supporting files`} as decoded text in one response for the folder, so bytes that aren’t valid UTF-8 differ from those on its disk.`,
     { field: 'skill://{name}/', expected: 'each file by its own URI, with its bytes' },
   );
 
@@ -100,7 +100,7 @@ function rootAt(uri: string, server: string): Result<SkillEntry, Problem> {
   const place = skillFolder(`${uri}/SKILL.md`);
   if (!place.ok || !root.test(uri))
     return err(
-      problem('uri-malformed', 'The address is not that of a skill of this dialect.', {
+      problem('uri-malformed', 'The URI can’t be a skill in this dialect.', {
         field: 'uri',
         expected: 'skill://{name}',
         actual: uri,
@@ -121,7 +121,7 @@ function rootAt(uri: string, server: string): Result<SkillEntry, Problem> {
 }
 
 function rootsIn({ inventory, server, claimed }: PlanContext): DialectListing {
-  // Such an index says itself where the skills are.
+  // Such an index already says where the skills are.
   if (inventory.resources.has(documentsIndex)) return nothingFound;
   const claimedRoots = new Set(claimed.map(({ uri }) => uri.replace(/\/SKILL\.md$/, '')));
   const roots = [...inventory.resources.values()].filter(

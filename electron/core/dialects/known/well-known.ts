@@ -22,7 +22,7 @@ const current = '/.well-known/agent-skills/index.json';
 const older = '/.well-known/skills/index.json';
 const clause = 'Agent Skills Discovery, Discovery Index';
 
-/** Agent Skills Discovery over HTTPS (v0.2.0 and v0.1.0): no MCP at all. */
+/** Agent Skills Discovery over HTTPS (v0.2.0 and v0.1.0), without MCP. */
 export const wellKnown: SkillDialect = {
   ...defaults,
   id: 'well-known',
@@ -32,7 +32,7 @@ export const wellKnown: SkillDialect = {
       const answer = yield* request('GET', { url: path });
       if (!answer.ok) {
         if (isMissing(answer.error)) continue;
-        const message = `The index could not be read: ${answer.error.words}`;
+        const message = `The index couldn’t be read: ${answer.error.words}`;
         return {
           ...nothingFound,
           stop: problem('listing-failed', message, {
@@ -46,10 +46,10 @@ export const wellKnown: SkillDialect = {
         if (path === current) continue;
         return {
           ...nothingFound,
-          stop: problem('listing-shape', 'The index is no JSON object with an array of skills.', {
+          stop: problem('listing-shape', 'The index isn’t a JSON object with a skills array.', {
             ...{ field: path, clause },
             turn: 'author',
-            next: 'The index has to be what Agent Skills Discovery asks for.',
+            next: 'The index must follow Agent Skills Discovery.',
           }),
         };
       }
@@ -58,14 +58,14 @@ export const wellKnown: SkillDialect = {
           ...nothingFound,
           stop: problem(
             'schema-unknown',
-            'The index names a schema that is not known, so it was not read.',
+            'The index names an unknown schema, so Skillgate didn’t read it.',
             {
               field: '$schema',
               expected: discoverySchema,
               actual: describe(index.schema),
               clause: 'Versioning',
               turn: 'author',
-              next: 'A newer version of Skillgate may know it.',
+              next: 'A newer version of Skillgate may support it.',
             },
           ),
         };
@@ -77,15 +77,11 @@ export const wellKnown: SkillDialect = {
     }
     return {
       ...nothingFound,
-      stop: problem(
-        'listing-failed',
-        'The address serves neither index of Agent Skills Discovery.',
-        {
-          ...{ expected: current, actual: 'nothing', clause },
-          turn: 'person',
-          next: 'Check the address in the settings of this server.',
-        },
-      ),
+      stop: problem('listing-failed', 'The address serves no Agent Skills Discovery index.', {
+        ...{ expected: current, actual: 'nothing', clause },
+        turn: 'person',
+        next: 'Check the address in this server’s settings.',
+      }),
     };
   },
   recognise: ({ capabilities }) =>
@@ -106,7 +102,8 @@ interface WebIndex {
 }
 
 /**
- * The answer to a GET is shaped as that of `resources/read`; its URI is where the redirects ended.
+ * The response to a GET, shaped like that of `resources/read`; its URI is where the redirects
+ * ended.
  */
 function indexOf(answer: Extract<PlannedReply, { ok: true }>): WebIndex | null {
   const contents = isRecord(answer.value) ? own(answer.value, 'contents') : undefined;
@@ -232,7 +229,7 @@ function readOlder(value: unknown, base: string, server: string): Result<SkillEn
   const paths = own(value, 'files');
   if (!Array.isArray(paths) || !paths.includes('SKILL.md'))
     return err([
-      problem('skill-md-unlisted', 'The entry does not list its own SKILL.md.', {
+      problem('skill-md-unlisted', 'The entry doesn’t list its own SKILL.md.', {
         field: 'files',
         expected: 'SKILL.md',
         actual: describe(paths),
@@ -254,7 +251,7 @@ function readOlder(value: unknown, base: string, server: string): Result<SkillEn
     const inside = pathInFolder(folder.value, at);
     if (typeof path !== 'string' || !inside.ok || /[?#\\[\]]/.test(path))
       return err([
-        problem('resource-outside-folder', "A listed path is not a path in the skill's folder.", {
+        problem('resource-outside-folder', "A listed path is outside the skill's folder.", {
           field: 'files',
           expected: 'a relative path',
           actual: describe(path),

@@ -1,20 +1,20 @@
 import { skillFolder } from '../../uri.ts';
 
-/** UTF-16 units that are looked at. */
+/** How many UTF-16 units are scanned. */
 export const instructionsRead = 256 * 1024;
 const mostMentions = 100;
 const longest = 2_048;
 const delimiters = /[\s"'<>`|(){}[\]]+/;
 const schemeCharacter = /[A-Za-z0-9+.-]/;
 const ending = '/SKILL.md';
-/** These lead somewhere other than the server's own resources. */
+/** These lead outside the server's own resources. */
 const elsewhere = new Set(['http', 'https', 'file', 'data', 'javascript', 'blob', 'about']);
 
 /**
- * URIs of a `SKILL.md` that a server's `instructions` mention, in order, without repeats
- * ("Pointer from Server Instructions"). A hint only: each must still be confirmed with
- * `skills/get`. Looks at the first 256 KiB and gives at most `most`; one pass and no
- * backtracking, as the server writes the text.
+ * `SKILL.md` URIs that a server's `instructions` mention, in order, without repeats ("Pointer from
+ * Server Instructions"). Only a hint: each must be confirmed with `skills/get`. Scans the first 256
+ * KiB and returns at most `most`, in one pass without backtracking, because the server writes the
+ * text.
  */
 export function mentionedUris(instructions: string, most: number = mostMentions): string[] {
   const found = new Set<string>();

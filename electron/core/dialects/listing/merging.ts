@@ -3,9 +3,9 @@ import type { SkillEntry } from '../../../../shared/model/skill.ts';
 import { problem } from '../../problem.ts';
 
 /**
- * The entry of the dialect that came first, noting another in which the same server describes
- * the same URI. Where the two do not say the same, both versions are in a problem: a server
- * could show a person one description and another program the other.
+ * Keeps the entry of the first dialect and notes the other one that describes the same URI. If the
+ * two differ, a problem shows both versions: a server could show a person one description and
+ * another program the other.
  */
 export function withOther(first: SkillEntry, other: SkillEntry): SkillEntry {
   if (first.dialect === other.dialect) return first;

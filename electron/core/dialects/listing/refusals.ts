@@ -2,8 +2,8 @@ import type { RefusedEntry } from '../../../../shared/model/skill.ts';
 import { twinKey } from '../../uri.ts';
 
 /**
- * Where a skill lies, in any dialect: some name its folder, others its SKILL.md, and an address
- * that a person could take for another is that other one's.
+ * Where a skill lies, in any dialect: some name its folder, others its SKILL.md. Addresses that a
+ * person could confuse count as one.
  */
 const placeOf = (uri: string): string => twinKey(uri.replace(/\/(?:SKILL\.md)?$/i, ''));
 
@@ -14,14 +14,16 @@ export const refusedPlaces = (refused: readonly RefusedEntry[]): RefusedPlaces =
   new Set(refused.flatMap(({ uri }) => (uri === undefined ? [] : [placeOf(uri)])));
 
 /**
- * Whether the skill at this address was refused. The attacker is a server that lists what must
- * be refused (two entries for one skill, a file outside its folder, more than the limits) and
- * serves the same skill by another way: in another dialect, or when it is asked for by itself.
+ * Whether the skill at this address was refused. The attacker is a server that lists something that
+ * must be refused (two entries for one skill, a file outside its folder, more than the limits) and
+ * then serves the same skill another way: in another dialect, or on direct request.
  */
 export const isRefused = (places: RefusedPlaces, uri: string): boolean =>
   places.size > 0 && places.has(placeOf(uri));
 
-/** What the last listing refused at this address; what was asked for by itself may be asked again. */
+/**
+ * What the last listing refused at this address; a skill requested directly may be requested again.
+ */
 export const refusalAt = (
   refused: readonly RefusedEntry[],
   uri: string,

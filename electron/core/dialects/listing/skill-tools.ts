@@ -1,8 +1,8 @@
 import { isRecord, own } from '../../json.ts';
 
 /**
- * Tools of a server's that bring skills to a model by themselves, past what was approved. Only the
- * name is gone by: a server that wants to be missed calls its tool otherwise.
+ * Tools of a server that give skills to a model, bypassing approval. Only the name is checked: a
+ * server that wants to evade this renames its tool.
  */
 
 const verbs = [
@@ -10,16 +10,16 @@ const verbs = [
   ...['open', 'read', 'retrieve', 'run', 'search', 'show', 'use', 'view'],
 ].join('|');
 const kinds = '(?:agent_?|mcp_?)?';
-/** `load_skill`, `acme_read_skill_file`, `skills_list`, `skill`; not `create_skill`. */
+/** `load_skill`, `acme_read_skill_file`, `skills_list`, `skill`; but not `create_skill`. */
 const shape = new RegExp(
   `(?:^|_)(?:${verbs})_?(?:an?_|the_)?${kinds}skills?(?:_|$)` +
     `|(?:^|_)skills?_?(?:${verbs})(?:er|s)?(?:_|$)` +
     `|^${kinds}skills?$`,
 );
-/** A name of a server's has no end; the ones that hosts take are shorter. */
+/** A server's tool name has no maximum length; apps accept only shorter ones. */
 const longestName = 512;
 
-/** Whether a tool of this name is one that gives skills. */
+/** Whether a tool's name suggests that it gives skills. */
 export function givesSkills(name: string): boolean {
   const words = name
     .slice(0, longestName)
@@ -31,7 +31,7 @@ export function givesSkills(name: string): boolean {
   return shape.test(words);
 }
 
-/** The name that a tool of a server's list has; anything may stand there. */
+/** The name of a tool in a server's list, which may hold any JSON. */
 export const nameOf = (tool: unknown): string => {
   const name = isRecord(tool) ? own(tool, 'name') : undefined;
   return typeof name === 'string' ? name : '';

@@ -14,7 +14,7 @@ describe('a server in which no skill was found', () => {
     'acme://agent-skills/refunds',
   ])('is said to have what looks like one at %s', (uri) => {
     expect(messages({ resources: ['docs://readme', uri] })).toEqual([
-      expect.stringContaining(`a way that is not known: “${uri}”.`),
+      expect.stringContaining(`an unknown layout: “${uri}”.`),
     ]);
   });
 
@@ -34,7 +34,7 @@ describe('a server in which no skill was found', () => {
       {
         rule: 'older-dialect',
         message:
-          'No listing has skills of this server; they open by filling in “skill://{owner}/{name}/SKILL.md”. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
+          'The server lists no skills. To open one, fill in “skill://{owner}/{name}/SKILL.md”. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
         field: 'resources/templates/list',
         expected: 'skills/list',
         actual: '“skill://{owner}/{name}/SKILL.md”',
@@ -43,7 +43,7 @@ describe('a server in which no skill was found', () => {
       {
         rule: 'older-dialect',
         message:
-          'The server gives skills by tools, which Skillgate does not call: “load_skill”. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
+          'The server provides skills through tools, which Skillgate doesn’t call: “load_skill”. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
         field: 'tools/list',
         expected: 'skills/list',
         actual: '“load_skill”',

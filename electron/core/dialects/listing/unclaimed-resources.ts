@@ -2,7 +2,7 @@ import type { Problem } from '../../../../shared/model/problem.ts';
 import { problem } from '../../problem.ts';
 import { visible } from '../../text.ts';
 
-/** What a server has of which no dialect made a skill. All of it is the server's text. */
+/** What a server has that no dialect turned into a skill. All of it is the server's text. */
 export interface UnclaimedResources {
   /** URIs of `resources/list`. */
   readonly resources: readonly string[];
@@ -22,9 +22,9 @@ const mend =
 const likeSkills = /^(?:[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\/|[a-z][a-z0-9+.-]*:\/\/[^/?#]*skill)/i;
 
 /**
- * Where the skills of a server seem to be of which none was found, each said once with what was
- * seen, so that nobody takes an empty list for a server without any. By names alone: nothing is read
- * and no tool is called.
+ * Where the skills of a server with an empty list may be, each place reported once with evidence,
+ * so that nobody concludes that it has none. Goes by names alone: nothing is read and no tool is
+ * called.
  */
 export function skillsElsewhere({ resources, templates, tools }: UnclaimedResources): Problem[] {
   const like = resources.filter((uri) => likeSkills.test(uri));
@@ -37,26 +37,27 @@ export function skillsElsewhere({ resources, templates, tools }: UnclaimedResour
     say(
       'resources/templates/list',
       examples(templates),
-      `No listing has skills of this server; they open by filling in ${examples(templates)}.`,
+      `The server lists no skills. To open one, fill in ${examples(templates)}.`,
     );
   if (like.length > 0)
     say(
       'resources/list',
       examples(like),
-      `The server has resources that look like parts of skills, in a way that is not known: ${examples(like)}. One that is a whole SKILL.md opens by its URI.`,
+      `The server has resources that look like parts of skills, in an unknown layout: ${examples(like)}. If one is a complete SKILL.md, open it by its URI.`,
     );
   if (tools.length > 0)
     say(
       'tools/list',
       examples(tools),
-      `The server gives skills by tools, which Skillgate does not call: ${examples(tools)}.`,
+      `The server provides skills through tools, which Skillgate doesn’t call: ${examples(tools)}.`,
     );
   return said;
 }
 
 /**
- * The same beside skills that were found: addresses of a scheme like `gw-skill:` that are none of
- * theirs. `isKnown` tells which are. An address of `skill:` is told of where its dialect is known.
+ * The same for a server with skills: addresses with a scheme such as `gw-skill:` that belong to
+ * none of them, as `isKnown` tells. Addresses under `skill:` are reported where their dialect is
+ * known.
  */
 export function oddSchemes(
   resources: Iterable<string>,
@@ -65,7 +66,7 @@ export function oddSchemes(
   const odd = [...resources].filter((uri) => oddScheme.test(uri) && !isKnown(uri));
   if (odd.length === 0) return [];
   const actual = examples(odd);
-  const message = `Beside its skills the server has resources that look like parts of others, in a way that is not known: ${actual}. One that is a whole SKILL.md opens by its URI. ${mend}`;
+  const message = `Besides its skills, the server has resources that look like parts of others, in an unknown layout: ${actual}. If one is a complete SKILL.md, open it by its URI. ${mend}`;
   return [problem('older-dialect', message, { field: 'resources/list', expected, actual, clause })];
 }
 const oddScheme = /^(?!skill:)[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\//i;

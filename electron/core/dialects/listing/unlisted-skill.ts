@@ -6,7 +6,7 @@ import { skillFolder } from '../../uri.ts';
 import type { ResourceInventory } from '../dialect.ts';
 import { isRefused, type RefusedPlaces } from './refusals.ts';
 
-/** What looks like a skill beside the list of one that says itself which skills it has. */
+/** Skill-like items outside the list of a server that lists its skills itself. */
 export interface UnlistedSkill {
   readonly uri: string;
   readonly name: string;
@@ -20,7 +20,7 @@ const indexes: ReadonlySet<DialectId> = new Set([
   'index-documents',
 ]);
 
-/** An entry of another dialect, as what it was seen, and called as the server calls it. */
+/** An entry of another dialect, recorded by how it was seen and by the server's name for it. */
 export function besideOf(
   { uri, name: folder, dialect, archives }: SkillEntry,
   { resources }: ResourceInventory,
@@ -33,10 +33,10 @@ export function besideOf(
 }
 
 /**
- * Every `SKILL.md` of `resources/list` that is neither a listed skill nor one of its files, nor where
- * an entry was refused. The attacker is a server that lists what a check refuses and keeps the same
- * text beside it: such a text is told of and becomes nothing by itself. One pass; a folder is
- * looked up per segment, since a server may have very many of both.
+ * Every `SKILL.md` in `resources/list` that is neither a listed skill, nor one of its files, nor at
+ * a refused entry's place. The attacker is a server that lists what a check refuses and keeps the
+ * same text beside it: such a text is reported but never becomes a skill. One pass; folders are
+ * looked up per segment, because a server may have very many of both.
  */
 export function* mainFilesBeside(
   { resources }: ResourceInventory,
@@ -50,7 +50,7 @@ export function* mainFilesBeside(
       !isRefused(refused.places, uri) &&
       skillFolder(uri).ok,
   );
-  // Most servers list nothing beside, and then ten thousand skills are not looked through.
+  // Most servers list nothing extra; this avoids scanning ten thousand skills for nothing.
   if (found.length === 0) return;
   const around = new Map([...listed.values()].map((entry) => [rootOf(entry), entry]));
   const refusedFolders = new Set(

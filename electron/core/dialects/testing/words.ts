@@ -1,8 +1,7 @@
 import type { Problem } from '../../../../shared/model/problem.ts';
 import type { DialectListing } from '../dialect.ts';
 
-// All that a person reads of a listing that is not as it should be: each sentence stands in the
-// snapshot, to be read by whoever changes it.
+// Everything a person reads about a faulty listing; the snapshot holds each sentence for review.
 
 /** One sentence with its facts. */
 export const said = ({ rule, message, field, expected, actual, clause }: Problem): string =>

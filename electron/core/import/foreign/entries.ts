@@ -1,24 +1,24 @@
 import { isRawEntry, looksLikeServer, type RawServerEntry } from '../server-entry.ts';
 import type { ProgramId } from './program.ts';
 
-/** An entry of a configuration, before anything is made of it. */
+/** A configuration entry before it's interpreted. */
 export interface ForeignEntry {
   /** For a person: `mcpServers.acme`. */
   readonly where: string;
   /** Keys from the top of the file. */
   readonly path: readonly string[];
-  /** Empty when the shape has no name for the server. */
+  /** Empty if the shape has no name for the server. */
   readonly label: string;
   readonly entry: unknown;
-  /** Whose shape it is, where that is certain. */
+  /** The program whose shape it has, if certain. */
   readonly program: ProgramId | null;
-  /** The folder of the project that it is for, where the file says so. */
+  /** The folder of its project, if the file says so. */
   readonly project: string | null;
-  /** Switched off, elsewhere in the file. */
+  /** Turned off elsewhere in the file. */
   readonly off: boolean;
 }
 
-/** What a file has beside entries that concerns servers, and is not taken over. */
+/** Settings about servers outside their entries that aren't imported. */
 export interface IgnoredSetting {
   readonly where: string;
   readonly message: string;
@@ -27,13 +27,13 @@ export interface IgnoredSetting {
 export interface ForeignEntries {
   readonly found: readonly ForeignEntry[];
   readonly beside: readonly IgnoredSetting[];
-  /** Whether there is a place for servers, though it may be empty. */
+  /** Whether there is a place for servers, even an empty one. */
   readonly hasPlace: boolean;
 }
 
 /**
  * The entries of a parsed configuration, in every shape that programs use. A bare `{label: {…}}`, a
- * list and a single entry count only in a text whose program is not known (`program` null).
+ * list or a single entry count only if the program is unknown (`program` null).
  */
 export function entriesIn(value: unknown, program: ProgramId | null): ForeignEntries {
   if (program === null) {
@@ -57,7 +57,7 @@ export function entriesIn(value: unknown, program: ProgramId | null): ForeignEnt
       beside: besideIn(value, program),
       hasPlace: places.length > 0,
     };
-  // Anything else in a bare map is reported only when a server stands beside it.
+  // Anything else in a bare map is reported only next to a server.
   if (!Object.values(value).some(looksLikeServer)) return only([]);
   return only(mapped(value, [], '', null));
 }
@@ -73,7 +73,7 @@ const single = (entry: RawServerEntry): ForeignEntry => ({
   ...{ program: null, project: null, off: false },
 });
 
-/** The entries at a path; null where there is no map or list. */
+/** The entries at a path; null if there is no map or list. */
 function at(
   value: RawServerEntry,
   path: readonly string[],
@@ -110,8 +110,8 @@ const mapped = (
   }));
 
 /**
- * VS Code's older settings and opencode 2 (`mcp.servers`), Gemini-like `mcp.mcpServers`, and opencode,
- * whose servers stand in `mcp` itself.
+ * Older VS Code settings and opencode 2 (`mcp.servers`), Gemini-like `mcp.mcpServers`, and
+ * opencode, which keeps servers in `mcp` itself.
  */
 function underMcp(
   value: RawServerEntry,
@@ -127,7 +127,7 @@ function underMcp(
   return isOpencode ? [at(value, ['mcp'], 'opencode')] : [];
 }
 
-/** In a file that is not goose's, `extensions` may be anything. */
+/** In any file other than goose's, `extensions` may be anything. */
 function goose(value: RawServerEntry, program: ProgramId | null): readonly ForeignEntry[] | null {
   if (program !== null && program !== 'goose') return null;
   const found = at(value, ['extensions'], 'goose');
@@ -173,14 +173,14 @@ function besideIn(value: RawServerEntry, program: ProgramId | null): readonly Ig
       where: `mcp.${key}`,
       message:
         key === 'timeout'
-          ? 'Not taken over: how long a start may take is set for each server, under Edit.'
-          : 'Not taken over: it is a command for all servers at once and names none.',
+          ? 'Not imported: Skillgate sets the start timeout per server, under Edit.'
+          : 'Not imported: this command applies to all servers and names none.',
     }));
 }
 
 /**
- * What Claude Code does not start in some projects: those of every project, which are on or off as a whole
- * here, and those of a project's own file, which are read where Skillgate runs in its folder.
+ * Servers that Claude Code turns off in some projects. Servers of all projects are on or off as a
+ * whole here; those in a project's own file are read when Skillgate runs in its folder.
  */
 function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
   const projects = value['projects'];
@@ -207,7 +207,7 @@ function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
         : [
             {
               where: at('disabledMcpServers'),
-              message: `Not taken over: ${firstThree(here)} is off in this project alone, and a server is on or off in all of them here.`,
+              message: `Not imported: ${firstThree(here)} is off in this project only. In Skillgate, a server is on or off everywhere.`,
             },
           ]),
       ...(ofFile.length === 0
@@ -215,7 +215,7 @@ function offInProjects(value: RawServerEntry): readonly IgnoredSetting[] {
         : [
             {
               where: at('disabledMcpjsonServers'),
-              message: `Not looked at: ${firstThree(ofFile)} is of this project's own file, which is read where Skillgate runs in its folder.`,
+              message: `Not checked: ${firstThree(ofFile)} comes from this project's own file, which Skillgate reads only when it runs in that folder.`,
             },
           ]),
     ];

@@ -1,11 +1,11 @@
 import { isRawEntry } from '../server-entry.ts';
 
-const tools = 'which tools a host may call is for that host to say';
-const waits = 'how long a start may take is set under Edit';
-const signs = 'Skillgate signs in where the server asks for it';
-const from = 'it says where the other program had the entry from';
+const tools = 'each app decides which tools it may call';
+const waits = 'set the start timeout under Edit';
+const signs = 'Skillgate signs in when the server asks';
+const from = 'it only records where the other program got the entry';
 
-/** Why a key of an entry is not taken over, by what programs document. */
+/** Why a key of an entry isn't imported, according to the programs' documentation. */
 const why: Readonly<Record<string, string>> = {
   alwaysAllow: tools,
   autoApprove: tools,
@@ -24,15 +24,15 @@ const why: Readonly<Record<string, string>> = {
   timeout: waits,
   startup_timeout_sec: waits,
   startup_timeout_ms: waits,
-  tool_timeout_sec: 'it is about calls of tools alone',
-  required: 'Skillgate goes on without a server that fails',
-  alwaysLoad: 'it is about the tools of a host',
+  tool_timeout_sec: 'it only affects tool calls',
+  required: 'Skillgate continues without a server that fails',
+  alwaysLoad: "it only affects an app's tools",
   sandbox: 'Skillgate starts the command without a sandbox',
   sandboxEnabled: 'Skillgate starts the command without a sandbox',
-  envFile: 'Skillgate reads no file of variables; set them under Edit',
-  dev: 'Skillgate neither watches files nor debugs',
-  headersHelper: 'Skillgate runs no command for headers; set them under Edit',
-  bearer_token: 'Codex itself does not take it; set the header under Edit',
+  envFile: 'Skillgate doesn’t read env files; set the variables under Edit',
+  dev: 'Skillgate doesn’t watch files or debug',
+  headersHelper: 'Skillgate doesn’t run commands for headers; set them under Edit',
+  bearer_token: 'Codex itself doesn’t accept it; set the header under Edit',
   oauth: signs,
   auth: signs,
   oauth_resource: signs,
@@ -40,28 +40,28 @@ const why: Readonly<Record<string, string>> = {
   targetAudience: signs,
   targetServiceAccount: signs,
   remote: 'Skillgate starts it on this machine',
-  settings: 'they are for an extension of Zed',
+  settings: 'they are for a Zed extension',
   gallery: from,
   version: from,
   registryBaseUrl: from,
   extension: from,
   extensionName: from,
   bundled: from,
-  icon: 'a server has no picture here',
-  description: 'Skillgate shows what the server says of itself',
-  display_name: 'the label is its name here',
+  icon: 'servers have no icons here',
+  description: 'Skillgate shows the server’s own description',
+  display_name: 'Skillgate uses the label as its name',
 };
 
-/** Keys of `oauth` in every spelling; the rest is asked of the server. */
+/** Keys of `oauth` in every spelling; the rest comes from the server. */
 export const oauthWhy = signs;
 
-/** Empty, off and nothing said: there is nothing to take over. */
+/** False for empty, off and absent values: there's nothing to import. */
 export function isSaid(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isRawEntry(value) || Object.keys(value).length > 0;
 }
 
-/** One line for a key that is not taken over; the value may be a secret and is not in it. */
+/** One line for a key that isn't imported, without its value, which may be a secret. */
 export const untaken = (key: string, reason = why[key]): string =>
-  `${key} (${reason ?? 'Skillgate does not know it'})`;
+  `${key} (${reason ?? 'Skillgate doesn’t recognize it'})`;

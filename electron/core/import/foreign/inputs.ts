@@ -1,21 +1,22 @@
 import { isRawEntry, type RawServerEntry } from '../server-entry.ts';
 
-/** What a configuration says of something that it asks for. */
+/** What a configuration says about a value it asks for. */
 export interface ConfigInput {
-  /** What it says that it is. */
+  /** Its own description. */
   readonly about: string | null;
-  /** The only texts that may be given; absent: any. */
+  /** The only allowed values; absent if any text is allowed. */
   readonly options?: readonly string[];
-  /** What is taken where nothing is given. */
+  /** The default. */
   readonly otherwise?: string;
 }
 
-/** A longer list, or a longer text, is no choice of a person's: there any text may be given. */
+/** Nobody chooses from a longer list or a longer text, so any text is allowed then. */
 const mostOfOptions = { options: 100, characters: 200 } as const;
 
 /**
- * What VS Code's `inputs` say of `${input:id}`, by that name: `promptString` and `pickString`, with
- * their `default`. A `command` is one of VS Code's own, which nobody runs here: it is asked for.
+ * What VS Code's `inputs` say about `${input:id}`, by that name: `promptString` and `pickString`,
+ * with their `default`. A `command` is internal to VS Code and never run here, so its value is
+ * asked for.
  */
 export function inputsOf(file: unknown): ReadonlyMap<string, ConfigInput> {
   const mcp = isRawEntry(file) ? file['mcp'] : null;

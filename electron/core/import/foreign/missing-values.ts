@@ -3,22 +3,22 @@ import { placeholderIn, shell } from '../placeholder.ts';
 import type { ConfigInput } from './inputs.ts';
 import { isVSCode, type ConfigOrigin } from './program.ts';
 
-// The attacker is who wrote a project's file, and it may name any variable and any file: nothing is
-// read from the environment or the disk. What is not there already a person gives, by its name.
+// The attacker wrote the project's file, which may name any variable or file, so nothing is read
+// from the environment or the disk. The person supplies missing values by name.
 
-/** What a person has to give before a server can be added. */
+/** A value that a person has to enter before a server can be added. */
 export interface MissingValue extends ConfigInput {
-  /** As it stands in the entry, without the braces: `TOKEN`, `input:key`, `file:/path`. */
+  /** As written in the entry, without the braces: `TOKEN`, `input:key`, `file:/path`. */
   readonly name: string;
   readonly kind: 'variable' | 'input' | 'file' | 'folder' | 'other';
-  /** Where it stands: `env.API_KEY`. */
+  /** Where it is: `env.API_KEY`. */
   readonly fields: readonly string[];
-  /** The entry says what it is where nothing is given. */
+  /** The entry has a default. */
   readonly isOptional: boolean;
 }
 
 const hole = /\$\{([A-Za-z_][^{}]*)\}/g;
-/** Programs that take `${NAME:-default}`. A pasted text may be for one of them. */
+/** Programs that support `${NAME:-default}`. A pasted text may be for one of them. */
 const takesDefaults = ({ program }: ConfigOrigin): boolean =>
   program === null || program === 'claude-code' || program === 'gemini';
 
@@ -43,7 +43,7 @@ const kindOf = (name: string): MissingValue['kind'] => {
   return name.startsWith('workspaceFolder') ? 'folder' : 'other';
 };
 
-/** All that has to be given, each once, in the order of the entry. */
+/** All values to enter, each once, in the order of the entry. */
 export function asksOf(
   config: ServerConfig,
   origin: ConfigOrigin,
@@ -54,7 +54,7 @@ export function asksOf(
     for (const [, written = ''] of text.matchAll(hole)) {
       const { name, otherwise } = inside(written, origin);
       const ask = asks.get(name) ?? { fields: new Set(), isOptional: true };
-      // One that stands in every argument costs no more than it is long.
+      // If one is in every argument, it costs no more than its length.
       ask.fields.add(field);
       ask.isOptional &&= otherwise !== null;
       asks.set(name, ask);
@@ -72,8 +72,8 @@ export function asksOf(
 const most = { asks: 200, name: 200 } as const;
 
 /**
- * Why no person can complete an entry, or null: it asks for more than anybody gives, or something in it
- * would stay a placeholder whatever is given, and reach the server as it is.
+ * Why nobody can complete an entry, or null: it asks for too many values, or a placeholder would
+ * remain whatever is entered and reach the server unfilled.
  */
 export function asksProblem(
   config: ServerConfig,
@@ -83,14 +83,14 @@ export function asksProblem(
   if (asks.length > most.asks)
     return `it asks for ${asks.length} values, and at most ${most.asks} can be given`;
   if (asks.some(({ name }) => name.length > most.name))
-    return `what it asks for has a name of more than ${most.name} characters`;
+    return `it asks for a value whose name is longer than ${most.name} characters`;
   const rest = placeholderIn(filled(config, origin, new Map(asks.map(({ name }) => [name, 'x']))));
   return rest === null
     ? null
-    : `${rest.field} has the placeholder ${rest.text}, which nobody can fill in there`;
+    : `${rest.field} has the placeholder ${rest.text}, which can’t be filled in there`;
 }
 
-/** The configuration with what was given; what is optional and empty is what the entry says. */
+/** The configuration with the entered values; an empty optional value takes the entry's default. */
 export function filled(
   config: ServerConfig,
   origin: ConfigOrigin,
@@ -105,14 +105,14 @@ export function filled(
   );
 }
 
-/** Every text of a configuration that may have a hole, made anew. */
+/** Every text of a configuration that may have a placeholder, replaced. */
 function walk(config: ServerConfig, make: (text: string, field: string) => string): ServerConfig {
   const each = (texts: Readonly<Record<string, string>>, field: string): Record<string, string> =>
     Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [name, make(text, `${field}.${name}`)]),
     );
   if (config.type === 'stdio') {
-    // There the same spelling is the shell's own.
+    // There the same spelling belongs to the shell.
     const isShell = shell.test(config.command);
     return {
       ...config,
@@ -143,8 +143,8 @@ function walk(config: ServerConfig, make: (text: string, field: string) => strin
 }
 
 /**
- * A text of an entry in the one spelling of `asksOf`, with the folders in it that are known: a person
- * sees them. `field` is the key of the entry.
+ * An entry's text in the canonical spelling of `asksOf`, with known folders filled in so that a
+ * person sees them. `field` is the key of the entry.
  */
 export function spelled(text: string, field: string, origin: ConfigOrigin): string {
   const { program } = origin;
@@ -152,7 +152,7 @@ export function spelled(text: string, field: string, origin: ConfigOrigin): stri
     return text.replace(/\{(env|file):([^{}]+)\}/g, (_, kind: string, name: string) =>
       kind === 'env' ? `\${${name.trim()}}` : `\${file:${name.trim()}}`,
     );
-  // A `$` in the middle of a word is rather one of a password, and part of it must not be shown.
+  // A `$` within a word is probably part of a password, and no part of it may be shown.
   if (program === 'gemini' || (program === 'goose' && field === 'headers'))
     return text.replace(/(?<![\w$\\])\$([A-Z_][A-Z\d_]+)\b/g, (_, name: string) => `\${${name}}`);
   return isVSCode(program) || program === 'cursor' ? withFolders(text, origin) : text;

@@ -57,12 +57,12 @@ describe('a file of another program', () => {
     expect(problems).toEqual([
       {
         where: 'projects["/p"].disabledMcpServers',
-        message: expect.stringMatching(/^Not taken over: acme is off in this project alone/),
+        message: expect.stringMatching(/^Not imported: acme is off in this project only/),
       },
       {
         where: 'projects["/p"].disabledMcpjsonServers',
         message: expect.stringMatching(
-          /^Not looked at: elsewhere, team is of this project's own file/,
+          /^Not checked: elsewhere, team comes from this project's own file/,
         ),
       },
     ]);
@@ -81,11 +81,11 @@ describe('a file of another program', () => {
     expect(problems).toEqual([
       {
         where: 'mcpServers',
-        message: 'It stands twice in the file. The last one counts; the others are not taken over.',
+        message: 'It appears twice in the file. The last one counts; the others weren’t imported.',
       },
       {
         where: 'mcpServers.acme.command',
-        message: 'It stands twice in the file. The last one counts; the others are not taken over.',
+        message: 'It appears twice in the file. The last one counts; the others weren’t imported.',
       },
     ]);
   });
@@ -129,7 +129,7 @@ describe('a file of another program', () => {
     [{ url: 'https://a.example', headers: 'x' }, 'headers is not an object'],
     [
       { url: 'https://a.example', oauth: { clientSecret: 's' } },
-      'oauth has a clientSecret and no clientId',
+      'oauth has a clientSecret but no clientId',
     ],
     [{ type: 'ws', url: 'wss://a.example' }, 'type "ws" is not stdio, http, sse or well-known'],
     [[], 'not an object'],
@@ -161,8 +161,8 @@ describe('a file of another program', () => {
     });
     const { servers } = read(text);
     expect(servers.map(({ left }) => left)).toEqual([
-      ['url (a command has none)', 'token (Skillgate does not know it)'],
-      ['env (an address has none)', 'auth (Skillgate signs in where the server asks for it)'],
+      ['url (a command has none)', 'token (Skillgate doesn’t recognize it)'],
+      ['env (an address has none)', 'auth (Skillgate signs in when the server asks)'],
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('how long a start may take', () => {
   it('is of Codex alone, and said elsewhere', () => {
     const entry = '{"mcpServers": {"a": {"command": "x", "startup_timeout_sec": 20}}}';
     expect(read(entry).servers.map(({ config, left }) => [config.startTimeout, left])).toEqual([
-      [undefined, ['startup_timeout_sec (how long a start may take is set under Edit)']],
+      [undefined, ['startup_timeout_sec (set the start timeout under Edit)']],
     ]);
   });
 });

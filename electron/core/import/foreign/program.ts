@@ -1,7 +1,7 @@
 import { hostIds } from '../../../../shared/model/plain.ts';
 import { hosts } from '../../hosts/host.ts';
 
-/** Programs whose servers can be taken over: the hosts, and two that Skillgate does not change. */
+/** Programs whose servers can be imported: the apps, and two that Skillgate doesn't change. */
 export const programIds = [...hostIds, 'opencode', 'zed'] as const;
 export type ProgramId = (typeof programIds)[number];
 
@@ -26,15 +26,15 @@ export function programOf(id: ProgramId): ForeignProgram {
 export const isVSCode = (id: ProgramId | null): id is 'vscode' | 'vscode-insiders' =>
   id === 'vscode' || id === 'vscode-insiders';
 
-/** Where a configuration comes from, as far as that says what stands in it. */
+/** Where a configuration comes from, if that affects its meaning. */
 export interface ConfigOrigin {
   readonly program: ProgramId | null;
-  /** Home of the person; null where it is not known, as of a text that was pasted. */
+  /** The person's home folder; null if unknown, as for pasted text. */
   readonly home: string | null;
-  /** The project's folder of a file that is a project's own. */
+  /** The project's folder, for a project's own file. */
   readonly folder: string | null;
   readonly windows: boolean;
-  /** Labels that another file of the program has switched off. */
+  /** Labels that another file of the program has turned off. */
   readonly off: readonly unknown[];
 }
 

@@ -7,13 +7,13 @@ import { spelled } from './missing-values.ts';
 import type { ConfigOrigin, ProgramId } from './program.ts';
 import { isSaid, oauthWhy, untaken } from './ignored-settings.ts';
 
-/** An entry in the words of `parseServerEntry`, and the lines about what of it is not taken over. */
+/** An entry in the terms of `parseServerEntry`, plus lines about what isn't imported. */
 export interface StandardEntry {
   readonly entry: RawServerEntry;
   readonly left: readonly string[];
 }
 
-/** Keys that say who and whether, which is taken over elsewhere. */
+/** Keys for identity and on/off, which are imported elsewhere. */
 const quiet = ['name', 'label', 'disabled', 'enabled', '$schema'];
 const typeKeys = ['type', 'transport', 'transportType'];
 const targets = {
@@ -29,8 +29,8 @@ const ofCommand: readonly Target[] = ['command', 'args', 'cwd', 'env'];
 const ofAddress: readonly Target[] = ['url', 'headers'];
 
 /**
- * Reads an entry by what its program documents. Nothing is dropped: each key is in the answer, is in
- * `left`, or says nothing. The error is one sentence, of an entry that no server can be made of.
+ * Reads an entry by its program's documentation. Nothing is dropped: each key is in the result, in
+ * `left`, or has no meaning. The error is one sentence about an entry that can't become a server.
  */
 export function standardEntry(
   raw: RawServerEntry,
@@ -81,7 +81,7 @@ export function standardEntry(
     for (const key of targets[target])
       if (isSaid(flat[key]) && !used.has(key)) {
         used.add(key);
-        left.push(untaken(key, `${there(target)} is taken in its place`));
+        left.push(untaken(key, `${there(target)} is used instead`));
       }
   for (const [key, value] of Object.entries(flat))
     if (!used.has(key) && isSaid(value) && !(key === 'source' && value === 'custom'))
@@ -89,25 +89,25 @@ export function standardEntry(
   return ok({ entry, left });
 }
 
-/** Why an entry is none of a server that something else could start or contact. */
+/** Why an entry isn't a server that something else could start or contact. */
 function noServer(raw: RawServerEntry, program: ProgramId | null): string | null {
   const type = raw['type'];
   const says = (keys: readonly string[]): boolean =>
     keys.some((key) => (raw[key] ?? null) !== null);
   if (type === 'builtin' || type === 'platform' || type === 'frontend')
-    return `not taken over: type ${type} is a part of ${program === 'goose' ? 'goose' : 'its program'} and no server`;
+    return `not imported: type ${type} is part of ${program === 'goose' ? 'goose' : 'its program'}, not a server`;
   if (type === 'inline_python')
-    return 'not taken over: type inline_python is code for goose to run and no server';
+    return 'not imported: type inline_python is code that goose runs, not a server';
   if (says(['command', 'cmd', ...urlKeys])) {
     const url = urlKeys.map((key) => raw[key]).find((value) => typeof value === 'string');
     return typeof url === 'string' && /^(?:unix|pipe):/i.test(url)
-      ? 'not taken over: url is a socket of this machine, which Skillgate cannot contact'
+      ? 'not imported: url is a local socket, which Skillgate can’t connect to'
       : null;
   }
   if (program === 'zed')
-    return 'not taken over: an extension of Zed starts it, and what that is does not stand in this file';
+    return 'not imported: a Zed extension starts it, and this file doesn’t say how';
   if (program === 'opencode' && says(['enabled', 'disabled']))
-    return 'not taken over: it switches a server that another file or an organization defines';
+    return 'not imported: it turns on or off a server defined in another file or by an organization';
   return null;
 }
 
@@ -138,7 +138,7 @@ function respelled(value: unknown, field: string, origin: ConfigOrigin): unknown
     : value;
 }
 
-/** Codex and goose name variables that they would fill in: each becomes one that is asked for. */
+/** Codex and goose name variables that they would fill in: each becomes a value to enter. */
 function fromVariables(
   raw: RawServerEntry,
   entry: Record<string, unknown>,
@@ -184,8 +184,8 @@ function fromVariables(
 }
 
 /**
- * A relative path is one from the project's folder, which a person sees here; where that is not known
- * it is asked for. A pasted text has its paths as they are.
+ * A relative path is relative to the project's folder, which a person sees here; if the folder is
+ * unknown it's asked for. A pasted text keeps its paths.
  */
 function inFolder(
   entry: Record<string, unknown>,
@@ -207,12 +207,12 @@ function inFolder(
   if (isFromFolder || [args].flat().some(dotted)) entry['cwd'] = from;
 }
 
-/** Of any system, or begun by something that is still to be filled in. */
+/** Absolute on any system, or starting with a placeholder. */
 const isAbsolute = /^(?:[\\/~]|[A-Za-z]:|\$\{)/;
 
 /**
- * Ours as it stands, and Codex's, which is the only other one of the start alone. Seconds, rounded up:
- * what starts there in time does so here.
+ * Skillgate's own start timeout unchanged, and Codex's, the only other one about starting alone. In
+ * seconds, rounded up, so that whatever starts in time there does so here.
  */
 function startTimeoutOf(
   raw: RawServerEntry,
@@ -237,7 +237,9 @@ function startTimeoutOf(
   return undefined;
 }
 
-/** `oauth` of most, `auth` of Cursor, `scopes` of Codex; what has no place here is named. */
+/**
+ * `oauth` in most programs, `auth` in Cursor, `scopes` in Codex; unsupported parts are reported.
+ */
 function oauthOf(
   raw: RawServerEntry,
   origin: ConfigOrigin,

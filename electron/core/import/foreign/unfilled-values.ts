@@ -4,11 +4,11 @@ import { untaken } from './ignored-settings.ts';
 
 const ofWindows = /%[A-Za-z_][\w()]*%/;
 const why =
-  'it is passed on as it is: only a shell of Windows fills it in. Write what it stands for under Edit';
+  'it’s passed on unchanged because only a Windows shell fills it in. Enter its value under Edit';
 
 /**
- * `%APPDATA%` where no shell sees it: no host fills it in, and neither does Skillgate. An address is
- * left out, in which such a text may be percent-encoding.
+ * `%APPDATA%` outside a shell: no app fills it in, and neither does Skillgate. Addresses are
+ * skipped, because such a text may be percent-encoding there.
  */
 export function unfilled(config: ServerConfig): readonly string[] {
   const fields =

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import { parseJsonc } from '../jsonc.ts';
 import type { ShellWord } from './shell-words.ts';
 
-/** A server that a line adds, as an entry of a configuration, and what of it is not taken over. */
+/** A server that a line adds, as a configuration entry, plus what isn't imported. */
 export interface LineServer {
   readonly label: string;
   readonly entry: unknown;
@@ -31,11 +31,11 @@ export const isClaudeLine = (words: readonly ShellWord[]): boolean =>
   /^(?:claude|.*[\\/]claude(?:\.exe|\.cmd)?)$/.test(words[0]?.text ?? '') &&
   words[1]?.text === 'mcp';
 
-/** Reads a line for Claude Code's own command, every option of it. The error is one sentence. */
+/** Reads a line for Claude Code's own command with all its options. The error is one sentence. */
 export function claudeLine(words: readonly ShellWord[]): Result<LineServer, string> {
   const verb = words[2]?.text;
   if (verb !== 'add' && verb !== 'add-json')
-    return err(`claude mcp ${verb ?? ''} adds no server; Import looks into Claude’s own files.`);
+    return err(`claude mcp ${verb ?? ''} doesn’t add a server. Import reads Claude’s own files.`);
   const read = optionsOf(words.slice(3));
   if (!read.ok) return read;
   const { options, rest } = read.value;
@@ -48,16 +48,16 @@ export function claudeLine(words: readonly ShellWord[]): Result<LineServer, stri
   const hole = rest.find(({ unfilled }) => unfilled.length > 0);
   if (hole !== undefined) return err(unfilledText(hole));
   if (verb === 'add-json') {
-    if (target.length > 1) return err('Its JSON is in several words: put it in quotes.');
+    if (target.length > 1) return err('Its JSON is split into several words. Put it in quotes.');
     const json = parseJsonc(target[0] ?? '');
     return json.ok ? ok({ label, entry: json.value, left }) : err(`Its JSON: ${json.error}.`);
   }
   return withTarget(label, target, options, left);
 }
 
-/** In place of an argument that only a shell could complete. */
+/** Replaces an argument that only a shell could complete. */
 export const unfilledText = ({ text, unfilled }: ShellWord): string =>
-  `${text} has ${unfilled.join(', ')}, which only a shell fills in; put the value itself.`;
+  `${text} has ${unfilled.join(', ')}, which only a shell can fill in. Enter the value itself.`;
 
 interface Given {
   readonly option: Option;
@@ -76,9 +76,9 @@ function optionsOf(
     const [name = '', ...joined] = word.text.split('=');
     const option = optionOf(word.text) ?? (name.startsWith('--') ? optionOf(name) : undefined);
     if (option === undefined) {
-      // From the command on, every option is its own.
+      // From the command on, every option belongs to it.
       if (word.text.startsWith('-') && rest.length < 2)
-        return err(`${word.text} is no option of claude mcp add that is known here.`);
+        return err(`${word.text} isn’t an option of claude mcp add that Skillgate knows.`);
       rest.push(word);
       continue;
     }
@@ -91,7 +91,7 @@ function optionsOf(
     if (value === undefined) return err(`${word.text} has no value.`);
     options.push({ option, word: value });
     if (!inline) at += 1;
-    // Several values may follow one -e or -H; a name or a command looks like none of them.
+    // -e and -H take several values; no name or command looks like one of them.
     const more = option === 'env' ? /^[A-Za-z_]\w*=/ : option === 'header' ? /^[\w-]+:\s/ : null;
     for (let next = words[at + 1]; more?.test(next?.text ?? '') === true; next = words[at + 1]) {
       if (next !== undefined) options.push({ option, word: next });
@@ -101,17 +101,16 @@ function optionsOf(
   return ok({ options, rest });
 }
 
-/** What Skillgate has no place for, or cannot know. */
+/** Options that Skillgate doesn't support or can't evaluate. */
 function leftOf(options: readonly Given[]): string[] {
   return options.flatMap(({ option, word }) => {
     if (option === 'scope') return [`--scope ${word.text}: Skillgate has one list of servers`];
-    if (option === 'client-secret')
-      return ['--client-secret: sign in where the server asks for it'];
+    if (option === 'client-secret') return ['--client-secret: sign in when the server asks'];
     if (option === 'client-id' || option === 'callback-port')
-      return [`--${option} ${word.text}: Skillgate does not sign in with it`];
+      return [`--${option} ${word.text}: Skillgate doesn’t use it to sign in`];
     if ((option === 'env' || option === 'header') && word.unfilled.length > 0)
       return [
-        `--${option} ${word.text}: ${word.unfilled.join(', ')} is filled in by a shell; put the value under Edit`,
+        `--${option} ${word.text}: ${word.unfilled.join(', ')} is filled in by a shell; enter the value under Edit`,
       ];
     return [];
   });
@@ -137,19 +136,21 @@ function withTarget(
     if (at < 1) return err(`--${option} ${word.text} is not NAME${sign}value.`);
     const into = option === 'env' ? env : headers;
     const name = word.text.slice(0, at).trim();
-    if (into.has(name)) again.push(`the first --${option} ${name}: it is given again`);
+    if (into.has(name)) again.push(`the first --${option} ${name}: it’s set again later`);
     into.set(name, word.text.slice(at + 1).trim());
   }
   if (type === 'stdio')
     return headers.size > 0
-      ? err('A command has no headers: --header is for an address.')
+      ? err('A command takes no headers; --header is for an address.')
       : ok({
           label,
           entry: { type, command, args, env: Object.fromEntries(env) },
           left: [...left, ...again],
         });
-  const surplus = args.map((arg) => `${arg}: an address has no arguments`);
-  const unused = [...env.keys()].map((name) => `--env ${name}: an address has no environment`);
+  const surplus = args.map((arg) => `${arg}: an address takes no arguments`);
+  const unused = [...env.keys()].map(
+    (name) => `--env ${name}: an address takes no environment variables`,
+  );
   return ok({
     label,
     entry: { type, url: command, headers: Object.fromEntries(headers) },

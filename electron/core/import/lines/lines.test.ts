@@ -74,9 +74,7 @@ describe('a pasted line', () => {
   ])('is taken over without what is not a server’s, which is named: %s', (text, named) => {
     const { servers, problems } = of(text);
     expect(servers).toHaveLength(1);
-    expect(problems.filter((one) => one.startsWith('Not taken over: ')).join('\n')).toContain(
-      named,
-    );
+    expect(problems.filter((one) => one.startsWith('Not imported: ')).join('\n')).toContain(named);
     expect(JSON.stringify(servers)).not.toContain(named);
   });
 
@@ -84,12 +82,12 @@ describe('a pasted line', () => {
     ['npx $PACKAGE', '$PACKAGE'],
     ['claude mcp add acme -- npx "$(cat key)"', '$(cat key)'],
     ['npx ~/x', '~'],
-    ['npx "x', 'opened and not closed'],
+    ['npx "x', 'never closed'],
     ['cd /x && npx y', '&& npx y'],
     ['export A=1', 'export'],
     ['claude mcp add acme', 'needs a name'],
     ['claude mcp add --unknown acme -- x', '--unknown'],
-    ['claude mcp list', 'adds no server'],
+    ['claude mcp list', 'doesn’t add a server'],
     ["claude mcp add-json acme '{'", 'Its JSON'],
     ['claude mcp add acme -e novalue -- x', 'NAME=value'],
     ['claude mcp add acme x -H "A: 1"', 'no headers'],

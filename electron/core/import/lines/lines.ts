@@ -3,33 +3,33 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { ShellLine, ShellWord } from './shell-words.ts';
 import { certainLines } from './two-shells.ts';
 
-/** A server of a pasted line, or why it has none. `where` is the start of the line. */
+/** The server in a pasted line, or why there is none. `where` is the start of the line. */
 export interface ReadLine {
   readonly where: string;
   readonly server: Result<LineServer, string>;
 }
 
-/** What starts a JSON, TOML or YAML document rather than a line for a shell. */
+/** Starts of a JSON, TOML or YAML document rather than a shell line. */
 const document =
   /^(?:[[{]|"(?:[^"\\]|\\.)*"\s*:|\/\/|\/\*|(?:extensions|mcpServers|servers|mcp_servers)[ \t]*:|#[^\n]*\n\s*\[)/;
 
-/** True of an address or a line for a shell. */
+/** True for an address or a shell line. */
 export const isLines = (text: string): boolean => {
   const start = text.replace(/^\uFEFF/, '').trimStart();
   return start !== '' && !document.test(start) && !/^[ \t]*\[[ \t]*"?mcp_servers/m.test(start);
 };
 
-/** Commands that only prepare the shell: alone they are no server. */
+/** Commands that only prepare the shell: without more they aren't servers. */
 const prepares = new Set(['cd', 'export', 'set', 'source', '.', 'alias', 'unset', 'pushd']);
-/** Words of the shell itself: what it starts, and whether, is not in this line alone. */
+/** Shell keywords: this line alone doesn't show what they start, or whether they do. */
 const shellsOwn = new Set(
   `! { } [[ ]] if then else elif fi for while until do done case esac function select time coproc
   $ % exec eval command builtin trap exit return call start rem goto`.split(/\s+/),
 );
 
 /**
- * Addresses, lines for a shell and lines for Claude Code's own command, one server each. Nothing is
- * run or filled in; what of a line is no server's is named.
+ * Addresses, shell lines and lines for Claude Code's own command, one server each. Nothing is run
+ * or filled in; parts of a line that don't belong to a server are reported.
  */
 export function readLines(text: string): readonly ReadLine[] {
   const address = text.trim();
@@ -45,16 +45,18 @@ export function readLines(text: string): readonly ReadLine[] {
 
 function serverOf({ words, left, problem }: ShellLine): Result<LineServer, string> {
   if (problem !== null) return err(problem);
-  if (words.length === 0) return err('It starts with a sign of the shell and names no program.');
+  if (words.length === 0) return err('It starts with shell syntax and names no program.');
   const outside = left.filter((part) => !part.startsWith('#'));
   const own = isClaudeLine(words) ? claudeLine(words) : commandOf(words);
   if (own.ok) return ok({ ...own.value, left: [...own.value.left, ...outside] });
   return outside.length === 0
     ? own
-    : err(`${own.error} Nor is ${outside.join(', ')}: paste what starts the server alone.`);
+    : err(
+        `${own.error} ${outside.join(', ')} isn’t part of a server’s command either. Paste only the command that starts it.`,
+      );
 }
 
-/** `A=1` at the start of a line, which a quote in the name would make a command. */
+/** `A=1` at the start of a line; a quote in the name would make it a command. */
 const isSet = ({ text, bare }: ShellWord): boolean =>
   /^[A-Za-z_]\w*=/.test(text) && text.indexOf('=') < bare;
 
@@ -64,26 +66,25 @@ function commandOf(words: ShellLine['words']): Result<LineServer, string> {
   const start = words.findIndex((word) => !isSet(word));
   for (const { text, unfilled } of words.slice(0, start === -1 ? undefined : start)) {
     const name = text.slice(0, text.indexOf('='));
-    if (unfilled.length > 0) left.push(`${text}: put the value under Edit`);
+    if (unfilled.length > 0) left.push(`${text}: enter the value under Edit`);
     else {
-      if (env.has(name)) left.push(`the first value of ${name}: it is set again`);
+      if (env.has(name)) left.push(`the first value of ${name}: it’s set again later`);
       env.set(name, text.slice(name.length + 1));
     }
   }
   const [command, ...args] = start === -1 ? [] : words.slice(start);
-  if (command === undefined) return err('It sets variables and starts nothing.');
+  if (command === undefined) return err('It only sets variables and doesn’t start anything.');
   if (prepares.has(command.text))
-    return err(`${command.text} is not taken over: it prepares a shell and starts no server.`);
-  if (shellsOwn.has(command.text))
-    return err(`${command.text} is a word of the shell itself and no program.`);
+    return err(`${command.text} isn’t imported: it prepares a shell and doesn’t start a server.`);
+  if (shellsOwn.has(command.text)) return err(`${command.text} is a shell keyword, not a program.`);
   if (/^-|^\w+(?:\[.*\])?\+?=/.test(command.text))
-    return err(`${command.text} is not taken for a program.`);
+    return err(`${command.text} doesn’t look like a program.`);
   const hole = [command, ...args].find(({ unfilled }) => unfilled.length > 0);
   if (hole !== undefined) return err(unfilledText(hole));
   if (/^https?:\/\//i.test(command.text))
     return args.length === 0
       ? ok({ label: '', entry: { url: command.text }, left })
-      : err('An address has no arguments.');
+      : err('An address takes no arguments.');
   const entry = {
     command: command.text,
     args: args.map(({ text }) => text),

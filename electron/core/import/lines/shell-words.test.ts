@@ -127,7 +127,7 @@ describe('a line for a POSIX shell', () => {
   );
   it('says of a quote that is not closed', () => {
     for (const line of [`x 'a`, 'x "a', 'x "a\\"'])
-      expect(problems(line)).toEqual([expect.stringContaining('opened and not closed')]);
+      expect(problems(line)).toEqual([expect.stringContaining('never closed')]);
   });
   it.each<readonly [string, string[][]]>([
     [

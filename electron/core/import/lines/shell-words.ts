@@ -1,28 +1,28 @@
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { shells, type ShellQuoting, type ShellKind } from './shells.ts';
 
-/** One argument as the shell would hand it over, and what in it only a shell could fill in. */
+/** One argument as the shell would pass it, and the parts that only a shell could fill in. */
 export interface ShellWord {
   readonly text: string;
-  /** `$HOME`, `%TEMP%`, `$(date)`, `*` as written; empty for a word that is its text. */
+  /** `$HOME`, `%TEMP%`, `$(date)`, `*` as written; empty for a literal word. */
   readonly unfilled: readonly string[];
-  /** Characters of `text` before the first quote: `"A"=1` sets no variable. */
+  /** How many characters of `text` precede the first quote: `"A"=1` sets no variable. */
   readonly bare: number;
 }
 
-/** The words of one command, and what followed them that is no argument. */
+/** The words of one command, and anything after them that isn't an argument. */
 export interface ShellLine {
   readonly words: readonly ShellWord[];
   /** `| tee log`, `> out.txt`, `# a comment`, as written. */
   readonly left: readonly string[];
-  /** Why it cannot be told for certain what the shell would start, in one sentence; else null. */
+  /** Why it's unclear what the shell would start, in one sentence; else null. */
   readonly problem: string | null;
 }
 
 /**
- * Splits what a person would type into the commands of its lines, as `shell` would; runs and fills
- * in nothing. An argument that this gets wrong would be started as something else than its writer
- * meant, so what is not certain is a problem of its line, and is never guessed.
+ * Splits typed text into the commands of its lines like `shell` would, without running or filling
+ * in anything. A misread argument would start something its writer didn't mean, so anything
+ * uncertain becomes a problem of its line instead of a guess.
  */
 export function shellLines(text: string, shell: ShellKind): readonly ShellLine[] {
   const lines: ShellLine[] = [];
@@ -34,7 +34,10 @@ export function shellLines(text: string, shell: ShellKind): readonly ShellLine[]
   return lines;
 }
 
-/** Spaces and signs without a picture that no shell parts words at, though a person may think so. */
+/**
+ * Spaces and invisible characters that don't separate words in any shell, though a person may think
+ * so.
+ */
 const strange = /^[\p{Zs}\p{Zl}\p{Zp}\p{Cc}\p{Cs}\uFEFF]/u;
 
 class Scanner {
@@ -67,7 +70,7 @@ class Scanner {
     this.#at += this.#quoting.prompt.exec(this.#rest)?.[0].length ?? 0;
     const words: ShellWord[] = [];
     let leftFrom: number | null = null;
-    // Words behind a redirection and its target are still arguments, until another command starts.
+    // Words after a redirection and its target are still arguments, until another command starts.
     let targets = 0;
     while (!this.ended && this.#char !== '\n') {
       const step = this.#step(words, leftFrom !== null);
@@ -86,23 +89,19 @@ class Scanner {
       if (!step.ok) return this.#refused(start, words, step.error);
       if (leftFrom === null) words.push(step.value);
       else if ((targets -= 1) < 0)
-        return this.#refused(start, words, `${step.value.text} stands behind a redirection.`);
+        return this.#refused(start, words, `${step.value.text} follows a redirection.`);
     }
     const first = words[0]?.text ?? '';
     if (this.#shell !== 'posix' && /^\w+=/.test(first))
-      return this.#refused(start, words, `${first} sets no variable in this shell.`);
+      return this.#refused(start, words, `${first} doesn’t set a variable in this shell.`);
     if (this.#shell === 'cmd' && /^[\w.]+[/,;]/.test(first))
-      return this.#refused(
-        start,
-        words,
-        `Where the program’s name ends in ${first} is not certain.`,
-      );
+      return this.#refused(start, words, `It’s unclear where the program’s name ends in ${first}.`);
     const left = leftFrom === null ? [] : [this.#text.slice(leftFrom, this.#at).trim()];
     this.#at += 1;
     return { words, left, problem: null };
   }
 
-  /** What stands here: something that was passed over, the end of the words, or a word. */
+  /** Reads the next token: something skipped, the end of the words, or a word. */
   #step(
     words: readonly ShellWord[],
     isLeft: boolean,
@@ -113,23 +112,23 @@ class Scanner {
       this.#at += 1;
       return 'space';
     }
-    // A line that goes on.
+    // A continued line.
     if (char === this.#quoting.escape && escaped === '\n') {
       if (this.#shell === 'cmd' && !/^[ \t\w"]/.test(this.#text.slice(this.#at + 2)))
-        return err('What follows ^ at the end of a line is not certain.');
+        return err('It’s unclear what follows ^ at the end of a line.');
       this.#at += 2;
       return 'space';
     }
-    // PowerShell's sign for "run this".
+    // PowerShell's call operator.
     if (this.#shell === 'powershell' && words.length === 0 && !isLeft && /^&\s/.test(this.#rest)) {
       this.#at += 1;
       return 'space';
     }
     if (char === '#' && this.#shell !== 'cmd') return 'comment';
     if (this.#shell === 'posix' && /^\d*<<(?!<)/.test(this.#rest))
-      return err('<< puts the lines after it into the command, which is not read here.');
+      return err('Skillgate doesn’t read here-documents (<<).');
     if (this.#shell === 'posix' && !isLeft && /[()]/.test(char))
-      return err(`${char} is a sign of the shell’s own language, which is not read here.`);
+      return err(`${char} is shell syntax that Skillgate doesn’t read.`);
     return this.#sign() === '' ? this.#word() : 'left';
   }
 
@@ -143,7 +142,7 @@ class Scanner {
     return end === -1 ? this.#text.length : end;
   }
 
-  /** Goes on behind the line, the lines that continue it, and those that `<<` would put into it. */
+  /** Skips past the line, its continuation lines and any here-document. */
   #refused(start: number, words: readonly ShellWord[], problem: string): ShellLine {
     let end = this.#lineEnd(start);
     while (end < this.#text.length && this.#text[end - 1] === this.#quoting.escape)
@@ -152,7 +151,8 @@ class Scanner {
     const documents = line.replaceAll('<<<', '').split('<<').length - 1;
     const [, , delimiter] =
       /<<-?[ \t]*(["']?)([\w.-]+)\1(?=[\s;|&<>]|$)/.exec(line.replaceAll('<<<', '')) ?? [];
-    // Where the end is not known, all that follows may be what is put in, and no line at all.
+    // If its end is unknown, everything that follows may be here-document content instead of a
+    // line.
     if (this.#shell === 'posix' && documents > 0 && (documents > 1 || delimiter === undefined))
       end = this.#text.length;
     else if (this.#shell === 'posix' && delimiter !== undefined)
@@ -176,11 +176,11 @@ class Scanner {
       if (/[ \t\n]/.test(char)) break;
       if (this.#quoting.separators.test(this.#rest) || /^[<>]/.test(char)) break;
       if (strange.test(this.#rest))
-        return err(`U+${hex(char)} stands in it, which parts no words: write a plain space.`);
+        return err(`U+${hex(char)} doesn’t separate words. Use a plain space instead.`);
       if (this.#shell !== 'cmd' || text === '') {
         const unclear = this.#quoting.unclear.exec(this.#rest)?.[0];
         if (unclear !== undefined && this.#quoting.filled.exec(this.#rest) === null)
-          return err(`${unclear} means something to the shell that is not read here: use quotes.`);
+          return err(`${unclear} has a special meaning to the shell. Put it in quotes.`);
       }
       const filled = this.#filled(unfilled);
       if (!filled.ok) return filled;
@@ -209,25 +209,25 @@ class Scanner {
       /^-\w*\./.test(text) &&
       (bare ?? text.length) > text.indexOf('.')
     )
-      return err(`${text} is handed over in two parts: put it in quotes.`);
+      return err(`${text} is passed on in two parts. Put it in quotes.`);
     if (this.#shell === 'powershell' && /\s.*\\$/s.test(text))
-      return err('What a \\ at the end of a quote becomes depends on which PowerShell reads it.');
-    // Windows PowerShell and PowerShell 7 hand these over differently.
-    if (this.#shell === 'powershell' && (text === '' || text.includes('"')))
       return err(
-        'A quote inside an argument, or an empty one, depends on which PowerShell reads it.',
+        'A \\ at the end of a quote means different things in different versions of PowerShell.',
       );
+    // Windows PowerShell and PowerShell 7 pass these on differently.
+    if (this.#shell === 'powershell' && (text === '' || text.includes('"')))
+      return err('PowerShell versions differ on quotes inside arguments and on empty arguments.');
     return ok({ text, unfilled, bare: bare ?? text.length });
   }
 
-  /** Passes over what only the shell can fill in; the error where its end is not certain. */
+  /** Skips what only the shell can fill in; returns an error if its end is unclear. */
   #filled(unfilled: string[]): Result<string, string> {
     const found = this.#quoting.filled.exec(this.#rest)?.[0];
     if (found === undefined) return ok('');
     const inside =
       /^(?:\$[({]|`)(.*)[)}`]$/s.exec(found)?.[1] ?? (/^[$%][^({]/.test(found) ? '' : null);
     if (inside === null || /["'`$(){}\\\n#<]/.test(inside))
-      return err(`Where ${found} ends is not certain; put the value itself.`);
+      return err(`It’s unclear where ${found} ends. Enter the value itself.`);
     unfilled.push(found);
     this.#at += found.length;
     return ok(found);
@@ -237,15 +237,15 @@ class Scanner {
   #escaped(): Result<string, string> {
     const next = this.#text[this.#at + 1];
     if (next === undefined) return err(`It ends with ${this.#quoting.escape}.`);
-    if (this.#shell === 'cmd' && next === '\n') return err('^ ends a line inside a word.');
+    if (this.#shell === 'cmd' && next === '\n') return err('^ breaks a line inside a word.');
     if (this.#shell === 'cmd' && /[ \t"]/.test(next))
-      return err('What a program makes of a blank or a quote behind ^ is its own matter.');
+      return err('Programs differ on a space or quote after ^.');
     if (this.#shell === 'powershell' && /[\w\n]/.test(next)) return err(backtick(next));
     this.#at += 2;
     return ok(next === '\n' ? '' : next);
   }
 
-  /** What stands between two quotes; the scanner is on the first. */
+  /** The content between two quotes, with the scanner on the first. */
   #quoted(quote: string, unfilled: string[]): Result<string, string> {
     let text = '';
     this.#at += 1;
@@ -257,16 +257,16 @@ class Scanner {
         this.#at += 1;
         if (next !== quote) return ok(text);
         if (this.#shell === 'cmd')
-          return err('What "" means inside quotes depends on the program.');
+          return err('"" inside quotes means different things to different programs.');
         if (this.#shell === 'posix') return ok(text);
-        // Doubled, it stands for itself in PowerShell.
+        // In PowerShell a doubled quote is a literal one.
         text += quote;
         this.#at += 1;
         continue;
       }
       if (this.#shell === 'cmd' && char === '\n') break;
       if (this.#shell === 'powershell' && /[‘’‚‛“”„]/.test(char))
-        return err(`${char} is a quote to PowerShell: write a plain one.`);
+        return err(`${char} is a quote to PowerShell. Use a plain one.`);
       if (quote === '"' || this.#shell === 'cmd') {
         const filled = this.#filled(unfilled);
         if (!filled.ok) return filled;
@@ -274,12 +274,10 @@ class Scanner {
         if (filled.value !== '') continue;
       }
       if (backslashes !== null) {
-        // To cmd itself the quote ends here, and a sign behind it starts something else.
+        // For cmd the quote ends here, and a sign after it starts something else.
         const line = this.#text.slice(this.#at, this.#lineEnd(this.#at));
         if (backslashes.text.endsWith('"') && /[&|<>^]/.test(line))
-          return err(
-            'Where a quote ends that has \\" inside is not the same to cmd and a program.',
-          );
+          return err('cmd and the program disagree on where a quote with \\" inside ends.');
         text += backslashes.text;
         this.#at += backslashes.length;
       } else if (quote === '"' && char === this.#quoting.escape && this.#escapes(next)) {
@@ -291,7 +289,7 @@ class Scanner {
         this.#at += 1;
       }
     }
-    return err(`A quote ${quote} is opened and not closed.`);
+    return err(`A quote ${quote} is never closed.`);
   }
 
   #escapes(next: string): boolean {
@@ -300,7 +298,7 @@ class Scanner {
       : this.#shell === 'powershell' && next !== '';
   }
 
-  /** Programs of Windows take `\\"` for a quote, and half of the backslashes before one. */
+  /** Windows programs read `\\"` as a quote and halve the backslashes before one. */
   get #windowsBackslashes(): { readonly text: string; readonly length: number } | null {
     if (this.#shell !== 'cmd') return null;
     const [, run, quote] = /^(\\+)("?)/.exec(this.#rest) ?? [];
@@ -317,4 +315,4 @@ const hex = (char: string): string =>
   (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
 const backtick = (next: string): string =>
-  `\`${next === '\n' ? '' : next} is a sign of PowerShell that is not read here.`;
+  `\`${next === '\n' ? '' : next} is PowerShell syntax that Skillgate doesn’t read.`;

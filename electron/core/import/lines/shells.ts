@@ -1,23 +1,23 @@
-/** The shells whose quoting is known. */
+/** Shells whose quoting rules are known. */
 export type ShellKind = 'posix' | 'cmd' | 'powershell';
 
 export interface ShellQuoting {
-  /** Takes away the meaning of the next character, outside quotes. */
+  /** The escape character outside quotes. */
   readonly escape: string;
   readonly quotes: string;
-  /** What only the shell can fill in, at the start of the rest of the text. */
+  /** What only the shell can fill in, at the start of the remaining text. */
   readonly filled: RegExp;
-  /** The same where only it can stand, outside quotes: `text` is what of the word precedes it. */
+  /** The same for places outside quotes: `text` is the part of the word before it. */
   readonly spread: (char: string, text: string) => boolean;
-  /** Has a meaning outside quotes that is not known here. */
+  /** Has an unsupported meaning outside quotes. */
   readonly unclear: RegExp;
   readonly separators: RegExp;
   readonly redirect: RegExp;
-  /** What a page or a terminal prints before what one types. */
+  /** What a page or terminal prints before the typed text. */
   readonly prompt: RegExp;
 }
 
-/** A folder and nothing else: `C:\tools\server.exe --q > out` is a command and no prompt. */
+/** Only a folder: `C:\tools\server.exe --q > out` is a command, not a prompt. */
 const folder = String.raw`(?![^>\n]*(?:\.(?:exe|cmd|bat|com|ps1)|\s-|\s\/|\d>|\s>))[^<>"'|&^%;\n]*`;
 const inPowerShell = String.raw`PS (?:[A-Za-z]\w*:|~|\/)${folder}>`;
 const inCmd = String.raw`[A-Za-z]:\\${folder}>`;
@@ -27,7 +27,7 @@ export const shells: Readonly<Record<ShellKind, ShellQuoting>> = {
     escape: '\\',
     quotes: `'"`,
     filled: /^(?:\$(?:\([^)\n]*\)?|\{[^}\n]*\}?|\w+|[@*#?$!-])|`[^`\n]*`?)/,
-    // No folder is called `https:`, so the question mark of an address stands for itself.
+    // No folder is named `https:`, so the question mark of an address is literal.
     spread: (char, text) =>
       '*[]{}'.includes(char) ||
       (char === '?' && !/^https?:\/\//i.test(text)) ||
@@ -56,7 +56,8 @@ export const shells: Readonly<Record<ShellKind, ShellQuoting>> = {
       '*['.includes(char) ||
       (char === '?' && !/^https?:\/\//i.test(text)) ||
       (char === '~' && text === ''),
-    // Lists, calls, splatting, `--%`, and marks of print, which it takes for plain ones.
+    // Lists, calls, splatting, `--%`, and typographic quotes and dashes, which it reads as plain
+    // ones.
     unclear: /^(?:[,(){}]|@(?![\w-]+\/)|--%|[‘’‚‛“”„–—―]|\$)/,
     separators: /^(?:&&|\|\||[;|&\n])/,
     redirect: /^(?:[\d*]?(?:>>|>&|>|<))\s*/,
@@ -67,16 +68,16 @@ export const shells: Readonly<Record<ShellKind, ShellQuoting>> = {
 const startsInPowerShell = new RegExp(String.raw`^[ \t]*${inPowerShell}`, 'm');
 const startsInCmd = new RegExp(String.raw`^[ \t]*${inCmd}`, 'm');
 
-/** Whether a text has what no line for a POSIX shell has: a prompt, or how a line goes on. */
+/** Whether a text has something no POSIX shell line has: a prompt or a continuation. */
 export const isSurelyWindows = (text: string): boolean =>
   startsInPowerShell.test(text) || startsInCmd.test(text) || /[`^]\r?\n|^[ \t]*& ['"]/m.test(text);
 
 /**
- * Which shell a text was most likely written for: a drive letter or a sign that only one of them
- * has tells; everything else is read as a POSIX shell would.
+ * The shell that a text was most likely written for: a drive letter or a shell-specific sign
+ * decides; everything else is read as POSIX.
  */
 export function shellOf(whole: string): ShellKind {
-  // A comment is for nobody but its reader.
+  // A comment addresses only its reader.
   const text = whole.replaceAll(/^[ \t]*#.*$/gm, '');
   if (/\$env:|`\r?\n|^[ \t]*& ['"]/im.test(text) || startsInPowerShell.test(text))
     return 'powershell';

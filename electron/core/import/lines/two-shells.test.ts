@@ -16,7 +16,7 @@ describe('a line that two shells read', () => {
     "acme '$env:X' a\\b",
     "one '$env:X'\nacme a\\ b",
   ])('is refused where they read it otherwise: %j', (text) => {
-    expect(read(text).at(-1)).toMatch(/^A Unix shell would read this line otherwise/);
+    expect(read(text).at(-1)).toMatch(/^A Unix shell reads this line differently/);
   });
 
   it.each<readonly [string, string[][]]>([

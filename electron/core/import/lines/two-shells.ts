@@ -2,21 +2,21 @@ import { shellLines, type ShellLine } from './shell-words.ts';
 import { isSurelyWindows, shellOf, type ShellKind } from './shells.ts';
 
 /**
- * The lines of a text for the shell that it was written for. The attacker's page has a person paste
- * what one shell reads as they do and another does not: one sign of Windows anywhere, in quotes or in
- * a comment, decides for the whole. So where that alone decides, a line that a POSIX shell would read
- * otherwise is a problem.
+ * The lines of a text for its shell. The attacker's page has a person paste something that one
+ * shell reads as the person does and another doesn't: a single Windows sign, even in quotes or a
+ * comment, decides for the whole text. If that alone decides, any line that a POSIX shell would
+ * read differently is a problem.
  */
 export function certainLines(text: string): readonly ShellLine[] {
   const shell = shellOf(text);
-  // Only a POSIX shell and PowerShell know that a line is a comment.
+  // Only a POSIX shell and PowerShell recognize comment lines.
   const source = shell === 'cmd' ? text.replaceAll(/^[ \t]*#.*$/gm, '') : text;
   const lines = shellLines(source, shell);
   if (shell === 'posix' || isSurelyWindows(text)) return lines;
   const others = shellLines(source, 'posix');
   return lines.map((line, at) => {
     const other = others[at];
-    // Where they part the text into other lines, what stands at the same place need not be the same.
+    // If they split the text into different lines, the same position needn't hold the same line.
     const reads = lines.length === others.length ? readsAlike : isSame;
     const isAlike = line.problem !== null || (other !== undefined && reads(line, other));
     return isAlike ? line : { ...line, left: [], problem: otherwise(shell) };
@@ -24,9 +24,9 @@ export function certainLines(text: string): readonly ShellLine[] {
 }
 
 const otherwise = (shell: ShellKind): string =>
-  `A Unix shell would read this line otherwise than ${shell === 'cmd' ? 'cmd' : 'PowerShell'}: paste it with the prompt of Windows, or as JSON.`;
+  `A Unix shell reads this line differently than ${shell === 'cmd' ? 'cmd' : 'PowerShell'}. Paste it with the Windows prompt or as JSON.`;
 
-/** A path of Windows of which a POSIX shell would take the backslashes away, as nobody means it. */
+/** A Windows path whose backslashes a POSIX shell would remove, which nobody intends. */
 const drive = /(?:^|=)[A-Za-z]:\\[\w.]/;
 const path = /^(?:[^\\]|\\[\w.])+$/;
 

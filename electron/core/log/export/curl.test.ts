@@ -17,7 +17,7 @@ const http = {
   firstByteAt: null,
 };
 
-/** The command for a row of a log that somebody made. */
+/** The command for a row of someone else's log. */
 function curlOf(facts: object, request = '{}'): string | null {
   const log = new LogStore('e', 10, 1_000_000);
   const id = log.begin({
@@ -36,7 +36,7 @@ function curlOf(facts: object, request = '{}'): string | null {
 }
 
 const shells = ['sh', 'bash', 'zsh'].filter((name) => existsSync(`/bin/${name}`));
-/** What curl would be given, as a shell reads the command. */
+/** The arguments that curl receives when a shell reads the command. */
 const read = (shell: string, command: string): string[] =>
   execFileSync(`/bin/${shell}`, ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}\n`], {
     encoding: 'utf8',
@@ -47,7 +47,7 @@ const read = (shell: string, command: string): string[] =>
     .slice(0, -1);
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-/** The address that curl itself makes of a command, which it cannot reach. */
+/** The address that curl makes of a command but can't reach. */
 const curlAsks = (line: string): string =>
   execFileSync(
     '/bin/sh',
@@ -70,7 +70,7 @@ describe.each(said)('a request as curl that says %j', (text) => {
     expect(command.split('\n')).toHaveLength(3);
     const [, data = ''] = /--data-raw '([^']*)'$/.exec(command) ?? [];
     expect(data).toMatch(/^[\w .,:;/=+*()@?[\]{}~#"\\-]+$/);
-    // fish takes two backslashes in single marks for one.
+    // In fish, two backslashes in single quotes mean one.
     expect(data).not.toContain('\\\\');
     expect(JSON.parse(data)).toEqual(JSON.parse(body));
   });
@@ -103,7 +103,7 @@ describe('an opened log as curl', () => {
     ['a header that a command prompt would end', { requestHeaders: [['a', '"b"&calc&"c"']] }],
     ['a name of a header that is more', { requestHeaders: [['a"; id; "', 'b']] }],
     ['a body that is no JSON', {}, "'; touch /tmp/x; '"],
-    ['a body that was cut', {}, '{"a":"\n[20 more characters were not kept]'],
+    ['a body that was cut', {}, '{"a":"\n[20 more characters not kept]'],
   ])('is none with %s', (...[, facts, body]) => expect(curlOf(facts, body)).toBeNull());
 
   it('has an address with nothing in it that a shell reads', () => {
@@ -115,7 +115,7 @@ describe('an opened log as curl', () => {
     for (const shell of shells) expect(read(shell, command)[3]).toBe(address);
   });
 
-  /** What a command prompt makes of a line whose reader has set these. */
+  /** How a command prompt expands a line if these variables are set. */
   const atPrompt = (line: string, set: Record<string, string>): string =>
     line.replaceAll(/%([^%:]*)(?::[^%]*)?%/g, (whole, name: string) => set[name] ?? whole);
 

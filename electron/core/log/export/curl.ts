@@ -7,7 +7,7 @@ import type { LogStore } from '../log-store.ts';
 
 /** Headers that curl sets itself, or that belong to one connection. */
 const notCopied: ReadonlySet<string> = new Set(['content-length', 'host', 'connection']);
-/** Whose values are always given by name. */
+/** Headers whose values are always written as variables. */
 const named: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -17,20 +17,20 @@ const named: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Between straight double marks nothing of these is more than itself in sh, fish and PowerShell; cmd takes
- * a line of its own for no part of the command, whatever it makes of two `%`.
+ * Between double quotes these characters are all literal in sh, fish and PowerShell. cmd doesn't
+ * treat a separate line as part of the command, whatever it does with two `%`.
  */
 const plainValue = /^[\w .,:;/=+*()@?[\]{}~#&<>|%'-]*$/;
-/** Between single ones, of which there is none in it. */
+/** For single quotes, without a single quote inside. */
 const quotableValue = /^[\w .,:;/=+*()@?[\]{}~#"!$`-]*$/;
-/** An option of curl's begins otherwise, and so does the name of a file that it would read. */
+/** curl options, and names of files that it reads, start differently. */
 const headerName = /^[a-z][\w.-]*$/i;
 
 /**
- * The request as a `curl` command for a shell, with every secret as a variable that whoever pastes it
- * must set. Null where it did not go over HTTP, is not kept whole, or cannot be written so. An opened
- * log is somebody else's, and nobody knows into which shell this is pasted: nothing of it is read by one
- * as more than text, an option of curl's, a file's name or a variable.
+ * The request as a `curl` command with every secret as a variable that the person must set. Null if
+ * it didn't go over HTTP, isn't kept in full, or can't be written this way. An opened log comes
+ * from someone else and the target shell is unknown: nothing in it may act as shell syntax, a curl
+ * option, a file name or a variable.
  */
 export function asCurl(log: LogStore, { http, request, secrets }: LogEntry): string | null {
   const body = log.textOf(request);
@@ -59,7 +59,7 @@ function header(name: string, value: string, secrets: readonly string[]): string
   return quotableValue.test(value) ? `-H '${name}: ${value}'` : null;
 }
 
-/** As an address may be spelled with nothing in it that a shell reads between double marks. */
+/** Spells an address with nothing that a shell interprets between double quotes. */
 function addressOf(address: string, secrets: readonly string[]): string {
   const spell = (part: string): string =>
     part
@@ -72,27 +72,28 @@ function addressOf(address: string, secrets: readonly string[]): string {
   return `"${withVariables(address, secrets, spell, (name) => `""$${name}""`)}"`;
 }
 
-/** Far fewer than the lists that curl takes in one address, of which each escape becomes one. */
+/** Far fewer than the number of lists curl accepts in one address; each escape becomes one list. */
 const mostEscapes = 40;
 
 /**
- * An address in which no two `%` have the name of a variable between them. The attacker writes
- * `%DB_PASSWORD%` into a path, of which cmd, also between marks, sends the value. A list of one sign is
- * that sign to curl, and `}` begins no name.
+ * An address in which no two `%` enclose a variable name. The attacker writes `%DB_PASSWORD%` into
+ * a path, and cmd would send its value even inside quotes. curl reads a one-character list as that
+ * character, and no variable name starts with `}`.
  */
 function unexpanded(address: string): { readonly options: string; readonly text: string } | null {
   const escapes = address.split('%').length - 1;
   if (escapes < 2) return { options: '-g ', text: address };
   if (escapes > mostEscapes) return null;
-  // What curl takes for an address of IPv6 and not for a range.
+  // What curl reads as an IPv6 address and not as a range.
   const host = /^"https?:\/\/\[[\da-f:.]+\](?=[:/?#"])/i.exec(address)?.[0] ?? '';
   const rest = address.slice(host.length).replaceAll(/[[\]]/g, String.raw`\$&`);
   return { options: '', text: host + rest.replaceAll('%', '{%}') };
 }
 
 /**
- * A JSON body between single marks: of each text in it, everything that any shell might read is written
- * as JSON's own escape, which has neither a mark in it nor two backslashes. Null for what is no JSON.
+ * A JSON body in single quotes: every character of a text that some shell might interpret is
+ * written as a JSON escape, which contains neither a quote nor two backslashes. Null if it isn't
+ * JSON.
  */
 function dataOf(body: string, secrets: readonly string[]): string | null {
   if (!isJson(body)) return null;
@@ -111,7 +112,7 @@ const escaped = (part: string): string =>
     unit === '\n' ? '\\n' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** A text with each secret in it as a variable, and the rest as `spell` has it. */
+/** A text with each secret replaced by a variable and the rest written by `spell`. */
 function withVariables(
   text: string,
   secrets: readonly string[],
@@ -126,7 +127,7 @@ function withVariables(
       .map((piece) => without(piece, at + 1))
       .join(variable(`SECRET_${at + 1}`));
   };
-  // What was masked before it came here is none of these secrets.
+  // Anything masked earlier isn't one of these secrets.
   return text
     .split(masked)
     .map((part) => without(part, 0))

@@ -99,7 +99,7 @@ describe('a log that is exported', () => {
     nothingHidden(asNdjson(log, null, about).text);
     nothingHidden(asHar(log, null, about).text);
     for (const entry of log.entries()) {
-      // What is copied is masked by the row's own server.
+      // Copied rows are masked with their own server's secrets.
       const own = [asJson(log, entry), asCurl(log, entry) ?? '', asLine(log, entry) ?? ''];
       for (const secret of entry.secrets) expect(own.join('\n')).not.toContain(secret);
     }
@@ -207,11 +207,11 @@ describe('an exported log that somebody made', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const cases: readonly (readonly [readonly string[], string])[] = [
       [[''], 'empty'],
-      [['hello'], 'no exported log'],
-      [['{"log":{"version":"1.2"}}'], 'no exported log'],
-      [[row], 'no exported log'],
+      [['hello'], 'neither a log exported'],
+      [['{"log":{"version":"1.2"}}'], 'neither a log exported'],
+      [[row], 'neither a log exported'],
       [[head, '{'], 'Line 2: this is not valid JSON'],
-      [[head, deep], 'Line 2: it is nested too deep'],
+      [[head, deep], 'Line 2: it’s nested too deeply'],
       [[head, 'null'], 'Line 2: the row'],
       [[head, '[]'], 'Line 2: the row'],
       [[head, row, changed({ at: 'now' })], 'Line 3: at'],
@@ -354,7 +354,7 @@ describe('a HAR that is opened', () => {
       ),
     );
     expect(head).toEqual({ by: 'Other', at: Date.parse('2026-01-02T03:04:05Z'), version: '3' });
-    expect(leftOut).toMatch(/^2 of 5 entries have no JSON-RPC in them, or no room/);
+    expect(leftOut).toMatch(/^2 of 5 entries were left out because they hold no JSON-RPC/);
     expect(
       store
         .page(null, 0, 10)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { headLineSchema, rowLineSchema } from './ndjson.ts';
 
-/** What HAR has no field for, in fields of our own, which it allows with this beginning. */
+/** Data without a HAR field, in custom fields, which HAR allows with this prefix. */
 export const harRowSchema = rowLineSchema
   .omit({ request: true, response: true, http: true })
   .extend({ firstByteMs: z.number().min(0).max(8.64e15).nullable() });
@@ -13,7 +13,7 @@ const headers = z
   .catch([])
   .transform((all) => all.map(({ name, value }): [string, string] => [name, value]));
 
-/** One entry of anybody's HAR: what else is in it, or of another type, is not needed. */
+/** One entry of any HAR: other fields, or fields of other types, aren't needed. */
 export const harEntrySchema = z.object({
   startedDateTime: z.string().max(100),
   time: z.number().min(0).max(8.64e15).catch(0),

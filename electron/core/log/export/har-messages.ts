@@ -1,13 +1,13 @@
 import { isRecord } from '../../json.ts';
 import { deepestNesting, isNestedDeeper } from '../../json-depth.ts';
 
-/** A message of JSON-RPC 2.0, with its text as it came. */
+/** A JSON-RPC 2.0 message with its text as received. */
 export interface RpcMessage {
   readonly value: Readonly<Record<string, unknown>>;
   readonly raw: string;
 }
 
-/** The messages of a body over HTTP: JSON, a batch of the older revisions, or events of a stream. */
+/** The messages in an HTTP body: JSON, a batch of older revisions, or the events of a stream. */
 export function messagesIn(body: string): RpcMessage[] {
   const whole = parsed(body);
   if (whole !== undefined) return fromJson(whole, body);

@@ -11,9 +11,10 @@ import type { LogOpening } from './log-opening.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
 
 /**
- * A HAR: one of ours with every row as it was, anybody else's with what is JSON-RPC in it. The maker of
- * the file decides what is in it: what is no entry, has no JSON-RPC or is over the limit is counted, and
- * the count is in `leftOut`. `noHar` is said of what is none. Gives one step for each entry, so that others have their turn.
+ * Reads a HAR: Skillgate's own with every row unchanged, anyone else's with the JSON-RPC in it. The
+ * file's author controls its content: invalid entries, those without JSON-RPC and those over the
+ * limit are counted in `leftOut`. `noHar` is the error for other files. Yields once per entry, so
+ * that other work gets a turn.
  */
 export function* openingHar(json: unknown, id: string, noHar: string): LogOpening {
   const file = harFileSchema.safeParse(json);
@@ -35,14 +36,14 @@ export function* openingHar(json: unknown, id: string, noHar: string): LogOpenin
   const leftOut =
     other === 0
       ? null
-      : `${grouped(other)} of ${grouped(entries.length)} entries have no JSON-RPC in them, or no room, and were left out.`;
+      : `${grouped(other)} of ${grouped(entries.length)} entries were left out because they hold no JSON-RPC or exceed the limit.`;
   const about = head.success
     ? { by: 'Skillgate', at: head.data.at, version: head.data.version }
     : { by: creator.name, at: first, version: creator.version };
   return ok({ store, head: about, leftOut });
 }
 
-/** False where there is nothing in it for the log. */
+/** False if it holds nothing for the log. */
 function putEntry(store: LogStore, entry: HarEntry, at: number, room: number): boolean {
   const request = entry.request.postData?.text ?? null;
   const response = contentOf(entry);
@@ -77,7 +78,11 @@ function putEntry(store: LogStore, entry: HarEntry, at: number, room: number): b
     }
   }
   for (const unanswered of ids.values())
-    store.end(unanswered, { at: ended, status: 'lost', message: 'The file has no answer to it.' });
+    store.end(unanswered, {
+      at: ended,
+      status: 'lost',
+      message: 'The file has no response to it.',
+    });
   return true;
 }
 

@@ -9,11 +9,11 @@ import type { harRowSchema } from './har-file.ts';
 import { logFormat, type ExportedLog, type HeadLine } from './ndjson.ts';
 
 const httpVersion = 'HTTP/1.1';
-const notKept = 'The body is not kept.';
+const notKept = 'The body wasn’t kept.';
 
 /**
- * The exchanges that went over HTTP as HAR 1.2; what went over a pipe is no HTTP and is left out.
- * Secrets are masked. The content of an answer is its JSON, which may have been one event of a stream.
+ * The HTTP exchanges as HAR 1.2; piped ones aren't HTTP and are left out. Secrets are masked. A
+ * response's content is its JSON, which may have been one event of a stream.
  */
 export function asHar(
   log: LogStore,
@@ -67,7 +67,7 @@ function harEntry(log: LogStore, entry: LogEntry, http: HttpFacts, mask: ExportM
       },
     },
     response: {
-      // HAR has no other way to say that none came.
+      // HAR has no other way to say that there was no response.
       status: http.status ?? 0,
       statusText: mask(http.statusText),
       httpVersion,
@@ -90,7 +90,10 @@ function harEntry(log: LogStore, entry: LogEntry, http: HttpFacts, mask: ExportM
   };
 }
 
-/** The row without what stands in HAR's own fields already: whoever removes that there has it removed. */
+/**
+ * The row without what HAR's own fields already hold: whoever deletes it there has deleted it
+ * entirely.
+ */
 function ownRow(whole: LogRow, http: HttpFacts, mask: ExportMask): unknown {
   const { revision: _, ...row } = whole;
   return {
@@ -102,8 +105,8 @@ function ownRow(whole: LogRow, http: HttpFacts, mask: ExportMask): unknown {
 }
 
 /**
- * An address as RFC 3986 spells it, which HAR asks for: browsers' addresses may have more in them, and
- * what stands for a secret is no ASCII.
+ * An address in RFC 3986 spelling, which HAR requires: browsers accept other characters, and the
+ * stand-in for a secret isn't ASCII.
  */
 const uriOf = (address: string): string =>
   address

@@ -4,11 +4,11 @@ import type { LogStore } from '../log-store.ts';
 /** A file that was opened. */
 export interface OpenedLogFile {
   readonly store: LogStore;
-  /** Which program wrote the file, and when: milliseconds since the epoch, 0 where it does not say. */
+  /** The program that wrote the file, and when: milliseconds since the epoch, 0 if unknown. */
   readonly head: { readonly by: string; readonly at: number; readonly version: string };
-  /** What of the file is not in the log; null where all is. */
+  /** What the log doesn't contain of the file; null if nothing is missing. */
   readonly leftOut: string | null;
 }
 
-/** What is left to do, a step at a time: a file may have work for seconds. */
+/** The remaining work, step by step: a file may take seconds. */
 export type LogOpening = Generator<null, Result<OpenedLogFile, string>>;

@@ -8,13 +8,14 @@ import type { OpenedLogFile, LogOpening } from './log-opening.ts';
 import { headLineSchema, mostExported, rowLineSchema, type HeadLine } from './ndjson.ts';
 import { grouped } from '../../../../shared/group-digits.ts';
 
-const noLog = 'Line 1: this is no exported log of Skillgate, and no HAR.';
+const noLog = 'Line 1: this is neither a log exported by Skillgate nor a HAR file.';
 
 const mostLine = 3 * 1024 * 1024;
 
 /**
- * An exported log, NDJSON or HAR. Somebody else made the file, perhaps to harm whoever opens it: every
- * field is checked, and what does not fit is a message. What is in it is shown and never sent.
+ * Reads an exported log, NDJSON or HAR. Someone else made the file, perhaps to harm whoever opens
+ * it: every field is checked, and anything invalid becomes a message. Its content is shown and
+ * never sent.
  */
 export function* openingLog(text: string, id: string): LogOpening {
   if (text.length > mostExported) return err('The file is larger than 64 MiB.');
@@ -34,16 +35,16 @@ function* openingLines(text: string, id: string, { at, version }: HeadLine): Log
     number += 1;
     if (number === 1) continue;
     const wrong = (what: string): Result<OpenedLogFile, string> => err(`Line ${number}: ${what}`);
-    if (line.length > mostLine) return wrong('it is longer than 3 MiB.');
+    if (line.length > mostLine) return wrong('it’s longer than 3 MiB.');
     if (number > limits.logRows + 1)
       return wrong(`a log has ${grouped(limits.logRows)} rows at most.`);
     const value = jsonOf(line);
     if (value === undefined) return wrong('this is not valid JSON.');
-    if (isNestedDeeper(value, deepestNesting)) return wrong('it is nested too deep.');
+    if (isNestedDeeper(value, deepestNesting)) return wrong('it’s nested too deeply.');
     const row = rowLineSchema.safeParse(value);
     if (!row.success) {
       const where = visible((row.error.issues[0]?.path ?? []).map(String).join('.'), 60);
-      return wrong(`${where === '' ? 'the row' : where} is not as in an exported log.`);
+      return wrong(`${where === '' ? 'the row' : where} isn’t valid in an exported log.`);
     }
     store.restore(row.data);
   }
@@ -58,7 +59,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Without a list of all lines: a file of line ends alone would make millions of them. */
+/** Without a list of all lines: a file of line endings alone would create millions of them. */
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const found = text.indexOf('\n', from);

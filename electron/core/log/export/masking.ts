@@ -5,12 +5,15 @@ import type { LogStore } from '../log-store.ts';
 export type ExportMask = (text: string) => string;
 
 /**
- * Masks what leaves the machine: the secrets of every server whose rows the log holds, in every row.
- * Two servers may share one, and one may repeat what it was told of another.
+ * Masks what leaves the machine: the secrets of every server in the log, in every row. Two servers
+ * may share a secret, and one may repeat what it heard about another.
  */
 export function maskingOf(log: LogStore): {
   readonly mask: ExportMask;
-  /** The row with all of them as its own: whoever shortens a text of it has masked it before. */
+  /**
+   * The row with all these secrets as its own, so that its texts are masked before they're
+   * shortened.
+   */
   readonly masked: (entry: LogEntry) => LogEntry;
 } {
   const lists = new Set<readonly string[]>();

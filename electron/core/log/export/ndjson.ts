@@ -10,9 +10,9 @@ import { rowOf } from '../entry.ts';
 import type { LogStore } from '../log-store.ts';
 import { maskingOf, type ExportMask } from './masking.ts';
 
-/** Characters of an exported log, and of one that is opened. */
+/** Maximum characters of an exported or opened log. */
 export const mostExported = 64 * 1024 * 1024;
-/** What stays for rows once bodies have taken their part. */
+/** What remains for rows after the bodies' share. */
 const mostOfBodies = 48 * 1024 * 1024;
 
 export const logFormat = 'skillgate/log@1';
@@ -30,7 +30,7 @@ export type HeadLine = z.infer<typeof headLineSchema>;
 
 const text = (max: number) => z.string().max(max);
 
-/** Every further line: a row with its bodies as they were on the wire, masked. */
+/** Every other line: a row with its bodies as sent, masked. */
 export const rowLineSchema = logRowSchema
   .omit({ revision: true })
   .strict()
@@ -54,7 +54,7 @@ export type RowLine = z.infer<typeof rowLineSchema>;
 export interface ExportedLog {
   readonly text: string;
   readonly rows: number;
-  /** Bodies for which there was no room. */
+  /** Bodies that didn't fit. */
   readonly leftOut: number;
 }
 
@@ -110,7 +110,7 @@ export function asNdjson(
   };
 }
 
-/** Text by text: a secret may look like the JSON between two of them. */
+/** One text at a time: a secret may look like the JSON between two of them. */
 const maskedFacts = (http: HttpFacts, mask: ExportMask): HttpFacts => ({
   ...http,
   url: mask(http.url),

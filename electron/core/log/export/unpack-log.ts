@@ -2,8 +2,8 @@ import { gunzip } from 'node:zlib';
 import { mostExported } from './ndjson.ts';
 
 /**
- * The text of a file that came as base64 of its gzip; null where it is none, or unpacks to more than a
- * log may have: whoever sends it chooses how much that is.
+ * Decodes a file from the base64 of its gzip; null if it's invalid or unpacks to more than a log
+ * may hold, because its sender chooses the unpacked size.
  */
 export const unpackedLog = (packed: string): Promise<string | null> =>
   new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { takesCode } from '../inline-code.ts';
 import { loadsCode } from '../loader-variables.ts';
 import { containers, type ArgumentContext } from '../program.ts';
 
-/** The words of a command, of which those between `from` and `to` are not as they were. */
+/** The words of a command, those between `from` and `to` changed. */
 export interface EditedWords {
   readonly args: readonly string[];
   readonly places: readonly ArgumentContext[];
@@ -13,21 +13,21 @@ export interface EditedWords {
   readonly to: number;
 }
 
-/** Values that are no host, no path and no program to anybody. A longer number may be a host. */
+/** Values that no program reads as a host, path or program. A longer number may be a host. */
 const plainValue =
   /^(?:\d{1,5}|true|false|on|off|yes|no|none|null|trace|debug|info|notice|warn|warning|error|silent|json|text|stdio)?$/i;
 
-/** Who listens in between gets what nobody checks the certificate for. */
+/** Without certificate checks, an interceptor receives everything. */
 const weakens = /verif|check|ssl|tls|cert|secur|trust|safe|auth|sandbox/i;
 
-/** Whether a variable, or an option, of this name says nothing of where anything goes by its value. */
+/** Whether the value of a variable or option with this name can't redirect anything. */
 export const isHarmlessValue = (name: string, value: string): boolean =>
   plainValue.test(value) &&
   !namesPlace(name) &&
   !weakens.test(name) &&
   !takesCode.test(`--${name}`);
 
-/** What runners take before their program and that changes nothing of which it is. */
+/** Runner options before the program that don't affect which program it is. */
 const switches: Readonly<Record<string, RegExp>> = {
   npx: /^(?:-y|--yes|-q|--quiet|--prefer-(?:online|offline))$/,
   npm: /^(?:-y|--yes|-q|--quiet|-s|--silent|--prefer-(?:online|offline))$/,
@@ -37,13 +37,13 @@ const switches: Readonly<Record<string, RegExp>> = {
   docker: /^(?:-i|-t|-it|--rm|--init|--interactive|--tty|--pull=(?:always|missing|never))$/,
   podman: /^(?:-i|-t|-it|--rm|--init|--interactive|--tty|--pull=(?:always|missing|never))$/,
 };
-/** Switches that take no value of any program. */
+/** Switches that take a value in no program. */
 const aloneAnywhere = /^--(?:verbose|debug|quiet|silent|yes|read-?only|stdio|no-[\w-]+)$/;
 const takesPackage = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'bunx', 'uvx', 'uv', 'pipx']);
 
 /**
- * Whether a word may come, go or change while a secret stays. `others` are those of the other side,
- * of which it may be another version.
+ * Whether a word may be added, removed or changed while a secret stays. `others` are the other
+ * side's words, of which it may be another version.
  */
 export function isHarmlessWord(words: EditedWords, at: number, others: EditedWords): boolean {
   const { args, places, pieces, to } = words;
@@ -68,7 +68,7 @@ export function isHarmlessWord(words: EditedWords, at: number, others: EditedWor
   if (option !== null) {
     const [, name = '', value] = option;
     if (value !== undefined) return isHarmlessValue(name, value);
-    // It must not take what stays behind it for its value.
+    // It must not take the unchanged word after it as its value.
     const next = args[at + 1];
     return (
       isHarmlessValue(name, '') &&
@@ -87,24 +87,27 @@ export function isHarmlessWord(words: EditedWords, at: number, others: EditedWor
 const isHidden = (pieces: readonly MaskedPart[] | undefined): boolean =>
   pieces?.some(({ hidden }) => hidden) === true;
 const isSecret = ({ pieces }: EditedWords, at: number): boolean => isCredential(pieces[at]);
-/** A credential of its own, behind its name and scheme: no address, and no JSON that has one. */
+/**
+ * A credential of its own, after its name and scheme: not an address, and not JSON that contains
+ * one.
+ */
 export const isCredential = (pieces: readonly MaskedPart[] | undefined): boolean =>
   pieces?.at(-1)?.hidden === true &&
   pieces.length <= 2 &&
   !/[{[]|\/\//.test(pieces.length === 2 ? (pieces[0]?.text ?? '') : '');
 
-/** `NAME` that a container gets on, or `NAME=value`. */
+/** `NAME` that is passed on to a container, or `NAME=value`. */
 function isHanded(text: string): boolean {
   const [, name, value = ''] = /^([A-Za-z_]\w*)(?:=(.*))?$/s.exec(text) ?? [];
   return name !== undefined && !loadsCode(name) && isHarmlessValue(name, value);
 }
 
-/** A file or folder of this machine, behind the program's name and no option. */
+/** A local file or folder after the program's name that isn't an option. */
 const isFolder = (word: string): boolean =>
   /^(?:\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])(?:[\p{L}\p{N} ._+()-]+[\\/]?)*$/u.test(word) &&
   !/\.sock(?:et)?$/i.test(word);
 
-/** The same package, or image, in another version, where a runner takes it for its program. */
+/** The same package or image in another version, if a runner takes it as its program. */
 function isOtherVersion(word: string, { tool }: ArgumentContext, others: EditedWords): boolean {
   const name = unversioned(tool, word);
   if (name === null) return false;

@@ -12,10 +12,10 @@ import { redirects } from './target.ts';
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 
 /**
- * What of a change may have another program, its code or another host get the secrets that stay, in
- * words for a person; null where nothing does. The attacker is a page that was taken over, or a form
- * that looks the same: no window has the secrets, so nobody would see where they go. All is such a
- * change but what is known to be none.
+ * The part of a change that may send the remaining secrets to another program, its code or another
+ * host, as text for a person; null if there is none. The attacker is a compromised page or a
+ * look-alike form: no window holds the secrets, so nobody would see where they go. Every change
+ * counts unless it's known to be harmless.
  */
 export function elsewhere(before: Command, after: Command): string | null {
   if (after.command !== before.command) return 'the command is another';
@@ -24,12 +24,12 @@ export function elsewhere(before: Command, after: Command): string | null {
   const old = wordsOf(before);
   const now = wordsOf(after);
   const [start, end] = sameEnds(before.args, after.args);
-  // Where code is written out, it may take any word for what it runs.
+  // Inline code may treat any word as what it runs.
   const isCode = [before, after].some(
     ({ command, args, env }) => inlineCodeAt(command, args, env) < Number.POSITIVE_INFINITY,
   );
   if (isCode && canonicalJson(after.args) !== canonicalJson(before.args))
-    return 'an argument beside code is another';
+    return 'an argument next to inline code changed';
   const added = { ...now, from: start, to: after.args.length - end };
   const removed = { ...old, from: start, to: before.args.length - end };
   const word = firstOther(added, removed);
@@ -37,7 +37,7 @@ export function elsewhere(before: Command, after: Command): string | null {
   const gone = firstOther(removed, added);
   if (gone !== null) return `${quoted(gone)} is gone or changed`;
   const variable = otherVariable(before, after);
-  return variable === null ? null : `${variable} is set otherwise`;
+  return variable === null ? null : `${variable} has a different value`;
 }
 
 const quoted = (word: string): string => `“${word.length > 80 ? `${word.slice(0, 80)}…` : word}”`;
@@ -48,7 +48,7 @@ const wordsOf = ({ command, args, env }: Command): Omit<EditedWords, 'from' | 't
   pieces: argumentsParts(command, args, env),
 });
 
-/** How many words are the same at the start, and of the rest at the end. */
+/** How many words are equal at the start, and of the rest at the end. */
 function sameEnds(one: readonly string[], other: readonly string[]): readonly [number, number] {
   const most = Math.min(one.length, other.length);
   let start = 0;
@@ -58,7 +58,7 @@ function sameEnds(one: readonly string[], other: readonly string[]): readonly [n
   return [start, end];
 }
 
-/** The first of the words that differ that may be a redirection, as it is shown. */
+/** The first changed word that may redirect something, as shown. */
 function firstOther(words: EditedWords, others: EditedWords): string | null {
   for (let at = words.from; at < words.to; at += 1)
     if (!isHarmlessWord(words, at, others)) return shown(words.pieces[at] ?? []);

@@ -10,13 +10,13 @@ import { isCredential, isHarmlessValue } from './harmless-edit.ts';
 type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 
 /**
- * Who gets the secrets of a server: a form that keeps them, and a reference that stands for one, are
- * for the same target alone. The attacker writes what stands beside a secret that they cannot read.
+ * Who receives a server's secrets: stored values in a form, and references, are for the same target
+ * only. The attacker writes whatever surrounds a secret that they can't read.
  */
 export const targetOf = (config: ServerConfig): readonly unknown[] =>
   config.type === 'stdio' ? commandTarget(config) : addressTarget(config.url);
 
-/** The host, and what else the address tells it of that it may hand on to. */
+/** The host, plus anything else in the address that the host may forward to. */
 export function addressTarget(address: string): readonly unknown[] {
   const url = parseUrl(address);
   if (url === null) return [address];
@@ -37,8 +37,8 @@ function commandTarget(config: Command): readonly unknown[] {
 }
 
 /**
- * Whether a variable may have other code, or another host, get what stands beside it: all may but
- * those that are known not to. `pieces`: its value, with what is secret of it.
+ * Whether a variable may direct the other secrets to different code or another host: all may except
+ * the known harmless ones. `pieces`: its value, with secret parts marked.
  */
 export const redirects = (
   name: string,

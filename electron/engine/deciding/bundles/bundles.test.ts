@@ -545,7 +545,7 @@ describe('answers to findings in a bundle', () => {
     const text = await bundle();
     me.rule([], { forbidFindings: { rules: ['P01'] } });
     const [[, outcome, message] = []] = await outcomesOf(me.take(text));
-    expect([outcome, message]).toEqual(['refused', expect.stringContaining('no finding of P01')]);
+    expect([outcome, message]).toEqual(['refused', expect.stringContaining('no findings of P01')]);
     expect(me.finding().others).toEqual([]);
     me.rule([]);
     await me.take(text);
@@ -600,7 +600,7 @@ describe('answers to findings in a bundle', () => {
       );
       me.rule([], { forbidFindings: { severity: 'high' } });
       expect((await me.preview(text)).items[0]?.message).toContain(
-        'Policy: no finding of high or worse stays unanswered: 1 high.',
+        'Policy: no high or worse findings may stay open: 1 high.',
       );
       expect((await outcomesOf(me.take(text)))[0]?.[1]).toBe('refused');
       me.rule([]);

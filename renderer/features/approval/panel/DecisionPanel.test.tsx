@@ -406,7 +406,7 @@ describe('a managed policy', () => {
     expect(date.max).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(against()).toEqual(['Choose a future date.']);
     await user.type(date, '2999-01-01');
-    expect(against()).toEqual(['Managed policy: approvals end after at most 10 days.']);
+    expect(against()).toEqual(['Managed policy: approvals expire within 10 days.']);
   });
 });
 

@@ -48,7 +48,7 @@ function url(random: Random): string {
   return chance(random, 0.25) ? damaged(random, made) : made;
 }
 
-/** An entry of a list of servers, near what people and attackers write. */
+/** An entry of a server list, close to what people and attackers write. */
 export function configuration(random: Random): unknown {
   if (chance(random, 0.02)) return pick(random, values);
   const entry: Record<string, unknown> = {};

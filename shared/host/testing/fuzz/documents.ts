@@ -6,7 +6,7 @@ import type { Question } from './question.ts';
 const { uri: skill, resources: usual } = vectors.query;
 const pairs = (Array.isArray(usual) ? usual : []) as readonly DigestPair[];
 
-/** A set of files, near the one of the vectors. */
+/** A set of files close to that of the vectors. */
 export function files(random: Random): DigestPair[] {
   const made = Array.from({ length: Math.floor(random() * 5) }, () => {
     const { uri, digest } = pick(random, pairs);
@@ -33,7 +33,7 @@ const pieces = [
   'two servers',
 ];
 
-/** Something in a document is taken out, exchanged or doubled, anywhere in it. */
+/** Removes, swaps or duplicates something anywhere in a document. */
 function forged(random: Random, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || chance(random, 0.05))
     return other(random, value);
@@ -72,7 +72,7 @@ function other(random: Random, value: unknown): unknown {
   return chance(random, 0.4) ? pick(random, times) : pick(random, values);
 }
 
-/** A document and what is asked of it. */
+/** A document and a question about it. */
 export function checked(random: Random): Question {
   const name = chance(random, 0.7) ? pick(random, pieces) : pick(random, names);
   let document = approvalsDocument(name);
@@ -116,6 +116,6 @@ function question(random: Random, document: unknown): unknown {
   }
   if (!chance(random, 0.15)) return query;
   const made = forged(random, query);
-  // Without a time each would ask its own clock.
+  // Without a time each implementation would ask its own clock.
   return typeof made === 'object' && made !== null && !('now' in made) ? { ...made, now: 0 } : made;
 }

@@ -75,7 +75,7 @@ const oddLetters = [
   '\ufeff',
 ] as const;
 
-/** A text with a little damage: something put in, taken out, doubled or exchanged. */
+/** A text with a little damage: something inserted, removed, duplicated or swapped. */
 export function damaged(random: Random, text: string): string {
   let made = text;
   for (let times = Math.floor(random() * 3); times >= 0; times -= 1) {
@@ -89,7 +89,7 @@ export function damaged(random: Random, text: string): string {
   return made;
 }
 
-/** The usual one in most cases: an address with everything odd about it is only ever none. */
+/** Usually the ordinary value: an address where everything is odd is just invalid. */
 export const mostly = <T>(random: Random, usual: T, odd: readonly T[]): T =>
   chance(random, 0.65) ? usual : pick(random, odd);
 

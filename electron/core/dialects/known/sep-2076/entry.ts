@@ -9,7 +9,7 @@ import { noDescription, noName } from '../../forms/faults.ts';
 
 const clause = 'SEP-2076, skills/list';
 
-/** Bare names are this proposal's where it is declared, or nothing else is that lists so. */
+/** Bare names belong to this proposal if the server declares it or nothing else lists this way. */
 export function claimNames({ method, server, declared }: SharedMethod): ClaimReader {
   const may = declared.length === 0 || declared.includes('sep-2076');
   const isMine = may && method === 'skills/list';
@@ -28,19 +28,19 @@ function isNameOnly(value: unknown): boolean {
 }
 
 /**
- * SEP-2076 addresses skills by name and has no URIs. The one that stands for a skill here is
- * where the later extension would serve it, so that a server that speaks both shows it once.
+ * SEP-2076 addresses skills by name, without URIs. The URI used here is where the later extension
+ * would serve the skill, so that a server with both shows it once.
  */
 export const uriOfName = (name: string): string =>
   `skill://${encodePath(name).replaceAll('/', '%2F')}/SKILL.md`;
 
-/** The name that a URI made by `uriOfName` stands for. */
+/** The name behind a URI made by `uriOfName`. */
 export function nameOfUri(uri: string): string | null {
   const folder = skillFolder(uri);
   return folder.ok && uriOfName(folder.value.name) === uri ? folder.value.name : null;
 }
 
-/** One entry of `skills/list` that has a name and no URI. */
+/** One `skills/list` entry with a name and no URI. */
 export function readNameOnly(value: unknown, server: string): Result<SkillEntry, BrokenRules> {
   const name = isRecord(value) ? own(value, 'name') : undefined;
   if (!isRecord(value) || typeof name !== 'string' || name === '') {
@@ -50,7 +50,7 @@ export function readNameOnly(value: unknown, server: string): Result<SkillEntry,
   const folder = skillFolder(uri);
   if (!folder.ok)
     return err([
-      problem('name-invalid', 'The name cannot be part of an address.', {
+      problem('name-invalid', 'The name can’t be part of a URI.', {
         field: 'name',
         expected: 'letters, digits and hyphens',
         actual: name,

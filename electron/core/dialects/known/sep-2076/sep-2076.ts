@@ -26,8 +26,8 @@ const methodNotFound = -32601;
 const clause = 'SEP-2076';
 
 /**
- * The answer for one skill: `skills/read`, which another draft calls `skills/get`. `skills/execute`
- * is never called.
+ * The answer for one skill: `skills/read`, or another draft's `skills/get`. `skills/execute` is
+ * never called.
  */
 function* askFor(name: string): RequestPlan<PlannedReply> {
   const read = yield* request('skills/read', { name });
@@ -39,7 +39,7 @@ const isMissing = (error: PlannedFailure): boolean =>
 
 const older = problem(
   'older-dialect',
-  'The server speaks SEP-2076, which was closed: nothing that it serves can be checked against a digest. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
+  'The server uses SEP-2076, a closed proposal without digests, so nothing it serves can be verified. Serve the files as resources and answer skills/list with uri, frontmatter and resources.',
   {
     field: 'capabilities.skills',
     expected: 'capabilities.extensions["io.modelcontextprotocol/skills"]',
@@ -48,7 +48,7 @@ const older = problem(
   },
 );
 
-/** The closed proposal SEP-2076: skills as a primitive of their own, addressed by name. */
+/** The closed proposal SEP-2076: skills as a separate primitive, addressed by name. */
 export const sep2076: SkillDialect = {
   ...defaults,
   id: 'sep-2076',
@@ -72,7 +72,7 @@ export const sep2076: SkillDialect = {
         entry: { ...read.value, origin: 'by-uri' },
         ttlMs: ttlOf(answer.value),
       };
-    const other = problem('uri-mismatch', 'The server answered with another skill.', {
+    const other = problem('uri-mismatch', 'The server returned a different skill.', {
       field: 'skill.name',
       expected: name,
       actual: read.value.name,
@@ -90,7 +90,7 @@ export const sep2076: SkillDialect = {
     const files: FoundFile[] = [{ path: 'SKILL.md', uri: entry.uri }];
     for (const path of [...namesIn(own(skill, 'references')), ...namesIn(own(skill, 'assets'))]) {
       const uri = `${folderOf(entry.name)}${encodePath(path)}`;
-      // As the URI has it: half of a surrogate pair in a name is another sign there.
+      // As written in the URI: half a surrogate pair in a name becomes a different character there.
       const inside = pathInEntry(entry, uri);
       if (path !== 'SKILL.md' && !files.some((file) => file.uri === uri))
         files.push({ path: inside.ok ? inside.value : path, uri });
@@ -100,7 +100,7 @@ export const sep2076: SkillDialect = {
 };
 
 const notByName = (uri: string): Problem =>
-  problem('uri-malformed', 'The address is not that of a skill of this dialect.', {
+  problem('uri-malformed', 'The URI can’t be a skill in this dialect.', {
     field: 'uri',
     expected: 'skill://{name}/SKILL.md',
     actual: uri,
@@ -112,7 +112,7 @@ function* readSkill(uri: string, name: string): RequestPlan<FileReply> {
   if (!answer.ok) return answer;
   const text = skillText(answer.value, name);
   return text === null
-    ? badAnswer('The answer is not the skill of this name.')
+    ? badAnswer('The response isn’t the skill with this name.')
     : content(uri, 'text/markdown', text);
 }
 
@@ -124,10 +124,10 @@ function* readReference(uri: string, name: string): RequestPlan<FileReply> {
   const text = isRecord(given) ? own(given, 'text') : undefined;
   return isRecord(given) && typeof text === 'string'
     ? content(uri, textOf(own(given, 'mimeType')), text)
-    : badAnswer('The answer has no text.');
+    : badAnswer('The response has no text.');
 }
 
-/** As an answer to `resources/read` has it. */
+/** Shaped like a response to `resources/read`. */
 const content = (uri: string, mimeType: string, text: string): FileReply => ({
   ok: true,
   value: { contents: [{ uri, mimeType, text }] },
@@ -161,7 +161,7 @@ function scriptsProblem(scripts: unknown): Problem[] {
   return [
     problem(
       'offers-scripts',
-      `The server offers to run ${names.length === 1 ? 'a script' : `${names.length} scripts`} for this skill (${names.slice(0, 5).join(', ')}); Skillgate never asks it to.`,
+      `The server offers to run ${names.length === 1 ? 'a script' : `${names.length} scripts`} for this skill (${names.slice(0, 5).join(', ')}). Skillgate never asks it to.`,
       { field: 'skill.scripts', clause },
     ),
   ];

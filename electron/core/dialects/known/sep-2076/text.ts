@@ -2,10 +2,10 @@ import { canonicalJson } from '../../../canonical-json.ts';
 import { isRecord, isWellFormed, own } from '../../../json.ts';
 
 /**
- * SEP-2076 sends a skill as fields and not as a file. This is the one text that stands for its
- * SKILL.md: the fields as frontmatter, each as RFC 8785 JSON, then the instructions. The same
- * fields always give the same bytes, and another script offered gives others, so an approval
- * binds to all that was said. Null when the answer is no skill of that name.
+ * SEP-2076 sends a skill as fields instead of a file. This text stands in for its SKILL.md: the
+ * fields as frontmatter, each as RFC 8785 JSON, then the instructions. Equal fields give equal
+ * bytes and a new script gives different ones, so an approval binds to everything that was sent.
+ * Null if the answer isn't the skill with that name.
  */
 export function skillText(result: unknown, name: string): string | null {
   const skill = skillIn(result);
@@ -29,10 +29,10 @@ export function skillText(result: unknown, name: string): string | null {
   return `---\n${lines.join('\n')}\n---\n\n${instructions}`;
 }
 
-/** What every result may have beside its own fields. */
+/** Fields that any result may have besides its own. */
 const ofResults = new Set(['resultType', 'ttlMs', 'cacheScope']);
 
-/** The skill of an answer: servers put it under `skill`, or answer with it itself. */
+/** The skill in an answer: servers put it under `skill` or return it directly. */
 export function skillIn(answer: unknown): unknown {
   if (!isRecord(answer)) return undefined;
   const within = own(answer, 'skill');

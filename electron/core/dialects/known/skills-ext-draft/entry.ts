@@ -7,16 +7,16 @@ import type { BrokenRules, ClaimReader, SharedMethod } from '../../dialect.ts';
 import { readEntry } from '../../forms/entry.ts';
 
 /**
- * Entries of the drafts of July and August 2026: files with a digest and no size, and no
- * `resources` at all on generated skills. The final specification refuses both, so an entry
- * counts as a draft's only when nothing in the same listing is final.
+ * Entries of the July and August 2026 drafts: files with a digest but no size, and generated skills
+ * without `resources`. The final specification refuses both, so an entry counts as a draft's only
+ * if nothing in the same listing is final.
  */
 const draftRules = new Set(['resource-size', 'resources-missing']);
 const clause = 'Resources';
 
 /**
- * In a listing, entries are a draft's while no page had one that keeps every rule of the final
- * specification. One that is asked for by itself is a draft's by its shape alone.
+ * In a listing, entries count as a draft's as long as no page had one that satisfies the final
+ * specification. An entry requested alone is judged by its shape.
  */
 export function claimDrafts({ method, origin, server }: SharedMethod): ClaimReader {
   const draftOf = (value: unknown): ReturnType<ReturnType<ClaimReader>> => {
@@ -35,7 +35,7 @@ export function claimDrafts({ method, origin, server }: SharedMethod): ClaimRead
   };
 }
 
-/** Whether an entry breaks no other rule than those that the drafts did not have. */
+/** Whether an entry breaks only rules that the drafts didn't have. */
 function breaksLikeDraft(value: unknown, broken: BrokenRules): boolean {
   if (
     !isRecord(value) ||
@@ -65,8 +65,7 @@ function isDraftPage(values: readonly unknown[]): boolean {
 }
 
 /**
- * The entry, read as the drafts had it. Every rule besides size and presence holds as in the final
- * revision.
+ * The entry, read by the drafts' rules: those of the final revision except for size and presence.
  */
 function readDraftEntry(
   value: unknown,
@@ -82,13 +81,13 @@ function readDraftEntry(
   if (!read.ok) return read;
   const shape = problem(
     'pre-release-shape',
-    'The entry has the shape of a draft from before the final specification: its files have no sizes.',
+    'The entry follows a draft that predates the final specification: its files have no sizes.',
     { field: 'resources[].size', expected: 'a size in bytes', actual: 'nothing', clause },
   );
   if (!Array.isArray(files)) {
     const generated = problem(
       'content-generated',
-      'The entry lists no files, so nothing of it can be proved and it cannot be approved.',
+      'The entry lists no files, so nothing can be verified and it can’t be approved.',
       { field: 'resources', expected: 'an array, or "dynamic"', actual: 'nothing', clause },
     );
     return ok({

@@ -4,7 +4,7 @@ import { readFolder } from '../../forms/folder.ts';
 import { getSkill, listSkills } from '../../forms/skills-methods.ts';
 import { claimDrafts } from './entry.ts';
 
-/** Drafts of SEP-2640 from July and August 2026: the same methods with entries of another shape. */
+/** The SEP-2640 drafts of July and August 2026: the same methods with a different entry shape. */
 export const skillsExtDraft: SkillDialect = {
   ...defaults,
   id: 'skills-ext-draft',

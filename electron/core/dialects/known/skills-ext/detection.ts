@@ -9,8 +9,8 @@ const clause = 'Capability Negotiation';
 const rightPlace = `capabilities.extensions["${extensionId}"]`;
 
 /**
- * Finds the declaration of the extension, also where authors put it by mistake: the settings
- * are then taken as meant, and the advice says where they belong.
+ * Finds the extension's declaration, even where authors misplace it: the settings then count, and
+ * the advice says where they belong.
  */
 export function recogniseSkillsExt({
   capabilities,
@@ -19,7 +19,7 @@ export function recogniseSkillsExt({
   const adviceIfUndeclared = undeclaredProblems(capabilities);
   const settings = declared(capabilities, advice);
   if (settings === undefined) {
-    // `capabilities.skills` declares another method of the same name.
+    // `capabilities.skills` declares a different method with the same name.
     const by = own(capabilities, 'skills') === undefined ? 'question' : 'nothing';
     return recognised(by, { advice, adviceIfUndeclared });
   }
@@ -27,7 +27,7 @@ export function recogniseSkillsExt({
     advice.push(
       problem(
         'capability-shape',
-        `The extension is declared with ${describe(settings)}, where an object of settings belongs: clients that use the official TypeScript library do not even connect.`,
+        `The extension is declared with ${describe(settings)}, where a settings object belongs. Clients that use the official TypeScript SDK can’t connect at all.`,
         {
           ...{ field: rightPlace, expected: 'an object', actual: describe(settings), clause },
           ...{ turn: 'author', next: `Declare ${rightPlace} as {}.` },
@@ -46,7 +46,7 @@ export function recogniseSkillsExt({
   return recognised('declaration', { directoryRead, advice, adviceIfUndeclared });
 }
 
-/** The settings as declared, wherever; undefined when nowhere. */
+/** The settings as declared, wherever they are; undefined if there are none. */
 function declared(capabilities: Readonly<Record<string, unknown>>, advice: Problem[]): unknown {
   const within = (key: string): unknown => {
     const part = own(capabilities, key);
@@ -62,7 +62,7 @@ function declared(capabilities: Readonly<Record<string, unknown>>, advice: Probl
     advice.push(
       problem(
         'capability-placement',
-        `The server declares the extension under ${place}; the specification wants capabilities.extensions.`,
+        `The server declares the extension under ${place}; the specification requires capabilities.extensions.`,
         {
           field: `${place}["${extensionId}"]`,
           expected: rightPlace,
@@ -88,13 +88,13 @@ const resourcesProblem = (
   });
 
 /**
- * Said of a server that answers `skills/list` with entries of the extension and does not declare
+ * Reported for a server that answers `skills/list` with entries of the extension without declaring
  * it.
  */
 function undeclaredProblems(capabilities: Readonly<Record<string, unknown>>): Problem[] {
   const undeclared = problem(
     'capability-undeclared',
-    'The server answers skills/list but does not declare the skills extension; other clients will not ask it.',
+    'The server answers skills/list but doesn’t declare the skills extension, so other clients won’t ask it for skills.',
     { field: rightPlace, expected: 'an object', actual: 'nothing', clause },
   );
   return isRecord(own(capabilities, 'resources'))

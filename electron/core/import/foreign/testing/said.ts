@@ -5,7 +5,7 @@ import { nowhere, programIds, type ConfigOrigin } from '../program.ts';
 const folder = new URL('fixtures/', import.meta.url);
 export const fixture = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
-/** The origin that a fixture's name says. */
+/** The origin that a fixture's name implies. */
 export function originOf(name: string, more: Partial<ConfigOrigin> = {}): ConfigOrigin {
   const program = programIds.findLast((id) => name.startsWith(id)) ?? null;
   const isProjects = /-(?:project|workspace)\./.test(name);
@@ -13,7 +13,7 @@ export function originOf(name: string, more: Partial<ConfigOrigin> = {}): Config
   return { ...nowhere, program, home: '/home/ada', folder: project, ...more };
 }
 
-/** What a fixture says, as lines for a test: each server, what is left of it, each problem. */
+/** A fixture's result as lines for a test: each server, what was skipped, each problem. */
 export function said(name: string, text = fixture(name), origin = originOf(name)): string[] {
   const { servers, problems } = readFrom(text, origin);
   return [
