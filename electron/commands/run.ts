@@ -16,8 +16,8 @@ import { complain, print, remark, survivePipes } from './call/terminal.ts';
 import { commands, named } from './commands.ts';
 
 /**
- * Runs one command line in `own`. Gives the exit code; what stops it is one line on stderr, or with
- * `--json` the one document, and 2.
+ * Runs one command line in `own` and returns the exit code. A failure is one line on stderr, or the
+ * JSON document with `--json`, and exit code 2.
  */
 export async function runCli(
   argv: readonly string[],
@@ -31,7 +31,7 @@ export async function runCli(
   try {
     const output = await answer(argv, version, here).finally(answered);
     if (!here.isCutShort()) return await print(output, json, own.stdout);
-    // Servers are shut down by now: what is said of them would be about that.
+    // Servers are shut down by now, so remarks about them would be about the shutdown.
     return await complain({ code: 'internal', message: 'ended before it was done' }, json, own);
   } catch (error) {
     return await complain(
@@ -46,7 +46,7 @@ export async function runCli(
   }
 }
 
-/** What a command line gives. Throws a CommandError for what stops it. */
+/** What a command line prints. Throws a CommandError if it stops. */
 export async function answer(
   argv: readonly string[],
   version: string,
@@ -64,7 +64,7 @@ export async function answer(
         `there is no command ${JSON.stringify(found.name)}; see \`skillgate --help\``,
       );
     case 'group':
-      throw new CommandError(`say which: ${found.names.join(', ')}`);
+      throw new CommandError(`which one? ${found.names.join(', ')}`);
     case 'command': {
       const command = commands[found.name];
       if (command === undefined) throw new Error(`no command ${found.name}`);
@@ -78,8 +78,8 @@ export async function answer(
 }
 
 /**
- * The one place where commands of a list for one run are allowed to start: before the first of them,
- * for every command of ours that may start any. What it leaves out, the connection itself refuses.
+ * The one place that allows the commands of a list for one run, before the first of them starts,
+ * for every command of ours that may start any. If it misses one, the connection itself refuses.
  */
 function permitting(here: CommandContext, call: Readonly<Record<string, unknown>>): CommandContext {
   const { server, words } = call;
@@ -95,10 +95,7 @@ function permitting(here: CommandContext, call: Readonly<Record<string, unknown>
   return Object.create(here, { core: { value: core } }) as CommandContext;
 }
 
-/**
- * The one place through which what commands say of servers goes out: without what these were given.
- * Errors, too.
- */
+/** The one place through which command output about servers passes, to be masked. Errors, too. */
 async function withoutSecrets(
   here: CommandContext,
   asJson: boolean,
@@ -125,7 +122,7 @@ async function withoutSecrets(
     if (masks === null || !(error instanceof Error)) throw error;
     const message = masks.text(error.message);
     if (error instanceof CommandError)
-      // What a permission shows has no secret in it, and values that load code have to stay readable.
+      // A permission shows no secret, and values that can load code must stay readable.
       throw Object.assign(new CommandError(message, error.code, error.stderr.map(masks.text)), {
         exit: error.exit,
         lines: error.lines,
@@ -135,7 +132,7 @@ async function withoutSecrets(
   }
 }
 
-/** What there is to say of the file of decisions and the output doesn't, on standard error. */
+/** What to say on standard error about the decisions file if the output doesn't. */
 function remarkStore(
   here: CommandContext,
   core: EngineParts | null,
@@ -149,12 +146,12 @@ function remarkStore(
   if (!isSaid) for (const line of describeStore(state)) here.remark(line);
 }
 
-/** Where nothing was asked, or no server has a secret, nothing is loaded for them. */
+/** If no server was asked, or none has a secret, no masking code is loaded. */
 const gaveAny = ({ catalogue, links }: EngineParts): boolean =>
   [...catalogue.servers.values()].some((server) => links.given(server).length > 0);
 
 const repeated =
-  '•••• stands for what a server was given (environment, headers, address, sign-in) and repeats.';
+  '•••• replaces secrets that a server was given (environment, headers, address, sign-in) and repeats.';
 
 function helpFor(found: ReturnType<typeof named>, version: string): CommandOutput {
   const names = found.kind === 'command' ? [found.name] : found.kind === 'group' ? found.names : [];
@@ -180,7 +177,7 @@ const said = (json: object, block: string): CommandOutput => ({
   exit: 0,
 });
 
-/** The process, and the held state once a command asks for it. */
+/** The process, and the core once a command asks for it. */
 function hereOf(
   version: string,
   own: CommandProcess,
@@ -226,7 +223,7 @@ function hereOf(
     if (!made.ok) throw new CommandError(made.error, 'bad-input');
     const { app } = made.value;
     const end = (): void => {
-      // A command that asked to be told ends by itself, and says what it has.
+      // A command that watches for the end stops on its own and reports what it has.
       if (ends !== null) return;
       isCutShort = true;
       void app.shutDown().finally(() => own.exit(130));

@@ -191,7 +191,7 @@ describe('approve at a terminal', () => {
       'declares  description: The first',
       'declares  allowed-tools: Read Bash(git log:*)',
       'file      references/guide.md  15 bytes  sha256:',
-      'coverage  0 of 2 files checked and matching the manifest, 0 printed here',
+      'coverage  0 of 2 files match the manifest, 0 printed here',
       `set       ${record?.setDigest}`,
     ])
       expect(screen).toContain(line);
@@ -246,7 +246,7 @@ describe('approve at a terminal', () => {
     );
     expect(code).toBe(0);
     expect(screen).toContain('| \\u{001B}[2JHidden \\u{202E} text\n| server    other\n');
-    expect(screen).toContain('coverage  3 of 3 files checked and matching the manifest, 3 printed');
+    expect(screen).toContain('coverage  3 of 3 files match the manifest, 3 printed');
     expect(records()).toMatchObject([{ coverage: { verified: 3, shown: 3, total: 3 } }]);
     // The next approval printed nothing.
     await type(['approve', ...on()], [[question, 'yes\n']]);
@@ -431,7 +431,7 @@ describe('approve --lock', () => {
       '2100-01-01',
     );
     expect(ran.code).toBe(0);
-    expect(ran.stdout).toContain('No tool was granted');
+    expect(ran.stdout).toContain('No tool was allowed');
     expect(records()).toMatchObject([
       { grants: { allowedTools: [] }, expiresAt: '2099-01-31T00:00:00.000Z' },
     ]);
@@ -473,7 +473,7 @@ describe('approve --lock', () => {
       '--lock',
       place.path('lock.json'),
     );
-    expect(ran.stderr).toContain('no UTF-8');
+    expect(ran.stderr).toContain('not UTF-8');
   });
 });
 
@@ -540,7 +540,7 @@ describe('check --resources of the built command', () => {
     expect(await check(Buffer.from(text, 'latin1'))).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'skillgate: standard input is no UTF-8 text\n',
+      stderr: 'skillgate: standard input is not UTF-8 text\n',
     });
   });
 });

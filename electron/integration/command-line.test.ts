@@ -167,9 +167,7 @@ describe('list', () => {
     ]);
     expect((await run('list', ...given)).stdout).not.toContain('standard error');
     const named = await run('list', ...given, '--server', 'loud');
-    expect(named.stdout).toMatch(
-      / {2}standard error \([\d,]{3,} lines came before\)\n {2}\| e{400,}/,
-    );
+    expect(named.stdout).toMatch(/ {2}standard error \([\d,]{3,} earlier lines\)\n {2}\| e{400,}/);
   });
 
   it('ends with 1 and names the error when a server gave no answer', async () => {
@@ -358,10 +356,10 @@ describe('verify', () => {
     const asked = async (path: string): Promise<readonly (string | undefined)[]> =>
       (await run('verify', '--allow-start', '--config', path)).stdout.split('\n').slice(0, 1);
     expect(await asked(off)).toEqual([
-      'Nothing was asked: what this is about is disabled; see `skillgate servers list`.',
+      'Every server in question is off. To see them, run `skillgate servers list`.',
     ]);
     expect(await asked(none)).toEqual([
-      'No server is configured; see `skillgate servers add --help`.',
+      'No server is configured. To add one, see `skillgate servers add --help`.',
     ]);
   });
 
@@ -550,7 +548,7 @@ describe('servers', () => {
       const refused = await add('bad', seconds);
       expect([refused.code, refused.stderr.trim()]).toEqual([
         2,
-        'skillgate: --start-timeout is a whole number of seconds from 1 to 600',
+        'skillgate: --start-timeout takes a whole number of seconds from 1 to 600',
       ]);
     }
     const { stdout } = await runCli(cli, own, ['servers', 'list', '--json']);

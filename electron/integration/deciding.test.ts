@@ -223,7 +223,7 @@ describe('an approval', () => {
         skill('one', {
           'SKILL.md': skillMd(
             'one',
-            'Asks for tools',
+            'Requested tools',
             '# One\n',
             'allowed-tools: Read Bash(git log:*)\n',
           ),

@@ -293,7 +293,7 @@ describe('decisions of a colleague', () => {
           const shown = await adas('import', bundle);
           expect(shown).toMatchObject({
             code: 3,
-            stdout: expect.stringContaining('not a key that you trust') as string,
+            stdout: expect.stringContaining('a key you do not trust') as string,
           });
           expect(shown.stdout).toContain('1 tool grant is not taken over');
           expect((await adas('import', bundle, '--yes')).code).toBe(2);
@@ -301,7 +301,7 @@ describe('decisions of a colleague', () => {
           expect((await adas('keys', 'trust', own.own, '--name', 'Grace')).code).toBe(0);
           expect(await adas('import', bundle, '--yes')).toMatchObject({
             code: 0,
-            stdout: expect.stringContaining('2 of 2 taken over') as string,
+            stdout: expect.stringContaining('2 of 2 imported') as string,
           });
           const [record] = ada.json<ApprovalsFile>('data/approvals.json').records;
           expect(record).toMatchObject({

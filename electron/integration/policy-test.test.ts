@@ -69,7 +69,7 @@ describe('policy test', () => {
   it('says the same to a person, of one server where it is named', async () => {
     const { code, stdout } = await run('--server', 'acme', '--uri', 'skill://beta/x/SKILL.md');
     expect(code).toBe(0);
-    expect(stdout).toContain('acme  no rule is about it');
+    expect(stdout).toContain('acme  no rule applies');
     expect(stdout).toContain('  skill://beta/x/SKILL.md  denied by "no beta"');
     expect(stdout).not.toContain('evil');
   });

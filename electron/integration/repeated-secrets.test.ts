@@ -186,7 +186,7 @@ describe('a server that repeats its secret', () => {
       await commands.run('list --json');
       expect(said()).toBe('');
       await commands.run('list');
-      expect(said()).toContain(`skillgate: ${masked} stands for what a server was given`);
+      expect(said()).toContain(`skillgate: ${masked} replaces secrets that a server was given`);
     } finally {
       written.mockRestore();
     }
@@ -210,7 +210,7 @@ describe('a server that repeats its secret', () => {
     const { exit, text } = await commands.run(`check ${at(`twice/${masked}`)}`);
     expect([exit, text]).toEqual([
       2,
-      `s: 2 URIs are printed as skill://twice/${masked}/SKILL.md; name one as the server has it.`,
+      `s: 2 URIs look like skill://twice/${masked}/SKILL.md here. Give one exactly as the server has it.`,
     ]);
   });
 });

@@ -45,10 +45,10 @@ describe('secrets of servers.json, from the command line', () => {
     const before = stored();
     const { stdout } = await run('doctor');
     expect(stdout).toContain('No keychain: sign-ins last for one session');
-    expect(stdout).toContain('in the clear: headers.Authorization of acme, in servers.json');
-    expect(stdout).toContain('in the clear: env.TOOL_TOKEN of tool, in servers.json');
-    expect(stdout).toContain('in the clear: args of tool, in servers.json');
-    expect(stdout).toContain('Nothing is broken, but 3 secrets stand in the clear');
+    expect(stdout).toContain('unencrypted in servers.json: headers.Authorization of acme');
+    expect(stdout).toContain('unencrypted in servers.json: env.TOOL_TOKEN of tool');
+    expect(stdout).toContain('unencrypted in servers.json: args of tool');
+    expect(stdout).toContain('Nothing is broken, but 3 secrets are unencrypted');
     expect(stdout).not.toMatch(secretWords);
     expect(stored()).toBe(before);
     expect(existsSync(place.path('data/credentials.json'))).toBe(false);
@@ -60,11 +60,11 @@ describe('secrets of servers.json, from the command line', () => {
     const refused = await run('servers', 'add', ...more);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('headers.X-Api-Key of more');
-    expect(refused.stderr).toContain('--in-the-clear says yes to that');
+    expect(refused.stderr).toContain('To store them anyway, add --in-the-clear');
     expect(refused.stderr).not.toMatch(secretWords);
     expect(stored()).toBe(before);
     const added = await run('servers', 'add', ...more, '--in-the-clear');
-    expect(added.stdout).toContain('in the clear in servers.json: headers.X-Api-Key');
+    expect(added.stdout).toContain('unencrypted in servers.json: headers.X-Api-Key');
     expect(added.stdout).not.toMatch(secretWords);
     const plain = await run('servers', 'add', 'plain', '--url', url, '--header', 'Accept=x');
     expect(plain.stdout.trim()).toBe('added plain');

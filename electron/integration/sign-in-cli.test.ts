@@ -81,7 +81,7 @@ it('is not signed in by an address that is no answer, and ends', async () => {
 
 it('has nothing to forget where nobody signed in', async () => {
   const { code, stdout } = await runCli(cli, place, ['logout', 's']);
-  expect([code, stdout]).toEqual([0, 's: nobody was signed in.\n']);
+  expect([code, stdout]).toEqual([0, "s: you weren't signed in.\n"]);
 });
 
 it('says through a gateway that there is a sign-in to give, and opens nothing', async () => {
@@ -108,7 +108,7 @@ it('is signed in for every command after that, and two at once renew a token onc
   expect((await guarded.control()).asked['/token']).toBe(before + 1);
 
   const out = await runCli(cli, place, ['logout', 's']);
-  expect(out.stdout).toContain('the authorization server has ended the tokens');
+  expect(out.stdout).toContain('the authorization server revoked the tokens');
   expect((await runCli(cli, place, ['list'])).code).toBe(1);
 });
 

@@ -90,7 +90,7 @@ describe('verify --lock', () => {
     });
     const { stdout } = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', lock);
     expect(stdout).toMatch(/^(?:differs|gone|not in the lock) +skill:.*\(acme\)/m);
-    expect(stdout).toContain('Not as the lock file has it.');
+    expect(stdout).toContain('Differs from the lock file.');
   });
 
   it('takes a server of another label for another one', async () => {
@@ -113,7 +113,7 @@ describe('verify --lock', () => {
       'renamed',
     ];
     const { code, stderr } = await run(...alone);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('has no skill of "renamed"')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('has no skill from "renamed"')]);
   });
 
   it.each([
@@ -141,7 +141,7 @@ describe('verify --lock', () => {
       '--lock',
       'twice.json',
     );
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('stands twice')]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('appears twice')]);
   });
 
   it('ends with 1 where an approval that the file names has run out since', async () => {
@@ -158,7 +158,7 @@ describe('verify --lock', () => {
   it('says at once that a file is no lock file, or that one skill alone is not held against it', async () => {
     place.write('bad.json', { format: 'skillgate/lock@9' });
     const bad = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', 'bad.json');
-    expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('is no lock file')]);
+    expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('is not a lock file')]);
     const part = ['--server', 'acme', '--uri', one, '--lock', lock];
     expect((await run('verify', '--allow-start', '--config', 'mcp.json', ...part)).code).toBe(2);
   });
@@ -190,15 +190,15 @@ describe('verify --lock of a server that does not say everything', () => {
         summary: {
           verified: 2,
           unreachable: [
-            { server: 'acme', message: expect.stringContaining('not whole') as string },
+            { server: 'acme', message: expect.stringContaining('incomplete') as string },
           ],
         },
         drift: none,
       },
     ]);
     const { stdout: told } = await run(...args);
-    expect(told).toMatch(/^no \(whole\) answer +acme: .* not whole: .+$/m);
-    expect(told).not.toContain('All as the lock file has it');
+    expect(told).toMatch(/^no full answer +acme: .* incomplete: .+$/m);
+    expect(told).not.toContain('Everything matches the lock file');
   });
 
   it('calls one whose entry is refused so, with the reason, and not gone', async () => {
@@ -212,7 +212,7 @@ describe('verify --lock of a server that does not say everything', () => {
     expect(drift).toEqual({ ...none, refused: [{ server: 'acme', uri: two, message }] });
     const { stdout } = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', lock);
     expect(stdout).toMatch(/^refused +skill:\/\/two\/SKILL\.md {2}\(acme\): .*resources/m);
-    expect(stdout).toContain('Not as the lock file has it.');
+    expect(stdout).toContain('Differs from the lock file.');
   });
 
   it('knows nothing of what the file has of a server that does not start, and says why', async () => {
@@ -239,7 +239,7 @@ describe('verify --lock of a server that does not say everything', () => {
     expect(told).toMatch(/^not known +skill:\/\/one\/SKILL\.md {2}\(acme\): .*exited with code 3/m);
     expect(told).not.toMatch(/^gone/m);
     expect(told.trimEnd().split('\n').at(-1)).toBe(
-      'Nothing is known of 2 skills that the lock file has: see above.',
+      "Couldn't check 2 skills in the lock file: see above.",
     );
   });
 
@@ -254,19 +254,19 @@ describe('verify --lock of a server that does not say everything', () => {
       drift: {
         ...none,
         differs: [{ uri: one }],
-        unknown: [{ uri: two, message: expect.stringContaining('not whole') as string }],
+        unknown: [{ uri: two, message: expect.stringContaining('incomplete') as string }],
       },
     });
   });
 
-  it('does not end with "All as the lock file has it" where a file is not what is listed', async () => {
+  it('does not end with "Everything matches the lock file" when a file differs from its listing', async () => {
     const contents = [{ uri: one, mimeType: 'text/markdown', text: '# Evil\n' }];
     const read = { method: 'resources/read', when: { uri: one }, results: [{ contents }] };
     place.write('mcp.json', { mcpServers: { acme: scripted('acme', both, [read]) } });
     expect(await verified()).toEqual({ code: 1, drift: none });
     const { stdout } = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', lock);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-      'Listed as the lock file has it, but not everything could be verified: see above.',
+      'The listing matches the lock file, but not everything could be verified: see above.',
     );
   });
 });

@@ -126,7 +126,7 @@ describe('conformance --watch', () => {
     const { serve, child, over, said } = watching('server/server.log');
     await said('Something needs fixing.');
     const noticed = await said('(the server writes it)');
-    expect(noticed).toContain(`left alone: ${place.path('server/server.log')} (`);
+    expect(noticed).toContain(`ignoring: ${place.path('server/server.log')} (`);
     const runs = (): number => place.text('server/server.log').trim().split('\n').length;
     const before = runs();
     expect(before).toBeLessThanOrEqual(4);
@@ -152,7 +152,7 @@ describe('conformance --watch', () => {
     );
     await said('Something needs fixing.');
     const noticed = await said('(the server writes it)');
-    expect(noticed).toContain(`left alone: ${place.path('server/logs/started-')}`);
+    expect(noticed).toContain(`ignoring: ${place.path('server/logs/started-')}`);
     const starts = (): number => place.text('pids').trim().split('\n').length;
     expect(starts()).toBe(3);
 

@@ -1,6 +1,6 @@
 import { CommandError } from './command.ts';
 
-/** The word that was given for a flag, of those that it takes. Throws a CommandError for another. */
+/** Returns a flag's value. Throws a CommandError if it's none of the allowed values. */
 export function choice<const T extends string>(
   flag: string,
   words: readonly T[],

@@ -4,35 +4,41 @@ import type { TerminalUser } from './terminal-user.ts';
 import type { MachineInfo } from '../../storage/disk/data-folder.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 
-/** Where a command runs; an argument, so that a test can be somewhere else. */
+/** Where a command runs. It's an argument so that a test can supply another place. */
 export interface CommandContext {
   readonly place: MachineInfo;
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Whoever can be asked; null with `--json` and where nobody sits at a terminal. */
+  /** The person to ask; null with `--json` or without a terminal. */
   readonly person: TerminalUser | null;
-  /** Prints lines now, for a command that goes on. */
+  /** Prints lines at once, for a command that keeps running. */
   tell(lines: readonly OutputLine[]): Promise<void>;
-  /** Says one line on standard error, beside the answer. */
+  /** Prints one line on standard error, next to the answer. */
   remark(line: string): void;
   /**
-   * Says on standard error what a command is at that takes longer than a moment; null takes it away, before
-   * anything else is printed.
+   * Shows on standard error what a slow command is doing. Pass null to clear it before anything
+   * else is printed.
    */
   progress(line: string | null): void;
   /**
-   * Aborts when the process is told to end (Ctrl-C): from then on the command that asked for it ends by
-   * itself, with a code of its own.
+   * Aborts when the process is told to end (Ctrl-C). From then on, the command that asked for this
+   * signal ends on its own, with its own exit code.
    */
   ending(): AbortSignal;
-  /** `--config FILE`, else what the environment says, and whether `--allow-start` was given. */
+  /**
+   * `--config FILE`, else the list that the environment names, and whether `--allow-start` was
+   * given.
+   */
   composing(config?: string, allowStart?: boolean): ComposeOptions;
   /**
-   * The held state, made when it is first asked for. Rules look at what is read only where `findings`
-   * says so. Throws a CommandError when it cannot.
+   * Returns the core, and creates it on first use. Inspects files only as far as `findings` says.
+   * Throws a CommandError if it can't be created.
    */
   core(config?: string, findings?: LooksAt, allowStart?: boolean): Promise<EngineParts>;
 }
 
-/** What rules look at: every file that is read, or those of changed skills, to say what is new. */
+/**
+ * Which files to inspect: every file that is read, or only those of changed skills, to find what's
+ * new.
+ */
 export type LooksAt = 'with-findings' | 'of-changed';

@@ -2,14 +2,14 @@ import { homedir, userInfo } from 'node:os';
 import { ownCommand, sampleServer } from '../bundle-file.ts';
 import type { ComposeOptions } from '../../compose-core.ts';
 
-/** What ends a command from outside, besides closing its pipes. */
+/** What ends a command from outside, other than closing its pipes. */
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndSignal = (typeof endSignals)[number];
 
 /** Where a command writes. */
 export interface OutputStream {
   readonly isTTY: boolean;
-  /** Columns of a terminal; undefined elsewhere. */
+  /** The terminal's width in columns; undefined without a terminal. */
   readonly columns: number | undefined;
   /** Calls back when the pipe has taken the text, with the error when it couldn't. */
   write(text: string, done?: (error?: Error | null) => void): unknown;
@@ -17,8 +17,8 @@ export interface OutputStream {
 }
 
 /**
- * The process that a command line runs in. It is an argument so that a test can run a command in its own
- * process, with its own folder, environment, input and output.
+ * The process that a command line runs in. It's an argument so that a test can run a command in its
+ * own process, with a different folder, environment, input and output.
  */
 export interface CommandProcess {
   readonly platform: NodeJS.Platform;
@@ -31,10 +31,10 @@ export interface CommandProcess {
   readonly stderr: OutputStream;
   /** Calls the listener once, when the process is told to end. */
   onSignal(signal: EndSignal, listener: () => void): void;
-  /** Calls the listener when the process ends; returns the way to stop that. */
+  /** Calls the listener when the process ends; returns a function that removes it. */
   onExit(listener: () => void): () => void;
   exit(code: number): void;
-  /** What this command starts itself. */
+  /** The programs that this command starts itself. */
   readonly sample: ComposeOptions['sample'];
   readonly command: ComposeOptions['command'];
 }
@@ -46,7 +46,7 @@ export const thisProcess = (): CommandProcess => ({
   home: homedir(),
   cwd: process.cwd(),
   userName: nameOfUser(),
-  // Looking at it opens it, which few commands need.
+  // Reading `process.stdin` opens it, and few commands need it.
   get stdin() {
     return process.stdin;
   },

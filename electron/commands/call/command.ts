@@ -5,15 +5,15 @@ import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
 
 export type { FailureCode, OutputLine, CommandOutput } from './output.ts';
 
-/** What stops the whole command: one line, with those of a server that failed under it. */
+/** Stops the whole command with one line, followed by the last lines that a failed server wrote. */
 export class CommandError extends Error {
   readonly exit: number = 2;
-  /** What else a person has to see, whole. */
+  /** Further lines to show a person in full. */
   readonly lines: readonly OutputLine[] = [];
-  /** The same for a program: further fields of `error`. */
+  /** The same for a program: extra fields of `error`. */
   readonly details: object = {};
   readonly code: FailureCode;
-  /** The last lines that a server wrote to standard error, masked, where it is what failed. */
+  /** The last lines that the failed server wrote to standard error, masked. */
   readonly stderr: readonly string[];
   constructor(message: string, code: FailureCode = 'usage', stderr: readonly string[] = []) {
     super(message);
@@ -22,24 +22,24 @@ export class CommandError extends Error {
   }
 }
 
-/** How a command uses a flag of the table. */
+/** How one command uses a flag of the table. */
 export interface FlagUse {
   readonly required?: true;
-  /** A required one that may be left out when this one is given. */
+  /** A required flag isn't needed when this one is given. */
   readonly unless?: FlagName;
-  /** Means something beside this one only. */
+  /** Allowed only together with this flag. */
   readonly with?: FlagName;
-  /** Means nothing beside this one. */
+  /** Not allowed together with this flag. */
   readonly without?: FlagName;
-  /** May be given more than once here. */
+  /** Can be given more than once for this command. */
   readonly many?: true;
-  /** In place of the table's words. */
+  /** Replaces the table's description. */
   readonly about?: string;
   readonly value?: string;
 }
 type Uses = { readonly [Name in FlagName]?: FlagUse };
 
-/** What a call gave a command: only flags that it takes, and the words after its name. */
+/** What a command receives: only the flags it takes, and the words after its name. */
 export type GivenFlags<U extends Uses> = {
   readonly [Name in keyof U & FlagName]: U[Name] extends { many: true }
     ? readonly string[]
@@ -48,22 +48,22 @@ export type GivenFlags<U extends Uses> = {
       : FlagValue<Name>;
 } & { readonly words: readonly string[] };
 
-/** One word that a command takes after its name. */
+/** A word that a command takes after its name. */
 export interface CommandWord {
   readonly name: string;
   readonly optional?: true;
-  /** Any number of them; the last only. */
+  /** Any number of words; only allowed for the last one. */
   readonly many?: true;
-  /** Words of another program's, which takes empty ones. */
+  /** Words for another program, which may be empty. */
   readonly mayBeEmpty?: true;
 }
 
 export interface CommandHelp {
-  /** A few words, for the list of commands. */
+  /** A few words for the list of commands. */
   readonly summary: string;
-  /** A sentence or two. */
+  /** One or two sentences. */
   readonly about: string;
-  /** What the exit codes mean, where there are more than 0 and 2. */
+  /** What the exit codes mean, if there are others than 0 and 2. */
   readonly exit?: string;
 }
 
@@ -74,7 +74,7 @@ interface Described<U extends Uses> {
   run(here: CommandContext, given: GivenFlags<U>): Promise<CommandOutput>;
 }
 
-/** A command of which only the parser knows what it takes. */
+/** A command whose arguments only the parser knows. */
 export interface CliCommand {
   readonly flags: Uses;
   readonly words: readonly CommandWord[];
@@ -82,14 +82,14 @@ export interface CliCommand {
   run(here: CommandContext, given: Readonly<Record<string, unknown>>): Promise<CommandOutput>;
 }
 
-/** One command. Its `run` gets exactly the flags that it names, as `parse` checked them. */
+/** Defines one command. Its `run` receives exactly the flags it names, as `parse` checked them. */
 export function command<const U extends Uses>(described: Described<U>): CliCommand {
   return { words: [], ...described } as unknown as CliCommand;
 }
 
 /**
- * A command over the held state, which is made beside loading the command's own code: neither is
- * paid for by a call that is wrong or asks for help.
+ * Defines a command that needs the core. The core and the command's own code load at the same time,
+ * and only for a valid call that isn't a request for help.
  */
 export function overCore<G>(
   load: () => Promise<(ctx: EngineParts, given: G, here: CommandContext) => Promise<CommandOutput>>,
@@ -106,9 +106,12 @@ export function overCore<G>(
 
 /** Flags of every command that prints something. */
 export const printing = { json: {} } as const;
-/** Of those over the list of servers, which start none. */
+/** Flags of commands that use the list of servers but start none. */
 export const listing = { config: {}, json: {} } as const;
-/** And of those that may start or contact them: `run` has the commands of a list allowed first. */
+/**
+ * Flags of commands that may start or contact servers. `run` first asks for permission to start the
+ * commands of a list.
+ */
 export const common = { config: {}, 'allow-start': {}, json: {} } as const;
-/** And of those about one skill. */
+/** Flags of commands about one skill. */
 export const onSkill = { server: { required: true }, uri: { required: true }, ...common } as const;

@@ -1,7 +1,7 @@
 import type { StatusKind } from '../../../shared/model/standing.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 
-/** `check` and `load`: what a script does with the answer. Everything but 0 means no. */
+/** Exit codes of `check` and `load`, for scripts. Anything but 0 means no. */
 export function exitCodeOf(standing: StatusKind): number {
   switch (standing) {
     case 'approved':

@@ -8,17 +8,18 @@ const told = {
 } as const;
 
 /**
- * The last guard of a command: a process that ends before its command has answered says so, on
- * standard error or as the one document. Gives the way to send it home, once there is an answer.
+ * A command's last guard: if the process ends before the command has answered, it says so on
+ * standard error or in the JSON document. Returns a function that turns the guard off after the
+ * answer.
  */
 export function lastWord(json: boolean, own: Pick<CommandProcess, 'onExit'>): () => void {
   const speak = (): void => {
     const line = json ? asciiJson({ error: told }) : `skillgate: ${told.message}`;
     try {
-      // Nothing that waits is waited for any more.
+      // The process is ending, so nothing asynchronous can finish.
       writeSync(json ? 1 : 2, `${line}\n`);
     } catch {
-      // Nobody reads it.
+      // The reader is gone.
     }
   };
   return own.onExit(speak);

@@ -1,8 +1,8 @@
-/** One flag of the command line. Without `value` it is a switch. */
+/** A flag of the command line. Without `value` it is a switch. */
 export interface CommandFlag {
-  /** The name of its value in help text. */
+  /** The value's name in help text. */
   readonly value?: string;
-  /** May be given more than once. */
+  /** Can be given more than once. */
   readonly many?: true;
   readonly about: string;
 }
@@ -53,7 +53,7 @@ export const flags = {
   },
   fingerprint: {
     value: 'F',
-    about: "the command you were shown: sha256:…; if it's another one now, nothing is allowed",
+    about: 'the command you were shown: sha256:…; if it has changed, nothing is allowed',
   },
   identity: {
     value: 'JSON',

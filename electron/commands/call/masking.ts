@@ -3,22 +3,22 @@ import { maskerOf, type TextMask } from '../../core/import/masker.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { OutputLine, CommandOutput } from './output.ts';
 
-/** What a command prints, without what servers were given and repeat. */
+/** Masks secrets that servers were given and repeat, in everything a command prints. */
 export interface OutputMasking {
   readonly text: TextMask;
-  /** Of a text from which somebody has cut the beginning, which may have been inside a secret. */
+  /** For a text whose beginning was cut off, possibly inside a secret. */
   readonly rest: TextMask;
-  /** A JSON value of ours with texts of servers in it. */
+  /** For a JSON document that contains text from servers. */
   readonly json: <T>(value: T) => T;
   readonly output: (output: CommandOutput) => CommandOutput;
-  /** How many texts were printed otherwise than they came. */
+  /** How many texts were masked. */
   readonly changed: () => number;
 }
 
 /**
- * Masks for a terminal and the log of a build what was given to the servers that this process asked:
- * one may repeat it, and what another was told, in any text that it sends. A command that asks none
- * prints everything as it is. What a label has is shown everywhere anyway.
+ * Masks the secrets of the servers that this process asked, for the terminal and a build's log. The
+ * attacker is a server that repeats its own secrets, or another's, in any text it sends; text that
+ * is part of a label isn't masked, because labels are shown anyway.
  */
 export function maskingOf({
   catalogue,
@@ -29,7 +29,7 @@ export function maskingOf({
   return maskingFor([...given].filter((one) => !servers.some(({ label }) => label.includes(one))));
 }
 
-/** No digest has as many signs of one by chance: its sender has written them. */
+/** A digest doesn't contain this many characters of a secret by chance: a server put them there. */
 const neverByChance = 16;
 const digests = /(sha256:[0-9a-f]{64})/;
 
@@ -63,7 +63,7 @@ export function maskingFor(given: readonly string[]): OutputMasking {
     json,
     output(output) {
       if (output.isMasked === true || secrets.length === 0) return output;
-      // Of ten thousand skills the document takes a while, and is printed only where it is asked for.
+      // For ten thousand skills, masking the document takes a while, so it happens only on demand.
       let made: { readonly json: unknown } | null = null;
       return {
         ...output,
@@ -78,8 +78,8 @@ export function maskingFor(given: readonly string[]): OutputMasking {
 }
 
 /**
- * Fields with words of ours, of a person's, or with bytes of a file, which a digest binds: left as they
- * are where a text or a list of texts stands there.
+ * Fields that hold our own words, a person's words, or bytes that a digest binds. Their text stays
+ * unmasked.
  */
 const ours: ReadonlySet<string> = new Set([
   ...['label', 'server', 'status', 'standing', 'kind', 'outcome', 'decision', 'what', 'turn'],
@@ -88,11 +88,11 @@ const ours: ReadonlySet<string> = new Set([
   ...['severity', 'confidence', 'role', 'at', 'decidedAt', 'approvedAt', 'expiresAt', 'lock'],
   ...['text', 'base64'],
 ]);
-/** Who a server is: it is compared, and has nothing that a server sent. */
+/** A server's identity is compared and contains nothing that a server sent. */
 const exact: ReadonlySet<string> = new Set(['identity']);
-/** Objects of a server's: its names of fields, too. */
+/** Objects that come from a server, including their field names. */
 const theirs: ReadonlySet<string> = new Set(['raw', 'frontmatter', 'metadata']);
-/** A word of ours, or a sentence that may quote a server. */
+/** True for a word of ours, false for a sentence that may quote a server. */
 const isWord = (text: string): boolean => /^[a-z]+(?:-[a-z]+)*$/.test(text);
 
 function walk(value: unknown, text: TextMask, field: string): unknown {
@@ -121,13 +121,15 @@ function walkTheirs(value: unknown, text: TextMask): unknown {
     taken.add(name);
     return name;
   };
-  // Its sender chooses names that are masked alike, to have one field stand for another.
+  // The attacker chooses names that mask to the same text, so that one field replaces another.
   return Object.fromEntries(
     fields.map(([key, one]) => [named(text(key)), walkTheirs(one, text)] as const),
   );
 }
 
-/** What has nothing in it stays the object that it is: ten thousand skills are not copied for one. */
+/**
+ * Returns the same list if nothing was masked, so that ten thousand skills aren't copied for one.
+ */
 function mapped(list: readonly unknown[], made: (one: unknown) => unknown): readonly unknown[] {
   let copy: unknown[] | null = null;
   list.forEach((one, index) => {

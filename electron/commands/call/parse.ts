@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { CommandError, type CliCommand, type CommandWord } from './command.ts';
 import { flagOf, flags, isFlag, type FlagName } from './flags.ts';
 
-/** A command line, split at what the table of flags says. */
+/** A command line, split according to the table of flags. */
 export interface SplitArguments {
   readonly given: ReadonlyMap<FlagName, readonly (string | true)[]>;
   readonly words: readonly string[];
-  /** The first thing that no command could take; null when there is none. */
+  /** The first argument that no command accepts; null if there is none. */
   readonly mistake: string | null;
 }
 
@@ -19,7 +19,10 @@ const options = Object.fromEntries(
   ]),
 );
 
-/** Splits a command line. Throws nothing: a mistake is a value, for `--json` may stand beside it. */
+/**
+ * Splits a command line. Returns a mistake as a value instead of throwing, because `--json` may
+ * still follow it.
+ */
 export function split(argv: readonly string[]): SplitArguments {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -36,23 +39,23 @@ export function split(argv: readonly string[]): SplitArguments {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!isFlag(name) || (rawName !== `--${name}` && rawName !== '-h')) {
-      mistake ??= `there is no flag ${JSON.stringify(rawName)}`;
+      mistake ??= `unknown flag ${JSON.stringify(rawName)}`;
       continue;
     }
     const wanted = flagOf(name).value;
     if (wanted === undefined && inlineValue === true) mistake ??= `--${name} takes no value`;
     if (wanted !== undefined && (value === undefined || value === ''))
       mistake ??= `--${name} takes a value: --${name} ${wanted}`;
-    // What was meant as the next flag must not vanish into this one.
+    // If the value looks like a flag, the caller probably forgot the value.
     if (inlineValue === false && value?.startsWith('-') === true && value !== '-')
-      mistake ??= `--${name} takes a value; one that begins with - is written --${name}=${wanted}`;
+      mistake ??= `--${name} takes a value; if it begins with -, write --${name}=${wanted}`;
     const before = given.get(name) ?? [];
     given.set(name, [...before, value ?? true]);
   }
   return { given, words, mistake };
 }
 
-/** Whether the caller asked for JSON, however wrong the rest of the line is. */
+/** True if the caller asked for JSON, even if the rest of the line is wrong. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv
@@ -61,7 +64,7 @@ export function wantsJson(argv: readonly string[]): boolean {
 }
 
 /**
- * What a command is given of a line that was split. `words` are those after its name. Throws a
+ * Returns what a command receives from a split line. `words` are the words after its name. Throws a
  * CommandError that names the first mistake.
  */
 export function given(
@@ -76,14 +79,13 @@ export function given(
   const has = (flag: FlagName): boolean => line.given.has(flag);
   for (const flag of line.given.keys()) {
     const use = command.flags[flag];
-    if (use === undefined) throw wrong(`\`${name}\` takes no --${flag}`);
+    if (use === undefined) throw wrong(`\`${name}\` doesn't take --${flag}`);
     const times = line.given.get(flag)?.length ?? 0;
     if (times > 1 && flagOf(flag).many !== true && use.many !== true)
-      throw wrong(`--${flag} is given more than once`);
-    if (use.with !== undefined && !has(use.with))
-      throw wrong(`--${flag} means nothing without --${use.with}`);
+      throw wrong(`--${flag} can be given only once`);
+    if (use.with !== undefined && !has(use.with)) throw wrong(`--${flag} needs --${use.with}`);
     if (use.without !== undefined && has(use.without))
-      throw wrong(`--${flag} means nothing beside --${use.without}`);
+      throw wrong(`--${flag} can't be combined with --${use.without}`);
   }
   const values: Record<string, unknown> = { words: checked(command.words, words, wrong) };
   for (const [flag, use] of Object.entries(command.flags)) {
@@ -113,7 +115,7 @@ function checked(
   const missing = takes.find(({ optional }, index) => optional !== true && index >= words.length);
   if (missing !== undefined) throw wrong(`${missing.name} is missing`);
   const surplus = takes.at(-1)?.many === true ? undefined : words[takes.length];
-  if (surplus !== undefined) throw wrong(`there is nothing to do with ${JSON.stringify(surplus)}`);
+  if (surplus !== undefined) throw wrong(`unexpected argument ${JSON.stringify(surplus)}`);
   words.forEach((word, index) => {
     const named = takes[index] ?? takes.at(-1);
     if (word === '' && named?.mayBeEmpty !== true) throw wrong(`${named?.name} is empty`);

@@ -1,15 +1,15 @@
 import type { OutputStream } from './command-process.ts';
 import { printable } from './terminal.ts';
 
-/** Nobody has to be told of what is over at once, and no log of a build of what is over soon (ms). */
+/** How long (ms) to wait before reporting progress: longer for a build's log than for a person. */
 const quietMs = { terminal: 500, log: 5_000 };
-/** A line of a terminal is written over, and those of a log come seldom (ms). */
+/** How often (ms) to report: a terminal's line is overwritten, a log's lines stay. */
 const everyMs = { terminal: 1_000, log: 10_000 };
 
 /**
- * Says on standard error what a long command is at: in one line that is written over where a person
- * sits at a terminal, else in a line now and then, so that a build is seen to go on. Null takes the line
- * away, which whoever prints something after it has to do. `now`: ms on a clock that only goes on.
+ * Shows on standard error what a long command is doing: one overwritten line at a terminal, an
+ * occasional line elsewhere, so that a build is seen to make progress. Pass null to clear the line
+ * before printing anything else. `now` is monotonic, in ms.
  */
 export function progressOn(
   stream: Pick<OutputStream, 'write' | 'isTTY' | 'columns'>,
@@ -32,7 +32,7 @@ export function progressOn(
     const text = printable(line).replaceAll('\n', ' ');
     if (!stream.isTTY) return void stream.write(`${text}\n`);
     isShown = true;
-    // A longer one would go on in a second line, which is not written over.
+    // A longer line would wrap, and overwriting clears only one line.
     stream.write(`\r${text.slice(0, Math.max(0, (stream.columns ?? 80) - 1))}\u001B[K`);
   };
 }

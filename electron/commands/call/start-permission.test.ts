@@ -312,7 +312,7 @@ describe('a server that is added or edited', () => {
     await run(['list']);
     expect(new Set(started())).toEqual(new Set([join(root, 'data')]));
     const gone = await run(['servers', 'edit', 'acme', '--start-in', 'gone']);
-    expect([gone.exit, gone.message]).toEqual([2, '--start-in gone: there is no such folder']);
+    expect([gone.exit, gone.message]).toEqual([2, "--start-in gone: this folder doesn't exist"]);
     await run(['servers', 'edit', 'acme', '--off']);
     expect(stored()).not.toHaveProperty('startIn');
   });

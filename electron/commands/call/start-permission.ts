@@ -14,7 +14,7 @@ interface WaitingStart {
   readonly start: StartView;
 }
 
-/** Commands of a list that nobody allowed: nothing was started. */
+/** The list contains commands that nobody allowed, so nothing was started. */
 class StartRefused extends CommandError {
   override readonly exit = 10;
   override readonly lines: readonly OutputLine[];
@@ -32,13 +32,13 @@ const labelOf = ([only, ...others]: readonly WaitingStart[]): string =>
     ? '--server LABEL'
     : `${flagWords('--server', only.server, 'LABEL')} --fingerprint ${only.fingerprint}`;
 
-/** More than a person reads with care, one after the other. */
+/** A person doesn't read more than this with care, one after another. */
 const mostAsked = 20;
 
 /**
- * Has a person allow what a command is about to start from a list for one run: of one server, or of
- * all where `label` is null. The attacker wrote that list, as a repository's `.mcp.json` that
- * somebody clones to look into. Throws, with exit code 10, unless all of it was allowed.
+ * Asks a person to allow the commands that a list for one run would start: one server's, or all
+ * where `label` is null. The attacker wrote that list, for example a repository's `.mcp.json`.
+ * Throws, with exit code 10, unless every command was allowed.
  */
 export async function askToStart(
   ctx: EngineParts,

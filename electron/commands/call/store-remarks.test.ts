@@ -14,9 +14,9 @@ it('what a decision could not do beside being in force is said, and that it is i
     auditProblem: 'audit.jsonl cannot be written: EIO',
   };
   expect(describeStore({ ...ready, ...problems })).toEqual([
-    'The decision is in force, but may not outlast a loss of power: EIO',
-    'The second copy of the decisions could not be written: /copy.json: the disk is full',
-    'The audit could not be added to: audit.jsonl cannot be written: EIO',
+    'The decision is in force, but might be lost in a power failure: EIO',
+    "Couldn't write the second copy of your decisions: /copy.json: the disk is full",
+    "Couldn't write to the audit log: audit.jsonl cannot be written: EIO",
   ]);
 });
 

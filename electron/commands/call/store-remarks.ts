@@ -1,6 +1,6 @@
 import type { StoreState } from '../../../shared/model/approval.ts';
 
-/** What a command says beside its own output of the file of decisions that it used. */
+/** Returns warnings about the decisions file, to print next to a command's own output. */
 export function describeStore(state: StoreState): readonly string[] {
   if (state.status === 'unreadable')
     return [`Every skill counts as not approved: ${state.message}`];
@@ -8,10 +8,10 @@ export function describeStore(state: StoreState): readonly string[] {
   return [
     ...(flushProblem === undefined
       ? []
-      : [`The decision is in force, but may not outlast a loss of power: ${flushProblem}`]),
+      : [`The decision is in force, but might be lost in a power failure: ${flushProblem}`]),
     ...(mirrorProblem === undefined
       ? []
-      : [`The second copy of the decisions could not be written: ${mirrorProblem}`]),
-    ...(auditProblem === undefined ? [] : [`The audit could not be added to: ${auditProblem}`]),
+      : [`Couldn't write the second copy of your decisions: ${mirrorProblem}`]),
+    ...(auditProblem === undefined ? [] : [`Couldn't write to the audit log: ${auditProblem}`]),
   ];
 }

@@ -3,16 +3,16 @@ import type { CommandProcess } from './command-process.ts';
 import type { OutputLine } from './output.ts';
 import { fitted, printable } from './terminal.ts';
 
-/** Somebody who sits at a terminal, and sees what a command says before it asks. */
+/** A person at a terminal. */
 export interface TerminalUser {
   say(lines: readonly OutputLine[]): void;
-  /** What they typed, without spaces around it; empty where they typed nothing or closed it. */
+  /** Returns what they typed, trimmed; empty if they typed nothing or closed the input. */
   ask(question: string): Promise<string>;
 }
 
 /**
- * The person at the terminal; null where there is none. Everything goes to standard error, so
- * that standard output may be a file.
+ * Returns the person at the terminal, or null if there is none. Everything goes to standard error,
+ * so that standard output can be a file.
  */
 export function personAt({
   stdin,
@@ -26,9 +26,9 @@ export function personAt({
       ),
     ask: (question) =>
       new Promise((answer) => {
-        // A question may name a server, and whoever wrote the list chose that name.
+        // A question may contain a server's name, chosen by whoever wrote the list.
         stderr.write(`${fitted(printable(question.trimEnd()), stderr.columns)} `);
-        // The terminal keeps its own line editing, and with it Ctrl+C as a signal.
+        // The terminal keeps its own line editing, and Ctrl+C stays a signal.
         const lines = createInterface({ input: stdin as NodeJS.ReadStream, terminal: false });
         lines.once('line', (line) => {
           answer(line.trim());

@@ -49,7 +49,7 @@ it('writes out what imitates syntax in a file, and leaves the dashes of its pros
 
 it('writes out letters that would move code, and says which lines have both directions', () => {
   const note =
-    'note: letters of both writing directions, which a terminal may draw in another order: line ';
+    'note: left-to-right and right-to-left letters are mixed, so your terminal may reorder them: line ';
   expect(printable({ block: 'x\nrefund(\u05d0, 1, 1000, \u05d1)', writing: 'code' })).toBe(
     `x\nrefund(\\u{05D0}, 1, 1000, \\u{05D1})\n${note}2`,
   );

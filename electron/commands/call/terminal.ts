@@ -6,8 +6,8 @@ import type { CommandProcess, OutputStream } from './command-process.ts';
 import type { FailureCode, OutputLine, CommandOutput } from './output.ts';
 
 /**
- * Prints what a command gives, harmless for a terminal, and passes its exit code on. A pipe that
- * nobody reads any more takes nothing: that is no error.
+ * Prints a command's output, escaped for a terminal, and returns its exit code. A pipe that nobody
+ * reads anymore isn't an error.
  */
 export async function print(
   output: CommandOutput,
@@ -22,8 +22,8 @@ export async function print(
 }
 
 /**
- * What stopped a command: one line on standard error, with those under it that a server wrote, or the
- * one document. The exit code is 2 where nothing else is said.
+ * Prints why a command stopped: one line on standard error, followed by the lines a server wrote,
+ * or the JSON document. The exit code is 2 unless the error has its own.
  */
 export async function complain(
   {
@@ -60,12 +60,12 @@ export async function complain(
   return exit;
 }
 
-/** What a command says on standard error while it goes on. */
+/** Prints a line on standard error while a command is running. */
 export function remark(line: string, stderr: OutputStream = process.stderr): void {
   void write(stderr, `skillgate: ${escaped(visible(line, 1_000))}`);
 }
 
-/** As a terminal gets it: the attacker is a server that writes what a person reads there. */
+/** Escapes text for a terminal. The attacker is a server that writes what a person reads there. */
 export function printable(line: OutputLine): string {
   if (typeof line === 'string') return uncommanding(escaped(visible(line, 4_000)));
   if ('block' in line) return uncommanding(escaped(laidOut(line.block, line.writing)));
@@ -85,27 +85,27 @@ function laidOut(text: string, writing: WritingKind = 'text'): string {
   return mixed === null ? shown : `${shown}\n${mixed}`;
 }
 
-/** Said below a text of which a terminal may draw lines in another order than they are stored. */
+/** A note below text whose lines a terminal may draw in an order different from the stored one. */
 function mixedOrder(text: string): string | null {
   const lines = mixedOrderLines(text, mostNamed + 1);
   if (lines.length === 0) return null;
   const named =
     lines.slice(0, mostNamed).join(', ') + (lines.length > mostNamed ? ' and more' : '');
-  return `note: letters of both writing directions, which a terminal may draw in another order: line ${named}`;
+  return `note: left-to-right and right-to-left letters are mixed, so your terminal may reorder them: line ${named}`;
 }
 const mostNamed = 20;
 
 /**
- * No line of it begins a workflow command of GitHub's. The attacker is a server that is looked at in a
- * build, and would set what the steps after that go by.
+ * Makes sure that no line begins a GitHub workflow command. The attacker is a server examined in a
+ * build, which could otherwise control the steps that follow.
  */
 const uncommanding = (text: string): string => text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u{003A}');
 
 /**
- * Whatever Unicode does not call a letter, mark, number, sign or the plain space becomes
- * `\u{XXXX}`, whether or not the table of known tricks has it. Line ends and tabs are left to
- * `visible`. So does the sign that begins a command of a build wherever it stands in a line: `##[` of
- * GitHub's older form, `##vso[` of Azure Pipelines.
+ * Escapes to `\u{XXXX}` whatever Unicode doesn't call a letter, mark, number, sign or plain space,
+ * whether or not the table of known tricks lists it; `visible` handles line ends and tabs. Also
+ * escapes, anywhere in a line, the start of a build command: `##[` (GitHub's older form) and
+ * `##vso[` (Azure Pipelines).
  */
 const escaped = (text: string): string =>
   text.replace(
@@ -114,9 +114,9 @@ const escaped = (text: string): string =>
   );
 
 /**
- * Lines that no terminal of so many columns breaks by itself. The attacker pads a line until
- * its end stands at the left edge and reads as a line of ours; what goes on here is indented
- * and marked. Null or few columns: as it is.
+ * Breaks lines to fit a terminal, with an indent and a mark on each continuation. The attacker pads
+ * a line so that its end wraps to the left edge and reads as a line of ours. Returns the text
+ * unchanged if `columns` is null or small.
  */
 export function fitted(text: string, columns: number | null | undefined): string {
   if (columns === null || columns === undefined || columns < 24) return text;
@@ -142,12 +142,12 @@ function fittedLine(line: string, columns: number): string {
   return shown;
 }
 
-/** Columns that a character takes at most, in any terminal. */
+/** The most columns that a character takes in any terminal. */
 const widthOf = (char: string): number => (char === '\t' ? 8 : char <= '~' ? 1 : 2);
 
 /**
- * Waits until a pipe has taken everything: an exit in between would cut the document. Throws
- * when a file that was to take it could not, for instance on a full disk.
+ * Waits until a pipe has taken everything, because exiting earlier would truncate the document.
+ * Throws if a file couldn't take it, for example on a full disk.
  */
 function write(stream: OutputStream, text: string): Promise<void> {
   return new Promise((done, fail) => {
@@ -158,13 +158,13 @@ function write(stream: OutputStream, text: string): Promise<void> {
   });
 }
 
-/** The reader has gone, as `head` does. */
+/** The reader has closed the pipe, as `head` does. */
 const isClosedPipe = (error: Error): boolean =>
   'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
 
 /**
- * An error of an output is answered where it is written; without a listener the closed pipe of
- * one that is not awaited would end the process with a stack.
+ * Errors of an output are handled where it's written. Without a listener, a closed pipe that isn't
+ * awaited would crash the process with a stack trace.
  */
 export function survivePipes({ stdout, stderr }: Pick<CommandProcess, 'stdout' | 'stderr'>): void {
   for (const stream of [stdout, stderr]) stream.on('error', () => {});

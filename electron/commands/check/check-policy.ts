@@ -7,14 +7,14 @@ import type { PolicyPlace } from '../../storage/policy-path.ts';
 
 export interface PolicyAnswer {
   readonly standing: Answer['standing'];
-  /** The rule that blocks. */
+  /** The rule that blocks the skill. */
   readonly rule?: string;
   /** When the approval ends under the policy, ISO 8601; null for never. */
   readonly expiresAt?: string | null;
 }
 
 /**
- * What the managed policy leaves of an answer: it narrows, never widens. Loaded only on
+ * Applies the managed policy to an answer: it can restrict it, never extend it. Loaded only on
  * machines that have a policy. `now` in ms.
  */
 export async function underPolicy(
@@ -22,7 +22,7 @@ export async function underPolicy(
   answer: Answer,
   asked: {
     readonly identity: Identity;
-    /** The server as it is configured; null where only its identity was given. */
+    /** The server's configuration; null if only its identity was given. */
     readonly target: PolicyTarget;
     readonly uri: string;
     readonly resources: Query['resources'];
@@ -30,7 +30,7 @@ export async function underPolicy(
   },
 ): Promise<PolicyAnswer> {
   const { standing } = answer;
-  // The records cannot be told of: that comes before any rule.
+  // The records can't be read, which takes precedence over any rule.
   if (standing === 'cannot-tell') return { standing };
   const policy = await loadPolicy(place);
   const record = answer.record ?? null;

@@ -182,8 +182,8 @@ describe('check --resources', () => {
   it.each<[string, () => Promise<CommandOutput>, RegExp]>([
     ['no server', () => ask([]), /--server is missing/],
     ['no URI', () => run(['--server', 'acme', '--resources', '-']), /--uri is missing/],
-    ['an unknown label', () => ask(['--server', 'acme']), /no server labelled "acme"/],
-    ['a label of a prototype', () => ask(['--server', 'constructor']), /no server labelled/],
+    ['an unknown label', () => ask(['--server', 'acme']), /no server labeled "acme"/],
+    ['a label of a prototype', () => ask(['--server', 'constructor']), /no server labeled/],
     [
       'resources that are not JSON',
       () => ask(['--identity', '{"url":"https://h/"}'], '[1'),
@@ -198,10 +198,10 @@ describe('check --resources', () => {
     [
       'an identity that names no server',
       () => ask(['--identity', '{"url":"ftp://h/"}']),
-      /names no server/,
+      /doesn't name a server/,
     ],
     ['an unknown flag', () => ask(['--fast']), /--fast/],
-    ['a further word', () => ask(['now', '--server', 'a']), /nothing to do with "now"/],
+    ['a further word', () => ask(['now', '--server', 'a']), /unexpected argument "now"/],
   ])('refuses a call with %s', async (_, call, message) => {
     await expect(call()).rejects.toThrow(message);
   });

@@ -16,7 +16,7 @@ import { textIn } from '../call/text-in.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** Many times the largest set that an entry may list. */
+/** Several times the largest set that an entry can list. */
 const mostBytes = 64 * 1024 * 1024;
 
 interface Given {
@@ -29,8 +29,8 @@ interface Given {
 }
 
 /**
- * `check --resources`: where a skill stands whose entry the caller holds. Makes no connection,
- * takes no lock, writes nothing. Throws a CommandError for a mistake in the call.
+ * `check --resources`: the status of a skill whose entry the caller supplies. Makes no connection,
+ * takes no lock and writes nothing. Throws a CommandError for a mistake in the call.
  */
 export async function checkResources(here: CommandContext, given: Given): Promise<CommandOutput> {
   const { place, cwd } = here;
@@ -85,7 +85,7 @@ export async function checkResources(here: CommandContext, given: Given): Promis
   };
 }
 
-/** The same words as `check` over a connection. */
+/** The same wording as `check` with a connection. */
 function detailOf(
   { record, changes, failures, reason, metadata = false }: Answer & { readonly metadata?: boolean },
   standing: Answer['standing'],
@@ -102,13 +102,13 @@ function detailOf(
   };
 }
 
-/** Whom it is asked about, and what of its configuration rules of a policy are held against. */
+/** The server in question, and the part of its configuration that policy rules test. */
 interface Asked {
   readonly identity: Identity;
   readonly target: PolicyTarget;
 }
 
-/** `--identity`: an identity, or the entry of a host's own configuration that has one. */
+/** `--identity`: an identity, or an entry of an app's configuration, which has one. */
 function identityIn(text: string): Asked {
   const value = json(text, '--identity');
   if (typeof value !== 'object' || value === null)
@@ -117,13 +117,13 @@ function identityIn(text: string): Asked {
   const identity = isIdentity ? (value as Identity) : identityOf(value);
   if (identity === null)
     throw new CommandError(
-      '--identity names no server: it needs a command or an http or https url',
+      "--identity doesn't name a server: it needs a command, or an http or https url",
     );
   const entry = isIdentity ? null : parseServerEntry(value);
   return { identity, target: entry?.ok === true ? targetOf(entry.value) : null };
 }
 
-/** The identity of a label in `servers.json`, or in the `--config` file. */
+/** The identity behind a label, from `servers.json` or the `--config` file. */
 async function configured(
   label: string,
   config: string,
@@ -131,7 +131,7 @@ async function configured(
   cwd: string,
 ): Promise<Asked> {
   const path = config === '' ? join(folder, 'servers.json') : resolve(cwd, config);
-  // As for a whole run: the person named that file, a link to it is theirs.
+  // The person named that file, so following a link is fine.
   const file = await readBounded(
     config === '' ? path : await realpath(path).catch(() => path),
     4 * 1024 * 1024,
@@ -141,7 +141,7 @@ async function configured(
     throw new CommandError(file.error.message, 'bad-input');
   const text = file.ok ? textIn(file.value.bytes, path) : '';
   const map = serverMapOf(text.trim() === '' ? {} : await parsed(text, path));
-  if (!map.ok) throw new CommandError(`${path} can not be used: ${map.error}`, 'bad-input');
+  if (!map.ok) throw new CommandError(`${path} cannot be used: ${map.error}`, 'bad-input');
   if (!Object.hasOwn(map.value, label))
     throw new CommandError(
       `There’s no server labeled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
@@ -157,7 +157,7 @@ async function configured(
   return { identity, target: targetOf(entry.value) };
 }
 
-/** Comments and trailing commas are rare enough to load their parser only for them. */
+/** Comments and trailing commas are rare, so their parser loads only when needed. */
 async function parsed(text: string, path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
@@ -166,7 +166,7 @@ async function parsed(text: string, path: string): Promise<unknown> {
     const file = parseJsonc(text);
     if (!file.ok)
       throw new CommandError(
-        `${path} can not be used: it is not valid JSON: ${file.error}`,
+        `${path} cannot be used: it is not valid JSON: ${file.error}`,
         'bad-input',
       );
     return file.value;
@@ -174,13 +174,13 @@ async function parsed(text: string, path: string): Promise<unknown> {
 }
 
 interface Served extends Required<Pick<Query, 'resources' | 'archive'>> {
-  /** Of a whole entry that has one; else null. */
+  /** The URI of a whole entry; null for a list of resources. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
 }
 
 /**
- * A list, `"dynamic"` or null; a whole entry is taken as what it has under `resources`. Throws
- * for the entry of another skill: what it lists says nothing about the one that is asked about.
+ * Returns a list, `"dynamic"` or null; of a whole entry, its `resources`. Throws for the entry of
+ * another skill, because its list says nothing about this one.
  */
 async function servedFrom(
   { resources: source, read, uri }: Given,
@@ -193,7 +193,7 @@ async function servedFrom(
   );
   if (typeof value === 'object' && value !== null && 'uri' in value && value.uri !== uri)
     throw new CommandError(
-      `${what} is the entry of ${JSON.stringify(value.uri)}, and not of the --uri`,
+      `${what} is the entry for ${JSON.stringify(value.uri)}, not for the --uri`,
       'bad-input',
     );
   if (read)

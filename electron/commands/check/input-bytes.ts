@@ -2,9 +2,9 @@ import { sha256 } from '../../core/digest.ts';
 import { CommandError } from '../call/command.ts';
 
 /**
- * The set that was read, from the contents of `resources/read`: a list of `{uri, text}` and
- * `{uri, blob}`, or `{contents: […]}`. Digests come from these bytes alone; one that stands
- * beside them proves nothing. Throws a CommandError for what is no such list.
+ * Builds the set from the contents of `resources/read`: a list of `{uri, text}` and `{uri, blob}`,
+ * or `{contents: […]}`. Digests are computed from these bytes alone; a supplied digest proves
+ * nothing. Throws a CommandError for any other shape.
  */
 export function setOfBytes(value: unknown): { readonly uri: string; readonly digest: string }[] {
   const contents =
@@ -21,7 +21,7 @@ export function setOfBytes(value: unknown): { readonly uri: string; readonly dig
 }
 
 function ofText(text: string): string {
-  // Half of a pair has no bytes in UTF-8: another text would be hashed.
+  // A lone surrogate has no UTF-8 bytes, so a different text would be hashed.
   if (/\p{Cs}/u.test(text)) throw bad('text that is Unicode');
   return sha256(Buffer.from(text));
 }

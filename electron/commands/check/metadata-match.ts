@@ -2,9 +2,9 @@ import type { Answer } from '../../../shared/host/index.ts';
 import { compareFrontmatter } from '../../core/frontmatter/differences.ts';
 
 /**
- * What is left of a yes when the entry that was given says something else of the skill than the
- * person saw: the set does not cover it. The attacker is a server that gives a host other words than
- * Skillgate. Where the server promises nothing, the entry may repeat a part of the frontmatter.
+ * Checks that the entry describes the skill as the person saw it, because the set digest doesn't
+ * cover the description. The attacker is a server that shows an app a different description than
+ * Skillgate. If the server publishes no digests, the entry may repeat part of the frontmatter.
  */
 export function withSameWords(
   answer: Answer,

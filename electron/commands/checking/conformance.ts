@@ -19,7 +19,7 @@ interface Asked {
   readonly 'watch-path': readonly string[];
 }
 
-/** Says what a run is at: a method that does not answer is waited for half a minute. */
+/** Reports what a run is doing: a method that doesn't answer is waited for half a minute. */
 async function followed<T>(
   here: CommandContext,
   label: string,
@@ -33,7 +33,7 @@ async function followed<T>(
       `checking ${label}, ${Math.round((performance.now() - began) / 1_000)} s: ${counted(answered, 'request')} answered, waiting ${what}`,
     );
   say();
-  // What waits has to be seen to wait, too.
+  // Keep reporting while waiting.
   const timer = setInterval(say, 500);
   try {
     return await run({
@@ -54,14 +54,14 @@ async function followed<T>(
 
 const never = new AbortController().signal;
 
-/** `conformance`: asks one server for what the checks look at, and says what they find. */
+/** `conformance`: asks one server for what the checks examine, and reports their results. */
 export async function conformance(
   ctx: EngineParts,
   given: Asked,
   here: CommandContext,
 ): Promise<CommandOutput> {
   const format = formatOf(given.format);
-  // A name that leads nowhere is said before anything is asked.
+  // Check the name before asking anything.
   await baselineIn(here.cwd, given.baseline);
   const server = namedServer(ctx, given.server);
   const run = async (signal: AbortSignal): Promise<ConformanceReport> => {
@@ -76,13 +76,13 @@ export async function conformance(
   onlyText(format);
   const chosen = given['watch-path'].map((path) => resolve(here.cwd, path));
   const paths = chosen.length > 0 ? chosen : filesOf(server, here.cwd);
-  await here.tell([`watching ${[...paths, `what ${server.label} says of its lists`].join(', ')}`]);
+  await here.tell([`watching ${[...paths, `${server.label}'s change notices`].join(', ')}`]);
   return watch(here, {
     paths,
     announced: announcements(ctx, server),
     run: async (isFiles) => {
       if (isFiles) {
-        // Its code is another one: a process, and a connection, of its own.
+        // Another run with its own process and connection.
         await ctx.links.close(server);
         await ctx.links.reopen(server);
       }

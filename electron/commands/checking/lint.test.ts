@@ -265,7 +265,7 @@ describe('lint', () => {
     symlinkSync(join(folder, 'secret'), join(folder, 'skills/refunds/secret.md'));
     const { exit, report } = await lint('skills');
     expect(report.unfinished).toEqual([
-      'skills/refunds/secret.md is a link, which was not followed.',
+      "skills/refunds/secret.md is a link, so it wasn't followed.",
     ]);
     expect(exit).toBe(3);
   });
@@ -284,12 +284,12 @@ describe('lint', () => {
     ],
     [
       'a text with one byte that is none of UTF-8',
-      'refunds/x.md is no UTF-8 text, and was not looked at.',
+      "refunds/x.md isn't UTF-8 text, so it wasn't checked.",
       { 'refunds/x.md': new Uint8Array([...new TextEncoder().encode(hidden), 0xff, 0]) },
     ],
     [
       'such a text of any other name',
-      'refunds/x is no UTF-8 text, and was not looked at.',
+      "refunds/x isn't UTF-8 text, so it wasn't checked.",
       { 'refunds/x': new Uint8Array([...new TextEncoder().encode(hidden), 0xff]) },
     ],
   ])('says that it has not looked at %s, and passes nothing of it', async (_, said, files) => {
@@ -321,7 +321,7 @@ describe('lint', () => {
     symlinkSync(join(folder, 'other/SKILL.md'), join(folder, 'skills/notes.md'));
     const { exit, report } = await lint('skills');
     expect(report.unfinished).toEqual([
-      `${join(folder, 'skills/other')} is a link, in which no skill was looked for.`,
+      `${join(folder, 'skills/other')} is a link, so it wasn't searched for skills.`,
       'skills/refunds/pipe is neither a file nor a folder.',
     ]);
     expect(exit).toBe(3);

@@ -14,7 +14,7 @@ interface Asked {
   readonly watch: boolean;
 }
 
-/** `lint`: rules over files on disk, before anything is served. No server is asked. */
+/** `lint`: checks files on disk before anything is served. Contacts no server. */
 export async function lint(here: CommandContext, given: Asked): Promise<CommandOutput> {
   const format = formatOf(given.format);
   if (given.words.length === 0) throw new CommandError('lint takes a folder or a SKILL.md');
@@ -49,7 +49,7 @@ async function lintAt(
 
 const mostTold = 200;
 
-/** Who wrote the folders decides how much of them is not looked at. */
+/** The author of the folders decides how much is skipped, so the list is bounded. */
 const bounded = (lines: readonly string[]): string[] =>
   lines.length <= mostTold
     ? [...lines]

@@ -1,44 +1,50 @@
 import { dirname, extname, join } from 'node:path';
 
-/** A path that is another one than when the run began. */
+/** A path that changed since the run began. */
 export interface PathChange {
   readonly path: string;
-  /** When it was written, ms after the start of the server. */
+  /** When it was written, in ms after the server started. */
   readonly afterMs: number;
-  /** It changed while the run was going on, and once more after it. */
+  /** It changed during the run and again afterwards. */
   readonly isThroughout: boolean;
 }
 
-/** When a server writes a file of its own after its start, ms; `ever` where it writes all the time. */
+/**
+ * When a server writes one of its own files, in ms after it starts; `ever` if it writes all the
+ * time.
+ */
 type When = { readonly from: number; readonly to: number } | 'ever';
 type Span = { readonly from: number; readonly to: number; readonly isThroughout: boolean };
 
-/** Names of what no person writes. */
+/** Names of files that no person writes. */
 const kept =
   /(?:\.(?:log|tmp|temp|bak|sw[pox]|lock|pid|sock|cache|db|sqlite3?|wal|shm|pyc|trace|out|err)|-(?:wal|shm|journal)|~)$/i;
 
 const roundsInARow = { kept: 2, others: 3, irregular: 6 } as const;
-/** How far apart times of writing may lie, ms, and as a part of them: a machine is busy now and then. */
+/**
+ * How far apart write times may be, in ms and as a fraction of them, because a machine is sometimes
+ * busy.
+ */
 const apart = { ms: 1_500, part: 0.2 } as const;
 
 /**
- * Files that the server that is checked writes itself, as rounds tell: what changes after each start of
- * it. A log is known by its name, in two rounds. What a person may have written, a source or a served
- * file, needs three in a row that found nothing new, at the same time after the start; and only about
- * that time is it left alone from there on: who saves it at another one is noticed. A file that is
- * new in each round is known by its folder and the end of its name.
+ * Learns which files the tested server writes itself: what changes after each of its starts. A log,
+ * known by its name, takes two rounds. A file that a person might write takes three unchanged
+ * rounds in a row at the same time after the start, and is ignored only around that time, so that a
+ * save at another time is noticed. A file that is new in each round is known by its folder and the
+ * end of its name.
  */
 export class OwnFiles {
   readonly #own = new Map<string, When>();
   #rounds: ReadonlyMap<string, readonly Span[]> = new Map();
   readonly #atFirst: ReadonlySet<string>;
 
-  /** `atFirst`: the paths that were there before the server was started. */
+  /** `atFirst`: the paths that existed before the server was started. */
   constructor(atFirst: Iterable<string>) {
     this.#atFirst = new Set(atFirst);
   }
 
-  /** Whether a change is one that the server makes. */
+  /** True if the server made this change. */
   has({ path, afterMs }: Pick<PathChange, 'path' | 'afterMs'>): boolean {
     return this.#keysOf(path).some((key) => {
       const when = this.#own.get(key);
@@ -47,8 +53,8 @@ export class OwnFiles {
   }
 
   /**
-   * A round is over, since these changed that are not known. `isSame`: its run said what the one before
-   * did. Gives the paths that are found to be the server's by it.
+   * Ends a round with the changes that aren't known yet. `isSame`: its run found what the one
+   * before found. Returns the paths that turned out to be the server's.
    */
   learn(changes: readonly PathChange[], isSame: boolean): string[] {
     const rounds = new Map<string, readonly Span[]>();
@@ -98,17 +104,17 @@ function spanOf(changes: readonly PathChange[]): Span {
   };
 }
 
-/** When what a person may write is the server's; null where that is not certain. */
+/** When the server writes a file that a person might write; null if that's uncertain. */
 function whenOf(rounds: readonly Span[], before: When | undefined): When | null {
   const last = rounds.slice(-roundsInARow.others);
   if (last.length < roundsInARow.others) return null;
-  // Nobody saves during each check, and after it.
+  // Nobody saves during every check and again after it.
   if (last.every(({ isThroughout }) => isThroughout)) return 'ever';
   const isIrregular = !isNear(last);
   if (isIrregular && rounds.length < roundsInARow.irregular) return null;
   const { from, to } = around(isIrregular ? rounds : last);
   if (before === undefined || before === 'ever') return { from, to };
-  // A second time of its own: it writes again and again.
+  // It writes at a second time of its own, so it writes again and again.
   if (!isIrregular) return 'ever';
   return { from: Math.min(from, before.from), to: Math.max(to, before.to) };
 }

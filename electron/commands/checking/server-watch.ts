@@ -5,9 +5,9 @@ import type { EngineParts } from '../../engine/parts.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 
 /**
- * Where a server's own files are, as far as its command says: the folder of the first argument that is
- * a file, else the folder that it starts in. None for a server at an address, and where a command
- * names neither.
+ * Where a server's own files are, judging by its command: the folder of the first argument that is
+ * a file, else the folder it starts in. None for a server at an address, or if the command names
+ * neither.
  */
 export function filesOf({ configured: { config } }: CatalogueServer, cwd: string): string[] {
   if (!config.ok || config.value.type !== 'stdio') return [];
@@ -19,13 +19,16 @@ export function filesOf({ configured: { config } }: CatalogueServer, cwd: string
     .map((arg) => resolve(at, arg))
     .find(isFile);
   if (script !== undefined) return [dirname(script)];
-  // A command of the server's own, rather than one of the system that runs it.
+  // The command is the server's own file rather than one of the system's programs.
   if (/[\\/]/.test(command) && isFile(resolve(at, command)) && args.length === 0)
     return [dirname(resolve(at, command))];
   return own === undefined ? [] : [at];
 }
 
-/** Follows what a server says of its lists; gives what is asked whether it said so since. */
+/**
+ * Follows a server's change notices; returns a function that tells whether one has come since the
+ * last call.
+ */
 export function announcements(
   { heard, links }: Pick<EngineParts, 'heard' | 'links'>,
   server: CatalogueServer,
@@ -39,7 +42,7 @@ export function announcements(
       isDue = true;
   });
   return () => {
-    // A server of the newer revision says nothing of its changes unasked.
+    // A server of the newer revision sends change notices only on request.
     links.listen(server, []);
     const was = isDue;
     isDue = false;

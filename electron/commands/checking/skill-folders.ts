@@ -3,14 +3,19 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { LintFile, LintSkill } from '../../core/lint/skill-files.ts';
 import { CommandError } from '../call/command.ts';
 
-/** Bounds of a look at a disk: what is over them is said. `allBytes` is of the texts of one run. */
+/**
+ * Limits for reading a disk; whatever exceeds them is reported. `allBytes` covers the texts of one
+ * run.
+ */
 const most = {
   ...{ depth: 12, folders: 2_000, files: 5_000 },
   ...{ textBytes: 4 * 1_048_576, allBytes: 128 * 1_048_576 },
 } as const;
-/** What Git keeps for itself, which nobody serves. */
+/** Git's own folder, which nobody serves. */
 const ofGit = '.git';
-/** Where skills are looked for only when they are named. In a skill's folder it is a folder as any. */
+/**
+ * Folders searched for skills only when named. Inside a skill's folder they are ordinary folders.
+ */
 const left: ReadonlySet<string> = new Set([ofGit, 'node_modules']);
 
 export interface FoundSkills {
@@ -19,9 +24,9 @@ export interface FoundSkills {
 }
 
 /**
- * The skills at a path: its own where it is the folder of one, or a SKILL.md; else every folder below
- * it that has a SKILL.md, or one in the wrong case. Links are not followed, as they may lead anywhere. What is not looked at is
- * in `unfinished`. Throws a CommandError where there is none.
+ * Finds the skills at a path: its own if it is a skill folder or a SKILL.md, else every folder
+ * below it with a SKILL.md in any case. Doesn't follow links, as they may lead anywhere;
+ * `unfinished` lists what was skipped. Throws a CommandError if there is no skill.
  * @param budget shared by all paths of one run.
  */
 export async function skillsAt(
@@ -33,11 +38,11 @@ export async function skillsAt(
   const found = await lstat(path).catch(() => null);
   if (found === null) throw new CommandError(`${given} cannot be read`, 'bad-input');
   if (found.isFile() && !isMain(basename(path)))
-    throw new CommandError(`${given} is no folder and no SKILL.md`, 'bad-input');
+    throw new CommandError(`${given} is neither a folder nor a SKILL.md`, 'bad-input');
   const unfinished: string[] = [];
   const folders = found.isFile() ? [dirname(path)] : await foldersIn(path, unfinished);
   if (folders.length === 0)
-    throw new CommandError(`there is no SKILL.md in ${given} or below it`, 'bad-input');
+    throw new CommandError(`found no SKILL.md in ${given} or its subfolders`, 'bad-input');
   const skills: LintSkill[] = [];
   for (const folder of folders) skills.push(await skillIn(cwd, folder, unfinished, budget));
   return { skills, unfinished };
@@ -53,24 +58,25 @@ async function foldersIn(top: string, unfinished: string[]): Promise<string[]> {
     const names = entries ?? [];
     const inner = names.filter((one) => one.isDirectory() && !left.has(one.name));
     const isBelow = found.some((skill) => path.startsWith(`${skill}${sep}`));
-    // In a skill's folder a skill.md is a file as any; anywhere else it was meant to be the skill's.
+    // Inside a skill's folder, skill.md is an ordinary file; anywhere else it was meant to be
+    // SKILL.md.
     const isSkill = names.some(({ name }) => (isBelow ? name === 'SKILL.md' : isMain(name)));
     if (isSkill) found.push(path);
     const isInSkill = isBelow || isSkill;
-    // Those of a skill are told with its files.
+    // A skill's own unfinished items are reported with its files.
     if (!isInSkill)
       for (const { name } of names.filter((one) => one.isSymbolicLink() && !left.has(one.name)))
         if (await mayBeFolder(join(path, name)))
-          unfinished.push(`${join(path, name)} is a link, in which no skill was looked for.`);
+          unfinished.push(`${join(path, name)} is a link, so it wasn't searched for skills.`);
     const count = found.length + waiting.length + inner.length;
     if (inner.length > 0 && (depth >= most.depth || count > most.folders))
-      unfinished.push(`${path}: there are more folders than are looked at.`);
+      unfinished.push(`${path}: too many folders; the rest wasn't checked.`);
     else waiting.push(...inner.map(({ name }) => ({ path: join(path, name), depth: depth + 1 })));
   }
   return found.toSorted();
 }
 
-/** A SKILL.md in any case: the wrong one is found, so that it can be said. */
+/** SKILL.md in any case, so that a wrong one can be reported. */
 const isMain = (name: string): boolean => name.toLowerCase() === 'skill.md';
 
 const mayBeFolder = async (link: string): Promise<boolean> =>
@@ -94,13 +100,13 @@ async function skillIn(
     for (const entry of entries ?? []) {
       const path = at === '' ? entry.name : `${at}/${entry.name}`;
       if (files.length >= most.files) {
-        unfinished.push(`${shown}: there are more files than are looked at.`);
+        unfinished.push(`${shown}: too many files; the rest wasn't checked.`);
         return { folder: shown, name: basename(folder), files };
       }
       if (entry.isDirectory()) {
         if (entry.name !== ofGit) waiting.push(path);
       } else if (entry.isFile()) files.push(await fileAt(folder, path, say, budget));
-      else if (entry.isSymbolicLink()) say(path, 'is a link, which was not followed.');
+      else if (entry.isSymbolicLink()) say(path, "is a link, so it wasn't followed.");
       else say(path, 'is neither a file nor a folder.');
     }
   }
@@ -109,7 +115,7 @@ async function skillIn(
 
 const byPath = (a: LintFile, b: LintFile): number => (a.path < b.path ? -1 : 1);
 
-/** Bytes that may still be read: texts of all skills are held at once. */
+/** How many bytes may still be read, because the texts of all skills are in memory at once. */
 export interface ReadBudget {
   left: number;
 }
@@ -138,9 +144,9 @@ async function fileAt(
     const bytes = await readFile(whole);
     const text = textOf(bytes);
     if (text !== null) budget.left -= bytes.byteLength;
-    // A SKILL.md has a rule of its own for that.
+    // SKILL.md has its own rule for that.
     else if (path !== 'SKILL.md' && (isNamedText(path) || !bytes.includes(0)))
-      say(path, 'is no UTF-8 text, and was not looked at.');
+      say(path, "isn't UTF-8 text, so it wasn't checked.");
     return { path, size, text };
   } catch {
     say(path, 'cannot be read.');
@@ -149,15 +155,15 @@ async function fileAt(
 }
 
 /**
- * Names of files that a reader or a model takes for text whatever is in them: the attacker puts one
- * odd byte into a text to have it pass for a picture.
+ * File names that a reader or a model takes for text whatever they contain. The attacker puts one
+ * odd byte into a text so that it passes for a picture.
  */
 const isNamedText = (path: string): boolean =>
   /\.(?:md|markdown|mdx|txt|rst|adoc|html?|xml|svg|css|csv|tsv|json[c5l]?|ya?ml|toml|ini|cfg|conf|env|sh|bash|zsh|fish|ps1|bat|cmd|py|[cm]?[jt]sx?|rb|pl|php|lua|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|sql|r|jl|tex|log)$/i.test(
     path,
   ) || /(?:^|\/)(?:SKILL|README|LICENSE|NOTICE|Makefile|Dockerfile)$/i.test(path);
 
-/** Whether a file begins like no text: one has no null. */
+/** True if a file begins like a binary: text has no null byte. */
 async function isBinary(whole: string): Promise<boolean> {
   const file = await open(whole, 'r');
   try {

@@ -1,20 +1,20 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files that are looked at; of more, changes are not seen, which is said. */
+/** How many files are watched. Changes to any others go unnoticed, which is reported. */
 const most = 5_000;
 const left: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 export interface TreeState {
-  /** Of each file by its path another text as soon as it is added, removed or written. */
+  /** For each file, by path, a text that changes when the file is added, removed or written. */
   readonly files: ReadonlyMap<string, string>;
-  /** There are more files than are looked at. */
+  /** True if there are more files than are watched. */
   readonly isCut: boolean;
 }
 
 /**
- * What files and folders are like now, from sizes and times alone. Links are not followed. Asked for
- * again and again rather than told by the system: that tells of folders in other ways on each.
+ * Records the state of files and folders, from sizes and times alone, without following links. It
+ * polls, because change events differ between systems.
  */
 export async function treeState(paths: readonly string[]): Promise<TreeState> {
   const files = new Map<string, string>();
@@ -33,7 +33,7 @@ export async function treeState(paths: readonly string[]): Promise<TreeState> {
 
 type Files = TreeState['files'];
 
-/** The paths whose files are others than before. */
+/** The paths whose files differ from before. */
 export function changedBetween(before: Files, after: Files): string[] {
   if (before === after) return [];
   const paths = new Set([...before.keys(), ...after.keys()]);
@@ -41,8 +41,8 @@ export function changedBetween(before: Files, after: Files): string[] {
 }
 
 /**
- * When a file was written, of its text in a state: ms since the epoch. `now` where that says nothing: of
- * one that is gone, or that was copied with the time of another.
+ * When a file was written, from its text in a state: ms since the epoch. Returns `now` if the text
+ * can't tell: the file is gone, or was copied with another's time.
  */
 export function writtenAt(state: string | undefined, since: number, now: number): number {
   const at = Number(state?.split(' ')[1] ?? Number.NaN);

@@ -9,26 +9,29 @@ import { textReport } from '../report/text.ts';
 import { OwnFiles, type PathChange } from './server-files.ts';
 import { changedBetween, treeState, writtenAt, type TreeState } from './tree-state.ts';
 
-/** How often files are looked at; a change is taken up when they rest for one look. */
+/** How often files are polled. A change counts once they stay unchanged for one poll. */
 const everyMs = 300;
-/** The least between two runs: whoever is watched decides how often it says that it changed. */
+/**
+ * The shortest time between two runs, because the watched server decides how often it reports a
+ * change.
+ */
 const restMs = 1_000;
 
 export interface WatchTarget {
-  /** Files and folders whose change begins another run. */
+  /** The files and folders whose changes start another run. */
   readonly paths: readonly string[];
-  /** `isFiles` where files have changed since the run before. */
+  /** `isFiles`: files have changed since the previous run. */
   run(isFiles: boolean): Promise<ConformanceReport>;
-  /** Of a server that runs meanwhile: whether it said since the last call that it changed. */
+  /** For a server that keeps running: whether it has reported a change since the last call. */
   announced?(): boolean;
 }
 
 /**
- * Runs again whenever something changes, and says what flipped, until the process is told to end.
- * Ends with the exit code of the last whole run; one that could not be made counts as 2.
+ * Runs again whenever something changes and prints what is different, until the process is told to
+ * end. Returns the exit code of the last complete run; a run that couldn't be made counts as 2.
  *
- * A server may write into what is watched, such as its log, and would begin every run anew. What is found
- * to be its own is said and left alone: see `OwnFiles`.
+ * A server may write into the watched folder, such as its log, and would start every run again.
+ * Files found to be its own are reported and ignored; see `OwnFiles`.
  */
 export async function watch(here: CommandContext, watched: WatchTarget): Promise<CommandOutput> {
   const { paths, run, announced } = watched;
@@ -55,14 +58,14 @@ export async function watch(here: CommandContext, watched: WatchTarget): Promise
     said = lines.said;
     exit = typeof made === 'string' ? 2 : exitOf(made);
     if (typeof made !== 'string') before = made;
-    if (state.isCut) await here.tell(['watching the first 5,000 files alone']);
+    if (state.isCut) await here.tell(['watching only the first 5,000 files']);
     const round = { first: state.files, after: (await treeState(paths)).files, startedAt, isSame };
     isFiles = await changedAfter(here, watched, round, own, ending);
   }
   return { json: null, human: [], exit };
 }
 
-/** What a run is told in; `said` is what it found, to see whether the next finds the same. */
+/** The core of a run; `said` holds what it found, to see whether the next finds the same. */
 function linesOf(
   before: ConformanceReport | null,
   made: ConformanceReport | string,
@@ -79,14 +82,13 @@ function linesOf(
   };
 }
 
-/** What flips is said in lines for people. */
+/** What changed is printed as lines for people. */
 export function onlyText(format: ReportFormat): void {
-  if (format !== 'text')
-    throw new CommandError('--watch says what flipped as text; leave --format out');
+  if (format !== 'text') throw new CommandError('--watch prints text only; leave out --format');
 }
 
 interface Round {
-  /** Before its run, and right after it. */
+  /** Before the run, and right after it. */
   readonly first: TreeState['files'];
   readonly after: TreeState['files'];
   /** ms since the epoch. */
@@ -94,7 +96,9 @@ interface Round {
   readonly isSame: boolean;
 }
 
-/** Waits until something changes that begins another run: files (true), or what the server says. */
+/**
+ * Waits until something changes that starts another run: files (true), or what the server reports.
+ */
 async function changedAfter(
   here: CommandContext,
   { paths, announced }: WatchTarget,
@@ -121,7 +125,7 @@ async function changedAfter(
     const isAtRest = changesTo(files, last).length === 0;
     unrest = isAtRest ? 0 : unrest + 1;
     if (changes.length > 0 && (isAtRest || unrest > mostUnrest)) {
-      // Where no server runs, people alone write.
+      // If no server runs, only people write.
       const found = announced === undefined ? [] : own.learn(changes, isSame);
       if (found.length > 0) await here.tell([leftAlone(found)]);
       if (changesTo(files).length > 0) return true;
@@ -133,17 +137,19 @@ async function changedAfter(
   return false;
 }
 
-/** Looks without rest after which a change is taken up all the same: a server may write all the time. */
+/**
+ * After this many unsettled polls a change counts anyway, because a server may write all the time.
+ */
 const mostUnrest = 10;
 const told = 3;
 
 function leftAlone(paths: readonly string[]): string {
   const more = paths.length > told ? ` and ${paths.length - told} more` : '';
   const it = paths.length === 1 ? 'it' : 'them';
-  return `left alone: ${paths.slice(0, told).join(', ')}${more} (the server writes ${it})`;
+  return `ignoring: ${paths.slice(0, told).join(', ')}${more} (the server writes ${it})`;
 }
 
-/** What a person who mends wants to know: what is gone, what is new, and how much is left. */
+/** For whoever fixes problems: what is gone, what is new, and how many are left. */
 function flipLines(before: ConformanceReport, after: ConformanceReport): OutputLine[] {
   const flips = flipsOf(before, after);
   const line = (word: string, { check, subject, said }: CheckFlip): OutputLine =>

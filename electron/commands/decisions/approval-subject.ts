@@ -12,15 +12,15 @@ import { findingsOf, sinceDecision } from '../../engine/findings/findings.ts';
 import type { OutputLine, CommandOutput } from '../call/command.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** Ends a command that wrote nothing, because what is served was not seen by whoever decides. */
+/** Ends a command that wrote nothing, because the person hasn't seen what is served. */
 export const notSeen = 9;
 
-/** What an approval would bind, as it is served now. */
+/** What an approval would bind, as the server serves it now. */
 export interface ApprovalSubject {
   readonly server: CatalogueServer;
   readonly skill: CatalogueSkill;
   readonly setDigest: string | null;
-  /** Of what the entry says of the skill beside its files. */
+  /** Metadata that the entry gives besides its files. */
   readonly metadataDigest: string;
   readonly tools: readonly string[];
   readonly coverage: { readonly verified: number; readonly shown: number; readonly total: number };
@@ -28,7 +28,7 @@ export interface ApprovalSubject {
   readonly record: ApprovalRecord | null;
 }
 
-/** `shown`: how many of its files were printed in this run. */
+/** `shown`: how many files were printed in this run. */
 export function servedNow(skill: CatalogueSkill, shown = 0): ApprovalSubject {
   const { verified, total } = checkedOf(skill);
   return {
@@ -42,7 +42,7 @@ export function servedNow(skill: CatalogueSkill, shown = 0): ApprovalSubject {
   };
 }
 
-/** Everything that a person decides about, each thing behind a word of ours. */
+/** Everything a person decides on, each with a label of ours. */
 export function servedLines(served: ApprovalSubject): OutputLine[] {
   const { server, skill, setDigest, metadataDigest, tools, coverage, record } = served;
   const { files } = skill.entry;
@@ -59,7 +59,7 @@ export function servedLines(served: ApprovalSubject): OutputLine[] {
           ({ path, size, digest }) =>
             `file      ${path}  ${size === undefined ? 'unknown size' : exactSize(size)}  ${digest ?? 'no digest'}`,
         )),
-    `coverage  ${coverage.verified} of ${counted(coverage.total, 'file')} checked and matching the manifest, ${coverage.shown} printed here`,
+    `coverage  ${coverage.verified} of ${counted(coverage.total, 'file')} match the manifest, ${coverage.shown} printed here`,
     `findings  ${findingsInWords(skill)}`,
     `digests   ${skill.entry.integrity}`,
     `metadata  ${metadataDigest}`,
@@ -67,25 +67,25 @@ export function servedLines(served: ApprovalSubject): OutputLine[] {
   ];
 }
 
-/** What rules found in the files that were read, and what they saw nothing of. */
+/** What the rules found in the files that were read, and what they couldn't inspect. */
 function findingsInWords(skill: CatalogueSkill): string {
   const { counts, notInspected } = findingsOf(skill);
   const since = sinceDecision(skill);
   const unread = notInspected.filter(({ reason }) => reason === 'not-read').length;
   return [
-    // Nothing found in what nobody read is no finding either.
+    // Without any file read, no findings means nothing.
     countsInWords(counts) || (unread > 0 ? 'none so far' : 'none'),
     ...(since === null ? [] : [`since the approval: ${sinceInWords(since)}`]),
-    ...(counts.acknowledged > 0 ? [`${counts.acknowledged} acknowledged`] : []),
+    ...(counts.acknowledged > 0 ? [`${counts.acknowledged} dismissed`] : []),
     ...(counts.notInspected > 0 ? [`${counts.notInspected} not inspected`] : []),
     ...(unread > 0 ? [`${unread} ${unread === 1 ? 'file' : 'files'} not read`] : []),
   ].join('; ');
 }
 
-/** What is longer may be cut from a line, every character of it written out. */
+/** Longer fields may be cut in a line, so every character is written out. */
 const longestLine = 400;
 
-/** Everything that the entry says of the skill: an approval keeps all of it. */
+/** Everything the entry says about the skill, because an approval keeps all of it. */
 function saidLines({ entry }: CatalogueSkill): OutputLine[] {
   return Object.entries(metadataOf(entry)).flatMap(([field, value]): OutputLine[] => {
     const word = isActedOn(field) ? 'declares' : 'says    ';
@@ -96,7 +96,7 @@ function saidLines({ entry }: CatalogueSkill): OutputLine[] {
   });
 }
 
-/** Who the server is, beside what it is called here: a label can be moved. */
+/** The server's identity next to its label, because a label can be moved. */
 function identityLines({ identity, configured: { config } }: CatalogueServer): OutputLine[] {
   if (identity === null || !config.ok) return ['identity  none'];
   return identity.kind === 'stdio'
@@ -108,17 +108,19 @@ function identityLines({ identity, configured: { config } }: CatalogueServer): O
 const replacedWords = ({ decision, decidedAt, actor, id }: ApprovalRecord): string =>
   `${decision} on ${decidedAt.slice(0, 10)} by ${actor.name} (${id})`;
 
-/** The same as a line, where there is one. */
+/** The same as a line, if there is a record. */
 export const replacedLines = (record: ApprovalRecord | null): OutputLine[] =>
   record === null ? [] : [`replaces  ${replacedWords(record)}`];
 
-/** What a program learns of the record that a decision replaced. */
+/** What a program learns about the record that a decision replaced. */
 export const replacedOf = (record: ApprovalRecord | null): object | null =>
   record === null
     ? null
     : { id: record.id, decision: record.decision, decidedAt: record.decidedAt };
 
-/** Nothing was written: what is served now, for whoever looks at it and decides then. */
+/**
+ * Nothing was written; returns what is served now, so that someone can review it and decide then.
+ */
 export function notShown(
   served: ApprovalSubject,
   outcome: 'not-shown' | 'stale',

@@ -18,22 +18,22 @@ import { notSeen } from './approval-subject.ts';
 interface Row {
   readonly server: string;
   readonly uri: string;
-  /** The set that the file names, and the one that is served now. */
+  /** The set in the file, and the one that is served now. */
   readonly setDigest: string;
   readonly served: string | null;
   readonly outcome: string;
   readonly message: string;
 }
 
-/** One of the file that is served just as the file says. */
+/** A skill that is served exactly as the file says. */
 interface Matching {
   readonly locked: LockedSkill;
   readonly item: DecisionItem;
 }
 
 /**
- * `approve --lock FILE`: approves, of many skills, those that are served as the file names them.
- * Servers are found by their identity, whatever they are called here. No tool is granted.
+ * `approve --lock FILE`: approves every skill that is served exactly as the file says. Finds
+ * servers by identity, whatever their labels here. Allows no tools.
  */
 export async function approveLock(
   ctx: EngineParts,
@@ -98,7 +98,7 @@ async function matched(
     outcome,
     message,
   });
-  if (server === null) return row('not-found', 'No server of this identity is configured.');
+  if (server === null) return row('not-found', 'No configured server has this identity.');
   const found = await skillAt(ctx, server, uri).catch((error: unknown) => {
     if (error instanceof CommandError) return error;
     throw error;
@@ -111,11 +111,11 @@ async function matched(
   if (unread !== null) return row('refused', unread);
   const served = setDigestOf(skill.entry);
   if (served !== null && served !== setDigest)
-    return row('stale', 'Another set is served than the one that the file names.', served);
+    return row('stale', 'The server serves different files than the lock file lists.', served);
   const metadataDigest = metadataDigestOf(skill.entry);
-  // What the files of it say is not known before they are read.
+  // The files' own metadata isn't known before they are read.
   if (served !== null && metadataDigest !== locked.metadataDigest)
-    return row('stale', 'The entry says something else than what the file names.', served);
+    return row('stale', "The entry's metadata differs from the lock file.", served);
   const replaces = skill.record?.id ?? null;
   return {
     locked,
@@ -141,7 +141,7 @@ const about = (
   served: item.setDigest,
 });
 
-/** Of two ends the one that comes first; null is never. */
+/** The earlier of two ends; null means never. */
 function earlier(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b;
   return Date.parse(a) <= Date.parse(b) ? a : b;
@@ -161,7 +161,7 @@ function summary(
         .filter(({ outcome }) => outcome !== 'done')
         .map(({ server, uri, outcome, message }) => `${outcome}  ${uri}  (${server})  ${message}`),
       `${done} of ${rows.length} approved`,
-      ...(tools ? ['No tool was granted; name them with approve --grant.'] : []),
+      ...(tools ? ['No tool was allowed. To allow one, use approve --grant.'] : []),
     ],
     exit: done === rows.length ? 0 : rows.some(({ outcome }) => outcome === 'stale') ? notSeen : 1,
   };

@@ -22,7 +22,7 @@ import {
   type ApprovalSubject,
 } from './approval-subject.ts';
 
-/** What one approval and those of a lock file have in common. */
+/** Options that approving one skill and approving a lock file share. */
 export interface ApprovalOptions {
   readonly note: string | undefined;
   readonly expires: string | undefined;
@@ -35,11 +35,10 @@ interface One extends ApprovalOptions, OneSkill {
 }
 
 /**
- * `approve`: binds to what whoever approves has seen, never to what is served by then. At a
- * terminal that is what it prints before it asks; anywhere else the caller names the set, and what
- * the entry says beside it: the set alone would let the record keep another description and other
- * tools than were seen. The attacker is a server that serves something else to the listing that
- * approves.
+ * `approve`: binds to what the person has seen, not to what is served by then. At a terminal that
+ * is what it prints before asking; elsewhere the caller names the set and the metadata digest,
+ * since the set alone would let the record keep a different description and tools. The attacker is
+ * a server that serves something else to the listing that approves.
  */
 export async function approve(
   ctx: EngineParts,
@@ -64,9 +63,10 @@ export async function approve(
   const extra = grant.find((tool) => !served.tools.includes(tool));
   if (extra !== undefined)
     throw new CommandError(
-      `The skill doesn’t request the tool ${JSON.stringify(extra)}. It asks for: ${served.tools.join(', ') || 'nothing'}.`,
+      `The skill doesn’t request the tool ${JSON.stringify(extra)}. It requests: ${served.tools.join(', ') || 'nothing'}.`,
     );
-  // Nobody is asked about what cannot be approved anyway; at a terminal its files may yet be shown.
+  // Don't ask about a skill that can't be approved. At a terminal, a person may still print its
+  // files.
   const asks = !isNamed && person !== null;
   const item = itemOf(served, grant);
   const best = asks ? { ...item, shown: served.coverage.total } : item;
@@ -78,17 +78,13 @@ export async function approve(
       served,
       'not-shown',
       (await isPartMasked(ctx, served))
-        ? 'Nothing was written. Part of it is masked here, since the server repeats what it was given: approve it at a terminal or in the window, where all of it is shown.'
-        : `Nothing was written. Look at it, and approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}`,
+        ? 'Nothing was written. The server repeats a secret it was given, so part of the skill is masked here. Approve it at a terminal or in the window, which show all of it.'
+        : `Nothing was written. Review the skill, then approve it with --set-digest ${served.setDigest ?? ''} --metadata-digest ${served.metadataDigest}`,
     );
   if (named.set !== undefined && named.set !== served.setDigest)
-    return notShown(served, 'stale', 'Nothing was written: this is not the set that was named.');
+    return notShown(served, 'stale', 'Nothing was written: the server now serves a different set.');
   if (named.metadata !== undefined && named.metadata !== served.metadataDigest)
-    return notShown(
-      served,
-      'stale',
-      'Nothing was written: what the entry says of the skill is not what was named.',
-    );
+    return notShown(served, 'stale', "Nothing was written: the skill's metadata is different now.");
   if (asks) {
     const agreed = await agreedTo(ctx, served, person);
     if (agreed === null) return { json: null, human: ['Nothing was written.'], exit: notSeen };
@@ -113,8 +109,8 @@ export async function approve(
 }
 
 /**
- * Whether what is printed here is not all of what is served. The attacker is a server that writes what it
- * wants unseen around a secret that it was given.
+ * True if part of what is printed here is masked. The attacker is a server that hides its own text
+ * around a secret it was given.
  */
 async function isPartMasked(ctx: EngineParts, served: ApprovalSubject): Promise<boolean> {
   const { maskingOf } = await import('../call/masking.ts');
@@ -123,7 +119,7 @@ async function isPartMasked(ctx: EngineParts, served: ApprovalSubject): Promise<
   return masking.changed() > 0;
 }
 
-/** The digest that a flag names. Throws a CommandError for what is none. */
+/** Returns the digest given in a flag. Throws a CommandError if it isn't a digest. */
 function digestIn(given: One, flag: 'set-digest' | 'metadata-digest'): string | undefined {
   const named = given[flag];
   if (named !== undefined && !/^sha256:[0-9a-f]{64}$/.test(named))
@@ -131,7 +127,7 @@ function digestIn(given: One, flag: 'set-digest' | 'metadata-digest'): string | 
   return named;
 }
 
-/** The decision about just what was printed or named, in place of the record that stood there. */
+/** A decision about exactly what was printed or named, replacing the earlier record. */
 function itemOf(served: ApprovalSubject, grant: readonly string[]): DecisionItem {
   return {
     server: served.server.label,
@@ -148,7 +144,9 @@ function itemOf(served: ApprovalSubject, grant: readonly string[]): DecisionItem
 const isSame = (a: ApprovalSubject, b: ApprovalSubject): boolean =>
   a.setDigest === b.setDigest && a.metadataDigest === b.metadataDigest;
 
-/** Prints what an approval would bind, and its files when they are asked for; null for no yes. */
+/**
+ * Prints what an approval would bind, and its files on request. Returns null without an approval.
+ */
 async function agreedTo(
   ctx: EngineParts,
   first: ApprovalSubject,
@@ -158,7 +156,7 @@ async function agreedTo(
   for (;;) {
     person.say(servedLines(served));
     const answer = await person.ask(
-      'Approve exactly this set? Type yes; show prints its files here; anything else leaves it: ',
+      'Approve exactly this set? Type yes to approve, show to print its files, or anything else to cancel: ',
     );
     if (answer === 'yes') return served;
     if (answer !== 'show') return null;
@@ -169,7 +167,7 @@ async function agreedTo(
     const after = servedNow(skill, shown);
     if (isSame(after, served)) served = after;
     else {
-      person.say(['It changed while it was read; this is what is served now.']);
+      person.say(['The skill changed while you were reading. This is what the server serves now.']);
       served = servedNow(skill);
     }
   }

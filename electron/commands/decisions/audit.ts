@@ -10,7 +10,7 @@ export async function verifyAuditFile({ place, cwd }: CommandContext): Promise<C
   const verdict = await verifyAudit(path);
   const human = verdict.ok
     ? [
-        `intact: ${verdict.lines} lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash and accounted for` : ''}  ${path}`,
+        `intact: ${verdict.lines} lines${verdict.recovered > 0 ? `, ${verdict.recovered} damaged by a crash but accounted for` : ''}  ${path}`,
       ]
     : [`broken at line ${verdict.line}: ${verdict.reason}  ${path}`];
   return { json: { path, ...verdict }, human, exit: verdict.ok ? 0 : 1 };

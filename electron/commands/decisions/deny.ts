@@ -10,7 +10,7 @@ import { namedServer, target, type OneSkill } from '../skills/targets.ts';
 import { notDone } from './outcomes.ts';
 import { replacedLines, replacedOf } from './approval-subject.ts';
 
-/** `deny`: whatever it serves. Names the record that it replaces. */
+/** `deny`: denies a skill whatever it serves. Names the record that it replaces. */
 export async function deny(
   ctx: EngineParts,
   given: OneSkill & { readonly note: string | undefined },
@@ -39,7 +39,7 @@ export async function deny(
   };
 }
 
-/** `revoke`: needs no connection, so that a decision can be taken back when the server is gone. */
+/** `revoke`: needs no connection, so that a decision can be undone when the server is gone. */
 export async function revoke(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
   const server = namedServer(ctx, given.server);
   const { uri } = given;

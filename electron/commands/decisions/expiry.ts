@@ -3,9 +3,9 @@ import { CommandError } from '../call/command.ts';
 const shape = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * A day, which ends the approval as it begins in UTC, or a moment with its zone, as ISO 8601; null
- * for none. Throws a CommandError for anything else: `Date.parse` alone takes `1` for the year
- * 2001 and the 31st of February for a day in March.
+ * Returns a day (the approval ends as it begins in UTC) or a moment with a zone, as ISO 8601; null
+ * if none was given. Throws a CommandError for anything else: `Date.parse` alone takes `1` for 2001
+ * and February 31 for a day in March.
  */
 export function expiryOf(date: string | undefined): string | null {
   if (date === undefined) return null;

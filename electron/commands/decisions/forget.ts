@@ -2,7 +2,7 @@ import { forgetEverything } from '../../engine/deciding/forget.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
-/** `forget --all --yes`: takes back every decision. Makes no connection. */
+/** `forget --all --yes`: deletes every decision. Makes no connection. */
 export async function forget(
   ctx: EngineParts,
   { yes }: { readonly yes: boolean },
@@ -14,7 +14,7 @@ export async function forget(
     throw new CommandError(
       isMissing
         ? `${state.message} --yes is missing.`
-        : `this takes back ${count} decisions and can not be undone; say so with --yes`,
+        : `this deletes ${count} decisions and can't be undone. To go ahead, add --yes.`,
     );
   const done = await forgetEverything(ctx);
   if (!done.ok) throw new CommandError(done.error.message, done.error.code);
@@ -23,7 +23,7 @@ export async function forget(
     json: done.value,
     human: [
       isMissing ? 'Skillgate starts with no decisions.' : `${removed} decisions forgotten`,
-      ...(left === undefined ? [] : [`kept text could not be deleted: ${left}`]),
+      ...(left === undefined ? [] : [`couldn't delete stored file content: ${left}`]),
     ],
     exit: 0,
   };

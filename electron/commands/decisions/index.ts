@@ -94,7 +94,7 @@ const audit = command({
   run: async (here) => (await import('./audit.ts')).verifyAuditFile(here),
 });
 
-/** Commands that make decisions and look after the records of them. */
+/** Commands that make decisions and maintain their records. */
 export const decisionCommands: Readonly<Record<string, CliCommand>> = {
   approve,
   deny,

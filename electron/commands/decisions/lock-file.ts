@@ -10,10 +10,10 @@ import { readBounded } from '../../storage/disk/bounded-read.ts';
 import { CommandError } from '../call/command.ts';
 import { textIn } from '../call/text-in.ts';
 
-/** Far more than 10,000 skills take. */
+/** Far more than 10,000 skills need. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** One approval that a lock file names. */
+/** One approval in a lock file. */
 export interface LockedSkill {
   readonly server: string;
   readonly identity: Identity;
@@ -41,16 +41,16 @@ const lockSchema = z.strictObject({
 });
 
 /**
- * What `export --as lock` wrote. Throws a CommandError for a file that is none, that contradicts
- * itself or that names one skill twice: whose set would count is nobody's to guess.
+ * Reads what `export --as lock` wrote. Throws a CommandError for a file that isn't a lock file,
+ * contradicts itself or names one skill twice: there is no telling which set would count.
  */
 export async function readLock(name: string, cwd: string): Promise<readonly LockedSkill[]> {
   const path = resolve(cwd, name);
-  // The person named that file: a link to it is theirs.
+  // The person named that file, so following a link is fine.
   const file = await readBounded(await realpath(path).catch(() => path), mostBytes, { own: false });
   if (!file.ok) throw new CommandError(file.error.message, 'bad-input');
   const bad = (why: string): CommandError =>
-    new CommandError(`${path} is no lock file: ${why}`, 'bad-input');
+    new CommandError(`${path} is not a lock file: ${why}`, 'bad-input');
   const text = textIn(file.value.bytes, path);
   let value: unknown;
   try {
@@ -58,9 +58,9 @@ export async function readLock(name: string, cwd: string): Promise<readonly Lock
   } catch {
     throw bad('it is not JSON');
   }
-  // Whoever reviews the file may have read the first of them, and this reads the last.
+  // A reviewer may have read the first of two equal names, while parsing keeps the last.
   const twice = nameTwice(text);
-  if (twice !== null) throw bad(`${JSON.stringify(twice)} stands twice in one object`);
+  if (twice !== null) throw bad(`${JSON.stringify(twice)} appears twice in one object`);
   const lock = lockSchema.safeParse(value);
   if (!lock.success) {
     const [issue] = lock.error.issues;
@@ -69,10 +69,10 @@ export async function readLock(name: string, cwd: string): Promise<readonly Lock
   const seen = new Set<string>();
   for (const { identity, uri, resources, setDigest: named } of lock.data.skills) {
     const key = JSON.stringify([identityKey(identity), uri]);
-    if (seen.has(key)) throw bad(`it names ${uri} twice`);
+    if (seen.has(key)) throw bad(`it lists ${uri} twice`);
     seen.add(key);
     const files = Object.entries(resources).map(([file, digest]) => ({ uri: file, digest }));
-    if (setDigest(files) !== named) throw bad(`the set of ${uri} is not that of its files`);
+    if (setDigest(files) !== named) throw bad(`the set digest of ${uri} doesn't match its files`);
   }
   return lock.data.skills;
 }

@@ -4,7 +4,9 @@ import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 
-/** `mirror [PATH | --off]`: a second copy of the decisions where other programs look for it. */
+/**
+ * `mirror [PATH | --off]`: keeps a second copy of the decisions where other programs look for it.
+ */
 export async function mirror(
   ctx: EngineParts,
   { words: [path], off }: { readonly words: readonly string[]; readonly off: boolean },

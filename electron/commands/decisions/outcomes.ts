@@ -3,8 +3,8 @@ import { CommandError, type FailureCode, type CommandOutput } from '../call/comm
 import { exitCodeOf } from '../call/exit-codes.ts';
 
 /**
- * A decision that was not made. What the skill itself does not allow is an answer (6); anything
- * else stops the command. Throws a CommandError for that.
+ * Reports a decision that wasn't made. If the skill itself rules it out, that is an answer (exit
+ * 6). Throws a CommandError for any other cause.
  */
 export function notDone(
   decided: Pick<DecideOutcome, 'outcome' | 'message' | 'server' | 'uri'> | undefined,
@@ -20,7 +20,7 @@ export function notDone(
   };
 }
 
-/** For a program, why nothing was decided. */
+/** Why nothing was decided, as a code for programs. */
 function codeOf(outcome: DecideOutcome['outcome']): FailureCode {
   switch (outcome) {
     case 'nothing-to-revoke':

@@ -16,7 +16,7 @@ interface Given {
 }
 
 /**
- * `export --bundle FILE`: live decisions of the named servers, or of all, signed. Makes no
+ * `export --bundle FILE`: signs the current decisions of the named servers, or of all. Makes no
  * connection.
  */
 export async function exportBundle(
@@ -44,7 +44,7 @@ export async function exportBundle(
           )
           .map(({ uri }) => ({ server: label, uri })),
   );
-  if (items.length === 0) throw new CommandError('There is no decision to export.', 'not-found');
+  if (items.length === 0) throw new CommandError('There are no decisions to export.', 'not-found');
   const sealed = await sealBundle(ctx, items);
   if (!sealed.ok) throw new CommandError(sealed.error.message, sealed.error.code);
   try {

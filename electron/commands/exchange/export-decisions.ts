@@ -6,16 +6,16 @@ import { longestApproval, policyVerdict } from '../../core/policy/judge.ts';
 import type { PolicyInForce } from '../../core/policy/policy.ts';
 import type { PolicyTarget } from '../../core/policy/target.ts';
 
-/** One decision with where it stands by itself, whatever its server serves now. */
+/** A decision with its own status, regardless of what its server serves now. */
 export interface ExportedDecision {
   readonly record: ApprovalRecord;
   readonly standing: 'approved' | 'denied' | 'expired' | 'blocked' | 'void';
 }
 
 /**
- * In the order of server, then URI, under the managed policy; `void` is an approval that
- * contradicts itself or has lapsed, and counts for nothing. `now` is in ms; `targetFor` gives
- * what is configured of a server.
+ * Sorts by server, then URI, and applies the managed policy. `void` is an approval that contradicts
+ * itself or is no longer valid, and counts for nothing. `now` is in ms; `targetFor` returns a
+ * server's configuration.
  */
 export function exported(
   records: readonly ApprovalRecord[],
@@ -57,8 +57,8 @@ export function exported(
   });
 }
 
-/** A server on one line, without its secrets. */
+/** Describes a server on one line, without its secrets. */
 export const identityText = ({ server }: ApprovalRecord): string => identityWords(server);
 
-/** By code units: the same everywhere, whatever the person's language. */
+/** Compares by code units: the same everywhere, in every language. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

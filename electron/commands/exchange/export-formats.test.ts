@@ -216,7 +216,7 @@ describe('decisions for other programs', () => {
       '| approved | <code>c</code><br><code>skill&#58;//acme/c/SKILL.md</code> | <code>acme</code><br><code>https&#58;//mcp.acme.example/mcp</code> | 1 of 2 | <code>Read</code>, <code>Bash&#40;git&#58;&#42;&#41;</code> | <code>Read</code> |',
     );
     expect(text).toContain('- <code>b</code> (<code>acme</code>): <code>no</code>');
-    expect(format('markdown', [])).toBe('# Skill decisions\n\nNo decision.\n');
+    expect(format('markdown', [])).toBe('# Skill decisions\n\nNo decisions.\n');
   });
 
   it('show a hostile text in that table as what it is, in one cell', () => {

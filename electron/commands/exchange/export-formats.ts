@@ -11,8 +11,8 @@ export const exportFormats = ['agenticx', 'lock', 'csv', 'markdown'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * The decisions in one of the shapes, as text that ends with a line feed. Throws for `agenticx`
- * where two servers share a label, see `clashes`.
+ * Formats decisions as text that ends with a line feed. Throws for `agenticx` if two servers share
+ * a label, see `clashes`.
  */
 export function formatExport(format: ExportFormat, decisions: readonly ExportedDecision[]): string {
   switch (format) {
@@ -32,8 +32,8 @@ const inForce = (decisions: readonly ExportedDecision[]): ApprovalRecord[] =>
 const mapKey = ({ server, uri }: ApprovalRecord): string => `${server.label}::${uri}`;
 
 /**
- * Keys of `agenticx` that would stand for two servers: a reader of that map could not tell which
- * was approved.
+ * The `agenticx` keys that would name two servers: a reader of that map couldn't tell which one was
+ * approved.
  */
 export function clashes(decisions: readonly ExportedDecision[]): string[] {
   const keys = inForce(decisions).map(mapKey);
@@ -53,8 +53,8 @@ function digestMaps(decisions: readonly ExportedDecision[]): object {
 }
 
 /**
- * The approvals in force by identity, without times and names of people: the same decisions give
- * the same bytes.
+ * The approvals in force by identity, without times and people's names, so that the same decisions
+ * give the same bytes.
  */
 function lockFile(decisions: readonly ExportedDecision[]): object {
   return {
@@ -75,7 +75,7 @@ function lockFile(decisions: readonly ExportedDecision[]): object {
   };
 }
 
-/** The paths that an approval kept, by URI, as `metadataDigestOf` has them of an entry. */
+/** The paths that an approval kept, by URI, in the form `metadataDigestOf` uses for an entry. */
 const keptPaths = (resources: ApprovalRecord['resources']): ReadonlyMap<string, string> =>
   new Map(
     resources.flatMap(({ uri, path }) => (typeof path === 'string' ? [[uri, path] as const] : [])),
@@ -132,8 +132,8 @@ function csv(decisions: readonly ExportedDecision[]): string {
 }
 
 /**
- * Names and notes are a server's or a stranger's text: none may become a formula of the spreadsheet
- * that opens the file.
+ * Makes a cell inert. The attacker writes names and notes that would become formulas in the
+ * spreadsheet that opens the file.
  */
 function cell(text: string): string {
   const shown = visible(text, 4_000);
@@ -141,7 +141,7 @@ function cell(text: string): string {
   return /[",]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Own properties in code unit order, `__proto__` included. */
+/** Own properties in code unit order, including `__proto__`. */
 function sortedObject(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries([...entries].sort(([a], [b]) => compare(a, b)));
 }

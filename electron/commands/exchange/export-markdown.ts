@@ -20,12 +20,12 @@ export function markdownSummary(decisions: readonly ExportedDecision[]): string 
   const lines = [
     '# Skill decisions',
     '',
-    tally.length === 0 ? 'No decision.' : `${tally.join(', ')}.`,
+    tally.length === 0 ? 'No decisions.' : `${tally.join(', ')}.`,
     '',
   ];
   if (decisions.length > 0)
     lines.push(
-      '| Standing | Skill | Server | Files matched when decided | Asks for tools | Granted tools | Decided | Expires | Set |',
+      '| Status | Skill | Server | Files matched when decided | Requested tools | Allowed tools | Decided | Expires | Set |',
       '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     );
   for (const { record, standing } of decisions) {
@@ -62,9 +62,9 @@ const list = (items: readonly string[]): string =>
   items.length === 0 ? 'none' : items.map(plain).join(', ');
 
 /**
- * A server's text as text and nothing else: no markup, link, image, mention or further cell,
- * and no character that a reviewer cannot see. Forges act on names, so punctuation is written
- * as references, and in a `code` element, where neither mentions nor addresses come alive.
+ * Renders a server's text as plain text: no markup, link, image, mention or further cell, and no
+ * invisible character. Code-hosting sites act on names, so punctuation becomes references inside a
+ * `code` element, where mentions and addresses stay inert.
  */
 function plain(text: string): string {
   const inert = visible(text, 300).replace(/[!-/:-@[-`{-~]/g, (mark, at: number, whole: string) =>

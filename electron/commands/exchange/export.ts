@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * `export --as`: the decisions in another program's shape, to standard output or to `--output`.
- * Makes no connection.
+ * `export --as`: writes the decisions in another program's format, to standard output or to
+ * `--output`. Makes no connection.
  */
 export async function exportDecisions(
   ctx: EngineParts,
@@ -34,7 +34,7 @@ export async function exportDecisions(
   const [surplus] = words;
   if (surplus !== undefined)
     throw new CommandError(
-      `there is nothing to do with ${JSON.stringify(surplus)}; labels belong to --bundle`,
+      `unexpected argument ${JSON.stringify(surplus)}; labels go with --bundle`,
     );
   if (given.as === undefined) throw new CommandError('--as or --bundle is missing');
   const format = exportFormats.find((name) => name === given.as);
@@ -80,8 +80,8 @@ export async function exportDecisions(
 }
 
 /**
- * Of one label: the decisions about the server that it stands for now, or, when it is not
- * configured any more, those that were made under it. Without a label: every one.
+ * Of a label: the decisions about the server it stands for now or, if it isn't configured anymore,
+ * those made under it. Without a label: all of them.
  */
 function recordsOf(ctx: EngineParts, label: string | undefined): readonly ApprovalRecord[] {
   const records = ctx.approvals.all();
@@ -102,8 +102,8 @@ function recordsOf(ctx: EngineParts, label: string | undefined): readonly Approv
 }
 
 /**
- * The decision under each label that its server has now. A label that was moved to another
- * server takes no decision along: whoever reads by label would honour it for the wrong one.
+ * The decisions of each label's current server. A label that was moved to another server takes no
+ * decision along, since whoever reads by label would honor it for the wrong server.
  */
 function relabelled(ctx: EngineParts, record: ApprovalRecord): ApprovalRecord[] {
   const { servers } = ctx.catalogue;
@@ -117,7 +117,7 @@ function relabelled(ctx: EngineParts, record: ApprovalRecord): ApprovalRecord[] 
   }));
 }
 
-/** With `--json` the shapes that are JSON stand for themselves. */
+/** With `--json`, formats that are JSON are printed unchanged. */
 function jsonOf(format: ExportFormat, text: string, decisions: number): unknown {
   return format === 'agenticx' || format === 'lock'
     ? (JSON.parse(text) as unknown)

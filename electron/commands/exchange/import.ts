@@ -13,8 +13,8 @@ import { textIn } from '../call/text-in.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
 
 /**
- * `import FILE`: shows who signed and what would change; takes it over after a yes. Makes no
- * connection.
+ * `import FILE`: shows who signed and what would change, and imports it after the person agrees.
+ * Makes no connection.
  */
 export async function importBundle(
   ctx: EngineParts,
@@ -29,15 +29,15 @@ export async function importBundle(
   const pending: PendingBundles = new Map();
   const preview = await previewBundle(ctx, pending, await textOf(resolve(cwd, name)));
   if (preview.problem !== null || preview.signer === null)
-    throw new CommandError(preview.problem ?? 'The bundle says not who signed it.', 'bad-input');
+    throw new CommandError(preview.problem ?? "The bundle doesn't say who signed it.", 'bad-input');
   if (!given.yes && !(await agrees(preview, person))) {
     return {
       json: { ...preview, applied: false },
-      human: [...lines(preview), 'Nothing was changed; --yes takes it over.'],
+      human: [...lines(preview), 'Nothing was changed. To import, run it again with --yes.'],
       exit: 3,
     };
   }
-  // `--yes` is said before anybody has read what is older: it never stands for that.
+  // `--yes` is given before anybody has read which decisions are older, so it never covers them.
   const olderOnes = preview.items.filter(({ older }) => older);
   const older =
     !given.yes && olderOnes.length > 0 && (await agreesToOlder(olderOnes.length, person));
@@ -58,8 +58,8 @@ export async function importBundle(
       ...lines(preview),
       ...outcomes
         .filter(({ outcome }) => outcome !== 'done')
-        .map(({ uri, message }) => `not taken over  ${uri}  ${message}`),
-      `${done} of ${outcomes.length} taken over`,
+        .map(({ uri, message }) => `not imported  ${uri}  ${message}`),
+      `${done} of ${outcomes.length} imported`,
     ],
     exit: done === outcomes.length ? 0 : 1,
   };
@@ -67,28 +67,28 @@ export async function importBundle(
 
 function lines({ signer, items, answers }: BundlePreview): CommandOutput['human'] {
   return [
-    `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key that you trust' : 'not a key that you trust'}`,
+    `signed by ${signer?.name ?? ''}  ${signer?.fingerprint ?? ''}  ${signer?.trusted === true ? 'a key you trust' : 'a key you do not trust'}`,
     ...items.map(
       ({ change, older, decision, uri, server, identity, message }) =>
         `${older ? 'OLDER, ' : ''}${change.padEnd(14)}  ${decision.padEnd(8)}  ${uri}  (${server === '' ? identity : server})${message === '' ? '' : `  ${message}`}`,
     ),
     ...answers.flatMap(({ uri, rule, reason, by }): OutputLine[] => [
-      `answer to ${rule} by ${by}, which stays theirs  ${uri}`,
+      `${rule} dismissed by ${by}, for information only  ${uri}`,
       { quoted: reason },
     ]),
   ];
 }
 
-/** Asks whoever sits at the terminal; where nobody does, the answer is no. */
+/** Asks the person at the terminal; without one, the answer is no. */
 async function agrees(preview: BundlePreview, person: TerminalUser | null): Promise<boolean> {
   if (person === null) return false;
   person.say(lines(preview));
-  return (await person.ask('Take this over? Type yes: ')) === 'yes';
+  return (await person.ask('Import these decisions? Type yes: ')) === 'yes';
 }
 
 async function agreesToOlder(count: number, person: TerminalUser | null): Promise<boolean> {
   if (person === null) return false;
-  const asked = `${count} of them would put an older decision in the place of a newer one. To take them over, too, type older: `;
+  const asked = `${count} of these would replace a newer decision with an older one. To import those too, type older: `;
   return (await person.ask(asked)) === 'older';
 }
 

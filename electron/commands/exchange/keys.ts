@@ -1,7 +1,7 @@
 import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 
-/** `keys list`: this machine's own key, and whose bundles are taken over. */
+/** `keys list`: this machine's own key, and the trusted keys. */
 export async function listKeys(ctx: EngineParts): Promise<CommandOutput> {
   const [own, trusted] = [await ctx.keys.own(), await ctx.keys.trusted()];
   if (!own.ok) throw new CommandError(own.error, 'store');
@@ -38,11 +38,11 @@ export async function removeKey(
   const removed = await ctx.keys.distrust(fingerprint);
   if (!removed.ok)
     throw removed.error === 'not-found'
-      ? new CommandError('No such key is trusted.', 'not-found')
-      : new CommandError('The list of keys can not be written.', 'store');
+      ? new CommandError("You don't trust a key with this fingerprint.", 'not-found')
+      : new CommandError("Couldn't write the list of trusted keys.", 'store');
   return {
     json: { removed: fingerprint },
-    human: [`removed ${fingerprint}; what was taken over from it stays decided`],
+    human: [`removed ${fingerprint}; decisions imported with it stay`],
     exit: 0,
   };
 }

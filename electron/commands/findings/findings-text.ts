@@ -10,15 +10,17 @@ import type { FindingsReport, SkillReport } from './report.ts';
 
 export const reasonWords: Readonly<Record<NotInspectedReason, string>> = {
   'not-read': 'was not read',
-  'no-text': 'is no text',
+  'no-text': 'is not text',
   'too-large': 'is too large',
   'too-slow': 'took too long',
-  crashed: 'brought the rules down',
-  'no-grammar': 'is in a language that could not be parsed',
+  crashed: 'crashed the rules',
+  'no-grammar': 'is in a language that Skillgate cannot parse',
   'too-deep': 'is nested or encoded too deeply',
 };
 
-/** For people, the worst first; every excerpt behind `| `, so that none can pass for one of ours. */
+/**
+ * For people, the worst first. Every excerpt is behind `| `, so that none can pass for one of ours.
+ */
 export function textLines({ skills, unreachable }: FindingsReport): OutputLine[] {
   const lines: OutputLine[] = [];
   for (const skill of skills) lines.push(...ofSkill(skill));
@@ -29,9 +31,9 @@ export function textLines({ skills, unreachable }: FindingsReport): OutputLine[]
   const folded = all.filter(isFolded).length;
   const open = all.filter(isOpen).length;
   lines.push(
-    `${open} to look at, ${folded} in examples and the like, ` +
-      `${all.length - open - folded} acknowledged, ${gaps} not inspected, ` +
-      `in ${skills.length} skill${skills.length === 1 ? '' : 's'}. Nothing found means: nothing that these rules look for.`,
+    `${open} to review, ${folded} in examples, ` +
+      `${all.length - open - folded} dismissed, ${gaps} not inspected, ` +
+      `in ${skills.length} skill${skills.length === 1 ? '' : 's'}. No findings means only that these rules found nothing.`,
   );
   return lines;
 }
@@ -44,7 +46,7 @@ function ofSkill(skill: SkillReport): OutputLine[] {
     ...findings.filter(isOpen).flatMap((one) => ofFinding(one, skill)),
     ...findings.filter((one) => !isOpen(one)).flatMap((one) => ofFinding(one, skill)),
     ...(since?.gone ?? []).map((one) => ofFormer('gone', one, skill)),
-    ...(since?.unlooked ?? []).map((one) => ofFormer('not looked at again', one, skill)),
+    ...(since?.unlooked ?? []).map((one) => ofFormer('not rechecked', one, skill)),
     ...notInspected.map((gap) => ofGap(gap, skill)),
   ];
 }
@@ -56,7 +58,7 @@ function ofFinding(finding: AnsweredFinding, { paths }: SkillReport): OutputLine
       ? `${paths.get(uri) ?? uri}:${place.line}:${place.column}`
       : `the entry, ${field}`;
   const more = count > 1 ? ` and ${count - 1} more` : '';
-  const aside = finding.answer === null ? role : 'acknowledged';
+  const aside = finding.answer === null ? role : 'dismissed';
   const said = finding.isNew ? `new, ${severity}` : severity;
   const grade = isOpen(finding) ? said : `(${said}, ${aside})`;
   return [

@@ -79,12 +79,10 @@ describe('findings on a terminal', () => {
   it('have the worst first, what is folded after it, and what was not inspected beside it', () => {
     expect(text).toContain('  high      X01 Downloads something and runs it at once: x,y:');
     expect(text.indexOf('X01')).toBeLessThan(text.indexOf('(high, example) P01'));
-    expect(text).toContain('(high, acknowledged) A01');
+    expect(text).toContain('(high, dismissed) A01');
     expect(text).toContain('not inspected: x,y:');
     expect(text).toContain('took too long (over 5 seconds)');
-    expect(text).toContain(
-      '1 to look at, 1 in examples and the like, 1 acknowledged, 1 not inspected, in 1 skill.',
-    );
+    expect(text).toContain('1 to review, 1 in examples, 1 dismissed, 1 not inspected, in 1 skill.');
   });
 
   it('hold nothing that drives it, and every quoted line is marked as one', () => {

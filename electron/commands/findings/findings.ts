@@ -26,14 +26,14 @@ interface Asked {
   readonly uri: string | undefined;
   readonly format: string | undefined;
   readonly 'fail-on': string | undefined;
-  /** Of a changed skill only what is new or gone. */
+  /** For a changed skill, show only what is new or gone. */
   readonly 'since-approval': boolean;
 }
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
 const never = new AbortController().signal;
 
-/** `findings`: reads the skills chosen as `verify` does, and shows what rules find in them. */
+/** `findings`: reads the chosen skills as `verify` does, and shows what the rules find in them. */
 export async function findings(
   ctx: EngineParts,
   given: Asked,
@@ -55,7 +55,7 @@ export async function findings(
   return { json, human: human[format](), exit: isBad ? 1 : 0, isMasked: true };
 }
 
-/** Of skills that changed since they were approved only what did not stand then. */
+/** For skills that changed since their approval, keeps only what wasn't there then. */
 const onlyNew = (report: FindingsReport): FindingsReport => ({
   ...report,
   skills: report.skills.map((skill) =>
@@ -65,7 +65,7 @@ const onlyNew = (report: FindingsReport): FindingsReport => ({
   ),
 });
 
-/** What is folded or acknowledged does not count. */
+/** Folded and dismissed findings don't count. */
 const reaches = ({ findings }: SkillReport, failOn: FindingSeverity): boolean =>
   findings.some(
     (finding) =>

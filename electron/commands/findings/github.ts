@@ -13,8 +13,8 @@ const levels: Readonly<Record<FindingSeverity, string>> = {
 };
 
 /**
- * Workflow commands of GitHub Actions. The attacker writes paths and excerpts: none may begin a
- * command of its own, so what separates commands and their values is encoded.
+ * Workflow commands of GitHub Actions. The attacker writes paths and excerpts, so the characters
+ * that separate commands and their values are encoded: none can begin a command of its own.
  */
 export function githubLines({ skills, unreachable }: FindingsReport): OutputLine[] {
   const lines: string[] = [];

@@ -6,15 +6,15 @@ import type {
 import type { OutputMasking } from '../call/masking.ts';
 import type { ServerSilence } from '../skills/targets.ts';
 
-/** What rules say of one skill. */
+/** What the rules find in one skill. */
 export interface SkillReport {
   readonly server: string;
   readonly uri: string;
-  /** Relative to the skill's folder, by file URI. */
+  /** Paths relative to the skill's folder, by file URI. */
   readonly paths: ReadonlyMap<string, string>;
   readonly findings: readonly AnsweredFinding[];
   readonly notInspected: readonly NotInspected[];
-  /** Of a changed skill: what stood when it was approved and is gone, or was not looked at again. */
+  /** For a changed skill: findings at its approval that are gone or weren't rechecked. */
   readonly since: SkillFindings['since'];
 }
 
@@ -24,8 +24,8 @@ export interface FindingsReport {
 }
 
 /**
- * Without what servers were given and repeat. Before it is put in a format, whose own words no secret may
- * tear.
+ * Masks the secrets that servers repeat, before formatting, so that masking can't break the
+ * format's own words.
  */
 export const maskedReport = (
   { skills, unreachable }: FindingsReport,
@@ -41,5 +41,5 @@ export const maskedReport = (
   })),
   unreachable: json(unreachable),
 });
-/** A server that gave no whole listing, and why. */
+/** A server that gave no complete listing, and why. */
 export type UnreachableServer = { readonly server: string } & ServerSilence;

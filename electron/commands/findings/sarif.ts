@@ -15,8 +15,8 @@ const levels: Readonly<Record<FindingSeverity, 'error' | 'warning' | 'note'>> = 
 
 /**
  * The report as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"). A server's text
- * comes as plain text with nothing invisible in it, never as markdown; what is folded or
- * acknowledged is suppressed with the reason.
+ * is plain text without invisible characters, never markdown. Folded and dismissed findings are
+ * suppressed with the reason.
  */
 export function sarifOf({ skills, unreachable }: FindingsReport): unknown {
   const all = skills.flatMap(({ findings }) => findings);
@@ -46,7 +46,7 @@ const ruleOf = ({ rule, title, why, confusedWith, severity }: Finding): unknown 
   id: rule,
   shortDescription: { text: title },
   fullDescription: { text: why },
-  help: { text: `${why}\n\nConfused with: ${confusedWith}` },
+  help: { text: `${why}\n\nCommon false alarms: ${confusedWith}` },
   defaultConfiguration: { level: levels[severity] },
 });
 
@@ -93,7 +93,7 @@ function resultOf(finding: AnsweredFinding, { server }: SkillReport): unknown {
 
 const suppressionOf = ({ answer, role }: AnsweredFinding): unknown => ({
   kind: 'external',
-  justification: answer === null ? `stands in: ${role}` : `acknowledged: ${answer.reason}`,
+  justification: answer === null ? `in: ${role}` : `acknowledged: ${answer.reason}`,
 });
 
 function notificationsOf({ skills, unreachable }: FindingsReport): unknown[] {

@@ -3,7 +3,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { secretLines } from '../servers/keychain.ts';
 
-/** `doctor`: what hosts are pointed at, what of it is not there, and how secrets are kept. */
+/** `doctor`: what apps point to, what of it is missing, and how secrets are stored. */
 export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
   const ledger = await ctx.hostLedger.list();
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
@@ -26,7 +26,7 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
   ];
   human.push(
     ...copies.map(
-      (path) => `in the clear, for you alone to read: what a host's file had before, in ${path}`,
+      (path) => `unencrypted, readable only by you: backup of an app's file, in ${path}`,
     ),
   );
   for (const { name, path, status, message, entries } of hosts) {
@@ -40,7 +40,7 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
       const how =
         state === 'direct'
           ? 'direct'
-          : `through ${state === 'other' ? 'what looks like another ' : ''}Skillgate as ${server ?? ''}`;
+          : `through ${state === 'other' ? 'what looks like another copy of ' : ''}Skillgate as ${server ?? ''}`;
       human.push(`  ${label}${where}  ${how}`);
       if (problem === null) continue;
       // A direct entry that Skillgate never touched works as it always did.
@@ -54,10 +54,10 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
     if (known.has(`${host}\n${file}`)) continue;
     wrong += 1;
     human.push(
-      `wrong: ${path.at(-1) ?? ''} was protected in ${file}, where ${host} is not any more`,
+      `wrong: ${path.at(-1) ?? ''} was protected in ${file}, but ${host} no longer uses that file`,
     );
   }
-  if (hosts.length === 0) human.push('No host is configured on this machine.');
+  if (hosts.length === 0) human.push('No app is configured on this machine.');
   if (!ctx.launcher.ok) human.push(ctx.launcher.error);
   return {
     json: {
@@ -73,18 +73,21 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
   };
 }
 
-/** They are the way back, and stay when it was gone: nobody but the person knows whether they may go. */
+/**
+ * These copies allow an undo and are kept after it, because only the person knows whether they can
+ * be deleted.
+ */
 const kept = (copies: readonly string[]): readonly string[] =>
   copies.length === 0
     ? []
     : [
-        'Copies under host-backups may be deleted when the hosts are as you want them; hosts.json is what `protect --undo` reads.',
+        'You can delete the copies in host-backups once your apps are set up as you want. Keep hosts.json: `protect --undo` needs it.',
       ];
 
-/** A secret in the clear is no fault of anything, and nothing that a person wants to have, either. */
+/** An unencrypted secret isn't a fault, but the person should know about it. */
 function sum(wrong: number, clear: number): string {
   const faults = wrong === 0 ? 'Nothing is broken' : `${wrong} wrong`;
   if (clear === 0) return wrong === 0 ? 'Nothing is wrong.' : `${faults}.`;
-  const secrets = clear === 1 ? 'one secret stands' : `${clear} secrets stand`;
-  return `${faults}, but ${secrets} in the clear: \`skillgate keychain --help\` says how to change that.`;
+  const secrets = clear === 1 ? '1 secret is' : `${clear} secrets are`;
+  return `${faults}, but ${secrets} unencrypted. To change that, see \`skillgate keychain --help\`.`;
 }

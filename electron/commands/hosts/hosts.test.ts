@@ -121,7 +121,7 @@ describe('protect', () => {
     expect(doctor.text).toContain('acme  through Skillgate as acme');
     expect(doctor.exit).toBe(0);
     // Every file in which a secret of the host's lies now, by its path.
-    const named = [...doctor.text.matchAll(/a host's file had before, in (.+)/g)].map(
+    const named = [...doctor.text.matchAll(/backup of an app's file, in (.+)/g)].map(
       ([, file = '']) => file,
     );
     expect(named.map((file) => readFileSync(file, 'utf8').includes('sekret'))).toEqual([
@@ -133,7 +133,7 @@ describe('protect', () => {
     expect((await run('protect cursor --yes')).exit).toBe(1);
     expect((await run('protect --undo cursor --yes')).exit).toBe(0);
     expect(text('cursor')).toBe(acme);
-    expect((await run('protect --undo cursor --yes')).text).toBe('Nothing is to be done.');
+    expect((await run('protect --undo cursor --yes')).text).toBe('Nothing to do.');
   });
 
   it('names the file that is written, where another leads to it', async () => {
@@ -168,14 +168,14 @@ describe('protect', () => {
     mkdirSync(path('codex'));
     const output = await run('protect --undo --all --yes');
     expect(output.exit).toBe(1);
-    expect(output.text).toMatch(/left as it is: .*config\.toml is not a file/);
+    expect(output.text).toMatch(/left unchanged: .*config\.toml is not a file/);
     expect([text('goose'), text('cursor')]).toEqual([goose, acme]);
   });
 
   it('says what to give when it is not given', async () => {
-    await expect(run('protect --yes')).rejects.toThrow(/say which HOST: claude-desktop/);
-    await expect(run('protect emacs')).rejects.toThrow(/"emacs" is none of/);
-    await expect(run('protect cursor --all')).rejects.toThrow(/nothing without --undo/);
+    await expect(run('protect --yes')).rejects.toThrow(/name a HOST: claude-desktop/);
+    await expect(run('protect emacs')).rejects.toThrow(/"emacs" is not one of/);
+    await expect(run('protect cursor --all')).rejects.toThrow(/--all needs --undo/);
     await expect(run('protect cursor')).rejects.toThrow(/not configured here/);
   });
 

@@ -19,9 +19,12 @@ interface Given {
   readonly yes: boolean;
 }
 
-/** A person says yes to this, too: it cannot be encrypted, for undoing must work without a keychain. */
+/**
+ * The person confirms this, too: the backup can't be encrypted, because an undo must work without a
+ * keychain.
+ */
 const keptInTheClear =
-  'What stands there now is kept as the way back, in files that only you can read, with its secrets in the clear; without a keychain, so is what servers.json takes over.';
+  'Skillgate keeps a backup of the original so that you can undo this. The backup is unencrypted, in files only you can read; without a keychain, so are the secrets moved to servers.json.';
 
 /** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
 export async function protect(
@@ -35,20 +38,20 @@ export async function protect(
     try {
       plans.push(await planOf(ctx, given, id));
     } catch (error) {
-      // One host that cannot be read must not keep the others from being undone.
+      // An app whose file can't be read must not keep the others from being undone.
       if (!given.all || !(error instanceof CommandError)) throw error;
       failed.push(error.message);
     }
   }
   const human = [
     ...plans.flatMap((plan) => shown(plan, ctx.servers.path)),
-    ...failed.map((message) => `left as it is: ${message}`),
+    ...failed.map((message) => `left unchanged: ${message}`),
   ];
   const json = { hosts: plans.map(described), failed };
   const isLeft = failed.length > 0 || plans.some(({ left }) => left.length > 0);
   const todo = plans.filter(({ changes, gone }) => changes.length + gone.length > 0);
   if (todo.length === 0) {
-    const nothing = isLeft ? [] : ['Nothing is to be done.'];
+    const nothing = isLeft ? [] : ['Nothing to do.'];
     return {
       json: { ...json, written: false },
       human: [...human, ...nothing],
@@ -60,7 +63,7 @@ export async function protect(
   if (!given.yes && !(await agrees(human, person)))
     return {
       json: { ...json, written: false },
-      human: [...human, 'Nothing was written; --yes writes it.'],
+      human: [...human, 'Nothing was written. Run it again with --yes to write this.'],
       exit: 3,
     };
   const done: string[] = [];
@@ -69,14 +72,13 @@ export async function protect(
     if (!applied.ok) {
       if (!given.all) throw new CommandError(applied.error.message, applied.error.code);
       failed.push(applied.error.message);
-      done.push(`left as it is: ${applied.error.message}`);
+      done.push(`left unchanged: ${applied.error.message}`);
       continue;
     }
     const { backup } = applied.value;
-    done.push(`written: ${plan.file.path}${backup === null ? '' : `  (as it was: ${backup})`}`);
+    done.push(`written: ${plan.file.path}${backup === null ? '' : `  (backup: ${backup})`}`);
   }
-  const after =
-    given.undo || done.length === 0 ? [] : ['Start the host again for it to read its file anew.'];
+  const after = given.undo || done.length === 0 ? [] : ['Restart the app to apply the change.'];
   return {
     json: { ...json, written: true },
     human: [...(given.yes ? human : []), ...done, ...after],
@@ -87,11 +89,11 @@ export async function protect(
 async function hostsOf(ctx: EngineParts, { words: [name], undo, all }: Given): Promise<HostId[]> {
   if (name !== undefined && all) throw new CommandError('give HOST or --all, not both');
   if (name === undefined && !all)
-    throw new CommandError(`say which HOST${undo ? ', or --all' : ''}: ${hostIds.join(', ')}`);
+    throw new CommandError(`name a HOST${undo ? ', or --all' : ''}: ${hostIds.join(', ')}`);
   if (name !== undefined) {
     const id = hostIds.find((one) => one === name);
     if (id === undefined)
-      throw new CommandError(`${JSON.stringify(name)} is none of ${hostIds.join(', ')}`);
+      throw new CommandError(`${JSON.stringify(name)} is not one of ${hostIds.join(', ')}`);
     return [id];
   }
   const ledger = await ctx.hostLedger.list();
@@ -134,16 +136,16 @@ function shown(
       ...lines.map(({ kind, text }) => `  ${signs[kind]} ${text}`),
     ]),
     ...servers.flatMap(({ label, config, isNew }) => [
-      `${isNew ? `Skillgate gets the server ${label}` : `Skillgate has the server ${label}`}, and may ${
+      `${isNew ? `Skillgate adds the server ${label}` : `Skillgate already has the server ${label}`}, and may ${
         config.type === 'stdio' ? 'start:' : `contact ${addressText(maskUrl(config.url))}`
       }`,
       ...(config.type === 'stdio' ? startLines(startView(config, origin)) : []),
     ]),
     ...left.map(
       ({ label, project, reason }) =>
-        `left as it is: ${label}${project === '' ? '' : `  (project ${project})`}: ${reason}`,
+        `left unchanged: ${label}${project === '' ? '' : `  (project ${project})`}: ${reason}`,
     ),
-    ...gone.map(({ path }) => `not there any more, forgotten: ${path.at(-1) ?? ''}`),
+    ...gone.map(({ path }) => `already gone, forgotten: ${path.at(-1) ?? ''}`),
   ];
 }
 
@@ -167,7 +169,7 @@ function described({ host, file, to, changes, servers, left, gone }: HostPlan): 
   };
 }
 
-/** Asks whoever sits at the terminal; where nobody does, the answer is no. */
+/** Asks the person at the terminal; without one, the answer is no. */
 async function agrees(lines: readonly OutputLine[], person: TerminalUser | null): Promise<boolean> {
   if (person === null) return false;
   person.say(lines);

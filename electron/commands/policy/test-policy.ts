@@ -76,7 +76,7 @@ const decisionWords: Readonly<Record<ExplainedServer['decision'], string>> = {
   denied: 'denied by',
   allowed: 'allowed by',
   'not-allowed': 'blocked: no allow rule covers it',
-  open: 'no rule is about it',
+  open: 'no rule applies',
   'by-skill': 'allowed for some of its skills',
 };
 
@@ -85,7 +85,7 @@ function serverLines({ label, decision, rule, skillRules, skills }: TestedServer
     `${label}  ${said(decision, rule)}`,
     ...skillRules.map((name) => `  decides about some skills: ${JSON.stringify(name)}`),
     ...skills.map((skill) => {
-      // What the policy wants of every approval, where no rule blocks it already.
+      // What the policy demands of every approval, unless a rule already blocks it.
       const isRule = skill.decision === 'denied' || skill.decision === 'not-allowed';
       const more = skill.blocked === null || isRule ? '' : `; blocked: ${skill.blocked}`;
       return `  ${skill.uri}  ${said(skill.decision, skill.rule)}${more}`;

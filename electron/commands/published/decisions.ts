@@ -19,14 +19,14 @@ const replaced = z
   .object({ id: text, decision: z.enum(['approved', 'denied']), decidedAt: text })
   .nullable();
 const decided = z.object({ ...onSkill, standing: standingKind, record: maybeRecord, replaced });
-/** What the skill itself does not allow. */
+/** The skill itself rules the decision out. */
 const notDone = z.object({
   ...onSkill,
   outcome: z.enum(['refused', 'dynamic', 'read-first']),
   message: text,
 });
 
-/** Nothing was written, and what is served now: whoever looks at it decides then. */
+/** Nothing was written; this is what is served now, for whoever reviews it. */
 const notSeen = z.object({
   ...onSkill,
   setDigest: maybeDigest,
@@ -50,7 +50,7 @@ const ofLock = z.object({
       ...onSkill,
       setDigest: digest,
       served: maybeDigest,
-      // What the skill did not allow, or why it could not be asked for.
+      // Why the skill ruled it out, or why it couldn't be requested.
       outcome: z.enum([...new Set(['usage', ...errorCodes, ...outcome.options])]),
       message: text,
     }),
@@ -101,7 +101,7 @@ const key = z.object({
   newest: anything.optional(),
 });
 
-/** What commands print that decide, and that take decisions to and from others. */
+/** The documents of commands that make, export and import decisions. */
 export const decisionDocuments = {
   approve: z.union([decided, notSeen, notDone, ofLock, refused]),
   deny: z.union([decided, notDone, refused]),

@@ -10,8 +10,8 @@ import { skillDocuments } from './skills.ts';
 const { findings, notInspected, since } = skillFindingsSchema.shape;
 
 /**
- * What every command prints with `--json`, by its name, beside `{"error": …}`, which any of them
- * may print instead. The schemas that are published are made from this and from nothing else.
+ * What every command prints with `--json`, by its name, besides `{"error": …}`, which any of them
+ * may print instead. The published schemas are made from this alone.
  */
 export const documents: Readonly<Record<string, z.ZodType>> = {
   ...skillDocuments,
@@ -27,12 +27,12 @@ export const documents: Readonly<Record<string, z.ZodType>> = {
     z.object({ schemas: z.array(text) }),
     z.looseObject({ $schema: text, $id: text, title: text }),
   ]),
-  // Of the program itself: `--help` of any command, and `--version`.
+  // From the program itself: `--help` of any command, and `--version`.
   help: z.object({ help: text }),
   version: z.object({ version: text }),
 };
 
-/** The same with what stops a command, as JSON Schema (2020-12). */
+/** The same plus the error document, as JSON Schema (2020-12). */
 export function publishedSchema(name: string): object | null {
   const document = Object.hasOwn(documents, name) ? documents[name] : undefined;
   if (document === undefined) return null;
@@ -43,10 +43,10 @@ export function publishedSchema(name: string): object | null {
     $schema,
     $id: `tag:skillgate.dev,2026:json:${fileName(name)}`,
     title: `skillgate ${isFlag(name) ? '--' : ''}${name} --json`,
-    description: 'What the command prints on standard output, whatever happens.',
+    description: 'What the command prints on standard output, including when it fails.',
     ...rest,
   };
 }
 
-/** Without its ending. */
+/** The file name without its extension. */
 export const fileName = (name: string): string => name.replaceAll(' ', '-');

@@ -16,7 +16,7 @@ import { standingSchema } from '../../../shared/model/standing.ts';
 import { stepShape } from '../../../shared/model/step.ts';
 import { verdictSchema } from '../../../shared/model/verdict.ts';
 
-/** What stands in the schemas by a name, once in each, and what else is said of it there. */
+/** Definitions that the schemas share by name, with their descriptions. */
 export const namedParts = z.registry<Record<string, unknown>>();
 namedParts.add(problemSchema, { id: 'problem' });
 namedParts.add(standingSchema, { id: 'standing' });
@@ -31,7 +31,7 @@ namedParts.add(placeSchema, { id: 'place' });
 namedParts.add(answerSchema, { id: 'answer' });
 namedParts.add(evidenceSchema, { id: 'evidence' });
 
-/** What `shared/host` describes by itself: it is JSON Schema already. */
+/** Definitions of `shared/host`, which are JSON Schema already. */
 function described(id: string, schema: JsonSchema) {
   const part = z.unknown();
   namedParts.add(part, { id, ...schema });
@@ -39,14 +39,14 @@ function described(id: string, schema: JsonSchema) {
 }
 
 /**
- * A decision as `approvals.json` has it. A field of a later writer is kept and printed, so that
- * further ones may stand in it; nowhere else.
+ * A decision as in `approvals.json`. Only here are further fields allowed: those of a later writer
+ * are kept and printed.
  */
 export const decision = described('decision', record);
 export const serverIdentity = described('identity', identity);
 export const maybeRecord = z.union([decision, z.null()]);
 
-/** Whatever a server or a file has there. */
+/** Any value that a server or a file contains. */
 export const anything = z.unknown();
 export const text = z.string();
 export const count = z.number().int().min(0);
@@ -58,8 +58,8 @@ const standings = standingSchema.options.map((option) => option.shape.kind.value
 export const standingKind = z.enum(standings as [string, ...string[]]);
 
 /**
- * Instead of anything else, wherever a command stops: the exit code is 2, or 10 where `starts` has the
- * commands of a list for one run that nobody allowed.
+ * Printed in place of anything else when a command stops. The exit code is 2, or 10 if `starts` has
+ * the commands of a list that nobody allowed.
  */
 export const failure = z.object({
   error: z.object({
@@ -72,7 +72,7 @@ export const failure = z.object({
   }),
 });
 
-/** An entry that breaks a rule: what every command about one skill answers. */
+/** An entry that breaks a rule, as every command about one skill reports it. */
 export const refused = z.object({
   server: z.string(),
   uri: z.string().nullable(),
@@ -84,7 +84,7 @@ export const refused = z.object({
   raw: z.null(),
 });
 
-/** The bytes of a file: text, or base64 where they are none. */
+/** A file's bytes: as text, or base64 if they aren't text. */
 export const withContent = <S extends z.ZodRawShape>(shape: S) =>
   z.union([z.object({ ...shape, text: z.string() }), z.object({ ...shape, base64: z.string() })]);
 

@@ -79,7 +79,7 @@ const protect = z.object({
 });
 
 const doctor = z.object({
-  /** Files with what stood in hosts' files before, with whatever secrets they have. */
+  /** Backups of apps' files, with any secrets they contain. */
   copies: z.array(z.string()),
   wrong: count,
   problems: z.array(text),
@@ -106,7 +106,7 @@ const tested = z.object({
   ),
 });
 
-/** What commands print about servers, and about other programs' configuration. */
+/** The documents of commands about servers and other programs' configuration. */
 export const serverDocuments = {
   'servers list': z.object({ servers: z.array(listed) }),
   'servers add': z.object({ added: text }),

@@ -147,7 +147,7 @@ const verify = z.object({
     .optional(),
 });
 
-/** Of an entry that the caller holds: what its words say without a connection. */
+/** For an entry that the caller supplies: what can be said without a connection. */
 const told = z.object({
   kind: standingKind,
   at: text.optional(),
@@ -210,7 +210,7 @@ const diff = z.union([
   refused,
 ]);
 
-/** What commands about skills print. */
+/** The documents of commands about skills. */
 export const skillDocuments = {
   list,
   show: z.union([shown, refused]),

@@ -7,14 +7,15 @@ import { visible } from '../../core/text.ts';
 import type { OutputLine } from '../call/command.ts';
 
 /**
- * Workflow commands of GitHub Actions, one for each fault. The attacker writes subjects and answers:
- * none may begin a command of its own, so what separates commands and their values is encoded.
+ * Workflow commands of GitHub Actions, one per problem. The attacker writes subjects and answers,
+ * so the characters that separate commands and their values are encoded: none can begin a command
+ * of its own.
  */
 export function githubReport({ checks, unfinished, stale }: ConformanceReport): OutputLine[] {
   const lines = [
     ...checks.flatMap((check) => check.faults.map((fault) => lineOf(check, fault))),
-    ...unfinished.map((said) => `::error title=Not looked at::${message(said)}`),
-    ...stale.map((line) => `::notice title=Stale line of the baseline::${message(line)}`),
+    ...unfinished.map((said) => `::error title=Not checked::${message(said)}`),
+    ...stale.map((line) => `::notice title=Outdated baseline line::${message(line)}`),
   ];
   return lines.map((command) => ({ command }));
 }

@@ -7,9 +7,9 @@ import { counts, exchangeWords } from '../../../shared/model/report-text.ts';
 import { visible } from '../../core/text.ts';
 
 /**
- * The report as JUnit XML: a case for each check. What breaks a SHOULD, and what the baseline has,
- * passes and says so in its output. ASCII: the attacker writes subjects and answers, and none of it
- * is markup here, or a character that a reader of the file could not see.
+ * The report as JUnit XML, with a case for each check. What breaks a SHOULD or is in the baseline
+ * passes and says so in its output. ASCII only: the attacker writes subjects and answers, and none
+ * of it becomes markup or an invisible character.
  */
 export function junitReport({
   kind,
@@ -60,12 +60,12 @@ function ofFault({ subject, said, evidence, known }: ReportedFault): string {
   return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}`;
 }
 
-/** A text of a server's begins no line of its own. */
+/** A server's text must not begin a line of its own. */
 const line = (text: string): string => visible(text, 4_000);
 
 /**
- * Text for an attribute or an element: what XML 1.0 does not allow becomes U+FFFD. Of two number signs
- * one is written otherwise: a build that prints the file takes `##[` for a command.
+ * Escapes text for an attribute or an element: what XML 1.0 forbids becomes U+FFFD. One of two
+ * number signs is escaped, because a build that prints the file takes `##[` for a command.
  */
 const xml = (text: string): string =>
   text.replace(/[^\n -~]|[&<>"']|#(?=#)/gu, (char) => {

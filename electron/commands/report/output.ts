@@ -22,7 +22,7 @@ export const formatOf = (given: string | undefined): ReportFormat =>
 const exits = { pass: 0, fail: 1, warn: 3 } as const;
 export const exitOf = (report: ConformanceReport): number => exits[outcomeOf(report)];
 
-/** A report in the format that was asked for, with its exit code. */
+/** A report in the requested format, with its exit code. */
 export function outputOf(report: ConformanceReport, format: ReportFormat): CommandOutput {
   const human: Readonly<Record<ReportFormat, () => OutputLine[]>> = {
     text: () => textReport(report),
@@ -35,7 +35,7 @@ export function outputOf(report: ConformanceReport, format: ReportFormat): Comma
   return { json: report, human: human[format](), exit: exitOf(report), isMasked: true };
 }
 
-/** The baseline that was named, or one that knows nothing where none was. */
+/** The named baseline, or an empty one if none was named. */
 export async function baselineIn(cwd: string, path: string | undefined): Promise<KnownFaults> {
   if (path === undefined) return noBaseline;
   const bytes = await readFile(resolve(cwd, path)).catch(() => null);

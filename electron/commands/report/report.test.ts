@@ -91,19 +91,19 @@ describe('a report for people', () => {
     expect(check?.faults.length).toBeGreaterThan(3);
     const part = text.slice(
       text.indexOf(check!.id),
-      text.indexOf('mend: ', text.indexOf(check!.id)),
+      text.indexOf('fix: ', text.indexOf(check!.id)),
     );
     for (const { subject } of check!.faults) expect(part).toContain(`-  ${subject}: digest is`);
     expect(part.match(/^ {8}request /gm)).toHaveLength(3);
-    expect(part).toContain(`of the last ${check!.faults.length - 3}, too.`);
+    expect(part).toContain(`of the last ${check!.faults.length - 3}, use --format json.`);
   });
 
   it('ends with the checks that fail, where several do', () => {
     const text = printed(about('file-twins'), 'text');
-    const end = text.slice(text.indexOf('\nTo mend:\n'));
+    const end = text.slice(text.indexOf('\nTo fix:\n'));
     expect(end).toMatch(/\n {2}warn {2}skillgate\/uri-twins\n/);
     expect(end).toMatch(/\n {2}fail {2}skillgate\/directory-agrees\n/);
-    expect(printed(about('no-size'), 'text')).not.toContain('To mend:');
+    expect(printed(about('no-size'), 'text')).not.toContain('To fix:');
   });
 });
 

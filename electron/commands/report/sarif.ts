@@ -9,8 +9,8 @@ const specification =
   'https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx';
 
 /**
- * The report as SARIF 2.1.0 (OASIS): a rule for each check, a result for each fault. What the
- * baseline has is suppressed. Texts of others stand in it as plain text, never as markdown.
+ * The report as SARIF 2.1.0 (OASIS): a rule for each check, a result for each problem. Problems in
+ * the baseline are suppressed. Text from others is plain text, never markdown.
  */
 export function sarifReport({
   checks,
@@ -23,7 +23,7 @@ export function sarifReport({
     ...unfinished.map((text) => ({ level: 'error', message: { text } })),
     ...stale.map((line) => ({
       level: 'note',
-      message: { text: `The baseline has ${line}, and nothing fails for it.` },
+      message: { text: `The baseline lists ${line}, but no such problem was found.` },
     })),
   ];
   return {
@@ -82,11 +82,11 @@ function resultOf(check: ReportedCheck, fault: ReportedFault, ruleIndex: number)
 }
 
 /**
- * A path as a reference that is relative: the attacker's folder `https:` is none of an address, and of
- * a name with `?` or `#` nothing is left out.
+ * A path as a relative reference. The attacker's folder `https:` doesn't become an address, and a
+ * name with `?` or `#` stays complete.
  */
 const uriOf = (path: string): string =>
-  // Windows takes half of a surrogate pair in a name, of which there is no UTF-8.
+  // Windows allows a lone surrogate in a name, which has no UTF-8 form.
   path
     .replaceAll(/\p{Cs}/gu, '\uFFFD')
     .split('/')

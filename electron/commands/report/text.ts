@@ -11,7 +11,7 @@ import {
 } from '../../../shared/model/report-text.ts';
 import type { OutputLine } from '../call/command.ts';
 
-/** For people: what is to be mended first, with what shows it; then what could not be told. */
+/** For people: what to fix first, with its evidence; then what couldn't be determined. */
 export function textReport(report: ConformanceReport): OutputLine[] {
   const { checks, target, protocol, unfinished, stale } = report;
   const bad = checks.filter(({ faults }) => faults.length > 0);
@@ -20,14 +20,17 @@ export function textReport(report: ConformanceReport): OutputLine[] {
     `${target}${protocol === null ? '' : `  (protocol ${protocol})`}`,
     ...open.flatMap(ofCheck),
     ...untold(checks),
-    ...unfinished.map((said) => `not looked at: ${said}`),
-    ...stale.map((line) => `stale   ${line}: the baseline has it, and nothing fails for it`),
+    ...unfinished.map((said) => `not checked: ${said}`),
+    ...stale.map((line) => `stale   ${line}: the baseline lists it, but no such problem was found`),
     ...(open.length > 1 ? summary(open) : []),
     `${countedWords(checks)}. ${endingWords(report)}`,
   ];
 }
 
-/** What could not be told: checks with one reason stand under it, since an empty listing is the reason of many. */
+/**
+ * What couldn't be determined. Checks with the same reason share one entry, since an empty listing
+ * is the reason for many.
+ */
 function untold(checks: readonly ReportedCheck[]): OutputLine[] {
   const byReason = new Map<string, ReportedCheck[]>();
   for (const check of checks) {
@@ -46,7 +49,7 @@ function untold(checks: readonly ReportedCheck[]): OutputLine[] {
 
 const width = 92;
 
-/** As many on a line as fit. */
+/** As many as fit on a line. */
 function packed(ids: readonly string[]): string[] {
   const lines: string[] = [];
   for (const [index, id] of ids.entries()) {
@@ -60,12 +63,15 @@ function packed(ids: readonly string[]): string[] {
 
 const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
 
-/** Faults of one check whose request and answer are printed: one slip shows in every file. */
+/**
+ * How many problems of one check are printed with request and answer: one mistake shows in every
+ * file.
+ */
 const shown = 3;
 
-/** What is to be mended once more, where the end of a long report is all that is seen. */
+/** Repeats what to fix, because only the end of a long report may be visible. */
 const summary = (open: readonly ReportedCheck[]): OutputLine[] => [
-  'To mend:',
+  'To fix:',
   ...open.map((check) => {
     const { verdict, id, faults } = check;
     const times = faults.length > 1 ? `, ${faults.length} times` : '';
@@ -81,10 +87,10 @@ function ofCheck(check: ReportedCheck): OutputLine[] {
     `        ${words} (${level}, "${clause}")`,
     ...faults.flatMap((fault, index) => ofFault(fault, index < shown)),
     ...(faults.slice(shown).some(({ evidence }) => evidence !== null)
-      ? [`        --format json has request and answer of the last ${faults.length - shown}, too.`]
+      ? [`        For request and answer of the last ${faults.length - shown}, use --format json.`]
       : []),
     ...(why === null ? [] : [`        ${why}`]),
-    `        mend: ${mend}`,
+    `        fix: ${mend}`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import { documents, publishedSchema } from '../published/documents.ts';
 
-/** `schema [COMMAND]`: what the `--json` of a command prints, as JSON Schema. */
+/** `schema [COMMAND]`: what a command's `--json` prints, as JSON Schema. */
 export async function schema({
   words,
 }: {

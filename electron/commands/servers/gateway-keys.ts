@@ -4,7 +4,7 @@ import { CommandError, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { readPort } from './gateway-port.ts';
 
-/** `gateway key rotate`: new keys for the ports of gateways, and the end of the shared one. */
+/** `gateway key rotate`: makes new keys for gateways' ports and removes the shared one. */
 export async function rotateKeys(
   { place, cwd }: CommandContext,
   given: { readonly server: string | undefined; readonly http: string | undefined },
@@ -27,7 +27,7 @@ export async function rotateKeys(
         ? ['No gateway has a key yet.']
         : [
             ...human,
-            'Give each host the key of its own gateway: running gateways take it at once.',
+            'Give each app the new key of its gateway. Running gateways use it within a second.',
           ],
     exit: 0,
   };

@@ -12,7 +12,7 @@ describe('the port of a gateway', () => {
 
   it('says whose program has it, and what to do about its key', () => {
     const given = { server: 'my server', http: '7410' };
-    expect(describePortTaken('ours', given)).toContain('another program of yours');
+    expect(describePortTaken('ours', given)).toContain('another of your programs');
     const theirs = describePortTaken('another', given);
     expect(theirs).toContain("another user's program");
     expect(theirs).toContain('skillgate gateway key rotate --server "my server" --http 7410');

@@ -11,8 +11,8 @@ import type { CommandContext } from '../call/command-context.ts';
 import { describePortTaken, readPort } from './gateway-port.ts';
 
 /**
- * `gateway`: until the host closes its end, or it is told to end. Over stdio, standard output is
- * the host's and nothing else's.
+ * `gateway`: runs until the app closes its end or the process is told to end. Over stdio, standard
+ * output belongs to the app alone.
  */
 export async function runGateway(
   here: CommandContext,
@@ -70,7 +70,7 @@ async function overHttp(
     const why = code === 'EADDRINUSE' ? describePortTaken(await ownerOfPort(port), given) : message;
     throw new CommandError(`port ${port}: ${why}`, 'bad-input');
   });
-  // For the program that started this: where, and where the key is; never the key itself.
+  // For the program that started this: the address and where the key is, never the key itself.
   process.stdout.write(`${JSON.stringify({ url: gateway.url, key: made.value.path })}\n`);
   if (!stopping.aborted)
     await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));

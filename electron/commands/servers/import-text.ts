@@ -10,18 +10,18 @@ type Candidate = ImportPreview['candidates'][number];
 
 export interface ImportChoice {
   readonly isPicked: (one: Candidate) => boolean;
-  /** Names that have to be given to it, and are not. */
+  /** Names of values that the entry needs and wasn't given. */
   readonly missing: (one: Candidate) => readonly string[];
   readonly isGiven: (one: Candidate, name: string) => boolean;
 }
 
-/** What one file has, for a person: each server, what it asks for, and what is not taken over. */
+/** What one file contains, for a person: each server, what it needs, and what isn't imported. */
 export const previewLines = (preview: ImportPreview, choice: ImportChoice): OutputLine[] => {
   const { source, path, candidates, problems } = preview;
   return [
     `${source}: ${path ?? ''}`,
     ...candidates.flatMap((one) => candidateLines(one, choice)),
-    ...(candidates.length + problems.length === 0 ? ['  no server in it'] : []),
+    ...(candidates.length + problems.length === 0 ? ['  no servers'] : []),
     ...problems.map(({ where, message }) => `  ${where === '' ? '' : `${where}: `}${message}`),
   ];
 };
@@ -32,21 +32,21 @@ function candidateLines(one: Candidate, choice: ImportChoice): OutputLine[] {
   const isThere =
     one.throughSkillgate === true
       ? `    goes through Skillgate, to ${duplicateOf}`
-      : `    is here already as ${duplicateOf}`;
+      : `    already added as ${duplicateOf}`;
   return [
     `  ${label}  ${targetText(target)}${one.isOff === true ? '  (off)' : ''}`,
     ...(project === undefined ? [] : [`    for the project ${project}`]),
-    ...(renamedFrom === undefined ? [] : [`    called ${label}: ${renamedFrom} is taken`]),
+    ...(renamedFrom === undefined ? [] : [`    named ${label}: ${renamedFrom} is taken`]),
     ...(duplicateOf === undefined ? [] : [isThere]),
     ...(alsoIn === undefined
       ? []
       : [
           `    is the same server as one of ${alsoIn}${
-            choice.isPicked(one) ? '' : '; not added unless it is named'
+            choice.isPicked(one) ? '' : '; not added unless you name it'
           }`,
         ]),
     ...loading.map((one) => whole(`    ${variableText(one)}  (can load code)`)),
-    ...(secrets.length === 0 ? [] : [`    secrets taken over: ${secrets.join(', ')}`]),
+    ...(secrets.length === 0 ? [] : [`    secrets imported: ${secrets.join(', ')}`]),
     ...asks.flatMap((ask) => askLines(one, ask, choice)),
     ...left.map((line) => `    not imported: ${line}`),
   ];
@@ -65,7 +65,7 @@ function askLines(one: Candidate, ask: ImportAsk, { isGiven }: ImportChoice): Ou
   ];
 }
 
-/** One word of a command, in quotation marks where it could be taken for more than one. */
+/** One word of a command, quoted if it could be taken for more than one. */
 const word = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : JSON.stringify(text);
 const variable = (name: string): string =>

@@ -5,7 +5,7 @@ import { CommandError } from '../call/command.ts';
 type Candidate = ImportPreview['candidates'][number];
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is given to each server, by its label and the names that it asks for. */
+/** The values given to each server, by its label and the names it needs. */
 export type GivenTo = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 interface Asked {
@@ -14,9 +14,9 @@ interface Asked {
 }
 
 /**
- * Reads each `--give`: `NAME=VALUE`, or `NAME` of this shell's environment, and either with `LABEL:`
- * before it. The attacker's server asks by the name of a secret that was meant for another one: what
- * more than one of the picked servers asks for has to say for which. Throws a CommandError.
+ * Reads each `--give`: `NAME=VALUE`, or `NAME` from this shell's environment, either with `LABEL:`
+ * before it. The attacker's server asks for the name of another server's secret, so a name that
+ * several picked servers need must say for which. Throws a CommandError.
  */
 export function givenTo(
   pairs: readonly string[],
@@ -41,13 +41,13 @@ export function givenTo(
     if (key === '' || value === '')
       throw new CommandError(
         at === -1 && key !== ''
-          ? `--give ${key}: there is no such variable here; --give ${key}=VALUE`
-          : '--give takes NAME=VALUE, or the NAME of a variable of this shell',
+          ? `--give ${key}: this shell has no such variable; use --give ${key}=VALUE`
+          : '--give takes NAME=VALUE, or the NAME of a variable in this shell',
       );
     if (others.length > 0) throw new CommandError(whichOf(key, asking));
     if (asked === undefined) {
       if (askedOf(all).length > 0) continue;
-      throw new CommandError(`nothing asks for ${JSON.stringify(key)}`);
+      throw new CommandError(`no server needs ${JSON.stringify(key)}`);
     }
     const own = given.get(asked.label) ?? new Map<string, string>();
     given.set(asked.label, own.set(asked.name, value));
@@ -60,12 +60,12 @@ const told = 10;
 function whichOf(key: string, asking: readonly Asked[]): string {
   const forms = asking.slice(0, told).map(({ label, name }) => giveWords(label, name));
   const more = asking.length - forms.length;
-  return `${JSON.stringify(key)} is asked for by more than one server, and goes to none before you say which: ${forms.join(', ')}${
+  return `${JSON.stringify(key)} is needed by several servers; say which one gets it: ${forms.join(', ')}${
     more === 0 ? '' : ` and ${more} more`
   }`;
 }
 
-/** The flag that gives a value to one server, to be copied. */
+/** The flag that gives a value to one server, ready to copy. */
 export const giveWords = (label: string, name: string): string =>
   /^\w+$/.test(name)
     ? flagWords('--give', `${label}:${name}`, 'LABEL:NAME')

@@ -86,13 +86,13 @@ describe('servers import', () => {
         '  mcpServers.bad: neither command nor url',
         'Cursor: ~/.cursor/mcp.json',
         '  acme-2  MODE=•••• npx acme',
-        '    called acme-2: acme is taken',
+        '    named acme-2: acme is taken',
         '    not imported: alwaysAllow (each app decides which tools it may call)',
         '  open  https://open.example/mcp Key: ••••',
         '    needs OPEN_KEY for headers.Key, sent to open.example: --give open:OPEN_KEY',
         'Zed: ~/.config/zed/settings.json',
         '  twin  npx acme',
-        '    is the same server as one of Cursor; not added unless it is named',
+        '    is the same server as one of Cursor; not added unless you name it',
       ].join('\n'),
     );
     expect(exit).toBe(1);
@@ -137,16 +137,16 @@ describe('servers import', () => {
       shown: { url: 'https://shown.example/mcp', headers: { 'X-\u202eToken': 'sekret-7' } },
     });
     const { text, json } = await run('--from list.json --dry-run');
-    expect(text.match(/.*secrets taken over.*/g)?.map((line) => line.slice(0, 90))).toEqual([
-      '    secrets taken over: headers.Authorization, oauth.clientSecret, url',
-      '    secrets taken over: env.TOOL_TOKEN, args',
-      expect.stringContaining('    secrets taken over: headers.X-0, headers.X-1, '),
+    expect(text.match(/.*secrets imported.*/g)?.map((line) => line.slice(0, 90))).toEqual([
+      '    secrets imported: headers.Authorization, oauth.clientSecret, url',
+      '    secrets imported: env.TOOL_TOKEN, args',
+      expect.stringContaining('    secrets imported: headers.X-0, headers.X-1, '),
     ]);
     expect(text).toContain('headers.X-19, 10 more secrets');
     expect(`${text}${JSON.stringify(json)}`).not.toMatch(/sekret-|AbC123xyz/);
     await run('desk --from list.json --yes --in-the-clear --give OPEN_KEY=x');
     expect(stored()['desk']).toMatchObject({ oauth: { clientSecret: 'sekret-3' } });
-    expect((await run('--from list.json --dry-run')).text).toContain('is here already as desk');
+    expect((await run('--from list.json --dry-run')).text).toContain('already added as desk');
     expect((await run('--from list.json --dry-run')).text).not.toContain('oauth.clientSecret');
   });
 
@@ -159,12 +159,12 @@ describe('servers import', () => {
   it('adds what is new and complete, starts none of it, and says what is left with exit 1', async () => {
     const { text, exit } = await run('', { says: 'yes' });
     expect(text).toContain('added acme, acme-2');
-    expect(text).toContain('only after `skillgate servers allow LABEL`');
+    expect(text).toContain('each needs `skillgate servers allow LABEL`');
     expect(exit).toBe(1);
     expect(Object.keys(stored())).toEqual(['acme', 'acme-2']);
     expect(stored()['acme']).toEqual({ command: './run.sh', args: [], cwd: join(home, 'project') });
     const again = await run('--from cursor --dry-run');
-    expect(again.text).toContain('is here already as acme-2');
+    expect(again.text).toContain('already added as acme-2');
   });
 
   it('takes what is left open from the command, or from a variable that the person names', async () => {
@@ -188,8 +188,8 @@ describe('servers import', () => {
     for (const says of [undefined, 'no'])
       await expect(run(call, says === undefined ? {} : { says })).rejects.toThrow(
         says === undefined
-          ? /env.ACME_TOKEN of acme, url of open.*keychain.*Nothing was added. --in-the-clear/
-          : /^Nothing was added. --in-the-clear/,
+          ? /env.ACME_TOKEN of acme, url of open.*keychain.*Nothing was added\. To store them anyway, add --in-the-clear/
+          : /^Nothing was added\. To store them anyway, add --in-the-clear/,
       );
     expect(stored()).toEqual({});
     expect(await run(call, { says: 'yes' })).toMatchObject({ json: { added: ['acme', 'open'] } });
@@ -203,12 +203,12 @@ describe('servers import', () => {
   });
 
   it.each([
-    ['nobody --yes', 'no server "nobody" was found'],
-    ['--from nothing', '"nothing" is no file and none of'],
+    ['nobody --yes', 'found no server "nobody"'],
+    ['--from nothing', '"nothing" is neither a file nor one of'],
     ['--from gone.json', 'gone.json does not exist'],
-    ['--give OPEN_KEY', '--give OPEN_KEY: there is no such variable here'],
+    ['--give OPEN_KEY', '--give OPEN_KEY: this shell has no such variable'],
     ['--give OPEN_KEY=', '--give takes NAME=VALUE'],
-    ['--give STRAY=1', 'nothing asks for "STRAY"'],
+    ['--give STRAY=1', 'no server needs "STRAY"'],
   ])('says what it cannot do with %s', async (words, message) => {
     await expect(run(words)).rejects.toThrow(message);
   });
@@ -224,7 +224,7 @@ describe('a file that somebody else wrote', () => {
   it('gets nothing by the name of what another server asks for, before it is said for which', async () => {
     write('project/.mcp.json', { mcpServers: asking });
     await expect(run('--yes --give GITHUB_TOKEN', { env })).rejects.toThrow(
-      '"GITHUB_TOKEN" is asked for by more than one server, and goes to none before you say which: ' +
+      '"GITHUB_TOKEN" is needed by several servers; say which one gets it: ' +
         '--give acme:GITHUB_TOKEN, --give evil:GITHUB_TOKEN',
     );
     expect(stored()).toEqual({});

@@ -38,7 +38,7 @@ export async function importServers(
   const all = previews.flatMap(({ candidates }) => candidates);
   const unknown = given.words.find((label) => !all.some((one) => one.label === label));
   if (unknown !== undefined)
-    throw new CommandError(`no server ${JSON.stringify(unknown)} was found`, 'not-found');
+    throw new CommandError(`found no server ${JSON.stringify(unknown)}`, 'not-found');
   const isPicked = (one: Candidate): boolean =>
     one.duplicateOf === undefined &&
     (given.words.length > 0 ? given.words.includes(one.label) : one.alsoIn === undefined);
@@ -71,14 +71,12 @@ export async function importServers(
   });
   if (!all.some(ready)) {
     const nothing =
-      previews.length === 0
-        ? 'No configuration of another program was found.'
-        : 'Nothing is to be added.';
+      previews.length === 0 ? 'Found no configuration of another app.' : 'Nothing to add.';
     return output([], [...human, nothing], isLeft ? 1 : 0);
   }
   if (given['dry-run']) return output([], human, isLeft ? 1 : 0);
   if (!given.yes && !(await agrees(human, here)))
-    return output([], [...human, 'Nothing was added; --yes adds it.'], 3);
+    return output([], [...human, 'Nothing was added. To add these, run it again with --yes.'], 3);
   const picks = previews.flatMap(({ importId, candidates }): PickedImport[] => {
     const labels = candidates.filter(ready).map(({ label }) => label);
     const own = labels.map((label) => [label, Object.fromEntries(values.get(label) ?? [])]);
@@ -92,7 +90,7 @@ export async function importServers(
     [
       ...(given.yes ? human : []),
       `added ${added.join(', ')}`,
-      'Each is started or contacted only after `skillgate servers allow LABEL`.',
+      'Before it can start or be contacted, each needs `skillgate servers allow LABEL`.',
     ],
     isLeft ? 1 : 0,
   );
@@ -111,7 +109,7 @@ async function filesOf(
     throw new CommandError(
       /[\\/.]/.test(from)
         ? file.text.error
-        : `${JSON.stringify(from)} is no file and none of ${programIds.join(', ')}`,
+        : `${JSON.stringify(from)} is neither a file nor one of ${programIds.join(', ')}`,
       'not-found',
     );
   return [file];

@@ -215,7 +215,7 @@ const sample = command({
     summary: 'run a server with sample skills',
     about: 'Runs the sample MCP server over standard input and output.',
   },
-  // An entry of its own in the build; importing it runs it.
+  // A separate entry point of the build; importing it runs it.
   run: async () => {
     await import('../../sample/server.ts');
     return new Promise(() => {});

@@ -7,7 +7,7 @@ interface Given {
   readonly 'use-keychain': boolean;
 }
 
-/** `keychain`: where secrets lie, and moving their key. */
+/** `keychain`: where secrets are stored, and moving their key. */
 export async function keychain(
   { secrets }: Pick<EngineParts, 'secrets'>,
   given: Given,
@@ -22,17 +22,17 @@ export async function keychain(
   return { json: state, human: secretLines(state), exit: problem === null ? 0 : 1 };
 }
 
-/** What a person is told of their secrets. */
+/** What to tell a person about their secrets. */
 export const secretLines = ({ protection, path, problem, clear }: SecretsState): string[] => [
   protections[protection](path),
   ...(problem === null ? [] : [`wrong: ${problem}`]),
-  ...clear.map(({ label, field }) => `in the clear: ${field} of ${label}, in servers.json`),
+  ...clear.map(({ label, field }) => `unencrypted in servers.json: ${field} of ${label}`),
 ];
 
 const protections: Readonly<Record<SecretsState['protection'], (path: string) => string>> = {
-  keychain: (path) => `Secrets are encrypted in ${path}, under a key in the system's keychain.`,
+  keychain: (path) => `Secrets are encrypted in ${path} with a key in the system's keychain.`,
   session: () =>
-    'No keychain: sign-ins last for one session, and secrets of servers stay in servers.json.',
+    'No keychain: sign-ins last for one session, and server secrets stay unencrypted in servers.json.',
   file: (path) =>
-    `UNPROTECTED: the key of ${path} lies in a file beside it, which whoever can read your files can read.`,
+    `UNPROTECTED: the key to ${path} is in a file next to it. Anyone who can read your files can read it.`,
 };

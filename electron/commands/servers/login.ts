@@ -29,7 +29,7 @@ interface Login extends Given {
   readonly paste: boolean;
 }
 
-/** `login`: asks the server first, which says whether and how it wants a sign-in. */
+/** `login`: first asks the server, which says whether and how to sign in. */
 export async function login(
   ctx: EngineParts,
   given: Login,
@@ -45,14 +45,14 @@ export async function login(
   const isReady = connection.status === 'ready';
   if (isReady && account !== null && offerOf(server) === null)
     return signedIn(server, account, [
-      `${label}: already signed in; for another account, \`skillgate logout ${labelWords(label)}\` first.`,
+      `${label}: already signed in. To use another account, run \`skillgate logout ${labelWords(label)}\` first.`,
     ]);
   const isAsked = connection.status === 'failed' && connection.failure.reason === 'unauthorized';
   if (!isReady && !isAsked) throw notAsked(server, serverError(server));
 
   const looked = await ctx.signIns.begin(server, !given.paste).looked;
   if (!looked.ok && isReady && looked.error.reason === 'no-server')
-    return signedIn(server, null, [`${label} asks for no sign-in.`]);
+    return signedIn(server, null, [`${label} doesn't need a sign-in.`]);
   if (!looked.ok) return failed(label, looked.error);
   const tidy = await show(ctx, server, looked.value, given, here);
   const done = await looked.value.done.finally(tidy);
@@ -63,12 +63,12 @@ export async function login(
 function addressed(server: CatalogueServer): void {
   if (resourceOf(server) === null)
     throw new CommandError(
-      `${server.label} is no server at an address: there is nowhere to sign in.`,
+      `${server.label} isn't a server at an address, so it has no sign-in.`,
       'bad-input',
     );
 }
 
-/** Says where it goes, and takes the person there as far as this terminal can. */
+/** Says where to sign in, and opens it as far as this terminal can. */
 async function show(
   { signIns }: EngineParts,
   server: CatalogueServer,
@@ -85,17 +85,18 @@ async function show(
   if (!opening.ok) return async () => {};
   const { address } = opening.value;
   const remove = opens ? await opened(opening.value) : async () => {};
-  // As it is: a line that is fitted to the terminal could not be copied. It is ASCII, as addresses are.
+  // Print the address unchanged: a line fitted to the terminal couldn't be copied. It's ASCII, as
+  // addresses are.
   process.stderr.write(`Open this address to sign in:\n${address}\n`);
-  if (!given.paste) tell([`Waiting for the browser to come back to ${ask.redirect} …`]);
+  if (!given.paste) tell([`Waiting for the browser to return to ${ask.redirect} …`]);
   else if (!(await pastedInto((text) => signIns.finish(server, id, text), person)))
     signIns.cancel(server);
   return remove;
 }
 
 /**
- * A command line of ours would show the address to every user of this machine. A file that only this
- * person can read is out of reach of a browser in a sandbox, so it is where nothing listens alone.
+ * Passing the address to a browser command would show it to every user of this machine. A sandboxed
+ * browser can't read a private file, so a file is used only where nothing listens.
  */
 async function opened({ address, opens }: SignInOpening): Promise<() => Promise<void>> {
   if (opens === address) return openPrivately(address, tmpdir());
@@ -103,7 +104,7 @@ async function opened({ address, opens }: SignInOpening): Promise<() => Promise<
   return async () => {};
 }
 
-/** To the person, or to whoever reads what a command says beside its answer. */
+/** To the person, or to whoever reads standard error. */
 const tell = (lines: readonly OutputLine[]): void =>
   void process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(''));
 
@@ -138,7 +139,7 @@ const failed = (label: string, problem: { readonly message: string }): CommandOu
   exit: 1,
 });
 
-/** `logout`. Nothing of the server itself is asked. */
+/** `logout`. Doesn't ask the server itself. */
 export async function logout(ctx: EngineParts, given: Given): Promise<CommandOutput> {
   const server = namedServer(ctx, labelOf(given));
   addressed(server);
@@ -152,10 +153,10 @@ export async function logout(ctx: EngineParts, given: Given): Promise<CommandOut
 }
 
 const outWords: Readonly<Record<SignedOut, string>> = {
-  revoked: 'signed out; the authorization server has ended the tokens.',
+  revoked: 'signed out; the authorization server revoked the tokens.',
   'not-offered':
-    'signed out here; the authorization server takes no word of it, so the tokens end when they run out.',
+    "signed out here. The authorization server doesn't support revocation, so the tokens stay valid until they expire.",
   failed:
-    'forgotten here, but the authorization server could not be told: the tokens end when they run out.',
-  'was-not': 'nobody was signed in.',
+    "signed out here, but the authorization server couldn't be reached to revoke the tokens. They stay valid until they expire.",
+  'was-not': "you weren't signed in.",
 };

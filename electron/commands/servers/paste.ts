@@ -5,7 +5,10 @@ import type { TerminalUser } from '../call/terminal-user.ts';
 
 const tries = 3;
 
-/** Takes the address that a browser ended at, from the person or from standard input; false: none. */
+/**
+ * Reads the address where the browser ended up, from the person or from standard input; false if
+ * there is none.
+ */
 export async function pastedInto(
   finish: (text: string) => Result<void, SignInProblem>,
   person: TerminalUser | null,
@@ -14,7 +17,7 @@ export async function pastedInto(
     const text =
       person === null
         ? await firstLine()
-        : await person.ask('Paste the address that the browser ended at: ');
+        : await person.ask('Paste the address where the browser ended up: ');
     const taken = finish(text);
     if (taken.ok) return true;
     process.stderr.write(`${taken.error.message}\n`);

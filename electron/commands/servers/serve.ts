@@ -3,7 +3,7 @@ import { bundleFile } from '../bundle-file.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 
-/** `serve`: until it is told to end. What it prints, it prints while it runs. */
+/** `serve`: runs until it is told to end, and prints while it runs. */
 export async function serveInterface(
   here: CommandContext,
   given: {
@@ -18,7 +18,7 @@ export async function serveInterface(
   if (port === null || port > 65_535)
     throw new CommandError('--port takes a number from 0 to 65535');
   const idle = given.idle === undefined ? null : numberOf(given.idle, /^\d{1,6}(?:\.\d{1,6})?$/);
-  // A longer wait would overflow the timer, which then ends at once.
+  // A longer wait would overflow the timer, which would fire at once.
   if (given.idle !== undefined && (idle === null || idle === 0 || idle > 10_080))
     throw new CommandError('--idle takes a number of minutes, up to 10080 (a week)');
   await serve({
@@ -36,6 +36,6 @@ export async function serveInterface(
   return { json: null, human: [], exit: 0 };
 }
 
-/** As a person writes it: `0x50` and `1e3` are no ports. */
+/** Only as a person writes it: `0x50` and `1e3` aren't ports. */
 const numberOf = (text: string, shape: RegExp): number | null =>
   shape.test(text) ? Number(text) : null;

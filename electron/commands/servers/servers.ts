@@ -105,7 +105,7 @@ export async function add(
   const added = await inTheClearOrNot(here, given['in-the-clear'], (inTheClear) =>
     addServer(ctx, label, input, { connect: false, inTheClear }),
   );
-  // The person typed this very command, which is the yes that a first start asks for.
+  // The person typed this very command, which is the permission that a first start needs.
   if (given.url === undefined) await recordPermission(ctx, added.label);
   const { label: held } = added;
   return {
@@ -115,7 +115,7 @@ export async function add(
   };
 }
 
-/** Which secrets of the new entry anybody who reads the file can read. */
+/** Which of the new entry's secrets anyone who reads the file can read. */
 async function inTheClear({ secrets, catalogue }: EngineParts, label: string): Promise<string[]> {
   const config = catalogue.servers.get(label)?.configured.config;
   const has = config?.ok === true && hasValues(config.value);
@@ -124,11 +124,11 @@ async function inTheClear({ secrets, catalogue }: EngineParts, label: string): P
   return fields.length === 0
     ? []
     : [
-        `in the clear in servers.json: ${fields.join(', ')} (\`skillgate keychain --help\` says what else can be)`,
+        `unencrypted in servers.json: ${fields.join(', ')} (for alternatives, see \`skillgate keychain --help\`)`,
       ];
 }
 
-/** To know more the keychain may be asked for its key, and asks the person. */
+/** Checking further may need the keychain's key, and the keychain would ask the person. */
 const hasValues = (config: ServerConfig): boolean =>
   config.type === 'stdio'
     ? config.args.length + Object.keys(config.env).length > 0
@@ -143,7 +143,7 @@ const inputOf = (
   const input = targetOf(given, command, startIn);
   if (seconds === undefined) return input;
   if (!/^\d{1,4}$/.test(seconds) || !isStartSeconds(Number(seconds)))
-    throw new CommandError(`--start-timeout is ${startSecondsRange}`);
+    throw new CommandError(`--start-timeout takes ${startSecondsRange}`);
   return { ...input, startTimeout: Number(seconds) };
 };
 
@@ -156,7 +156,7 @@ function targetOf(
     if (command !== undefined) throw new CommandError('give a command or --url, not both');
     const type = given.type ?? 'http';
     if (type !== 'http' && type !== 'sse' && type !== 'well-known')
-      throw new CommandError('--type is http, sse or well-known');
+      throw new CommandError('--type takes http, sse or well-known');
     return { type, url: given.url, headers: pairs(given.header, 'header') };
   }
   if (command === undefined) throw new CommandError('give the command after `--`, or --url');
@@ -181,8 +181,8 @@ function pairs(given: readonly string[], flag: string): Record<string, SecretInp
 }
 
 /**
- * `servers allow LABEL`. The attacker changes the list between the look and the permission: at a
- * terminal the command is shown and asked about, elsewhere `--fingerprint` says which one was shown.
+ * `servers allow LABEL`. The attacker changes the list between the review and the permission: at a
+ * terminal the command is shown and confirmed, elsewhere `--fingerprint` says which one was shown.
  */
 export async function allow(
   ctx: EngineParts,
@@ -193,14 +193,14 @@ export async function allow(
   const { config } = namedServer(ctx, label).configured;
   if (!config.ok) throw new CommandError(config.error, 'bad-input');
   if (config.value.type !== 'stdio' && given.fingerprint !== undefined)
-    throw new CommandError(`${label} is an address: --fingerprint is for commands`);
+    throw new CommandError(`${label} has an address, but --fingerprint is for commands`);
   const view = viewStart(ctx, label);
   if (config.value.type !== 'stdio' || !view.ok) return recordPermission(ctx, label);
   const { fingerprint, start } = view.value;
   if (given.fingerprint !== undefined && given.fingerprint !== fingerprint)
     throw new CommandError(
-      `${label} has another command than the one with this fingerprint, so nothing was allowed. ` +
-        'Look at it again with `skillgate servers list`.',
+      `${label}'s command doesn't have this fingerprint, so nothing was allowed. ` +
+        'To review it, run `skillgate servers list`.',
       'stale',
     );
   if (given.fingerprint === undefined && person !== null) {
@@ -211,7 +211,7 @@ export async function allow(
   return recordPermission(ctx, label, fingerprint);
 }
 
-/** `shown`: of the command that the person saw; left out for one that they have just typed. */
+/** `shown`: the command that the person saw; omitted for one they just typed. */
 async function recordPermission(
   ctx: EngineParts,
   label: string,

@@ -15,7 +15,7 @@ const ask: SignInAsk = {
 describe('what a command says before a browser opens', () => {
   it('is where it goes, who was named, what for, and no warning where nothing is unusual', () => {
     const lines = askLines('notes', ask);
-    expect(lines[0]).toBe('Signing in to notes goes to auth.example.');
+    expect(lines[0]).toBe('To sign in to notes, you go to auth.example.');
     expect(lines).toContain('  named by the server   https://auth.example');
     expect(lines).toContain('  scopes                read write');
     expect(lines.filter((line) => line.startsWith('!'))).toEqual([]);
@@ -28,7 +28,7 @@ describe('what a command says before a browser opens', () => {
       ...{ client: 'configured', resource: 'https://h.example/' },
     });
     expect(lines.filter((line) => line.startsWith('!'))).toEqual([
-      expect.stringContaining('goes to tokens.example, another host than the one that opens'),
+      expect.stringContaining('goes to tokens.example, a different host than the page you see'),
       '! more than this server: everything at https://h.example/',
     ]);
     expect(lines.at(-1)).toBe('  its secret is sent to tokens.example');
@@ -47,6 +47,6 @@ it('says of an account how many scopes cannot be shown', () => {
     issuer: 'https://auth.example',
     ...{ scopes: ['read'], unshown: 2, expiresAt: null, renewable: false, protection: 'file' },
   };
-  expect(accountLines(account)).toContain('          and 2 more that cannot be shown');
+  expect(accountLines(account)).toContain("          and 2 more that can't be shown");
   expect(accountLines({ ...account, unshown: 0 }).join('\n')).not.toContain('more');
 });

@@ -1,15 +1,15 @@
 import type { SignInAccount, SignInAsk } from '../../../shared/model/sign-in.ts';
 
-/** Where a sign-in goes and what it is for; what is unusual begins with `!`. */
+/** Where a sign-in goes and what it's for; anything unusual begins with `!`. */
 export const askLines = (label: string, ask: SignInAsk): readonly string[] => [
-  `Signing in to ${label} goes to ${ask.host}.`,
+  `To sign in to ${label}, you go to ${ask.host}.`,
   `  named by the server   ${ask.issuer}`,
   ...(ask.answersTo === null
     ? []
     : [
-        `! what it gives goes to ${ask.answersTo}, another host than the one that opens: go on only if you know that they belong together`,
+        `! its response goes to ${ask.answersTo}, a different host than the page you see. Continue only if you know that they belong together`,
       ]),
-  ...listed('  scopes                ', ask.scopes, 'whatever it gives'),
+  ...listed('  scopes                ', ask.scopes, 'chosen by the authorization server'),
   `  good for              ${ask.resource}`,
   ...(ask.isWider ? [`! more than this server: everything at ${ask.resource}`] : []),
   `  Skillgate is known    ${knownBy[ask.client]}`,
@@ -19,11 +19,11 @@ export const askLines = (label: string, ask: SignInAsk): readonly string[] => [
 const knownBy: Readonly<Record<SignInAsk['client'], string>> = {
   configured: "by the client id of this server's settings",
   document: 'by its own metadata document',
-  registered: 'since now: it has just registered itself',
+  registered: 'since now: it just registered itself',
   kept: 'since an earlier sign-in',
 };
 
-/** As whom a server is used. */
+/** The account that a server is used with. */
 export const accountLines = ({
   issuer,
   scopes,
@@ -33,20 +33,20 @@ export const accountLines = ({
   protection,
 }: SignInAccount): readonly string[] => [
   `  by      ${issuer}`,
-  ...listed('  scopes  ', scopes, 'not said'),
-  ...(unshown === 0 ? [] : [`          and ${unshown} more that cannot be shown`]),
-  `  until   ${expiresAt === null ? 'not said' : new Date(expiresAt).toISOString()}${renewable ? ', then renewed without asking' : ''}`,
+  ...listed('  scopes  ', scopes, 'not given'),
+  ...(unshown === 0 ? [] : [`          and ${unshown} more that can't be shown`]),
+  `  until   ${expiresAt === null ? 'not given' : new Date(expiresAt).toISOString()}${renewable ? ', then renewed without asking' : ''}`,
   `  kept    ${keptHow[protection]}`,
 ];
 
 const keptHow: Readonly<Record<SignInAccount['protection'], string>> = {
   keychain: "encrypted, with a key in the system's keychain",
   file: 'in a file that only its mode protects',
-  session: 'for this run only: there is no keychain to protect it',
+  session: 'for this run only, because there is no keychain',
 };
 
 const columns = 80;
-/** Every scope on lines that a terminal shows whole: a line without an end would be cut. */
+/** Every scope, on lines that fit a terminal: a line that is too long would be cut. */
 function listed(name: string, scopes: readonly string[], none: string): readonly string[] {
   const lines: string[] = [];
   for (const scope of scopes) {

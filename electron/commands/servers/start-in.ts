@@ -38,16 +38,16 @@ export async function edit(
   };
 }
 
-/** The folder that a person named, whole. Throws a CommandError where there is none. */
+/** The absolute path of the named folder. Throws a CommandError if it doesn't exist. */
 export async function startFolderIn(cwd: string, named: string): Promise<string> {
   const folder = resolve(cwd, named);
   const facts = await stat(folder).catch(() => null);
   if (facts?.isDirectory() !== true)
-    throw new CommandError(`--start-in ${named}: there is no such folder`, 'bad-input');
+    throw new CommandError(`--start-in ${named}: this folder doesn't exist`, 'bad-input');
   return folder;
 }
 
-/** Throws where a command that is being added would be refused at its start. */
+/** Throws if a command being added would be refused at its start. */
 export function demandWhole(
   { startPlaces }: Pick<EngineParts, 'startPlaces'>,
   input: ServerInput,
@@ -61,8 +61,8 @@ export function demandWhole(
   });
   if (part !== null)
     throw new CommandError(
-      `${JSON.stringify(part)} depends on the folder that the server starts in; add --start-in DIR ` +
-        '(--start-in . for this one), or write the whole path',
+      `${JSON.stringify(part)} depends on the folder the server starts in; add --start-in DIR ` +
+        '(--start-in . for this one), or use an absolute path',
       'bad-input',
     );
 }

@@ -2,7 +2,7 @@ import type { StartText, StartView } from '../../../shared/model/start.ts';
 import type { OutputLine } from '../call/command.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
-/** A command as it would be started, a line for each thing that it is started with. */
+/** A command as it would be started, one line for each part. */
 export function startLines(start: StartView): readonly OutputLine[] {
   return [
     row('command', [{ text: start.command }]),
@@ -11,7 +11,7 @@ export function startLines(start: StartView): readonly OutputLine[] {
       : [row('program', [{ text: start.program }])]),
     ...start.args.map((arg) => row('argument', arg)),
     start.folder === null
-      ? "  folder       an empty folder that Skillgate keeps; in a protected app, the app's own"
+      ? "  folder       an empty folder that Skillgate provides; in a protected app, the app's own"
       : row('folder', [{ text: start.folder }]),
     ...start.environment.map(
       ({ name, value, loadsCode }) =>
@@ -21,10 +21,10 @@ export function startLines(start: StartView): readonly OutputLine[] {
   ].map(whole);
 }
 
-/** A terminal gets long lines cut, and the end of an argument is where an attacker would hide it. */
+/** A terminal cuts long lines, and an attacker would hide something at the end of an argument. */
 export const whole = (line: string): OutputLine =>
   line.length > longestLine ? { block: line } : line;
-/** A variable and its value, as they are set. */
+/** A variable with its value. */
 export const variableText = ({
   name,
   value,
@@ -39,7 +39,7 @@ const row = (name: string, text: StartText): string => `  ${name.padEnd(13)}${sh
 const shown = (text: StartText): string =>
   text.map((part) => ('text' in part ? quoted(part.text) : hidden(part.masked))).join('');
 
-/** Quotes where the ends or the spaces could not be told without them. */
+/** Quotes a value if its ends or spaces would be unclear. */
 function quoted(text: string): string {
   const written = writtenOut(text);
   return written === '' || /^\s|\s$|\s{2}|^"/.test(written) ? `"${written}"` : written;

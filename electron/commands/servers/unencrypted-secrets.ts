@@ -4,8 +4,8 @@ import { CommandError } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 
 /**
- * Writes servers, and asks the person at the terminal where secrets of theirs would stand in the
- * clear. Without a yes nothing is written: exit 2, with what to do instead.
+ * Writes servers, and asks the person at the terminal before storing their secrets unencrypted.
+ * Without agreement nothing is written: exit 2, with what to do instead.
  */
 export async function inTheClearOrNot<T>(
   { person }: CommandContext,
@@ -17,11 +17,12 @@ export async function inTheClearOrNot<T>(
   const { code, message } = first.error;
   if (code !== 'clear') throw new CommandError(message, code);
   person?.say([message]);
-  const isYes = person !== null && (await person.ask('Write them so? Type yes: ')) === 'yes';
+  const isYes =
+    person !== null && (await person.ask('Store them unencrypted? Type yes: ')) === 'yes';
   if (!isYes)
     throw new CommandError(
-      `${person === null ? `${message} ` : ''}Nothing was added. --in-the-clear says yes to that; ` +
-        '`skillgate keychain --use-file` encrypts what is no argument or address, under a key in a file.',
+      `${person === null ? `${message} ` : ''}Nothing was added. To store them anyway, add --in-the-clear. ` +
+        'To encrypt all but arguments and addresses with a key in a file, run `skillgate keychain --use-file`.',
       code,
     );
   const second = await write(true);

@@ -1,12 +1,12 @@
 import { fileWords } from '../../../shared/model/file-label.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 
-/** What a check of a whole skill gave, as scripts know it. */
+/** The result of checking a whole skill, as scripts know it. */
 export type CheckedAs = 'verified' | 'failed' | 'unread' | 'unverifiable';
 
 /**
- * The worst word of any of its files. A listed file without a verdict was asked for and not given:
- * of a server that ends meanwhile no verdict is kept, and what is missing never passes for a match.
+ * The worst label of any of its files. A listed file without a result was requested but not
+ * received: if a server ends midway no result is kept, and a missing one never counts as a match.
  */
 export function worstOf(
   listed: readonly { readonly uri: string }[],

@@ -2,7 +2,7 @@ import { withStep } from '../../../shared/connection-advice.ts';
 import { fileWords, inOneLine } from '../../../shared/model/file-label.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 
-/** A verdict in the product's words: the one for it everywhere, then what was expected and came. */
+/** A file check in the product's words: the result, then what was expected and received. */
 export function verdictLine(verdict: FileCheck): string {
   const words = inOneLine(fileWords(verdict));
   if (verdict.status === 'verified') return words;

@@ -8,8 +8,8 @@ import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /**
- * `check`: where one skill stands, as an exit code. What a server that publishes no digests says
- * proves nothing: an approval of what was read once holds again when it was read again.
+ * `check`: one skill's status as an exit code. If a server publishes no digests, its word proves
+ * nothing: an approval of its content holds again only after the content is read again.
  */
 export async function check(
   ctx: EngineParts,
@@ -23,7 +23,7 @@ export async function check(
     : { skill: found.skill, unread: null };
   const told = skill.standing;
   const isProved = skill.entry.integrity !== 'self-computed' || !needsReadAll(skill.held);
-  // Only a yes needs a proof.
+  // Only an approval needs proof.
   const doubt = unread ?? (isProved ? null : 'not-read');
   const standing: SkillStatus =
     doubt !== null && (told.kind === 'approved' || told.kind === 'expired')

@@ -6,8 +6,8 @@ import { remark } from '../call/terminal.ts';
 const never = new AbortController().signal;
 
 /**
- * Connects and lists the servers side by side; a failure stays with its server. `done` is told of each
- * that is through with that, or has failed.
+ * Connects and lists the servers in parallel; a failure affects only its own server. Calls `done`
+ * for each server that finished or failed.
  */
 export async function bringUpAll(
   ctx: EngineParts,
@@ -19,7 +19,8 @@ export async function bringUpAll(
     servers.map(async (server) => {
       const quiet = tellOfStart(ctx, server);
       const connected = ctx.links.connect(server).finally(quiet);
-      // Not before there is a server to ask, and while it starts up: half of the program is for that.
+      // This is half of the program, so it loads only if there is a server to ask, while that
+      // server starts.
       const [ready, { list }] = await Promise.all([
         connected,
         import('../../engine/listing/list.ts'),
@@ -30,7 +31,10 @@ export async function bringUpAll(
   );
 }
 
-/** `bringUpAll` for a command that prints nothing before the last of them: it says whom it waits for. */
+/**
+ * `bringUpAll` for a command that prints nothing until the last server: says which servers it is
+ * waiting for.
+ */
 export async function bringUpTelling(
   ctx: EngineParts,
   servers: readonly CatalogueServer[],
@@ -40,16 +44,19 @@ export async function bringUpTelling(
   await bringUpAll(ctx, servers, (server) => waiting.delete(server)).finally(quiet);
 }
 
-/** Every so often it is said that a server is still being started, in ms. */
+/** How often to say that a server is still starting, in ms. */
 const startToldMs = 10_000;
 
-/** When it is first said whom a command waits for, in ms: sooner to a person than to a log. */
+/**
+ * When to first say which servers a command is waiting for, in ms: sooner to a person than to a
+ * log.
+ */
 const waitToldMs = (): number => (process.stderr.isTTY ? 3_000 : 10_000);
 const namedAtOnce = 5;
 
 /**
- * Says on stderr which servers are waited for. After the first time, of one that is still starting
- * `tellOfStart` does. Gives the way to stop.
+ * Says on stderr which servers are still pending. After the first time, `tellOfStart` reports those
+ * that are still starting. Returns a function that stops it.
  */
 function tellOfWaiting({ clock }: EngineParts, waiting: ReadonlySet<CatalogueServer>): () => void {
   const since = clock.now();
@@ -70,7 +77,7 @@ function tellOfWaiting({ clock }: EngineParts, waiting: ReadonlySet<CatalogueSer
   return () => cancel();
 }
 
-/** Says on stderr what a slow start is doing. Gives the way to stop. */
+/** Says on stderr what a slow start is doing. Returns a function that stops it. */
 function tellOfStart({ clock, links }: EngineParts, server: CatalogueServer): () => void {
   const since = clock.now();
   let isFirst = true;
@@ -82,7 +89,7 @@ function tellOfStart({ clock, links }: EngineParts, server: CatalogueServer): ()
     const first = isFirst ? ` ${startingAdvice.next}` : '';
     isFirst = false;
     remark(
-      `${server.label}: still starting (${seconds} s).${first}${said === undefined ? '' : ` It said: ${said}`}`,
+      `${server.label}: still starting (${seconds} s).${first}${said === undefined ? '' : ` Its last line: ${said}`}`,
     );
   };
   let cancel = clock.after(startToldMs, tell);

@@ -11,17 +11,17 @@ import type { OutputLine } from '../call/command.ts';
 import { verdictLine } from './check-text.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** One file of a skill, read and checked, as a terminal gets it. */
+/** One file of a skill, read and checked, ready for a terminal. */
 interface Content {
   readonly uri: string;
   readonly verdict: FileCheck;
   readonly content: { readonly text: string } | { readonly base64: string } | null;
   readonly lines: readonly OutputLine[];
-  /** All of it stands in `lines`, and it is what the entry describes. */
+  /** `lines` has all of the file, and it matches the entry. */
   readonly shown: boolean;
 }
 
-/** Reads every file that the entry lists, one after the other, and nothing else. */
+/** Reads every file the entry lists, one after another, and nothing else. */
 export async function contentsOf(ctx: EngineParts, skill: CatalogueSkill): Promise<Content[]> {
   const contents: Content[] = [];
   for (const file of listedFiles(skill.entry)) {
@@ -37,8 +37,8 @@ export async function contentsOf(ctx: EngineParts, skill: CatalogueSkill): Promi
       lines:
         text !== null
           ? [head, { quoted: text, exact: true, writing: writingOf(languageOf(file.path, text)) }]
-          : [head, `          ${whyNot(bytes, content)}; nothing of it was printed`],
-      // The digest is taken anew: what was printed has to be what an approval would bind.
+          : [head, `          ${whyNot(bytes, content)}; not printed`],
+      // Compute the digest again: what was printed must be what an approval would bind.
       shown: text !== null && bytes !== null && sha256(bytes) === file.digest,
     });
   }
@@ -47,10 +47,10 @@ export async function contentsOf(ctx: EngineParts, skill: CatalogueSkill): Promi
 }
 
 function whyNot(bytes: Uint8Array | null, content: Content['content']): string {
-  if (bytes === null || content === null) return 'it could not be read';
+  if (bytes === null || content === null) return "couldn't be read";
   return 'text' in content
-    ? `${exactSize(bytes.byteLength)} are too many for a terminal`
-    : 'it is no text';
+    ? `${exactSize(bytes.byteLength)} is too much for a terminal`
+    : 'not text';
 }
 
 export function contentOf(bytes: Uint8Array): { text: string } | { base64: string } {

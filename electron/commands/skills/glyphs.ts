@@ -1,6 +1,6 @@
 import type { StatusKind } from '../../../shared/model/standing.ts';
 
-/** One character per standing, always beside the word. */
+/** One character per status, always next to the word. */
 export const glyphs: Readonly<Record<StatusKind, string>> = {
   approved: '✓',
   denied: '✗',

@@ -31,7 +31,7 @@ const refusedOf = ({ uri, name, problem, others }: RefusedEntry): object => ({
   others,
 });
 
-/** What is said of a server that gave no whole listing; its own lines stand with the failure. */
+/** What to say about a server that gave no complete listing. Its own lines go with the failure. */
 const errorOf = (
   { connection }: CatalogueServer,
   { message, turn, next }: ServerSilence,
@@ -41,7 +41,7 @@ const errorOf = (
   ...(turn === undefined ? {} : { turn, next }),
 });
 
-/** What the process of a running server wrote to standard error, its last lines. */
+/** The last lines that a running server's process wrote to standard error. */
 const saidBy = ({ links }: EngineParts, server: CatalogueServer) => {
   const lines = links.stderr(server);
   const last = server.connection.status === 'failed' ? [] : lines.slice(-stderrShown);
@@ -49,12 +49,12 @@ const saidBy = ({ links }: EngineParts, server: CatalogueServer) => {
 };
 const stderrShown = 20;
 
-/** What a skill could be taken for; the rest is on `show`. */
+/** The names a skill resembles; `show` has the rest. */
 const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme'];
 
 /**
- * `list`: what every server serves and where each skill stands. 0 when every enabled server
- * answered, and gave all of its listing.
+ * `list`: what every server serves, with each skill's status. 0 if every enabled server gave its
+ * complete listing.
  */
 export async function list(
   ctx: EngineParts,
@@ -97,9 +97,9 @@ export async function list(
         `  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`,
       );
     const said = saidBy(ctx, server);
-    // Of one server that was asked for: beside many, it would be all that is seen.
+    // Only when one server was named: next to many, it would drown out everything else.
     if (label !== undefined && said.lines.length > 0) {
-      const before = said.lost === 0 ? '' : ` (${grouped(said.lost)} lines came before)`;
+      const before = said.lost === 0 ? '' : ` (${grouped(said.lost)} earlier lines)`;
       human.push(`  standard error${before}`, ...said.lines.map((line) => `  | ${line}`));
     }
     const notListed = notListedOf(server);

@@ -8,8 +8,8 @@ import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 
 /**
- * `load`: what a host would do. Not approved: the same answer as `check`. Approved: SKILL.md is
- * read and checked, and printed tagged with its server ("Origin is visible to the model").
+ * `load`: acts like an app. Not approved: the same answer as `check`. Approved: reads and checks
+ * SKILL.md, and prints it tagged with its server ("Origin is visible to the model").
  */
 export async function load(ctx: EngineParts, given: OneSkill): Promise<CommandOutput> {
   const found = await target(ctx, given);

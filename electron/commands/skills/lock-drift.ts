@@ -6,19 +6,19 @@ import { CommandError } from '../call/command.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { LockedSkill } from '../decisions/lock-file.ts';
 
-/** Skills that are not served as a lock file has them, by server and URI. */
+/** Differences between what is served and a lock file, by server and URI. */
 export interface LockDrift {
-  /** Served with other files, or with other words. */
+  /** Served with different files or different metadata. */
   readonly differs: readonly { server: string; uri: string; what: 'files' | 'words' | 'both' }[];
-  /** In the file and not served. */
+  /** In the file but not served. */
   readonly gone: readonly Named[];
-  /** In the file, and served with an entry that no host loads: `message` says why. */
+  /** In the file, but served with an entry that no app loads: `message` says why. */
   readonly refused: readonly (Named & { readonly message: string })[];
-  /** In the file, and its server gave no listing, or not all of it: `message` says why. */
+  /** In the file, but its server gave no listing, or a partial one: `message` says why. */
   readonly unknown: readonly (Named & { readonly message: string })[];
-  /** Served and not in the file. */
+  /** Served but not in the file. */
   readonly added: readonly Named[];
-  /** Whose approval in the file has run out, however they are served. */
+  /** The approval in the file has expired, whatever is served. */
   readonly expired: readonly Named[];
 }
 
@@ -30,32 +30,32 @@ interface Named {
 const keyOf = ({ server, uri }: Named): string => JSON.stringify([server, uri]);
 
 /**
- * Reads what `export --as lock` wrote, of one server or of all, by their labels here: a server that a
- * build starts elsewhere, or at another port, is still the one of that label. One that is not
- * configured, or is disabled, serves nothing of what the file has. Throws a CommandError for a file
- * that is none, that names one skill of one label twice, or that has nothing of the one server.
+ * Reads what `export --as lock` wrote, for one server or all, by their labels here: a server that a
+ * build starts elsewhere, or at another port, is still the one with that label. A server that isn't
+ * configured, or is off, counts as serving nothing. Throws a CommandError if the file isn't a lock
+ * file, names one skill of a label twice, or has nothing for the one server.
  */
 export async function lockedBy(
   name: string,
   cwd: string,
   label: string | undefined,
 ): Promise<ReadonlyMap<string, LockedSkill>> {
-  // Its schemas are not loaded where nobody has a lock.
+  // Load its schemas only if there is a lock file.
   const { readLock } = await import('../decisions/lock-file.ts');
   const all = await readLock(name, cwd);
   const named = all.filter(({ server }) => label === undefined || server === label);
-  // Otherwise a build whose server got another label would hold nothing against nothing, and pass.
+  // Otherwise a build whose server was relabeled would compare nothing, and pass.
   if (named.length === 0 && all.length > 0)
-    throw new CommandError(`${name} has no skill of ${JSON.stringify(label)}`, 'bad-input');
+    throw new CommandError(`${name} has no skill from ${JSON.stringify(label)}`, 'bad-input');
   const byKey = new Map(named.map((locked) => [keyOf(locked), locked]));
   if (byKey.size < named.length)
-    throw new CommandError(`${name} names two servers by one label`, 'bad-input');
+    throw new CommandError(`${name} uses one label for two servers`, 'bad-input');
   return byKey;
 }
 
 /**
- * Holds what is served against the file. `skills` and `refused` are all of the servers that it was read
- * for, `silent` says of which of them not all is known, and why; `now` is in ms.
+ * Compares what is served with the file. `skills` and `refused` cover all servers that were read;
+ * `silent` says which listings are incomplete, and why; `now` is in ms.
  */
 export function driftOf(
   locked: ReadonlyMap<string, LockedSkill>,
@@ -104,7 +104,7 @@ export function driftOf(
     added: [...served].flatMap(([key, { server, entry }]) =>
       locked.has(key) ? [] : [{ server, uri: entry.uri }],
     ),
-    // Whoever approved it until then has approved nothing after it.
+    // An approval covers nothing after its expiry.
     expired: [...locked.values()]
       .filter(({ expiresAt }) => expiresAt !== null && !(Date.parse(expiresAt) > now))
       .map(named),
@@ -112,12 +112,12 @@ export function driftOf(
 }
 
 const differs = {
-  files: 'its files are others',
-  words: 'its words (frontmatter) are others',
-  both: 'its files and its words (frontmatter) are others',
+  files: 'different files',
+  words: 'different metadata (frontmatter)',
+  both: 'different files and metadata (frontmatter)',
 } as const;
 
-/** A line for each, for people. */
+/** One line for each difference, for people. */
 export const driftLines = (drift: LockDrift): string[] => [
   ...drift.differs.map(
     ({ server, uri, what }) => `differs            ${uri}  (${server}): ${differs[what]}`,
@@ -131,27 +131,28 @@ export const driftLines = (drift: LockDrift): string[] => [
   ),
   ...drift.added.map(({ server, uri }) => `not in the lock    ${uri}  (${server})`),
   ...drift.expired.map(
-    ({ server, uri }) => `expired            ${uri}  (${server}): its approval has run out`,
+    ({ server, uri }) => `expired            ${uri}  (${server}): its approval has expired`,
   ),
 ];
 
-/** What is known to differ: of what is unknown the server's failure says what is wrong. */
+/** True for a known difference. If something is unknown, the server's failure says why. */
 export const isDrift = ({ differs: other, gone, refused, added, expired }: LockDrift): boolean =>
   other.length + gone.length + refused.length + added.length + expired.length > 0;
 
 /**
- * The last line for people. What is listed can be as the file has it while a file behind it is not what
- * is listed: then the code is not 0, and the line must not say the opposite. `isWhole`: every server gave all
- * of its listing.
+ * The last line for people. A listing can match the file while a file's content doesn't match its
+ * listing: then the exit code isn't 0, and this line must not contradict it. `isWhole`: every
+ * server gave its complete listing.
  */
 export function lockLine(drift: LockDrift, exit: 0 | 1 | 3, isWhole: boolean): string {
-  if (isDrift(drift)) return 'Not as the lock file has it.';
+  if (isDrift(drift)) return 'Differs from the lock file.';
   if (drift.unknown.length > 0)
-    return `Nothing is known of ${counted(drift.unknown.length, 'skill')} that the lock file has: see above.`;
+    return `Couldn't check ${counted(drift.unknown.length, 'skill')} in the lock file: see above.`;
   if (exit === 1)
     return isWhole
-      ? 'Listed as the lock file has it, but not everything could be verified: see above.'
-      : 'What came is as the lock file has it, but not every server gave all of its listing: see above.';
-  if (exit === 3) return 'Served as the lock file has it, but some of it cannot be verified.';
-  return 'All as the lock file has it, and no more.';
+      ? 'The listing matches the lock file, but not everything could be verified: see above.'
+      : 'What was listed matches the lock file, but some listings are incomplete: see above.';
+  if (exit === 3)
+    return "Everything served matches the lock file, but some of it can't be verified.";
+  return 'Everything matches the lock file.';
 }

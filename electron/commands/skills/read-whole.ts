@@ -2,15 +2,17 @@ import { isComplete } from '../../core/skill-state/skill.ts';
 import type { CatalogueSkill } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 
-/** What reading every file of a skill came to. */
+/** The result of reading every file of a skill. */
 export interface ReadWhole {
-  /** As it is held after that. */
+  /** The skill after reading. */
   readonly skill: CatalogueSkill;
-  /** Why not all of it could be read; null when it was. */
+  /** Why not everything could be read; null if it was. */
   readonly unread: string | null;
 }
 
-/** Reads and checks every file, also what was read before: something else may come by now. */
+/**
+ * Reads and checks every file, including those read before: the server may send something else now.
+ */
 export async function readWhole(ctx: EngineParts, skill: CatalogueSkill): Promise<ReadWhole> {
   const silent = { report: (): void => {} };
   const now = (unread: string | null): ReadWhole => ({

@@ -15,7 +15,7 @@ import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** `read`: one file, checked. Nothing of it is printed when a check failed. */
+/** `read`: reads and checks one file. Prints none of it if a check fails. */
 export async function read(
   ctx: EngineParts,
   given: OneSkill & { readonly file: string | undefined },
@@ -37,7 +37,7 @@ export async function read(
   }
   const content = contentOf(got.bytes);
   const path = pathInEntry(skill.entry, file.value);
-  // Reading an archive tells what it consists of.
+  // An archive's contents are known only after reading it.
   const digest = setDigestOf((ctx.catalogue.at(skill) ?? skill).entry);
   return {
     json: {

@@ -7,17 +7,17 @@ interface Read {
   readonly done: number;
   readonly total: number;
   readonly bad: number;
-  /** What its server is waited for, in words; empty where it only reads. */
+  /** What the server is waiting for; empty while it only reads. */
   readonly at: string;
 }
 
 const namedAtOnce = 5;
-/** How often it is looked how far the reading is, in ms. */
+/** How often to look at the progress, in ms. */
 const lookMs = 500;
 
 /**
- * Says on standard error how far the reading of files is, for as long as `run` takes; `of` gives what
- * follows the files of one server.
+ * Shows the progress of reading files on standard error while `run` is running. `of` returns the
+ * progress of one server.
  */
 export async function tellingOfReading<T>(
   tell: CommandContext['progress'],

@@ -2,7 +2,7 @@ import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import type { CommandOutput } from '../call/command.ts';
 import { exitCodeOf } from '../call/exit-codes.ts';
 
-/** What `show`, `check` and `approve` say of an entry that breaks a rule. */
+/** What `show`, `check` and `approve` say about an entry that breaks a rule. */
 export function refusedOutput(label: string, refused: RefusedEntry): CommandOutput {
   const { problem } = refused;
   return {

@@ -9,7 +9,7 @@ import { refusedOutput } from './refused-entries.ts';
 import { target, type OneSkill } from './targets.ts';
 import { exactSize } from '../../../shared/size-text.ts';
 
-/** `show`: one skill's entry as held, its standing, its record and the entry as received. */
+/** `show`: one skill's entry, its status, its record and the entry as received. */
 export async function show(
   ctx: EngineParts,
   given: OneSkill & { readonly content: boolean },
@@ -18,7 +18,7 @@ export async function show(
   if (found.kind === 'refused')
     return { ...refusedOutput(found.server.label, found.refused), exit: 0 };
   const { server } = found;
-  // Read first: what reading shows belongs to the standing.
+  // Reading comes first, because its result affects the status.
   const contents = given.content ? await contentsOf(ctx, found.skill) : [];
   const skill = ctx.catalogue.at(found.skill) ?? found.skill;
   const standing = skill.standing;
@@ -71,6 +71,6 @@ export async function show(
   };
 }
 
-/** As scripts know it: the list, or the word that stands for it. */
+/** The value scripts know: a list, or a word in place of it. */
 const written = (files: SkillFiles): readonly FileEntry[] | string =>
   files.kind === 'listed' ? files.files : files.kind;

@@ -29,14 +29,14 @@ export function chosenServers(ctx: EngineParts, label: string | undefined): Cata
 /** Why a command that asks servers asked none. */
 export const nobodyAsked = ({ catalogue }: Pick<EngineParts, 'catalogue'>): string =>
   catalogue.servers.size === 0
-    ? 'No server is configured; see `skillgate servers add --help`.'
-    : 'Nothing was asked: what this is about is disabled; see `skillgate servers list`.';
+    ? 'No server is configured. To add one, see `skillgate servers add --help`.'
+    : 'Every server in question is off. To see them, run `skillgate servers list`.';
 
-/** For a program, why a server cannot be asked. */
+/** Why a server can't be asked, as a code for programs. */
 const codeOfSilence = ({ connection }: CatalogueServer): ErrorCode =>
   ['needs-consent', 'uncontacted'].includes(connection.status) ? 'needs-consent' : 'not-connected';
 
-/** Why a server gave no listing, in one line; null when it answered. */
+/** Why a server gave no listing, in one line; null if it answered. */
 export function serverError(server: CatalogueServer): string | null {
   const { connection } = server;
   switch (connection.status) {
@@ -45,35 +45,37 @@ export function serverError(server: CatalogueServer): string | null {
     case 'failed':
       return failureLine(server.label, connection.failure);
     case 'needs-consent':
-      return `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}; look at it and run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`;
+      return `The command is ${connection.changed ? 'not the one that was allowed' : 'new'}. Review it, then run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`;
     case 'uncontacted':
-      return `Its address was imported or written by another program, and ${connection.changed ? 'is not the one that was allowed' : 'nobody has connected to it yet'}; run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`;
+      return `Its address was imported or written by another program, and ${connection.changed ? "isn't the one you allowed" : "you haven't connected to it yet"}; run \`skillgate servers allow ${flagWords('--server', server.label, 'LABEL')}\`.`;
     case 'disabled':
-      return 'The server is switched off.';
+      return 'The server is off.';
     case 'connecting':
       return 'The server isn’t connected.';
   }
 }
 
 /**
- * Why a listing is not all that the server serves, in one line; null when it is. For commands that say
- * of everything that it is in order: of what was not listed nobody knows.
+ * Why a listing is incomplete, in one line; null if it's complete. For commands that vouch for
+ * everything: nobody knows about what wasn't listed.
  */
 const partOfListing = ({ listing }: Pick<CatalogueServer, 'listing'>): string | null =>
-  listing.status === 'incomplete' ? `The listing is not whole: ${withStep(stopOf(listing))}` : null;
+  listing.status === 'incomplete'
+    ? `The listing is incomplete: ${withStep(stopOf(listing))}`
+    : null;
 
-/** What ended a listing that is not whole: it is whose turn it is that tells it from the rest. */
+/** What ended an incomplete listing. The code for whose turn it is tells it from the rest. */
 const stopOf = ({ problems }: CatalogueServer['listing']): Pick<Problem, 'message' | Step> =>
   problems.find(({ turn }) => turn !== undefined) ??
-  problems[0] ?? { message: 'Some of it did not come.' };
+  problems[0] ?? { message: 'Part of it is missing.' };
 type Step = 'turn' | 'next' | 'stderr';
 
-/** So many of the last lines of standard error stand beside a failure. */
+/** How many of the last standard-error lines to print with a failure. */
 const linesQuoted = 5;
 
 /**
- * Why a server gave no listing, or not all of it; null when it did. `message` has everything in one
- * line but the last lines that its process wrote to standard error, which stand in `stderr`.
+ * Why a server gave no listing, or an incomplete one; null if it's complete. `message` is one line;
+ * `stderr` has the last lines that its process wrote to standard error.
  */
 export function silenceOf(server: CatalogueServer): ServerSilence | null {
   const { connection, label, listing } = server;
@@ -102,7 +104,7 @@ export interface ServerSilence {
 const quoting = (lines: readonly string[]): Pick<ServerSilence, 'stderr'> =>
   lines.length === 0 ? {} : { stderr: lines.slice(-linesQuoted) };
 
-/** Lines that a server wrote, as they stand under what is said of it. */
+/** Quotes the lines that a server wrote, below what is said about it. */
 export const quotedLines = ({
   stderr = [],
 }: {
@@ -120,9 +122,9 @@ export type SkillTarget =
   | { readonly kind: 'refused'; readonly server: CatalogueServer; readonly refused: RefusedEntry };
 
 /**
- * The one skill that a command names. Listed first, as the app does, so that what is refused
- * there is refused here; a URI that no listing has is asked for with `skills/get`. It may be named as
- * `list` prints it.
+ * Finds the skill that a command names. Lists first, as the app does, so that both refuse the same
+ * entries; asks `skills/get` for a URI that no listing has. The URI may be given as `list` prints
+ * it.
  */
 export async function target(ctx: EngineParts, given: OneSkill): Promise<SkillTarget> {
   const server = namedServer(ctx, given.server);
@@ -132,7 +134,7 @@ export async function target(ctx: EngineParts, given: OneSkill): Promise<SkillTa
   return skillAt(ctx, server, await servedUri(ctx, server, given.uri));
 }
 
-/** The same of a server that was brought up. */
+/** The same for a server that is connected. */
 export async function skillAt(
   ctx: EngineParts,
   server: CatalogueServer,
@@ -154,12 +156,12 @@ export async function skillAt(
   throw new CommandError(
     `${server.label}: ${found.error.message}`,
     found.error.code,
-    // It ended at what was asked: what it wrote last says why.
+    // It ended during the request, so its last lines say why.
     connection.status === 'failed' ? connection.failure.stderr.slice(-linesQuoted) : [],
   );
 }
 
-/** What stops a command because a server that it needs cannot be asked. */
+/** Stops a command because a server that it needs can't be asked. */
 export const notAsked = (server: CatalogueServer, why: string | null): CommandError =>
   new CommandError(
     `${server.label}: ${why ?? 'The server isn’t connected.'}`,

@@ -13,8 +13,8 @@ interface Given {
 }
 
 /**
- * `templates`: the templates that can give skills, with what the server suggests; with `--expand`,
- * the skill that the values give.
+ * `templates`: the templates that can produce skills, with the values the server suggests; with
+ * `--expand`, the skill that the values produce.
  */
 export async function templates(ctx: EngineParts, given: Given): Promise<CommandOutput> {
   const server = namedServer(ctx, given.server);
@@ -52,7 +52,7 @@ async function listed(ctx: EngineParts, server: CatalogueServer): Promise<Comman
   ]);
   return {
     json: { server: server.label, templates: found },
-    human: human.length > 0 ? human : ['The server offers no template of a skill.'],
+    human: human.length > 0 ? human : ['The server has no skill templates.'],
     exit: 0,
   };
 }
@@ -77,11 +77,11 @@ async function expanded(
   const [view, other] = fitting;
   if (view === undefined)
     throw new CommandError(
-      'No template of the server has exactly these variables; see `skillgate templates --server L`.',
+      'No template has exactly these variables. To see them all, run `skillgate templates --server L`.',
       'not-found',
     );
   if (other !== undefined)
-    throw new CommandError('Several templates have these variables; name one with --uri.');
+    throw new CommandError('Several templates have these variables. Name one with --uri.');
   const uri = expandTemplate(server, view.template, values);
   if (!uri.ok) throw new CommandError(uri.error.message);
   const found = await openSkill(ctx, server, uri.value.uri);

@@ -7,7 +7,9 @@ import { grouped } from '../../../shared/group-digits.ts';
 
 const shown = 20;
 
-/** What looks like a skill and is none by itself, for people: the first of it, and how to open one. */
+/**
+ * Addresses that may be skills but aren't listed, for people: the first few, and how to open one.
+ */
 export function notListedLines(label: string, { total, lines, isPartial }: NotListed): string[] {
   if (total === 0) return [];
   const first = lines.slice(0, shown).map((line) => {
@@ -16,12 +18,10 @@ export function notListedLines(label: string, { total, lines, isPartial }: NotLi
     return `  ? not listed  ${visible(line.uri)}${named}  (${sightingInWords(by)})`;
   });
   const rest =
-    total > first.length
-      ? [`  ? and ${grouped(total - first.length)} more that it does not list`]
-      : [];
+    total > first.length ? [`  ? and ${grouped(total - first.length)} more not listed`] : [];
   const partly = isPartial
-    ? ['  only the first pages of its resources were looked at for what it does not list']
+    ? ['  only the first pages of its resources were searched for unlisted skills']
     : [];
-  const open = `  one that it does not list opens with \`skillgate show ${flagWords('--server', label, 'LABEL')} --uri URI\``;
+  const open = `  to open one: \`skillgate show ${flagWords('--server', label, 'LABEL')} --uri URI\``;
   return [...first, ...rest, ...partly, open];
 }

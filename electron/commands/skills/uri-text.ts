@@ -4,9 +4,9 @@ import type { EngineParts } from '../../engine/parts.ts';
 import { CommandError } from '../call/command.ts';
 
 /**
- * The URI that the server has where `list` prints `uri`: what a server repeats of its secrets is masked
- * there, and may be given back so. Throws a CommandError where several are printed alike: a server
- * may serve one that has the signs themselves.
+ * Returns the server's URI for a `uri` as `list` prints it, where repeated secrets are masked.
+ * Throws a CommandError if several URIs print alike: a server can serve one that contains the mask
+ * characters themselves.
  */
 export async function servedUri(
   ctx: EngineParts,
@@ -22,7 +22,7 @@ export async function servedUri(
   const alike = new Set(listed.filter((one) => text(one) === uri));
   if (alike.size > 1)
     throw new CommandError(
-      `${server.label}: ${alike.size} URIs are printed as ${uri}; name one as the server has it.`,
+      `${server.label}: ${alike.size} URIs look like ${uri} here. Give one exactly as the server has it.`,
       'conflict',
     );
   return [...alike][0] ?? uri;

@@ -36,19 +36,19 @@ interface Row {
   readonly setDigest: string | null;
   readonly files: readonly { readonly uri: string; readonly verdict: FileCheck }[];
   readonly problems: readonly Problem[];
-  /** Of a changed skill: what is new and gone since it was approved. */
+  /** For a changed skill: what is new and gone since its approval. */
   readonly findingsSinceApproval?: SinceDecision;
 }
 
-/** What reads files, with what looks into them: nothing of it is needed before a server runs. */
+/** The code that reads and inspects files, needed only once a server runs. */
 const reading = async (): Promise<typeof verifySkills> =>
   (await import('../../engine/reading/verify.ts')).verifySkills;
 
 const never = new AbortController().signal;
 
 /**
- * `verify`: reads and checks every file. 0 all match, 1 something failed, was refused, could not be
- * read or asked, or is not as the lock file has it, 3 only unverifiable content remains.
+ * `verify`: reads and checks every file. 0: all match. 1: something failed, was refused, couldn't
+ * be read, or differs from the lock file. 3: only unverifiable content remains.
  */
 export async function verify(
   ctx: EngineParts,
@@ -61,7 +61,7 @@ export async function verify(
 ): Promise<CommandOutput> {
   const chosen = (): readonly CatalogueServer[] =>
     chosenServers(ctx, given.server).filter((server) => server.connection.status !== 'disabled');
-  // Before anything is asked: a file that cannot be used is said at once.
+  // Report an unusable file before asking any server.
   const locked =
     given.lock === undefined ? null : await lockedBy(given.lock, here.cwd, given.server);
   const rows: Row[] = [];
@@ -81,7 +81,7 @@ export async function verify(
     for (const asked of skills) {
       const skill = ctx.catalogue.at(asked) ?? asked;
       const since = sinceDecision(skill);
-      // What says nothing of a file is not kept of it, and is why this run knows nothing.
+      // Inconclusive results aren't kept with the skill, so take them from this run.
       const verdicts = new Map([...(came.get(asked.uri) ?? []), ...skill.held.verdicts]);
       const files = [...verdicts].map(([uri, verdict]) => ({ uri, verdict }));
       rows.push({
@@ -110,7 +110,7 @@ export async function verify(
   };
   if (given.uri === undefined || given.server === undefined) {
     const servers = chosen();
-    // What reads is loaded while they start up.
+    // Load the reading code while the servers start.
     if (servers.length > 0) await Promise.all([bringUpTelling(ctx, servers), reading()]);
     await tellingOfReading(here.progress, (of) =>
       Promise.all(
@@ -184,7 +184,7 @@ export async function verify(
   ]);
   human.push(
     ...unreachable.flatMap(({ server, ...silence }) => [
-      `no (whole) answer  ${server}: ${silence.message}`,
+      `no full answer  ${server}: ${silence.message}`,
       ...quotedLines(silence),
     ]),
   );

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { CommandContext } from '../call/command-context.ts';
 
-/** A command's surroundings in a test; what is not given is not to be asked for. */
+/** A command's surroundings in a test. Using anything that isn't given fails. */
 export function hereAt(
   given: Pick<CommandContext, 'place' | 'cwd'> & Partial<CommandContext>,
 ): CommandContext {

@@ -6,8 +6,8 @@ import { named } from '../commands.ts';
 import { documents, fileName } from '../published/documents.ts';
 
 /**
- * As it is published, and with no further field anywhere: a decision of a later writer may have
- * some, and what is printed today is of today's writer.
+ * The published schema with no further fields allowed anywhere: later writers may add some, but
+ * today's output comes from today's writer.
  */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
@@ -20,7 +20,7 @@ function closed(schema: unknown): unknown {
 
 const known = new Map<string, ValidateFunction>();
 
-/** What checks a document against the published schema of a command. */
+/** A validator of a document against a command's published schema. */
 export function publishedFor(name: string): ValidateFunction {
   let check = known.get(name);
   if (check === undefined) {
@@ -31,18 +31,18 @@ export function publishedFor(name: string): ValidateFunction {
   return check;
 }
 
-/** Which schema is that of what a command line prints. */
+/** Which schema describes what a command line prints. */
 export function documentOf(argv: readonly string[]): string {
   const line = split(argv);
   if (line.given.has('help')) return 'help';
   const found = named(line.words);
-  // What is no command, or one that prints no document, can only fail: so can this.
+  // An unknown command, or one that prints no document, can only fail, just like this one.
   return found.kind === 'command' && Object.hasOwn(documents, found.name) ? found.name : 'version';
 }
 
-/** Throws where a command line with `--json` printed anything but what is published of it. */
+/** Throws if a command line with `--json` printed anything that its schema doesn't allow. */
 export function demandPublished(argv: readonly string[], stdout: string): void {
-  // Whoever was killed has printed nothing, or not all of it.
+  // A killed process printed nothing, or an incomplete document.
   if (!wantsJson(argv) || stdout.trim() === '') return;
   const name = documentOf(argv);
   const check = publishedFor(name);

@@ -6,16 +6,16 @@ import formats from 'ajv-formats';
 import { validateXML } from 'xmllint-wasm';
 
 /**
- * What others publish of their formats, from packages that have it; Jenkins' schema of JUnit XML,
- * which none has alone, lies beside this with its licence (MIT) in it.
+ * The schemas of formats that others publish, from packages that contain them. No package has just
+ * Jenkins' schema of JUnit XML, so it lies next to this file with its license (MIT) in it.
  */
 const require = createRequire(import.meta.url);
 type Document = Readonly<Record<string, unknown>>;
 
-/** What is wrong, each in a line; none where nothing is. */
+/** Problems, one per line; empty if there are none. */
 type Faults = (value: unknown) => readonly string[];
 
-/** Draft 4 names a schema by `id`; nothing else of it that these use is another one by now. */
+/** Draft 4 names a schema by `id`; nothing else that these schemas use has changed since. */
 function compiled(document: Document, others: readonly object[]): Faults {
   const schema = Object.fromEntries(
     Object.entries(document).filter(([key]) => key !== '$schema' && key !== 'id'),
@@ -33,7 +33,7 @@ function compiled(document: Document, others: readonly object[]): Faults {
 
 const text = (path: string | URL): string => readFileSync(path, 'utf8');
 
-/** By the JSON Schema of SARIF 2.1.0. */
+/** Validates with the JSON Schema of SARIF 2.1.0. */
 export const sarifFaults = compiled(
   JSON.parse(
     text(require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json')),
@@ -41,7 +41,7 @@ export const sarifFaults = compiled(
   [],
 );
 
-/** By the JSON Schemas of HAR 1.2. */
+/** Validates with the JSON Schemas of HAR 1.2. */
 export const harFaults = compiled(
   { $ref: 'har.json#' },
   Object.values(require('har-schema') as Readonly<Record<string, object>>),
@@ -49,7 +49,9 @@ export const harFaults = compiled(
 
 const xsd = text(new URL('jenkins-junit.xsd', import.meta.url));
 
-/** By the XML Schema of Jenkins' JUnit reports; a text that is no XML is a fault, too. */
+/**
+ * Validates with the XML Schema of Jenkins' JUnit reports. Text that isn't XML is a problem, too.
+ */
 export async function junitFaults(...reports: readonly string[]): Promise<readonly string[]> {
   const { valid, errors } = await validateXML({
     xml: reports.map((contents, index) => ({ fileName: `report-${index}.xml`, contents })),
