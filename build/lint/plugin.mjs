@@ -128,7 +128,7 @@ const reasons = {
     return {
       JSXAttribute(node) {
         if (mute.has(node.name.name))
-          context.report({ node, message: 'say why it cannot be used: `reason`, or heldProps()' });
+          context.report({ node, message: 'say why it can’t be used: `reason`, or heldProps()' });
       },
     };
   },

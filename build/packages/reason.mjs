@@ -29,6 +29,6 @@ export function reasonOf(error, folder) {
   if (error?.code === 'ENOSPC' || full.test(`${said}\n${error?.output ?? ''}`))
     return `the disk of ${folder} is full: make room there and run it again`;
   if (['EACCES', 'EPERM', 'EROFS'].includes(error?.code))
-    return `${error.path ?? folder} cannot be written: change its owner, or choose another with --output`;
+    return `${error.path ?? folder} can’t be written: change its owner, or choose another with --output`;
   return said.trim().split('\n')[0]?.slice(0, 300) || 'it gave no reason';
 }

@@ -121,7 +121,7 @@ test.describe('files', () => {
       await expect(page.getByRole('dialog').getByRole('status')).toHaveText('');
       expect(readdirSync(app.scratch)).toEqual(before);
 
-      // A place that cannot be written: the reason is said, the place is not.
+      // A place that can’t be written: the reason is said, the place is not.
       await app.electron.evaluate(({ dialog }) => {
         dialog.showSaveDialog = (() =>
           Promise.resolve({ canceled: false, filePath: '/proc/secret-place/file.json' })) as never;

@@ -105,7 +105,7 @@ function answerOf(message: WireMessage): Result<unknown, CallFailure> {
     return err({
       reason: 'bad-response',
       message:
-        'The server wants input before it answers (resultType "input_required"), which Skillgate does not give.',
+        'The server asks for input before it answers (resultType "input_required"), which Skillgate doesn’t give.',
     });
   }
   return ok(result);

@@ -33,12 +33,12 @@ describe('a server that is not reached', () => {
     [
       'UND_ERR_CONNECT_TIMEOUT',
       'network',
-      'mcp.acme.example:8443 did not answer in time (UND_ERR_CONNECT_TIMEOUT).',
+      'mcp.acme.example:8443 didn’t answer in time (UND_ERR_CONNECT_TIMEOUT).',
     ],
     [
       'ERR_SSL_WRONG_VERSION_NUMBER',
       'network',
-      'mcp.acme.example:8443 does not speak https (ERR_SSL_WRONG_VERSION_NUMBER).',
+      'mcp.acme.example:8443 doesn’t speak https (ERR_SSL_WRONG_VERSION_NUMBER).',
     ],
     [
       'HPE_INVALID_CONSTANT',

@@ -6,7 +6,7 @@ export interface ConnectFailure {
     ConnectionFailure['reason'],
     'dns' | 'lookup' | 'certificate' | 'certificate-invalid' | 'network' | 'http' | 'too-large'
   >;
-  /** Goes on after "The server cannot be reached: "; of `http` and `too-large`, which answered, after "The server cannot be understood: ". */
+  /** Goes on after "Couldn’t reach the server: "; of `http` and `too-large`, which answered, after "Skillgate can’t understand the server: ". */
   readonly why: string;
 }
 
@@ -64,10 +64,10 @@ export function unreached(error: unknown, address: URL): ConnectFailure {
       return { reason: 'too-large', why: `its headers are too long (${code}).` };
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return { reason: 'network', why: `${host} did not answer in time (${code}).` };
+      return { reason: 'network', why: `${host} didn’t answer in time (${code}).` };
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return { reason: 'network', why: `${host} does not speak https (${code}).` };
+      return { reason: 'network', why: `${host} doesn’t speak https (${code}).` };
     default:
       return { reason: 'network', why: cause instanceof Error ? cause.message : String(cause) };
   }

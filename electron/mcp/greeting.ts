@@ -86,7 +86,7 @@ export function greet(
         if (SUPPORTED_PROTOCOL_VERSIONS.includes(version as string))
           return finish({ era: 'legacy', hello: result });
         if (typeof version !== 'string')
-          return refuse('initialize: The answer names no protocol version.');
+          return refuse('initialize: The answer has no protocol version.');
         versions.add(version);
         refuse('');
       });

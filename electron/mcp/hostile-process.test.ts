@@ -48,7 +48,7 @@ describe('a process that misbehaves', () => {
       const config = { type: 'stdio', command, args: [], env: {} } as const;
       const plain = await failing(config);
       expect(plain).toMatchObject({
-        message: `Could not start ${command}: the file is not executable.`,
+        message: `Couldn’t start ${command}: the file is not executable.`,
         spawn: { why: 'not-executable', path: command },
       });
       expect(failureLine('s', plain)).toContain(`\`chmod +x ${command}\``);
@@ -73,7 +73,7 @@ describe('a process that misbehaves', () => {
     });
     expect(failure.reason).toBe('garbage');
     expect(failure.message).toMatch(
-      /^The server did not answer within 2\.5 s\. It printed \d+ lines that are no messages: Starting up, please wait\.\.\.$/,
+      /^The server didn’t answer within 2\.5 s\. It printed \d+ lines that aren’t messages: Starting up, please wait\.\.\.$/,
     );
   });
 
@@ -154,7 +154,7 @@ describe('a process that misbehaves', () => {
       );
       expect(failure.reason).toBe(how === 'ends' ? 'exited' : 'garbage');
       expect(failure.message).toMatch(
-        /(?:code 4|within 4 s)\. It wrote a line to standard output without its end: “Loading key •••• .*jsonrpc.*”\.$/,
+        /(?:code 4|within 4 s)\. It wrote an unfinished line to standard output: “Loading key •••• .*jsonrpc.*”\.$/,
       );
       expect(failure.message).not.toContain('\u001b');
       expect(JSON.stringify(failure)).not.toContain('very-secret');
@@ -175,7 +175,7 @@ describe('a process that misbehaves', () => {
     const began = Date.now();
     expect(await failing(silent, { probeMs: 200 })).toMatchObject({
       reason: 'timeout',
-      message: 'The server did not answer within 1 s.',
+      message: 'The server didn’t answer within 1 s.',
     });
     // A second start is within it, too; ending a process takes a moment more.
     expect(Date.now() - began).toBeLessThan(6_000);

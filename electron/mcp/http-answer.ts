@@ -5,8 +5,8 @@ const headChars = 600;
 const reasons = {
   cut: 'ended the connection in the middle of its answer',
   empty: 'sent an empty answer',
-  'not-json': 'sent an answer that is not JSON',
-  'not-json-rpc': 'sent an answer that is JSON, but no JSON-RPC message',
+  'not-json': 'sent an answer that isn’t JSON',
+  'not-json-rpc': 'sent JSON that isn’t a JSON-RPC message',
   'other-request': 'answers another request than the one that was sent',
   type: 'sent an answer that is neither JSON nor an event stream',
 } as const;

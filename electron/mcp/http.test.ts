@@ -269,7 +269,7 @@ describe('connecting over HTTP', () => {
     });
     expect(await failing(http(url))).toMatchObject({
       reason: 'not-mcp',
-      message: 'A web page (“Sign in & go—’”) answers at this address, and no MCP server.',
+      message: 'A web page (“Sign in & go—’”) is at this address, not an MCP server.',
     });
     const slow = await listening((_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' });
@@ -346,7 +346,7 @@ describe('connecting over HTTP', () => {
     for (const config of [http(`${url}/a`), { type: 'sse', url: `${url}/a`, headers: {} } as const])
       expect(await failing(config)).toMatchObject({
         reason: 'redirect-loop',
-        message: `The server redirects without an end (HTTP 308): ${url}/a, then to ${url}/b, then to ${url}/a.`,
+        message: `The server redirects endlessly (HTTP 308): ${url}/a, then to ${url}/b, then to ${url}/a.`,
       });
   });
 
@@ -403,7 +403,7 @@ describe('connecting over HTTP', () => {
     });
     expect(await failing(http(url))).toMatchObject({
       reason: 'protocol',
-      message: `The server’s answer to ${method} cannot be used: capabilities.tools is the number 7, where an object belongs.`,
+      message: `The server’s answer to ${method} can’t be used: capabilities.tools is the number 7, where an object belongs.`,
     });
     expect(asked.filter((one) => one === method)).toHaveLength(1);
   });
@@ -550,7 +550,7 @@ describe('a session over HTTP', () => {
     expect(await session.call('resources/read', { uri: 'x:page' })).toMatchObject({
       error: {
         reason: 'bad-response',
-        message: 'A web page (“Oops”) answers at this address, and no MCP server.',
+        message: 'A web page (“Oops”) is at this address, not an MCP server.',
       },
     });
     await session.close();

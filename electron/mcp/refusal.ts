@@ -18,14 +18,14 @@ export interface HttpRefusal {
 const words: Readonly<Record<number, string>> = {
   401: 'The server asks for authorization (HTTP 401).',
   403: 'The server refuses access (HTTP 403).',
-  404: 'There is nothing at this address (HTTP 404).',
-  405: 'The address does not take this kind of request (HTTP 405).',
+  404: 'There’s nothing at this address (HTTP 404).',
+  405: 'The address doesn’t accept this kind of request (HTTP 405).',
   410: 'What was at this address is permanently gone (HTTP 410).',
-  429: 'The server says that there are too many requests (HTTP 429).',
+  429: 'The server got too many requests (HTTP 429).',
   500: 'The server failed (HTTP 500).',
-  502: 'The server behind this address cannot be reached from there (HTTP 502).',
-  503: 'The server says that it cannot serve now (HTTP 503).',
-  504: 'The server behind this address did not answer in time (HTTP 504).',
+  502: 'The server behind this address can’t be reached (HTTP 502).',
+  503: 'The server is unavailable right now (HTTP 503).',
+  504: 'The server behind this address didn’t answer in time (HTTP 504).',
 };
 
 /** A refusal in one sentence or two; `shown` masks and bounds what the server chose. */
@@ -37,7 +37,7 @@ export function refusalText(
   if (loop !== undefined) return loopText(status, loop, shown);
   if (status >= 300 && status < 400) return redirectText(status, location ?? null, url, shown);
   const titled = page === undefined || page === null || page === '' ? '' : ` (“${shown(page)}”)`;
-  if (status < 300) return `A web page${titled} answers at this address, and no MCP server.`;
+  if (status < 300) return `A web page${titled} is at this address, not an MCP server.`;
   const said = words[status] ?? `The server answered with HTTP ${status}.`;
   const wait = retryAfterMs == null ? '' : ` It asks to wait ${waitText(retryAfterMs)}.`;
   return `${said}${titled === '' ? '' : ` It came with a web page${titled}.`}${wait}`;
@@ -52,7 +52,7 @@ function loopText(
 ): string {
   const first = loop.slice(0, hopsNamed).map(shown);
   const more = loop.length > hopsNamed ? ` and ${loop.length - hopsNamed} more` : '';
-  return `The server redirects without an end (HTTP ${status}): ${first.join(', then to ')}${more}.`;
+  return `The server redirects endlessly (HTTP ${status}): ${first.join(', then to ')}${more}.`;
 }
 
 function redirectText(
@@ -69,7 +69,7 @@ function redirectText(
     target.origin === url.origin
       ? 'a redirect of this kind does not keep the request'
       : 'it’s a different origin and would receive what’s meant for this one';
-  return `The server redirects to ${shown(where)} (HTTP ${status}), which is not followed: ${why}.`;
+  return `The server redirects to ${shown(where)} (HTTP ${status}), which Skillgate doesn’t follow: ${why}.`;
 }
 
 /** Which of the reasons a refusal is. */

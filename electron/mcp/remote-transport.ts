@@ -286,7 +286,7 @@ export class RemoteTransport extends WatchedTransport {
       return this.#refusedCall(refusal);
     return {
       reason: 'bad-response',
-      message: `The answer cannot be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
+      message: `The answer can’t be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
     };
   }
 

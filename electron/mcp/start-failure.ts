@@ -13,7 +13,7 @@ import type { ChildCommand } from './child.ts';
 
 /** What stood in the way of a start. */
 export interface WhyNotStarted {
-  /** To go on after "Could not start it: ". */
+  /** To go on after "Couldn’t start it: ". */
   readonly text: string;
   /** Absent where only the system's own word for it is known. */
   readonly spawn?: NotStarted;
@@ -52,12 +52,12 @@ const placed = (command: string, cwd: string | undefined): string =>
 function folderFault(cwd: string): WhyNotStarted | null {
   const folder = factsOf(cwd);
   if (folder === null)
-    return because(`the folder ${cwd} to start it in does not exist`, 'no-folder', cwd);
+    return because(`the folder ${cwd} to start it in doesn’t exist`, 'no-folder', cwd);
   if (!folder.isDirectory())
     return because(`${cwd}, where it should start, isn’t a folder`, 'no-folder', cwd);
   return mayRun(cwd)
     ? null
-    : because(`the folder ${cwd} to start it in may not be entered`, 'closed-folder', cwd);
+    : because(`the folder ${cwd} to start it in can’t be entered`, 'closed-folder', cwd);
 }
 
 function notThere(code: string, isPath: boolean): WhyNotStarted {
@@ -80,31 +80,35 @@ function fileFault(path: string, file: Stats, code: string): WhyNotStarted | nul
   if (code === 'EACCES' && (file.mode & 0o111) === 0)
     return because('the file is not executable', 'not-executable', path);
   if (code === 'ENOEXEC')
-    return because('the file is no program, and no first line (#!) names one', 'no-program', path);
+    return because(
+      'the file isn’t a program and has no #! line that names one',
+      'no-program',
+      path,
+    );
   if (code !== 'ENOENT' && code !== 'EACCES') return null;
   const interpreter = interpreterOf(path);
   if (interpreter?.endsWith('\r') === true)
     return because(
-      'its first line ends as on Windows, and names no interpreter so',
+      'its first line ends with a Windows line ending, so the system doesn’t find its interpreter',
       'line-ends',
       path,
     );
   const facts = interpreter === null ? null : factsOf(interpreter);
   if (interpreter !== null && (facts === null || !facts.isFile()))
     return because(
-      `${interpreter}, which its first line names to run it, is ${facts === null ? 'not there' : 'no file'}`,
+      `${interpreter}, the program in its first line, is ${facts === null ? 'not there' : 'no file'}`,
       'no-interpreter',
       interpreter,
     );
   if (interpreter !== null && code === 'EACCES' && !mayRun(interpreter))
     return because(
-      `${interpreter}, which its first line names to run it, is not executable`,
+      `${interpreter}, the program in its first line, isn’t executable`,
       'not-executable',
       interpreter,
     );
   return code === 'ENOENT'
-    ? because('the file is there, and what it needs to run is not', 'no-library')
-    : because('the file is there, and is not allowed to run', 'not-allowed');
+    ? because('the file is there, but something it needs to run is missing', 'no-library')
+    : because('the file is there, but isn’t executable', 'not-allowed');
 }
 
 /** The file that a name alone means, though it may not be run; null where no folder has one. */

@@ -251,7 +251,7 @@ export abstract class WatchedTransport implements Transport {
 
   /** What is said of a request that was not answered in time; of any, where `id` is null. */
   late(_id: unknown, ms: number): LateAnswer {
-    return { message: `The server did not answer within ${ms / 1_000} s.` };
+    return { message: `The server didn’t answer within ${ms / 1_000} s.` };
   }
 
   /** Tells the server that a call is no longer waited for. */

@@ -86,7 +86,7 @@ describe('what hosts wait for', () => {
   });
 
   it.each(['{', '{"format":"skillgate/waiting@2","waiting":[],"dropped":0}', 'null'])(
-    'is not written over a file that cannot be understood: %s',
+    'is not written over a file that can’t be understood: %s',
     async (text) => {
       const { store, path } = opened();
       writeFileSync(path, text, { mode: 0o600 });
@@ -154,7 +154,7 @@ describe('what hosts wait for', () => {
     writeFileSync(path, '{', { mode: 0o600 });
     expect(await store.read()).toEqual({
       ok: false,
-      error: `${path} cannot be used: it is damaged, or of a newer version`,
+      error: `${path} can’t be used: it is damaged, or of a newer version`,
     });
     rmSync(path);
     mkdirSync(path);

@@ -71,11 +71,11 @@ async function readText(
     real = await realpath(path);
     // The attacker wrote a repository that was cloned, with a link to another file of the person's.
     if (folder !== null && !isInside(await realpath(folder), real))
-      return err(`${path} is a link that leads out of its folder, and is not read.`);
+      return err(`${path} is a link that leads out of its folder, so it isn’t read.`);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    return err(`${path} cannot be read: ${messageOf(error)}.`);
+    return err(`${path} can’t be read: ${messageOf(error)}.`);
   }
   const file = await readBounded(real, foreignBytes, { own: false });
   if (file.ok) {

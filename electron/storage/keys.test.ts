@@ -97,9 +97,9 @@ describe('the keys of the team exchange', () => {
     await writeFile(own ?? '', 'no key', { mode: 0o600 });
     await writeFile(trusted ?? '', '{"format":"skillgate/keys@2"}', { mode: 0o600 });
     expect(await keys.own()).toMatchObject({
-      error: expect.stringContaining(`${own} cannot be used: `),
+      error: expect.stringContaining(`${own} can’t be used: `),
     });
-    const damaged = { ok: false, error: `${trusted} cannot be used: it is damaged` };
+    const damaged = { ok: false, error: `${trusted} can’t be used: it is damaged` };
     expect(await keys.trusted()).toEqual(damaged);
     for (const path of [own, trusted]) await chmod(path ?? '', 0o666);
     const open = { ok: false, error: expect.stringContaining('can be written by other users') };

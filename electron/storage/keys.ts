@@ -40,7 +40,7 @@ export function openKeys(folder: string, now: () => number): KeyStore {
     const file = await readBounded(ownPath, mostBytes);
     if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
     const key = parseSigningKey(file.value.bytes.toString('utf8'));
-    return key.ok ? key : err(`${ownPath} cannot be used: ${key.error}`);
+    return key.ok ? key : err(`${ownPath} can’t be used: ${key.error}`);
   };
   const readTrusted = async (): Promise<Result<KeysFile, string>> => {
     const file = await readBounded(trustedPath, mostBytes);
@@ -54,7 +54,7 @@ export function openKeys(folder: string, now: () => number): KeyStore {
     } catch {
       // Answered below, as any other damage.
     }
-    return err(`${trustedPath} cannot be used: it is damaged`);
+    return err(`${trustedPath} can’t be used: it is damaged`);
   };
   const change = async <E>(
     edit: (file: KeysFile) => Result<readonly TrustedKey[], E>,

@@ -74,7 +74,7 @@ describe('a managed policy file', () => {
   });
 
   it.each([
-    ['is damaged', 'damaged', ' cannot be used: '],
+    ['is damaged', 'damaged', ' can’t be used: '],
     ['is a link in a circle', 'circle', ': ELOOP'],
     ['is a link to nowhere', 'nowhere', ' is a link to nowhere'],
     ['is named and not there', 'none', ' does not exist, and SKILLGATE_POLICY names it'],

@@ -132,7 +132,7 @@ describe('stored servers', () => {
     await writeFile(path, '{"mcpServers": {');
     const [only] = await openServers(folder).list();
     expect(only?.config).toMatchObject({
-      error: expect.stringContaining(`${path} cannot be used: `),
+      error: expect.stringContaining(`${path} can’t be used: `),
     });
   });
 

@@ -66,7 +66,7 @@ export function openStartPlaces(where: Where): StartPlaces {
 }
 
 const isRelative = (part: string): NoStartFolder => ({
-  text: `${quoted(part)} is looked up from the folder that the server starts in, and none is set`,
+  text: `${quoted(part)} is relative to the folder that the server starts in, and none is set`,
   spawn: { why: 'relative' },
 });
 

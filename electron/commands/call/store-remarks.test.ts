@@ -11,12 +11,12 @@ it('what a decision could not do beside being in force is said, and that it is i
   const problems = {
     flushProblem: 'EIO',
     mirrorProblem: '/copy.json: the disk is full',
-    auditProblem: 'audit.jsonl cannot be written: EIO',
+    auditProblem: 'audit.jsonl can’t be written: EIO',
   };
   expect(describeStore({ ...ready, ...problems })).toEqual([
     'The decision is in force, but might be lost in a power failure: EIO',
     "Couldn't write the second copy of your decisions: /copy.json: the disk is full",
-    "Couldn't write to the audit log: audit.jsonl cannot be written: EIO",
+    "Couldn't write to the audit log: audit.jsonl can’t be written: EIO",
   ]);
 });
 

@@ -141,7 +141,7 @@ async function configured(
     throw new CommandError(file.error.message, 'bad-input');
   const text = file.ok ? textIn(file.value.bytes, path) : '';
   const map = serverMapOf(text.trim() === '' ? {} : await parsed(text, path));
-  if (!map.ok) throw new CommandError(`${path} cannot be used: ${map.error}`, 'bad-input');
+  if (!map.ok) throw new CommandError(`${path} can’t be used: ${map.error}`, 'bad-input');
   if (!Object.hasOwn(map.value, label))
     throw new CommandError(
       `There’s no server labeled ${JSON.stringify(label)}; see \`skillgate servers list\`.`,
@@ -166,7 +166,7 @@ async function parsed(text: string, path: string): Promise<unknown> {
     const file = parseJsonc(text);
     if (!file.ok)
       throw new CommandError(
-        `${path} cannot be used: it is not valid JSON: ${file.error}`,
+        `${path} can’t be used: it is not valid JSON: ${file.error}`,
         'bad-input',
       );
     return file.value;

@@ -69,7 +69,7 @@ export async function listServers(ctx: EngineParts): Promise<CommandOutput> {
     const off = enabled ? '' : '  (off)';
     const about = { label, source, enabled, identity };
     if (!config.ok) {
-      human.push(`${label}  cannot be used: ${config.error}${off}`);
+      human.push(`${label}  can’t be used: ${config.error}${off}`);
       return { ...about, error: config.error };
     }
     const view = viewStart(ctx, label);

@@ -33,7 +33,7 @@ it('a check without an answer says that the server turned the request away for n
   const got = report.find(({ id }) => id === 'sep-2640-skills-get-implemented');
   expect([got?.verdict, got?.why]).toEqual([
     'skipped',
-    'Not checked: The server says that there are too many requests (HTTP 429).',
+    'Not checked: The server got too many requests (HTTP 429).',
   ]);
 });
 

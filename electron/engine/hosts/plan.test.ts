@@ -83,7 +83,7 @@ describe('protecting a host', () => {
     expect(await planThrough(on.parts, 'cursor', all)).toMatchObject({
       error: {
         code: 'refused',
-        message: expect.stringMatching(/^\/home\/cursor cannot be used: it is not valid JSON: ./),
+        message: expect.stringMatching(/^\/home\/cursor can’t be used: it is not valid JSON: ./),
       },
     });
   });

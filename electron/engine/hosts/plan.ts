@@ -73,7 +73,7 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
   if (!opened.ok) return opened;
   const { host, file, text } = opened.value;
   const entries = entriesOf(text.text, host);
-  if (!entries.ok) return err(fault('refused', `${file.path} cannot be used: ${entries.error}`));
+  if (!entries.ok) return err(fault('refused', `${file.path} can’t be used: ${entries.error}`));
   const servers = await serversFor(parts);
   const changes: PlannedChange[] = [];
   const left: SkippedEntry[] = [];

@@ -60,7 +60,7 @@ describe('a host', () => {
 
   it('says what is wrong with a file that is no JSON, and nothing of one that is well', async () => {
     const [broken, well] = await hostViews(machine({ cursor: '{', windsurf: '{}' }).parts);
-    expect(broken?.message).toMatch(/^\/home\/cursor cannot be used: it is not valid JSON: ./);
+    expect(broken?.message).toMatch(/^\/home\/cursor can’t be used: it is not valid JSON: ./);
     expect([well?.status, well?.message, well?.entries]).toEqual(['ready', '', []]);
   });
 });

@@ -52,7 +52,7 @@ async function hostView(
   const text = textOf(file.value.bytes);
   if (text === null) return unreadable(about, `${path} is not UTF-8 text`);
   const entries = entriesOf(text.text, host);
-  if (!entries.ok) return unreadable(about, `${path} cannot be used: ${entries.error}`);
+  if (!entries.ok) return unreadable(about, `${path} can’t be used: ${entries.error}`);
   const lines = known.ledger.filter((line) => line.host === id && line.file === path);
   return {
     ...about,

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../../core/server-config.ts';
 
 export type StartCommand = Extract<ServerConfig, { type: 'stdio' }>;
 
-/** Why a command has no folder to start in: `text` goes on after "Could not start it: ". */
+/** Why a command has no folder to start in: `text` goes on after "Couldn’t start it: ". */
 export interface NoStartFolder {
   readonly text: string;
   readonly spawn: NotStarted;

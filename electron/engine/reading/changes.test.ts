@@ -226,7 +226,8 @@ describe('both sides of one file', () => {
     expect(await scene.diff(at('guide.md'))).toMatchObject({
       value: {
         before: {
-          missing: 'The approved bytes were not kept: the file was not read while it was approved.',
+          missing:
+            'The approved bytes weren’t kept, because the file wasn’t read while it was approved.',
         },
       },
     });
@@ -266,7 +267,7 @@ describe('both sides of one file', () => {
       value: { before: { text: '# Guide\n' }, after: { text: '# Another guide\n' } },
     });
     expect(await scene.diff(at('guide.md'), sha256('never shown'))).toMatchObject({
-      value: { before: { missing: 'It was not opened, or is not held any more.' } },
+      value: { before: { missing: 'It wasn’t opened, or is no longer in memory.' } },
     });
   });
 

@@ -165,14 +165,17 @@ async function approvedSide(
   return ok(
     kept === null
       ? {
-          missing: 'The approved bytes were not kept: the file was not read while it was approved.',
+          missing:
+            'The approved bytes weren’t kept, because the file wasn’t read while it was approved.',
         }
       : textSide(contentPathOf(skill.entry, { uri: fileUri, path: pathOf(skill, fileUri) }), kept),
   );
 }
 
 const shownSide = (path: string, kept: Uint8Array | null): Side =>
-  kept === null ? { missing: 'It was not opened, or is not held any more.' } : textSide(path, kept);
+  kept === null
+    ? { missing: 'It wasn’t opened, or is no longer in memory.' }
+    : textSide(path, kept);
 
 /** The text that the preview shows, so that what was seen of either counts for both. */
 function textSide(path: string, bytes: Uint8Array): { text: string } | { missing: string } {

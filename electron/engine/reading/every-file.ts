@@ -53,7 +53,7 @@ export async function readEveryFile(
   await reader.start();
   while (reader.hasMore) {
     if (options.signal?.aborted === true)
-      return reader.outcome('Cancelled before everything was read.');
+      return reader.outcome('Canceled before every file was read.');
     await reader.nextBatch();
     progress.report(reader.files.length, reader.queue.length, 0);
   }
@@ -167,7 +167,7 @@ class EveryFileReader {
     if (candidate.linked && (await this.isAnswerForNothing(candidate, content.value))) {
       this.notServed(
         candidate,
-        `A text of the skill links to ${candidate.path}, for which the server only has a text that there is none.`,
+        `A text of the skill links to ${candidate.path}, for which the server answers only with a text that it doesn’t exist.`,
       );
       return;
     }
@@ -198,7 +198,7 @@ class EveryFileReader {
     if (candidate.linked)
       this.notServed(
         candidate,
-        `A text of the skill links to ${candidate.path}, which the server does not serve.`,
+        `A text of the skill links to ${candidate.path}, which the server doesn’t serve.`,
         message,
       );
     else {

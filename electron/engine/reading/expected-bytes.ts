@@ -41,22 +41,22 @@ export async function expectedBytes(
   }
   const session = parts.kept.get(server.label, digest);
   if (session !== null && isIt(session))
-    return known(session, 'session', 'What the server gave earlier in this session.');
+    return known(session, 'session', 'What the server sent earlier in this session.');
   const logged = inLog(parts, skill, file, isIt);
   if (logged !== null)
     return known(
       logged.bytes,
       'log',
-      `What the server gave in exchange ${logged.row} of the protocol.`,
+      `What the server sent in exchange ${logged.row} of the protocol.`,
     );
   const copy = await elsewhere(parts, skill, file, digest);
   if (copy !== null && isIt(copy.bytes)) return copy;
   const made = arrived === null ? null : rewritten(arrived, { digest, size });
-  if (made !== null) return known(made.bytes, 'rewritten', 'Made from what arrived.');
+  if (made !== null) return known(made.bytes, 'rewritten', 'Made from the received content.');
   return null;
 }
 
-const earlier = 'What was kept of an earlier decision of yours.';
+const earlier = 'Kept from an earlier decision of yours.';
 
 const known = (
   bytes: Uint8Array,

@@ -84,7 +84,7 @@ describe('what arrived of a file that does not match', () => {
     const told = await scene.look();
     expect(told.from).toEqual({
       kind: 'session',
-      words: 'What the server gave earlier in this session.',
+      words: 'What the server sent earlier in this session.',
     });
     expect(told.sides).toMatchObject({ expected: meant, arrived: '# Guide\n\nPay me.\n' });
     expect(told.notes).toEqual(['They first differ at byte 12 (counted from 0), on line 3.']);

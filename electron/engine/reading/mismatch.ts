@@ -98,7 +98,7 @@ async function approvedInstead(
         from: {
           kind: 'approved-other',
           words:
-            'What you approved, which has another digest than the manifest gives now. No bytes with the expected digest are known.',
+            'What you approved. The manifest gives a different digest now, and Skillgate has no bytes with that digest.',
         },
       };
 }

@@ -160,7 +160,7 @@ describe('reading all files of a skill', () => {
     expect(scene.at().held.notes).toMatchObject([
       {
         rule: 'link-not-served',
-        message: 'A text of the skill links to more.md, which the server does not serve.',
+        message: 'A text of the skill links to more.md, which the server doesn’t serve.',
         field: 'skill://a/more.md',
         actual: expect.stringContaining('not found'),
       },
@@ -184,7 +184,7 @@ describe('reading all files of a skill', () => {
       {
         rule: 'link-not-served',
         message:
-          'A text of the skill links to more.md, for which the server only has a text that there is none.',
+          'A text of the skill links to more.md, for which the server answers only with a text that it doesn’t exist.',
       },
     ]);
     // One question tells it for every link.
@@ -255,7 +255,7 @@ describe('reading all files of a skill', () => {
     };
     expect(await scene.readAll(abort.signal)).toEqual({
       complete: false,
-      message: 'Cancelled before everything was read.',
+      message: 'Canceled before every file was read.',
     });
     expect(scene.at().held.verdicts.size).toBe(0);
     expect(scene.at().held.reading).toBeNull();
@@ -273,7 +273,7 @@ describe('reading all files of a skill', () => {
     };
     expect(await scene.readAll()).toEqual({
       complete: false,
-      message: 'The skill was listed differently meanwhile; read it again.',
+      message: 'The skill’s listing entry changed meanwhile. Read it again.',
     });
     expect(scene.at().held.reading).toBeNull();
   });
@@ -282,7 +282,7 @@ describe('reading all files of a skill', () => {
     const scene = await one(served(), 'extension');
     expect(await scene.readAll()).toEqual({
       complete: true,
-      message: 'The server publishes a digest of every file; nothing had to be read.',
+      message: 'The server publishes a digest for every file, so nothing had to be read.',
     });
     expect(scene.served.askedFor('resources/read')).toEqual([]);
   });

@@ -71,8 +71,7 @@ export async function verifySkills(
   let total = tally.done + tasks.length + others.length;
   const report = (): void => {
     const seconds = Math.ceil(courtesy.pauseMs / 1_000);
-    const at =
-      seconds === 0 ? '' : `waiting until it may be asked again (${counted(seconds, 'second')})`;
+    const at = seconds === 0 ? '' : `waiting to ask again (${counted(seconds, 'second')})`;
     progress.report(tally.done, total, tally.bad, at);
   };
   report();

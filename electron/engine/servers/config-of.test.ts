@@ -49,7 +49,7 @@ describe('what a form says of a command', () => {
     expect(configOf(stdio({ startTimeout: 601 }), null)).toEqual(
       err({
         code: 'bad-input',
-        message: 'The time to start is a whole number of seconds from 1 to 600.',
+        message: 'The start timeout is a whole number of seconds from 1 to 600.',
       }),
     );
   });

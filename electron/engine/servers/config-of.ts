@@ -27,7 +27,7 @@ export function configOf(
   const { startTimeout } = input;
   if (!config.ok || startTimeout === undefined) return config;
   if (!isStartSeconds(startTimeout))
-    return err(fault('bad-input', `The time to start is ${startSecondsRange}.`));
+    return err(fault('bad-input', `The start timeout is ${startSecondsRange}.`));
   return ok({ ...config.value, startTimeout });
 }
 
@@ -74,7 +74,7 @@ function commandOf(
   const cwd = tidied(input.cwd ?? '', before?.cwd);
   const startIn = tidied(input.startIn ?? '', before?.startIn);
   if (startIn !== '' && !isAbsolutePath(startIn))
-    return err(fault('bad-input', 'The folder to start in must be a whole path.'));
+    return err(fault('bad-input', 'The folder to start in must be a full path.'));
   const config: Command = {
     type: 'stdio',
     command,

@@ -201,7 +201,7 @@ describe('changing a server', () => {
     consents.state.broken = true;
     const failed = err({
       code: 'store',
-      message: 'What was allowed of it cannot be written; nothing was changed.',
+      message: 'Couldn’t save its permission. Nothing was changed.',
     });
     expect(await updateServer(app, 'acme', 'other', byForm())).toEqual(failed);
     expect(await removeServer(app, 'acme', { decisions: false, cache: false })).toEqual(failed);
@@ -449,7 +449,7 @@ describe('the yes to a command', () => {
   it('is not to another one', async () => {
     const { app, consents } = await asking();
     expect(await allowStart(app, 'acme', 'another')).toEqual(
-      err({ code: 'stale', message: 'The command changed while you looked at it.' }),
+      err({ code: 'stale', message: 'The command changed while you were looking at it.' }),
     );
     expect(consents.allowed.size).toBe(0);
   });
@@ -457,7 +457,7 @@ describe('the yes to a command', () => {
   it('is none to an address, or to what is not there', async () => {
     const { app } = await open();
     for (const label of ['acme', 'nobody']) {
-      const none = err({ code: 'not-found', message: `There is no command named ${label}.` });
+      const none = err({ code: 'not-found', message: `There’s no command named ${label}.` });
       expect(viewStart(app, label)).toEqual(none);
       expect(await allowStart(app, label, 'x')).toEqual(none);
     }

@@ -269,7 +269,7 @@ function completed(
   );
   const missing = asks.filter(({ name, isOptional }) => !isOptional && !values.get(name));
   if (missing.length > 0)
-    return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} has to be given first`);
+    return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} must be given first`);
   if (strange?.options !== undefined)
     return err(
       `${visible(strange.name, 80)} is one of ${strange.options.map((one) => visible(one, 80)).join(', ')}`,

@@ -18,7 +18,7 @@ export async function setStartFolder(
 ): Promise<Result<void, RequestError>> {
   const stored = (await parts.servers.list()).find((one) => one.label === label)?.config;
   if (stored?.ok !== true || stored.value.type !== 'stdio')
-    return err(fault('not-found', `There is no command named ${label}.`));
+    return err(fault('not-found', `There’s no command named ${label}.`));
   const { startIn: _, ...others } = stored.value;
   const config = folder === null ? others : { ...others, startIn: folder };
   const isAllowed = (await permissionState(parts, label, stored.value)) === 'allowed';

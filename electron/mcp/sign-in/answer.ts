@@ -56,7 +56,7 @@ export function readAnswer(
       err(
         problem(
           'mix-up',
-          'The answer does not come from the authorization server that was asked, so its code was not used.',
+          'The answer came from a different authorization server, so its code wasn’t used.',
         ),
       ),
     );

@@ -93,7 +93,7 @@ export async function discover(
   if (resource !== null && reach === null)
     throw new SignInStop(
       'other-resource',
-      `The server says that it is ${visible(resource.resource, addressShown)}, and it is not. A token for that could be used by somebody else, so none is asked for.`,
+      `The server says that it is ${visible(resource.resource, addressShown)}, but it isn’t. Somebody else could use a token for that, so Skillgate doesn’t request one.`,
     );
   const all = resource?.authorization_servers ?? [];
   const named = wanted === undefined ? all[0] : all.find((one) => isSameIssuer(one, wanted));
@@ -101,23 +101,20 @@ export async function discover(
   if (named === undefined && all[0] !== undefined)
     throw new SignInStop(
       'wrong-issuer',
-      `The server names ${visible(all[0], addressShown)}, and its settings ${visible(wanted ?? '', addressShown)} (oauth.issuer), so nobody is signed in to.`,
+      `The server names ${visible(all[0], addressShown)}, and its settings ${visible(wanted ?? '', addressShown)} (oauth.issuer), so Skillgate didn’t start the sign-in.`,
     );
   const address = named === undefined ? null : parseUrl(named);
   const refused =
     named === undefined
       ? null
       : address === null
-        ? 'The server names an authorization server that is no address.'
+        ? 'The server names an authorization server without a valid address.'
         : refusalOf(address, server);
   if (refused !== null) throw new SignInStop('blocked', refused);
   const authorizationServer = named ?? new URL('/', server).href;
   const metadata = await authorizationMetadata(authorizationServer, fetchFn);
   if (metadata === null && named !== undefined)
-    throw new SignInStop(
-      'unusable',
-      `${visible(named, addressShown)} publishes nothing about how to sign in.`,
-    );
+    throw new SignInStop('unusable', `${visible(named, addressShown)} doesn’t say how to sign in.`);
   // Without a word of the server a token is for nobody in particular (revision 2025-03-26).
   const isWider = reach === null ? server.pathname !== '/' : reach === 'wider';
   return { resource, authorizationServer, metadata, isWider };
@@ -164,7 +161,7 @@ export async function authorizationMetadata(
     if (error instanceof IssuerMismatchError)
       throw new SignInStop(
         'wrong-issuer',
-        `What ${visible(issuer, addressShown)} publishes belongs to another authorization server, so nothing of it is used.`,
+        `What ${visible(issuer, addressShown)} publishes belongs to another authorization server, so Skillgate doesn’t use it.`,
       );
     throw new SignInStop(
       'unusable',

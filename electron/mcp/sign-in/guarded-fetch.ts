@@ -59,7 +59,7 @@ export function refusalOf(url: URL, server: URL): string | null {
   if (url.username !== '' || url.password !== '')
     return `The address at ${host} carries a user name or a password.`;
   if (url.protocol === 'http:' && !namesThisMachine(host))
-    return `The address at ${host} is not https, so that anybody on the way could read along.`;
+    return `The address at ${host} isn’t https, so others on the network could read it.`;
   // A number, and a name of this machine, are judged here: others when they are looked up.
   const literal = isIP(host) !== 0 ? host : namesThisMachine(host) ? '127.0.0.1' : null;
   if (literal !== null && !mayAskToSignIn(host, literal, hostOf(server)))
@@ -96,7 +96,7 @@ function send(
         new SignInStop(
           'unreachable',
           signal.aborted
-            ? `${host} did not answer within ${bounds.requestMs / 1_000} s.`
+            ? `${host} didn’t answer within ${bounds.requestMs / 1_000} s.`
             : `${host} cannot be reached: ${error.message}`,
         ),
       ),

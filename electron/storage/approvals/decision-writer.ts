@@ -215,7 +215,7 @@ export class DecisionWriter {
       await this.#audit.append(entries);
       return ok(undefined);
     } catch (error) {
-      const message = `audit.jsonl cannot be written: ${messageOf(error)}`;
+      const message = `audit.jsonl can’t be written: ${messageOf(error)}`;
       return err({ message, areLeft: error instanceof LinesLeftError });
     }
   }
@@ -243,7 +243,7 @@ const lyingNote = 'the system reported that it replaced the file, but the old on
 const startedOverNote = (aside: string | null): string =>
   `approvals.json was missing; a person chose to start with no decisions${aside === null ? '' : `; approvals.json.next is kept as ${basename(aside)}`}`;
 const carriedNote = (records: number, left: number, kept: string): string =>
-  `approvals@1 was carried forward: ${records} decisions${left === 0 ? '' : `, ${left} that matched no server were left out`}; the former file is ${basename(kept)}`;
+  `approvals@1 was migrated: ${records} decisions${left === 0 ? '' : `, ${left} that matched no server were skipped`}; the former file is ${basename(kept)}`;
 const recovered = (detail: string): AuditEntry => ({
   action: 'store-recovered',
   server: '',

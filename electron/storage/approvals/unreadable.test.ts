@@ -99,7 +99,7 @@ describe('a store that cannot be read', () => {
     await writeFile(path, JSON.stringify({ ...good, ...change }), { mode: 0o600 });
     expect((await openStore(folder)).state).toMatchObject({
       reason: 'corrupt',
-      message: expect.stringContaining(`${path} cannot be used: ${why}`),
+      message: expect.stringContaining(`${path} can’t be used: ${why}`),
     });
   });
 

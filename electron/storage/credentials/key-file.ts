@@ -25,7 +25,7 @@ export function keyFileAt(path: string, disk: FileSystem = nodeDisk): KeyFile {
     if (await othersCanRead(path))
       return err(`${path} can be read by other users; run: chmod 600 "${path}"`);
     const key = keyFrom(file.value.bytes.toString('utf8').trim());
-    return key === null ? err(`${path} holds no key: put back a copy`) : ok(key);
+    return key === null ? err(`${path} has no key: restore a copy`) : ok(key);
   };
   return {
     path,

@@ -173,12 +173,12 @@ describe('configurations of other programs', () => {
       [
         'VS Code (profiles)',
         folder,
-        err(`${folder} has 103 profiles; the last 3 by folder were not looked at.`),
+        err(`${folder} has 103 profiles; the last 3 by folder were skipped.`),
       ],
       [
         'VS Code Insiders (profiles)',
         loop,
-        err(expect.stringContaining(`${loop} cannot be read: `) as string),
+        err(expect.stringContaining(`${loop} can’t be read: `) as string),
       ],
     ]);
   });
@@ -302,7 +302,7 @@ describe('configurations of other programs', () => {
     await symlink(join(clone, 'inside'), join(clone, '.cursor'));
     const found = await importSources({ platform: 'linux', home, env: {} }, clone).find();
     const link = (path: string) =>
-      err(`${path} is a link that leads out of its folder, and is not read.`);
+      err(`${path} is a link that leads out of its folder, so it isn’t read.`);
     expect(found.map(({ source, path, text }) => [source, path.slice(home.length), text])).toEqual([
       ['Claude Code (this folder)', '/clone/.mcp.json', link(join(clone, '.mcp.json'))],
       [

@@ -295,7 +295,7 @@ describe('the ledger', () => {
   });
 
   it.each(['{', '{}', '{"format":"skillgate/hosts@2","entries":[]}'])(
-    'is never written over when it cannot be read: %s',
+    'is never written over when it can’t be read: %s',
     async (text) => {
       writeFileSync(join(data, 'hosts.json'), text, { mode: 0o600 });
       const ledger = openHostLedger(data);

@@ -70,9 +70,7 @@ async function profilesOf(place: MachineInfo, program: Edition): Promise<Profile
       folder: null,
     })),
     left:
-      over > 0
-        ? leave(`has ${ids.length} profiles; the last ${over} by folder were not looked at`)
-        : [],
+      over > 0 ? leave(`has ${ids.length} profiles; the last ${over} by folder were skipped`) : [],
   };
 }
 

@@ -19,7 +19,7 @@ export function nothingIn(meaning: ExchangeMeaning): string | null {
   return 'No current skill, file or check depends on this exchange.';
 }
 
-/** How much of it is not as it should be, for the tab; undefined: none of it. */
+/** How much of it isn’t valid, for the tab; undefined: none of it. */
 export function wrongIn({ files, refused, skills, whole }: ExchangeMeaning): string | undefined {
   const failed = files.filter(({ verdict }) => verdict?.status === 'failed').length;
   const problems = skills.filter((skill) => skill.problems.length > 0).length + whole.length;

@@ -27,14 +27,14 @@ export function checkUsable({ metadata }: DiscoveredServer, server: URL): void {
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     throw new SignInStop(
       'unusable',
-      `${who} does not say that it protects codes on their way (PKCE with S256), so nothing is asked of it.`,
+      `${who} doesn’t support PKCE with S256, which protects sign-in codes, so Skillgate didn’t start the sign-in.`,
     );
   if (!metadata.response_types_supported.includes('code'))
-    throw new SignInStop('unusable', `${who} gives no codes for a browser's answer.`);
+    throw new SignInStop('unusable', `${who} doesn’t offer the authorization code flow.`);
   const opens = parseUrl(metadata.authorization_endpoint);
   const answered = parseUrl(metadata.token_endpoint);
   if (opens === null || answered === null)
-    throw new SignInStop('unusable', `${who} publishes endpoints that are no addresses.`);
+    throw new SignInStop('unusable', `${who} publishes endpoints without valid addresses.`);
   const refused = refusalOf(opens, server);
   if (refused !== null) throw new SignInStop('blocked', `${refused} It was not opened.`);
   const unsent = refusalOf(answered, server);
@@ -66,7 +66,7 @@ function checkHosts(opens: URL, answered: URL, metadata: AuthorizationServerMeta
   const shown = (host: string | undefined): string => visible(host ?? '', hostShown);
   throw new SignInStop(
     'mix-up',
-    `You would sign in at ${shown(opens.host)}, and ${shown(answered.host)} would be sent what it gives, on the word of ${shown(issuer?.host)} alone: nothing shows that they belong together, so nothing is opened.`,
+    `You would sign in at ${shown(opens.host)}, and ${shown(answered.host)} would get the result, only because ${shown(issuer?.host)} alone: nothing shows that they belong together, so nothing is opened.`,
   );
 }
 

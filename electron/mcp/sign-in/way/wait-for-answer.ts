@@ -45,7 +45,7 @@ export function waiting(
     if (!answered) end(err(cancelled));
   };
   const timer = setTimeout(
-    () => give('timed-out', 'The browser did not come back in time. Sign in again when you can.'),
+    () => give('timed-out', 'The browser didn’t come back in time. Try signing in again.'),
     parts.patienceMs,
   );
   timer.unref();
@@ -83,7 +83,7 @@ export function waiting(
           : err(
               problem(
                 'not-an-answer',
-                `That is not the address that this sign-in ends at: it begins with ${redirect}?`,
+                `That isn’t the address of this sign-in. It begins with ${redirect}?`,
               ),
             );
       },
