@@ -57,8 +57,8 @@ const shapeless: (typeof withheld)[number] = [
   { resource: { uri: secret, text: stolen } },
 ];
 
-const notice = /A skill that was not approved was here/;
-const eitherNotice = /(?:A skill that was not approved|Content of an unknown type) was here/g;
+const notice = /Skillgate withheld a skill that wasn’t approved/;
+const eitherNotice = /Skillgate withheld (?:a skill that wasn’t approved|content of an unknown type)/g;
 const before = { type: 'text', text: 'before' };
 const kept = embedded(good, { mimeType: 'text/markdown', text: own });
 
