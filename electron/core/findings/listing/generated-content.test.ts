@@ -17,7 +17,7 @@ setRuleCases(generated, {
       at: 'resources',
     },
     {
-      name: 'it in another dialect',
+      name: 'it in another form',
       entry: { files: 'dynamic', dialect: 'flat' },
       says: 'dynamic',
       at: 'resources',
@@ -25,7 +25,7 @@ setRuleCases(generated, {
   ],
   misses: [
     { name: 'a list of files', unread: ['SKILL.md'] },
-    { name: 'files that are not known yet', entry: { files: 'unknown' } },
+    { name: 'files that are not read yet', entry: { files: 'unknown' } },
     {
       // anthropics/skills, skills/internal-comms (Apache-2.0), in other words
       name: 'a real skill with its files',

@@ -7,7 +7,7 @@ const asking = (line: string): string =>
 ruleCases(everyTool, {
   hits: [
     {
-      name: 'a bare shell, as low',
+      name: 'a bare shell, rated low',
       text: asking('allowed-tools: Read, Bash'),
       finds: 'Read, Bash',
       severity: 'low',
