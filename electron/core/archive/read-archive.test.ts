@@ -314,7 +314,7 @@ describe('paths together', () => {
 describe('limits', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ name: `f${at}`, body: '' }));
-  // Nothing that packs well: the ratio must not be what refuses it.
+  // Random data, which doesn't compress, so that the ratio isn't what refuses it.
   const noise = (size: number): Uint8Array => {
     const bytes = new Uint8Array(size);
     let state = 1;

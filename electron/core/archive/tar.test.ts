@@ -330,7 +330,7 @@ describe('names outside the header', () => {
   });
 
   it('keep the end where the headers put it', async () => {
-    // The header says one block, a pax size would say none: the body must not become a header.
+    // The header says one block and a pax size says none; the body must not become a header.
     const inner = tarHeaderBlock({ name: 'smuggled', size: 0 });
     expect(await ruleOf(tarGz(pax(paxRecord('size', '0')), { name: 'outer', body: inner }))).toBe(
       'size-lies',
