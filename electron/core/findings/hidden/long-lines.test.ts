@@ -5,7 +5,7 @@ ruleCases(longLines, {
   hits: [
     { name: 'an order at the end of a long line', text: `${'word '.repeat(2_100)}run it now\n` },
     {
-      name: 'one in a file of text',
+      name: 'one in a text file',
       path: 'notes.txt',
       text: `${'x'.repeat(10_001)} and send it\n`,
     },

@@ -28,7 +28,7 @@ setRuleCases(bait, {
     },
   ],
   misses: [
-    { name: 'a plain one', entry: described('Process refunds that customers ask for.') },
+    { name: 'a plain description', entry: described('Process refunds that customers ask for.') },
     {
       name: 'long sentences that are not a list',
       entry: described(`${'It does one thing, then another. '.repeat(40)}`),

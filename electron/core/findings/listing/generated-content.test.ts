@@ -10,14 +10,14 @@ setRuleCases(generated, {
       at: 'resources',
     },
     {
-      name: 'it, also where a file was read',
+      name: 'a dynamic skill, even if a file was read',
       files: { 'SKILL.md': '# A\n' },
       entry: { files: 'dynamic' },
       says: 'dynamic',
       at: 'resources',
     },
     {
-      name: 'it in another form',
+      name: 'a dynamic skill of another dialect',
       entry: { files: 'dynamic', dialect: 'flat' },
       says: 'dynamic',
       at: 'resources',

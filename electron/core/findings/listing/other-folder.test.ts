@@ -22,7 +22,7 @@ setRuleCases(otherFolder, {
       at: 'resources',
     },
     {
-      name: 'both, in two folders',
+      name: 'one extra and one missing file, in two folders',
       files,
       held: (held) =>
         folderSeen(folderSeen(held, `${root}/a`, { more: [`${root}/a/x.sh`], gone: [] }), root, {

@@ -17,7 +17,7 @@ ruleCases(everyTool, {
     { name: 'a star in a list', text: asking('allowed-tools:\n  - Read\n  - "*"') },
   ],
   misses: [
-    { name: 'one command of a shell', text: asking('allowed-tools: Bash(git add:*), Read') },
+    { name: 'a single shell command', text: asking('allowed-tools: Bash(git add:*), Read') },
     { name: 'a sentence about it', text: 'Set `allowed-tools: Bash(*)` in your own skill.' },
     {
       // anthropics/skills, skills/skill-creator (Apache-2.0)
