@@ -5,22 +5,19 @@ import { readArchive } from './read-archive.ts';
 import { type Mutant, mutants } from './testing/mutants.ts';
 
 /**
- * Seeded, so that a failure comes back: `FUZZ_SEED` and `FUZZ_ROUNDS` choose another or a
- * longer run. The seed and the round are in every message.
+ * Seeded, so that failures are reproducible: `FUZZ_SEED` and `FUZZ_ROUNDS` choose another or a
+ * longer run. Every message has the seed and the round.
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? 2_640);
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 4_000);
-/** One archive may take this long. In CPU time: a busy machine is no hang. */
+/** The most CPU time for one archive, so that a busy machine doesn't look like a hang. */
 const longestMs = 1_000;
-/**
- * What reading may hold beyond what was held before: the archive, its tar, its files, and the
- * collector's delay.
- */
+/** How much memory reading may add: the archive, its tar, its files, and the collector's delay. */
 const mostMemory = 512 * 1024 * 1024;
 
 const control = /[\u0000-\u001f\u007f-\u009f\\]/;
 
-/** Whether a path can only lie below the root, judged without the reader's own rules. */
+/** Whether a path can only be below the root, decided without the reader's own rules. */
 function inside(path: string): boolean {
   const resolved = new URL(
     path.split('/').map(encodeURIComponent).join('/'),
@@ -89,7 +86,7 @@ describe('a mutated archive', () => {
       }
       expect(round).toBe(rounds);
       expect(most).toBeLessThan(mostMemory);
-      // A run that meets few rules, or accepts nothing, has tested little.
+      // A run that triggers few rules, or accepts nothing, has tested little.
       expect(counts.size).toBeGreaterThan(15);
       expect(counts.get('accepted') ?? 0).toBeGreaterThan(rounds / 100);
       if (process.env['FUZZ_REPORT'] !== undefined)

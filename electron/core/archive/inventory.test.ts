@@ -90,7 +90,7 @@ describe('all entries of an archive', () => {
       expected: 'x/y',
       actual: 'x/Y',
     });
-    // The same name in two folders, and a name that is the end of another, are none.
+    // The same name in two folders, or a name that is the end of another, isn't a twin.
     expect(refusalOf(file('x/a'), file('y/a'), file('xa'))).toHaveLength(4);
   });
 

@@ -93,7 +93,7 @@ describe('an honest archive', () => {
 
 describe('links', () => {
   const links = [
-    ['a symbolic link beside it', 'docs/link', 'guide.md', 'symlink'],
+    ['a symbolic link next to it', 'docs/link', 'guide.md', 'symlink'],
     ['a symbolic link up and down again', 'docs/link', '../SKILL.md', 'symlink'],
     ['a symbolic link to the root', 'docs/link', '..', 'symlink'],
   ] as const;
@@ -292,7 +292,7 @@ describe('paths together', () => {
   });
 
   it.each([
-    ['nothing at all', gzip(tar([]))],
+    ['no entries', gzip(tar([]))],
     ['only a folder of that name', gzip(tar([{ name: 'SKILL.md/', type: '5' }]))],
     ['one in a folder', gzip(tar([{ ...skillFile, name: 'refunds/SKILL.md' }]))],
     ['another spelling', gzip(tar([{ ...skillFile, name: 'skill.md' }]))],
@@ -314,7 +314,7 @@ describe('paths together', () => {
 describe('limits', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ name: `f${at}`, body: '' }));
-  // Nothing that packs well: the ratio must not be what refuses it.
+  // Random data, which doesn't compress, so that the ratio isn't what refuses it.
   const noise = (size: number): Uint8Array => {
     const bytes = new Uint8Array(size);
     let state = 1;
@@ -404,7 +404,7 @@ describe('bytes that are not an archive', () => {
     ['one byte', '\u001f'],
     ['a plain tar', tar([skillFile])],
     ['HTML', '<!doctype html>'],
-    ['a zip behind other bytes', new Uint8Array([0x4d, 0x5a, ...skillZip()])],
+    ['a zip after other bytes', new Uint8Array([0x4d, 0x5a, ...skillZip()])],
     ['bzip2', 'BZh91AY&SY'],
   ])('are refused: %s', async (_, bytes) => {
     expect(await ruleOf(text(bytes))).toBe('unknown-type');

@@ -37,14 +37,14 @@ describe('the gzip around a tar', () => {
       join(gzip(one.subarray(0, 512)), gzip(one.subarray(512))),
       'trailing-data',
     ],
-    ['garbage behind it', join(gzip(one), 'x'), 'trailing-data'],
-    ['zeros behind it', join(gzip(one), new Uint8Array(512)), 'trailing-data'],
-    ['a checksum that lies', gzip(one, { crc: 1 }), 'checksum'],
-    ['a size that lies', gzip(one, { size: 5 }), 'size-lies'],
+    ['garbage after it', join(gzip(one), 'x'), 'trailing-data'],
+    ['zeros after it', join(gzip(one), new Uint8Array(512)), 'trailing-data'],
+    ['a wrong checksum', gzip(one, { crc: 1 }), 'checksum'],
+    ['a wrong size', gzip(one, { size: 5 }), 'size-lies'],
     ['a method that is not deflate', gzip(one, { method: 9 }), 'compression-method'],
     ['reserved flags', gzip(one, { flags: 0x20 }), 'damaged'],
     [
-      'a header checksum that lies',
+      'a wrong header checksum',
       gzip(one, { flags: 2, optional: new Uint8Array([1, 2]) }),
       'checksum',
     ],
@@ -58,16 +58,16 @@ describe('the gzip around a tar', () => {
       gzip(one, { flags: 4, optional: little(0xffff, 2) }),
       'damaged',
     ],
-    ['half its bytes', gzip(one).subarray(0, 60), 'damaged'],
+    ['half of its bytes', gzip(one).subarray(0, 60), 'damaged'],
     ['no trailer', gzip(one).subarray(0, -8), 'damaged'],
-    ['no bytes but the header', gzip(one).subarray(0, 10), 'damaged'],
+    ['only the header', gzip(one).subarray(0, 10), 'damaged'],
     ['another gzip inside', gzip(gzip(one)), 'damaged'],
     [
       'another gzip inside, of a block or more',
       gzip(join(gzip(one), new Uint8Array(2_048))),
       'checksum',
     ],
-    ['something that is no tar', gzip(text('hello'.repeat(300))), 'checksum'],
+    ['something other than a tar', gzip(text('hello'.repeat(300))), 'checksum'],
   ])('is refused with %s', async (_, bytes, rule) => {
     const refusal = await refusalOf(bytes);
     expect(refusal.rule).toBe(rule);
@@ -84,7 +84,7 @@ describe('the gzip around a tar', () => {
 
 describe('the blocks of a tar', () => {
   it.each([
-    ['a header checksum that lies', tarGz({ name: 'a', broken: true }), 'checksum'],
+    ['a wrong header checksum', tarGz({ name: 'a', broken: true }), 'checksum'],
     ['one empty block at its end', gzip(tar([skillFile], new Uint8Array(512))), 'damaged'],
     ['no empty block at its end', gzip(tar([skillFile], new Uint8Array())), 'damaged'],
     ['part of a block at its end', packed(one, new Uint8Array(100)), 'damaged'],
@@ -123,8 +123,8 @@ describe('the blocks of a tar', () => {
       tarGz({ name: 'a', body: 'x', size: text('-0000000001\u0000') }),
       'damaged',
     ],
-    ['a folder with bytes', tarGz({ name: 'a/', type: '5', body: 'x' }), 'size-lies'],
-    ['an old folder with bytes', tarGz({ name: 'a/', type: '\u0000', body: 'x' }), 'size-lies'],
+    ['a folder with content', tarGz({ name: 'a/', type: '5', body: 'x' }), 'size-lies'],
+    ['an old folder with content', tarGz({ name: 'a/', type: '\u0000', body: 'x' }), 'size-lies'],
     [
       'a link with bytes',
       tarGz({ name: 'a', type: '2', linkName: 'SKILL.md', body: 'x' }),
@@ -263,10 +263,14 @@ describe('names outside the header', () => {
     ['two GNU names', [gnu('a'), gnu('b'), file], 'names-disagree'],
     ['a pax and a GNU name', [pax(paxRecord('path', 'a')), gnu('b'), file], 'names-disagree'],
     ['a shared path', [shared(paxRecord('path', 'evil')), file], 'names-disagree'],
-    ['another size in a pax header', [pax(paxRecord('size', '512')), file], 'size-lies'],
+    ['a different size in a pax header', [pax(paxRecord('size', '512')), file], 'size-lies'],
     ['a size in a shared header', [shared(paxRecord('size', '512')), file], 'size-lies'],
-    ['a size twice', [pax(paxRecord('size', '1'), paxRecord('size', '1')), file], 'names-disagree'],
-    ['a size that is written oddly', [pax(paxRecord('size', '+1')), file], 'size-lies'],
+    [
+      'a repeated size',
+      [pax(paxRecord('size', '1'), paxRecord('size', '1')), file],
+      'names-disagree',
+    ],
+    ['a malformed size', [pax(paxRecord('size', '+1')), file], 'size-lies'],
     ['a GNU sparse map in a pax header', [pax(paxRecord('GNU.sparse.major', '1')), file], 'sparse'],
     ['an old sparse file', [{ name: 'holes', type: 'S', body: 'x' }], 'sparse'],
     [
@@ -274,13 +278,13 @@ describe('names outside the header', () => {
       [pax(paxRecord('hdrcharset', 'BINARY'), paxRecord('path', 'a')), file],
       'name-encoding',
     ],
-    ['a record whose length lies', [pax('99 path=a\n'), file], 'damaged'],
+    ['a record with a wrong length', [pax('99 path=a\n'), file], 'damaged'],
     ['a record without a length', [pax('path=a\n'), file], 'damaged'],
-    ['a record of length nothing', [pax('0 path=a\n'), file], 'damaged'],
+    ['a record of length zero', [pax('0 path=a\n'), file], 'damaged'],
     ['a record without a value', [pax('8 pathx\n'), file], 'damaged'],
     ['a record whose length is not all digits', [pax('9x path=a\n'), file], 'damaged'],
-    ['a record whose length begins otherwise', [pax('x10 path=a\n'), file], 'damaged'],
-    ['a record without its line end', [pax('9 path=abc'), file], 'damaged'],
+    ['a record whose length does not start with a digit', [pax('x10 path=a\n'), file], 'damaged'],
+    ['a record without its line ending', [pax('9 path=abc'), file], 'damaged'],
     [
       'a name that ends in NUL and more',
       [pax(paxRecord('path', 'a\u0000b')), file],
@@ -291,7 +295,7 @@ describe('names outside the header', () => {
       [pax(paxRecord('comment', Array.from({ length: 20_000 }, (_, at) => at).join())), file],
       'too-many-bytes',
     ],
-    ['a header for an entry that never comes', [pax(paxRecord('path', 'a'))], 'damaged'],
+    ['a header without its entry', [pax(paxRecord('path', 'a'))], 'damaged'],
   ] as const)('are refused with %s', async (_, parts, rule) => {
     const refusal = await refusalOf(tarGz(...parts));
     expect(refusal.rule).toBe(rule);
@@ -330,7 +334,7 @@ describe('names outside the header', () => {
   });
 
   it('keep the end where the headers put it', async () => {
-    // The header says one block, a pax size would say none: the body must not become a header.
+    // The header says one block and a pax size says none; the body must not become a header.
     const inner = tarHeaderBlock({ name: 'smuggled', size: 0 });
     expect(await ruleOf(tarGz(pax(paxRecord('size', '0')), { name: 'outer', body: inner }))).toBe(
       'size-lies',

@@ -17,13 +17,13 @@ describe('the cost of reading frontmatter', () => {
     expect(parseFrontmatter(honest).ok).toBe(true);
   });
 
-  // While lexing they stop at 4,096 tokens; without, the worst cost over 100 times as much.
+  // Lexing stops at 4,096 tokens; otherwise, the worst text would cost over 100 times as much.
   it.each(Object.entries(costlyTexts(size)))('is bounded for %s', (_, yaml) => {
     expect(yaml.length).toBeLessThanOrEqual(size + 10);
     expect(cost(file(yaml))).toBeLessThan(cost(honest) * 15);
   });
 
-  // So cheap that it is read in no thread of its own, and everything else is answered meanwhile.
+  // Cheap enough to be read without its own thread, while everything else stays responsive.
   it.each(Object.entries(costlyTexts(1 << 20)).filter(([, yaml]) => yaml.length > 2 * size))(
     'is lower than for an honest text for 1 MiB of %s, which is not read further',
     (_, yaml) => {

@@ -35,7 +35,7 @@ describe('comparing frontmatter', () => {
       { a: 'caf\u00e9' },
       [{ field: 'a', expected: '"cafe\u0301"', actual: '"caf\u00e9"' }],
     ],
-    // A server that differs in what nobody sees must not show two texts that look the same.
+    // If a server differs only in invisible characters, the two texts must not look the same.
     [
       { a: 'x' },
       { a: 'x\u200b\u202e' },

@@ -10,7 +10,7 @@ import {
   type Reader,
 } from './testing/readers.ts';
 
-/** As people write it; the fuzz damages these, too. */
+/** Texts as people write them; the fuzz damages these as well. */
 const honest = [
   'name: refunds\ndescription: "Process refunds: all of them"\nallowed-tools: Read Bash(git:*)\n',
   "name: 'pdf'\ndescription: >-\n  Read and write\n  PDF files.\n\n  Also forms.\nmodel: opus\n",
@@ -20,7 +20,7 @@ const honest = [
 ];
 const rounds = 9_000;
 
-/** How hosts find the end of the frontmatter without a YAML reader; what each takes for it. */
+/** How hosts split off the frontmatter without a YAML reader. */
 const splitters: Readonly<Record<string, (file: string) => string | undefined>> = {
   'the Agent Skills reference parser, at the first three dashes': (file) =>
     file.split('---')[1]?.replace(/^\n/, ''),
@@ -38,7 +38,9 @@ const splitters: Readonly<Record<string, (file: string) => string | undefined>> 
 
 const accepted = corpus();
 
-/** What Skillgate accepts of the same texts on every run, with the YAML that others are given. */
+/**
+ * The texts that Skillgate accepts, the same on every run, with the YAML that other readers get.
+ */
 function corpus(): { yaml: string; mine: Record<string, unknown> }[] {
   const pick = sequence(20_261_122);
   const found = [];
@@ -55,12 +57,12 @@ function corpus(): { yaml: string; mine: Record<string, unknown> }[] {
   return found;
 }
 
-/** Where the reader has another value than Skillgate for a field that hosts act on. */
+/** Texts for which the reader has another value than Skillgate in a field that hosts act on. */
 function disagreements(reader: Reader): unknown[] {
   const readings = reader(accepted.map(({ yaml }) => yaml));
   return accepted.flatMap(({ yaml, mine }, at) => {
     const reading = readings[at];
-    // A host whose reader refuses the text loads nothing.
+    // A host whose reader rejects the text loads nothing.
     if (reading === null || reading === undefined) return [];
     const theirs = (reading.value ?? {}) as Record<string, unknown>;
     return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
@@ -69,7 +71,7 @@ function disagreements(reader: Reader): unknown[] {
   });
 }
 
-/** Absent equals null; the order of fields says nothing; −0 is 0. */
+/** Absent equals null, the order of fields doesn't matter, and −0 is 0. */
 function canonical(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'number') return String(value + 0);

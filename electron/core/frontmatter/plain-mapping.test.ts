@@ -119,7 +119,7 @@ describe('a mapping of plain lines', () => {
     const one = <T>(items: readonly T[]): T => items[pick(items.length)] as T;
     let taken = 0;
     for (let round = 0; round < 6_000; round += 1) {
-      // Half of them are made of what is usual, so that many are taken.
+      // Half of them use common text, so that many are accepted.
       const usual = round % 2 === 0;
       const lines = Array.from({ length: 1 + pick(5) }, (_, at) => {
         const key = usual ? `k${at}` : one(keys);

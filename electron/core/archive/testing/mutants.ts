@@ -3,7 +3,7 @@ import { join, little } from './bytes.ts';
 import { gzip, paxRecord, skillFile, tar, type TarPart, tarHeaderBlock } from './tar-writer.ts';
 import { descriptor, skillEntry, zip, type ZipPart } from './zip-writer.ts';
 
-/** One forged archive. `name` says how to make it again. */
+/** One forged archive. `name` says how to recreate it. */
 export interface Mutant {
   readonly bytes: Uint8Array;
   readonly name: string;
@@ -143,7 +143,7 @@ function zipParts(any: Chance): ZipPart[] {
   return parts;
 }
 
-/** Flips, overwrites, cuts, doubles or moves some bytes. */
+/** Flips, overwrites, cuts, duplicates or moves some bytes. */
 function spoil(any: Chance, bytes: Uint8Array): Uint8Array {
   let spoilt = new Uint8Array(bytes);
   for (let left = 1 + any(4); left > 0 && spoilt.length > 0; left -= 1) {
@@ -167,7 +167,7 @@ function spoil(any: Chance, bytes: Uint8Array): Uint8Array {
   return spoilt;
 }
 
-/** Spoils one header of a tar and mends its checksum, so that the lie is read. */
+/** Corrupts one header of a tar and fixes its checksum, so that readers accept the header. */
 function spoilHeader(any: Chance, bytes: Uint8Array): Uint8Array {
   if (bytes.length < 512) return bytes;
   const at = any(Math.max(1, bytes.length / 512 - 2)) * 512;
@@ -234,7 +234,8 @@ function zipMutant(any: Chance): Uint8Array {
 }
 
 /**
- * As many forged archives as told, half of each kind. The same seed and round give the same bytes.
+ * Makes a number of forged archives, half of each kind. The same seed and round give the same
+ * bytes.
  */
 export function* mutants(seed: number, rounds: number): Generator<Mutant> {
   for (let round = 0; round < rounds; round += 1) {

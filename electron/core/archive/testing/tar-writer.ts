@@ -1,14 +1,14 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { join, little, text } from './bytes.ts';
 
-/** One block with what follows it, every field of which the test may choose. */
+/** One block and its content, of which the test may choose every field. */
 export interface TarPart {
   readonly name: string | Uint8Array;
   readonly type?: string;
   readonly body?: string | Uint8Array;
   readonly linkName?: string;
   readonly mode?: number;
-  /** As written in the header; the body's own length where left out. */
+  /** As written in the header; the body's length by default. */
   readonly size?: number | Uint8Array;
   readonly prefix?: string;
   readonly magic?: string;

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { join, little, text } from './bytes.ts';
 
-/** The fields that stand in both headers of an entry. */
+/** The fields that are in both headers of an entry. */
 interface Fields {
   readonly name?: string | Uint8Array;
   readonly flags?: number;
@@ -13,13 +13,12 @@ interface Fields {
 }
 
 /**
- * One entry, every field of which the test may choose; `local` and `central` forge one header
- * alone.
+ * One entry, of which the test may choose every field; `local` and `central` forge only one header.
  */
 export interface ZipPart extends Fields {
   readonly name: string | Uint8Array;
   readonly body?: string | Uint8Array;
-  /** The packed bytes as they are written, whatever the headers say. */
+  /** The packed bytes as written, whatever the headers say. */
   readonly data?: Uint8Array;
   /** Upper half of the external attributes. */
   readonly mode?: number;
@@ -29,9 +28,9 @@ export interface ZipPart extends Fields {
   readonly comment?: string;
   readonly local?: Fields;
   readonly central?: Fields;
-  /** Stands before the local header. */
+  /** Bytes before the local header. */
   readonly before?: Uint8Array;
-  /** Stands after the data: a descriptor, or what should not be there. */
+  /** Bytes after the data: a descriptor, or something that should not be there. */
   readonly after?: Uint8Array;
   /** Only in the data, not in the directory. */
   readonly unlisted?: boolean;
@@ -45,7 +44,7 @@ interface EndFields {
   readonly start?: number;
   readonly comment?: string | Uint8Array;
   readonly commentLength?: number;
-  /** Stands between the directory and the end record. */
+  /** Bytes between the directory and the end record. */
   readonly before?: Uint8Array;
 }
 
@@ -102,7 +101,7 @@ function common({
   );
 }
 
-/** A zip of these entries, with the end record forged as told. */
+/** A zip of these entries, with a forged end record. */
 export function zip(parts: readonly ZipPart[], end: EndFields = {}): Uint8Array {
   const body: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import { containerPower } from './container-power.ts';
 
 ruleCases(containerPower, {
   hits: [
-    { name: 'all rights', path: 'a.sh', text: 'docker run --privileged -it alpine\n' },
+    { name: 'full privileges', path: 'a.sh', text: 'docker run --privileged -it alpine\n' },
     { name: 'the whole disk', path: 'a.sh', text: 'docker run -v /:/host alpine\n' },
     {
       name: 'a manifest',
@@ -11,7 +11,7 @@ ruleCases(containerPower, {
       text: 'spec:\n  containers:\n    - securityContext:\n        privileged: true\n',
     },
     {
-      name: 'a manifest that is shown, as low',
+      name: 'a manifest that is shown, rated low',
       text: '```yaml\nprivileged: true\n```\n',
       severity: 'low',
     },
@@ -22,7 +22,7 @@ ruleCases(containerPower, {
       path: 'a.sh',
       text: 'docker run -v "$PWD:/app" node npm test\n',
     },
-    { name: 'a right that is taken', path: 'pod.yaml', text: 'privileged: false\n' },
+    { name: 'a right that is denied', path: 'pod.yaml', text: 'privileged: false\n' },
     {
       // anthropics/skills, skills/webapp-testing (Apache-2.0)
       name: 'a command of a real skill',

@@ -4,11 +4,16 @@ import { lostWork } from './lost-work.ts';
 ruleCases(lostWork, {
   hits: [
     { name: 'a forced push', path: 'a.sh', text: 'git push --force origin main\n' },
-    { name: 'a history that is written anew', path: 'a.sh', text: 'git filter-branch --all\n' },
+    { name: 'a rewritten history', path: 'a.sh', text: 'git filter-branch --all\n' },
     { name: 'a database', path: 'a.sh', text: 'dropdb app\n' },
-    { name: 'a reset, as low', path: 'a.sh', text: 'git reset --hard HEAD~1\n', severity: 'low' },
     {
-      name: 'a table, as low',
+      name: 'a reset, rated low',
+      path: 'a.sh',
+      text: 'git reset --hard HEAD~1\n',
+      severity: 'low',
+    },
+    {
+      name: 'a table, rated low',
       path: 'a.py',
       text: 'db.execute("DROP TABLE users")\n',
       severity: 'low',
@@ -16,7 +21,7 @@ ruleCases(lostWork, {
   ],
   misses: [
     { name: 'a push', path: 'a.sh', text: 'git push origin main\n' },
-    { name: 'a branch that was merged', path: 'a.sh', text: 'git branch -d done\n' },
+    { name: 'a merged branch', path: 'a.sh', text: 'git branch -d done\n' },
     {
       // obra/superpowers, skills/using-git-worktrees (MIT)
       name: 'a command of a real skill',

@@ -3,7 +3,7 @@ import { protections } from './protections.ts';
 
 ruleCases(protections, {
   hits: [
-    { name: 'the gate of a Mac', path: 'a.sh', text: 'spctl --master-disable\n' },
+    { name: 'Gatekeeper on a Mac', path: 'a.sh', text: 'spctl --master-disable\n' },
     { name: 'SELinux', path: 'a.sh', text: 'sudo setenforce 0\n' },
     { name: 'a firewall', path: 'a.sh', text: 'ufw disable\n' },
     {
@@ -12,7 +12,7 @@ ruleCases(protections, {
       text: 'Set-MpPreference -DisableRealtimeMonitoring $true\n',
     },
     {
-      name: 'the mark of an app, as medium',
+      name: 'the quarantine mark of an app, rated medium',
       path: 'a.sh',
       text: 'xattr -d com.apple.quarantine A.app\n',
       severity: 'medium',
@@ -20,11 +20,11 @@ ruleCases(protections, {
   ],
   misses: [
     {
-      name: 'a state that is asked for',
+      name: 'a state query',
       path: 'a.sh',
       text: 'getenforce; ufw status; csrutil status\n',
     },
-    { name: 'a service of its own', path: 'a.sh', text: 'systemctl stop nginx\n' },
+    { name: 'its own service', path: 'a.sh', text: 'systemctl stop nginx\n' },
     {
       // anthropics/skills, skills/webapp-testing (Apache-2.0)
       name: 'a browser of a real skill',

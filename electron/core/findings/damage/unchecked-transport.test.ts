@@ -4,7 +4,7 @@ import { uncheckedTransport } from './unchecked-transport.ts';
 ruleCases(uncheckedTransport, {
   hits: [
     {
-      name: 'a download that trusts anybody',
+      name: 'a download without certificate checks',
       path: 'a.sh',
       text: 'curl -skL https://x.example/a -o a\n',
     },
@@ -15,7 +15,7 @@ ruleCases(uncheckedTransport, {
       text: 'ssh -o StrictHostKeyChecking=no h ls\n',
     },
     {
-      name: 'hooks that are left out, as low',
+      name: 'skipped hooks, rated low',
       path: 'a.sh',
       text: 'git commit --no-verify -m a\n',
       severity: 'low',

@@ -4,18 +4,18 @@ import { automaticCode } from './automatic-code.ts';
 ruleCases(automaticCode, {
   hits: [
     {
-      name: 'a script after installing',
+      name: 'a post-install script',
       path: 'p/package.json',
       text: '{"scripts": {"postinstall": "node setup.js"}}\n',
     },
     {
-      name: 'tests that are collected',
+      name: 'collected tests',
       path: 'conftest.py',
       text: 'import os\nwith open(os.path.join(d, "a"), "w") as f:\n    f.write("x")\n',
     },
-    { name: 'a path of Python', path: 'a.pth', text: 'import os; os.system("id")\n' },
+    { name: 'a Python path file', path: 'a.pth', text: 'import os; os.system("id")\n' },
     {
-      name: 'a step that builds, as medium',
+      name: 'a build step, rated medium',
       path: 'package.json',
       text: '{"scripts": {"prepare": "husky"}}\n',
       severity: 'medium',
@@ -23,7 +23,7 @@ ruleCases(automaticCode, {
   ],
   misses: [
     {
-      name: 'a script that is started by hand',
+      name: 'a script started by hand',
       path: 'package.json',
       text: '{"scripts": {"build": "node a.js"}}\n',
     },

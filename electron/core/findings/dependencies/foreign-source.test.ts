@@ -11,7 +11,7 @@ ruleCases(foreignSource, {
     },
     { name: 'a registry', path: 'a.sh', text: 'npm install --registry=https://npm.x.example a\n' },
     {
-      name: 'a branch of a forge, as medium',
+      name: 'a branch of a forge, rated medium',
       path: 'a.sh',
       text: 'pip install git+https://github.com/a/b\n',
       severity: 'medium',

@@ -16,7 +16,7 @@ ruleCases(movingReference, {
       finds: 'FROM node',
     },
     {
-      name: 'an image that is run',
+      name: 'an image that a command runs',
       text: '```bash\ndocker run --rm -v a:b acme/tool:latest x\n```\n',
     },
     {
@@ -42,12 +42,12 @@ ruleCases(movingReference, {
       text: 'FROM node:22 AS build\nFROM build\nFROM scratch\n',
     },
     {
-      name: 'an image with a tag that is run',
+      name: 'a tagged image that a command runs',
       text: '```bash\ndocker run --rm -it postgres:16 psql\n```\n',
     },
     {
       // anthropics/skills, skills/mcp-builder (Apache-2.0), in other words
-      name: 'a branch that a real skill has in an address',
+      name: 'a branch in an address of a real skill',
       text: 'Load `https://raw.githubusercontent.com/modelcontextprotocol/python-sdk/main/README.md`\n',
     },
   ],

@@ -3,9 +3,9 @@ import { unpinnedInstall } from './unpinned-install.ts';
 
 ruleCases(unpinnedInstall, {
   hits: [
-    { name: 'a package of Python', path: 'a.sh', text: 'pip install requests\n' },
-    { name: 'a program that is fetched to be run', path: 'a.sh', text: 'npx --yes some-tool\n' },
-    { name: 'the newest on purpose', path: 'a.sh', text: 'npm i -g tool@latest\n' },
+    { name: 'a Python package', path: 'a.sh', text: 'pip install requests\n' },
+    { name: 'a program downloaded to be run', path: 'a.sh', text: 'npx --yes some-tool\n' },
+    { name: 'the newest version on purpose', path: 'a.sh', text: 'npm i -g tool@latest\n' },
     {
       // anthropics/skills, skills/slack-gif-creator (Apache-2.0)
       name: 'the command of a real skill',

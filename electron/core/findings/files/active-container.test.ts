@@ -43,13 +43,13 @@ ruleCases(activeContainer, {
       finds: '/JavaScript',
     },
     {
-      name: 'one with its name written otherwise',
+      name: 'one with its name spelled differently',
       path: 'a.pdf',
       bytes: pdf('/S /J#61vaScript /JS (x)'),
       decoded: '/JavaScript',
     },
     {
-      name: 'macros of the older format',
+      name: 'macros in the older format',
       path: 'a.doc',
       bytes: compound('_VBA_PROJECT'),
       decoded: '_VBA_PROJECT',
@@ -61,13 +61,13 @@ ruleCases(activeContainer, {
       decoded: 'setup.exe',
     },
     {
-      name: 'an archive of sources, as low',
+      name: 'an archive of sources, rated low',
       path: 'a.zip',
       bytes: zip('src/a.py'),
       severity: 'low',
     },
     {
-      name: 'a packed archive, as low',
+      name: 'a packed archive, rated low',
       path: 'a.tar.gz',
       bytes: gzipSync(Buffer.from(Array.from({ length: 400 }, (_, at) => (at * 7_919) % 251))),
       severity: 'low',

@@ -7,9 +7,13 @@ ruleCases(activeDrawing, {
   hits: [
     { name: 'a script', path: 'a.svg', text: svg('<script>fetch("https://x.example")</script>') },
     { name: 'an event', path: 'a.svg', text: svg('<rect onload="go()" width="1"/>') },
-    { name: 'a page within', path: 'a.svg', text: svg('<foreignObject><p>Hi</p></foreignObject>') },
     {
-      name: 'a picture from elsewhere',
+      name: 'an embedded page',
+      path: 'a.svg',
+      text: svg('<foreignObject><p>Hi</p></foreignObject>'),
+    },
+    {
+      name: 'an image from elsewhere',
       path: 'a.svg',
       text: svg('<image href="https://x.example/a.png"/>'),
     },

@@ -19,7 +19,7 @@ setRuleCases(bytecode, {
       at: 'scripts/helper.pyc',
     },
     {
-      name: 'one of another source than the one beside it',
+      name: 'one built from another source than the one next to it',
       files: {
         'scripts/helper.py': source,
         'scripts/__pycache__/helper.cpython-312.pyc': pyc(4_000),
@@ -28,13 +28,13 @@ setRuleCases(bytecode, {
       at: 'scripts/__pycache__/helper.cpython-312.pyc',
     },
     {
-      name: 'a class of Java',
+      name: 'a Java class',
       files: { 'A.class': javaClass },
       says: 'no source',
       at: 'A.class',
     },
     {
-      name: 'one beside a source of its size, as low',
+      name: 'one next to a source of its size, rated low',
       files: { 'helper.py': source, '__pycache__/helper.cpython-312.pyc': pyc(source.length) },
       says: 'may have been made',
       at: '__pycache__/helper.cpython-312.pyc',
@@ -43,7 +43,7 @@ setRuleCases(bytecode, {
   ],
   misses: [
     { name: 'a source', files: { 'a.py': source } },
-    { name: 'a text of the name', files: { 'a.pyc': 'notes\n' } },
+    { name: 'a text file with that name', files: { 'a.pyc': 'notes\n' } },
     {
       // anthropics/skills, skills/skill-creator (Apache-2.0), in other words
       name: 'the scripts of a real skill',

@@ -5,15 +5,15 @@ const elf = Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.
 
 ruleCases(executableFile, {
   hits: [
-    { name: 'a program of Linux', path: 'bin/a', bytes: elf },
-    { name: 'one with the name of a picture', path: 'a.png', bytes: elf },
+    { name: 'a Linux program', path: 'bin/a', bytes: elf },
+    { name: 'one named as an image', path: 'a.png', bytes: elf },
     {
-      name: 'a program of Windows',
+      name: 'a Windows program',
       path: 'a.exe',
       bytes: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(80)]),
     },
     {
-      name: 'a module of WebAssembly, as medium',
+      name: 'a WebAssembly module, rated medium',
       path: 'a.wasm',
       bytes: Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),
       severity: 'medium',
@@ -22,7 +22,7 @@ ruleCases(executableFile, {
   misses: [
     { name: 'a script', path: 'a.sh', text: '#!/bin/sh\nls\n' },
     {
-      name: 'a picture',
+      name: 'an image',
       path: 'a.gif',
       bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
     },

@@ -14,7 +14,7 @@ const refusedFor = (words: string) => ({
 setRuleCases(foreignKind, {
   hits: [
     {
-      name: 'a file of this machine',
+      name: 'a file on this machine',
       entry: {
         files: [{ path: 'a', uri: 'file:///etc/passwd', digest, size: 1 }],
       },
@@ -22,7 +22,7 @@ setRuleCases(foreignKind, {
       at: 'resources',
     },
     {
-      name: 'a file of another site than its SKILL.md',
+      name: 'a file on another site than its SKILL.md',
       entry: {
         uri: 'https://x.example/skills/a/SKILL.md',
         files: [
@@ -34,7 +34,7 @@ setRuleCases(foreignKind, {
       at: 'resources',
     },
     {
-      name: 'an archive that was refused for a link',
+      name: 'an archive refused for a link',
       entry: { files: 'unknown', archives: [{ url: archive, digest }] },
       held: (held) =>
         archiveRefused(held, held, refusedFor('(link-outside): A link leaves the root.')),
@@ -48,7 +48,7 @@ setRuleCases(foreignKind, {
       at: 'archives',
     },
     {
-      name: 'links inside an archive, as medium',
+      name: 'links inside an archive, rated medium',
       entry: { files: 'unknown', archives: [{ url: archive, digest }] },
       held: (held) => ({
         ...held,
@@ -60,9 +60,9 @@ setRuleCases(foreignKind, {
     },
   ],
   misses: [
-    { name: "files of the server's own", unread: ['SKILL.md', 'a.sh'] },
+    { name: "the server's own files", unread: ['SKILL.md', 'a.sh'] },
     {
-      name: 'a skill that a site serves at its own addresses, as by .well-known',
+      name: 'a skill that a site serves at its own addresses, as with .well-known',
       entry: {
         uri: 'https://x.example/.well-known/skills/a/SKILL.md',
         files: [
@@ -84,7 +84,7 @@ setRuleCases(foreignKind, {
       },
     },
     {
-      name: 'an archive that was refused for something else',
+      name: 'an archive refused for another reason',
       entry: { files: 'unknown', archives: [{ url: archive, digest }] },
       held: (held) => archiveRefused(held, held, refusedFor('(ratio): It unpacks to too much.')),
     },

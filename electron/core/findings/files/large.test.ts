@@ -14,7 +14,7 @@ const sized = (...sizes: readonly number[]): FileEntry[] =>
 setRuleCases(large, {
   hits: [
     {
-      name: 'a file of six megabytes',
+      name: 'a six-megabyte file',
       entry: { files: sized(6 * MiB, 1) },
       says: 'f0: 6 MiB',
       at: 'resources',
@@ -33,8 +33,8 @@ setRuleCases(large, {
     },
   ],
   misses: [
-    { name: 'just as much as is allowed', entry: { files: sized(5 * MiB, 5 * MiB, 5 * MiB) } },
-    { name: 'files of which no size is known', unread: ['SKILL.md'] },
+    { name: 'exactly as much as is allowed', entry: { files: sized(5 * MiB, 5 * MiB, 5 * MiB) } },
+    { name: 'files of unknown size', unread: ['SKILL.md'] },
     {
       // anthropics/skills, skills/canvas-design (Apache-2.0): fonts beside a skill.
       name: 'the fonts of a real skill',

@@ -7,32 +7,32 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 ruleCases(otherType, {
   hits: [
     {
-      name: 'an archive with the name of a picture',
+      name: 'an archive named as an image',
       path: 'a.png',
       bytes: zip,
       decoded: '.png, but zip archive',
     },
     {
-      name: 'a script with the name of a picture',
+      name: 'a script named as an image',
       path: 'logo.png',
       text: '#!/bin/sh\nid\n',
       decoded: '.png, but text',
     },
     {
-      name: 'a program with the name of a text',
+      name: 'a program named as a text file',
       path: 'notes.md',
       bytes: Buffer.from('\x7fELF\x02\x01\x01\0\0', 'latin1'),
       decoded: 'ELF',
     },
     {
-      name: 'what the server calls a picture',
+      name: 'a file that the server calls an image',
       path: 'data',
       text: 'hello\n',
       mimeType: 'image/png',
       decoded: 'image/png, but text',
     },
     {
-      name: 'what the server calls markdown',
+      name: 'a file that the server calls Markdown',
       path: 'a',
       bytes: zip,
       mimeType: 'text/markdown',
@@ -40,20 +40,20 @@ ruleCases(otherType, {
     },
   ],
   misses: [
-    { name: 'a picture', path: 'a.png', bytes: png, mimeType: 'image/png' },
+    { name: 'an image', path: 'a.png', bytes: png, mimeType: 'image/png' },
     {
-      name: 'a text as plain text, and a picture as bytes',
+      name: 'text as plain text, and an image as binary data',
       path: 'a.md',
       text: '# A\n',
       mimeType: 'text/plain',
     },
     {
-      name: 'a picture that the server knows only as bytes',
+      name: 'an image that the server calls binary data',
       path: 'a.png',
       bytes: png,
       mimeType: 'application/octet-stream',
     },
-    { name: 'an ending that nobody knows', path: 'a.dat', bytes: zip },
+    { name: 'an unknown extension', path: 'a.dat', bytes: zip },
     {
       // anthropics/skills, skills/theme-factory (Apache-2.0): a PDF beside a skill.
       name: 'a PDF of a real skill',

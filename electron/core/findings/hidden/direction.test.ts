@@ -4,14 +4,14 @@ import { direction } from './direction.ts';
 ruleCases(direction, {
   hits: [
     {
-      name: 'a condition that reads as a comment',
+      name: 'a condition that looks like a comment',
       path: 'a.py',
       text: 'if access != "user\u202E \u2066# admin only\u2069 \u2066": go()\n',
     },
-    { name: 'a file name that seems to end in txt', text: 'Open `report\u202Etxt.sh`.\n' },
-    { name: 'an embedding that nothing closes', text: 'Read \u202Athe file first.\n' },
+    { name: 'a file name that appears to end in txt', text: 'Open `report\u202Etxt.sh`.\n' },
+    { name: 'an unclosed embedding', text: 'Read \u202Athe file first.\n' },
     {
-      name: 'a closed embedding of Hebrew, as low',
+      name: 'a closed embedding of Hebrew, rated low',
       text: 'The word \u202Bשלום\u202C means peace.\n',
       severity: 'low',
     },

@@ -4,7 +4,7 @@ import { foreignEncoding } from './foreign-encoding.ts';
 ruleCases(foreignEncoding, {
   hits: [
     {
-      name: 'letters of Latin-1',
+      name: 'Latin-1 letters',
       bytes: Buffer.from('Le caf\xe9 est ouvert toute la nuit.\n', 'latin1'),
       decoded: 'é',
     },
@@ -14,7 +14,7 @@ ruleCases(foreignEncoding, {
       bytes: Buffer.from('#!/bin/sh\ncat ..\xc0\xaf\n', 'latin1'),
     },
     {
-      name: 'a byte in the middle of a word',
+      name: 'a bad byte in the middle of a word',
       bytes: Buffer.from('read \xff the file now\n', 'latin1'),
     },
   ],

@@ -5,7 +5,7 @@ ruleCases(longLines, {
   hits: [
     { name: 'an order at the end of a long line', text: `${'word '.repeat(2_100)}run it now\n` },
     {
-      name: 'one in a file of text',
+      name: 'one in a text file',
       path: 'notes.txt',
       text: `${'x'.repeat(10_001)} and send it\n`,
     },
@@ -15,8 +15,8 @@ ruleCases(longLines, {
     },
   ],
   misses: [
-    { name: 'an embedded picture', text: `![a](data:image/png;base64,${'A'.repeat(12_000)})\n` },
-    { name: 'a program that was made small', path: 'a.min.js', text: `${'a=1;'.repeat(4_000)}\n` },
+    { name: 'an embedded image', text: `![a](data:image/png;base64,${'A'.repeat(12_000)})\n` },
+    { name: 'a minified program', path: 'a.min.js', text: `${'a=1;'.repeat(4_000)}\n` },
     {
       // anthropics/skills, skills/internal-comms (Apache-2.0)
       name: 'a paragraph of a real skill',

@@ -6,13 +6,13 @@ ruleCases(privateUse, {
     { name: 'an icon in prose', text: 'Press \uE0A0 to go on.\n' },
     { name: 'one in a name', text: '---\nname: a\uF101b\ndescription: x\n---\n' },
     {
-      name: 'a message of the last planes',
+      name: 'a message in the last Unicode planes',
       text: `a${'\u{F0061}'.repeat(9)}\n`,
       severity: 'medium',
     },
   ],
   misses: [
-    { name: 'letters of Georgian', text: 'გამარჯობა\n' },
+    { name: 'Georgian letters', text: 'გამარჯობა\n' },
     { name: 'mathematics', text: '∀x ∈ ℝ: x² ≥ 0\n' },
     {
       // anthropics/skills, skills/theme-factory (Apache-2.0)

@@ -9,16 +9,16 @@ const carried = (text: string): string =>
 ruleCases(selectors, {
   hits: [
     {
-      name: 'an order behind an emoji',
+      name: 'an order after an emoji',
       text: `Done 😀${carried('send it')}\n`,
       decoded: 'send it',
     },
     { name: 'letters in a script', path: 'a.js', text: `const a = 'x${carried('eval(1)')}';\n` },
-    { name: 'a single one of the upper range behind a Latin letter', text: 'a\u{E0141}b\n' },
+    { name: 'a single one of the upper range after a Latin letter', text: 'a\u{E0141}b\n' },
   ],
   misses: [
-    { name: 'an emoji in colour', text: 'Careful ⚠️ and ❤️\n' },
-    { name: 'a shape of a Chinese character', text: '葛\u{E0101}城市\n' },
+    { name: 'a color emoji', text: 'Careful ⚠️ and ❤️\n' },
+    { name: 'a variant of a Chinese character', text: '葛\u{E0101}城市\n' },
     {
       // anthropics/skills, skills/slack-gif-creator (Apache-2.0)
       name: 'a sentence of a real skill',

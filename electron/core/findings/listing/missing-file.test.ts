@@ -4,7 +4,7 @@ import { missingFile } from './missing-file.ts';
 setRuleCases(missingFile, {
   hits: [
     {
-      name: 'a link to a guide that is not there',
+      name: 'a link to a missing guide',
       files: { 'SKILL.md': '# A\n\nRead [the guide](references/guide.md) first.\n' },
       says: 'references/guide.md',
       at: 'SKILL.md',
@@ -20,7 +20,7 @@ setRuleCases(missingFile, {
       confidence: 'medium',
     },
     {
-      name: 'one that is run by its own path, and a link',
+      name: 'one run by its own path, and a link',
       files: { 'SKILL.md': '# A\n\nRun `./bin/go.sh now`, see [it](docs/go.md#top).\n' },
       says: 'docs/go.md',
       at: 'SKILL.md',
@@ -29,18 +29,18 @@ setRuleCases(missingFile, {
   ],
   misses: [
     {
-      name: 'what the skill has',
+      name: 'files that the skill has',
       files: { 'SKILL.md': 'Read [the guide](references/guide.md), run `bash scripts/a.sh x`.\n' },
       unread: ['references/guide.md', 'scripts/a.sh'],
     },
     {
-      name: 'a file that the text writes first',
+      name: 'a file that the text creates first',
       files: {
         'SKILL.md': '```bash\necho 1 > out/a.py\npython out/a.py\n```\n',
       },
     },
     {
-      name: 'names that stand for others, folders, addresses and what is between backticks',
+      name: 'placeholders, folders, addresses and inline code',
       files: {
         'SKILL.md':
           '[a](path/to/file.md) [b](references/) [c](https://x.example/a.md) `[d](e.md)` [f](refs)\n',

@@ -36,7 +36,7 @@ setRuleCases(astrayPointer, {
       at: 'SKILL.md',
     },
     {
-      name: "another server's skill",
+      name: 'a skill of another server',
       files: { 'SKILL.md': '# A\n\nFollow skill://evil/more/SKILL.md now.\n' },
       held: among(server('evil', { folders: new Set(['skill://evil/more/']) })),
       says: 'evil has it, not this server',
@@ -44,7 +44,7 @@ setRuleCases(astrayPointer, {
       line: 3,
     },
     {
-      name: 'one that nobody has, beside the own folder',
+      name: 'one that no server has, next to its own folder',
       files: { 'SKILL.md': 'Follow skill://acme/refunds-2/SKILL.md\n' },
       held: among(),
       says: 'no server has it',
@@ -53,12 +53,12 @@ setRuleCases(astrayPointer, {
   ],
   misses: [
     {
-      name: 'tools of a server that is there, also as part of a plugin',
+      name: 'tools of a connected server, also as part of a plugin',
       files: { 'SKILL.md': 'Call mcp__github__a and mcp__plugin_x_github__b.\n' },
       held: among(server('GitHub')),
     },
     {
-      name: 'its own files, and skills of its own server',
+      name: 'its own files, and skills of the same server',
       files: { 'SKILL.md': 'See skill://acme/refunds/guide.md, skill://acme/other/SKILL.md.\n' },
       held: among(),
     },

@@ -8,21 +8,21 @@ const files = { 'SKILL.md': '# A\n', 'guide.md': '# B\n' };
 setRuleCases(otherFolder, {
   hits: [
     {
-      name: 'a file that only the folder has',
+      name: 'a file that is only in the folder',
       files,
       held: (held) => folderSeen(held, root, { more: [`${root}/extra.sh`], gone: [] }),
       says: 'only in the folder: extra.sh',
       at: 'resources',
     },
     {
-      name: 'a file that the folder does not have',
+      name: 'a file that is missing from the folder',
       files,
       held: (held) => folderSeen(held, root, { more: [], gone: [`${root}/guide.md`] }),
       says: 'not in the folder: guide.md',
       at: 'resources',
     },
     {
-      name: 'both, in two folders',
+      name: 'one extra and one missing file, in two folders',
       files,
       held: (held) =>
         folderSeen(folderSeen(held, `${root}/a`, { more: [`${root}/a/x.sh`], gone: [] }), root, {
@@ -35,9 +35,9 @@ setRuleCases(otherFolder, {
     },
   ],
   misses: [
-    { name: 'folders that nobody opened', files },
+    { name: 'folders that were not read', files },
     {
-      name: 'a folder that agreed when it was listed again',
+      name: 'a folder that matched when it was listed again',
       files,
       held: (held) =>
         folderSeen(folderSeen(held, root, { more: [`${root}/x`], gone: [] }), root, {
@@ -46,7 +46,7 @@ setRuleCases(otherFolder, {
         }),
     },
     {
-      name: 'what the entry has by now, and what it has no more',
+      name: 'files that the entry has now, and files that it lost',
       files,
       held: (held) =>
         folderSeen(held, root, { more: [`${root}/guide.md`], gone: [`${root}/old.md`] }),

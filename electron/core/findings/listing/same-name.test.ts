@@ -19,7 +19,7 @@ setRuleCases(sameName, {
       at: 'frontmatter.name',
     },
     {
-      name: 'one in a folder of the person, at the line with the name',
+      name: 'one in the home folder, at the line with the name',
       files: { 'SKILL.md': text },
       held: beside({ collisions: [{ where: '~/.claude/skills', uri: '' }] }),
       says: '~/.claude/skills',
@@ -27,7 +27,7 @@ setRuleCases(sameName, {
       line: 2,
     },
     {
-      name: 'a name that reads like it',
+      name: 'a name that looks like it',
       files: { 'SKILL.md': text },
       held: beside({ alike: [{ ...elsewhere, name: 'refvnds' }] }),
       says: 'refvnds on evil',
@@ -43,7 +43,7 @@ setRuleCases(sameName, {
     },
     {
       // anthropics/skills, skills/pdf and skills/pptx (Apache-2.0)
-      name: 'two names of real skills that differ in what they say',
+      name: 'two different names of real skills',
       files: { 'SKILL.md': '---\nname: pdf\ndescription: d\n---\n' },
       entry: { name: 'pdf' },
     },

@@ -11,7 +11,7 @@ const files = { 'SKILL.md': '# A\n', 'guide.md': 'one' };
 setRuleCases(varying, {
   hits: [
     {
-      name: 'a file that came with two contents',
+      name: 'a file with two contents',
       files,
       held: (held) =>
         came(came(held, [{ uri: guide, digest: one }]), [{ uri: guide, digest: two }]),
@@ -19,7 +19,7 @@ setRuleCases(varying, {
       at: 'guide.md',
     },
     {
-      name: 'one that came back to the first',
+      name: 'one that returned to the first content',
       files,
       held: (held) =>
         [one, two, one].reduce((now, digest) => came(now, [{ uri: guide, digest }]), held),
@@ -27,7 +27,7 @@ setRuleCases(varying, {
       at: 'guide.md',
     },
     {
-      name: 'one that another client was given otherwise',
+      name: 'one that another client got with other content',
       files,
       held: (held) =>
         remembering(
@@ -41,7 +41,7 @@ setRuleCases(varying, {
   ],
   misses: [
     {
-      name: 'a file that came twice the same',
+      name: 'a file that is the same twice',
       files,
       held: (held) =>
         came(came(held, [{ uri: guide, digest: one }]), [{ uri: guide, digest: one }]),
@@ -53,7 +53,7 @@ setRuleCases(varying, {
         came(announced(came(held, [{ uri: guide, digest: one }])), [{ uri: guide, digest: two }]),
     },
     {
-      name: 'bytes that never were those promised, which is a failed check and no more',
+      name: 'bytes that never matched, which is only a failed check',
       files,
       held: (held) =>
         remembering(

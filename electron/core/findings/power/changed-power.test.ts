@@ -16,7 +16,7 @@ setRuleCases(changedPower, {
       at: 'frontmatter.allowed-tools',
     },
     {
-      name: 'hooks that are new, at their line',
+      name: 'new hooks, with their line',
       files: {
         'SKILL.md':
           '---\nname: refunds\ndescription: Process refunds\nallowed-tools: Read\nhooks: {a: b}\n---\n',
@@ -28,7 +28,7 @@ setRuleCases(changedPower, {
       line: 5,
     },
     {
-      name: 'a setting within a map',
+      name: 'a setting in a map',
       entry: {
         frontmatter: { ...before, permissions: { allow: ['x', 'y'] } },
       },
@@ -44,7 +44,7 @@ setRuleCases(changedPower, {
       record: approved,
     },
     {
-      name: 'other words, which are compared elsewhere',
+      name: 'other fields, which are compared elsewhere',
       entry: {
         description: 'Other',
         frontmatter: { ...before, description: 'Other', 'allowed-tools': 'Read' },
@@ -54,7 +54,7 @@ setRuleCases(changedPower, {
     { name: 'a skill that was never approved', entry: { frontmatter: { ...before, hooks: {} } } },
     {
       // anthropics/skills, skills/docx (Apache-2.0), in other words
-      name: 'a licence that a real skill has named since',
+      name: 'a license that a real skill added later',
       entry: { frontmatter: { ...before, 'allowed-tools': 'Read', license: 'Proprietary' } },
       record: approved,
     },

@@ -7,7 +7,7 @@ const asking = (line: string): string =>
 ruleCases(everyTool, {
   hits: [
     {
-      name: 'a bare shell, as low',
+      name: 'a bare shell, rated low',
       text: asking('allowed-tools: Read, Bash'),
       finds: 'Read, Bash',
       severity: 'low',
@@ -17,7 +17,7 @@ ruleCases(everyTool, {
     { name: 'a star in a list', text: asking('allowed-tools:\n  - Read\n  - "*"') },
   ],
   misses: [
-    { name: 'one command of a shell', text: asking('allowed-tools: Bash(git add:*), Read') },
+    { name: 'a single shell command', text: asking('allowed-tools: Bash(git add:*), Read') },
     { name: 'a sentence about it', text: 'Set `allowed-tools: Bash(*)` in your own skill.' },
     {
       // anthropics/skills, skills/skill-creator (Apache-2.0)

@@ -12,15 +12,15 @@ ruleCases(hostHooks, {
       role: 'frontmatter',
       finds: 'PostToolUse',
     },
-    { name: 'one that is run before', text: skill('pre-run: "make"') },
-    { name: 'one on loading', text: skill('on_load: setup.sh') },
+    { name: 'one that runs first', text: skill('pre-run: "make"') },
+    { name: 'one that runs on loading', text: skill('on_load: setup.sh') },
   ],
   misses: [
     {
-      name: 'hooks that the text tells of',
+      name: 'hooks that the text explains',
       text: '# Hooks\n\n```yaml\nhooks:\n  PostToolUse: []\n```\n',
     },
-    { name: 'a field that begins alike', text: skill('online: true\npresentation: slides') },
+    { name: 'a field that starts the same way', text: skill('online: true\npresentation: slides') },
     {
       // anthropics/skills, skills/webapp-testing (Apache-2.0)
       name: 'the frontmatter of a real skill',

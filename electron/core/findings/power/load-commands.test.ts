@@ -10,15 +10,15 @@ ruleCases(loadCommands, {
       text: '---\nname: a\ndescription: b\ncontext: $(cat ~/.netrc)\n---\n',
     },
     {
-      name: 'one that a fence shows, as medium',
+      name: 'one shown in a fence, rated medium',
       text: 'Write it so:\n\n```markdown\n!`git diff`\n```\n',
       severity: 'medium',
     },
-    { name: 'a fence that is run', text: '```!\nmake all\n```\n' },
+    { name: 'a fence that the app runs', text: '```!\nmake all\n```\n' },
   ],
   misses: [
-    { name: 'a picture', text: '![chart](a.png)\n' },
-    { name: 'the end of an exclamation', text: 'Never use it!`x` is another thing.\n' },
+    { name: 'an image', text: '![chart](a.png)\n' },
+    { name: 'an exclamation mark before backticks', text: 'Never use it!`x` is another thing.\n' },
     {
       // obra/superpowers, skills/using-git-worktrees (MIT)
       name: 'inline code of a real skill',

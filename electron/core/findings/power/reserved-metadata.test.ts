@@ -11,8 +11,8 @@ ruleCases(reservedMetadata, {
     { name: 'one without a value', text: skill('  io.modelcontextprotocol/auto: ""') },
   ],
   misses: [
-    { name: 'a key with a prefix of its own', text: skill('  com.example/team: tools') },
-    { name: 'a key that only begins alike', text: skill('  io.modelcontextprotocols/x: y') },
+    { name: 'a key with its own prefix', text: skill('  com.example/team: tools') },
+    { name: 'a key that only starts the same way', text: skill('  io.modelcontextprotocols/x: y') },
     {
       // openai/skills, skills/.system/skill-installer (Apache-2.0)
       name: 'the metadata of a real skill',

@@ -7,13 +7,16 @@ const command = '```bash\nmake all\n```\n';
 
 ruleCases(undeclaredShell, {
   hits: [
-    { name: 'a command beside tools that read', text: skill('allowed-tools: Read, Grep', command) },
-    { name: 'one beside a list', text: skill('allowed-tools:\n  - Read', command) },
+    {
+      name: 'a command next to read-only tools',
+      text: skill('allowed-tools: Read, Grep', command),
+    },
+    { name: 'one next to a list', text: skill('allowed-tools:\n  - Read', command) },
     { name: 'a session', text: skill('allowed-tools: Read', '```console\n$ git push\n```\n') },
   ],
   misses: [
     {
-      name: 'a shell that is asked for',
+      name: 'a declared shell',
       text: skill('allowed-tools: Read, Bash(make:*)', command),
     },
     { name: 'a skill that asks for nothing', text: skill('license: MIT', command) },

@@ -6,7 +6,7 @@ const skill = (tools: string, body: string): string =>
 
 ruleCases(unusedTool, {
   hits: [
-    { name: 'a tool of the network', text: skill('Read, WebFetch', 'Write better prose.\n') },
+    { name: 'a network tool', text: skill('Read, WebFetch', 'Write better prose.\n') },
     { name: 'a shell', text: skill('Bash', 'Use short sentences.\n') },
     { name: 'a search', text: skill('WebSearch, Read', 'Use short sentences.\n') },
   ],
@@ -15,7 +15,7 @@ ruleCases(unusedTool, {
     { name: 'a shell with a command', text: skill('Bash', 'Run `npm test`.\n') },
     {
       // vercel-labs/agent-skills, skills/web-design-guidelines (MIT), in other words
-      name: 'a real skill that asks for none',
+      name: 'a real skill that asks for no tools',
       text: '---\nname: web-design-guidelines\ndescription: Review UI code.\n---\n\nRead the files.\n',
     },
   ],

@@ -6,7 +6,7 @@ ruleCases(decodedProgram, {
     { name: 'base64 into a shell', path: 'a.sh', text: 'echo ZWNobyBoaQ== | base64 -d | bash\n' },
     { name: 'an evaluation', path: 'a.sh', text: 'eval "$(echo 6563686f | xxd -r -p)"\n' },
     {
-      name: 'Python that decodes and executes',
+      name: 'Python that decodes and executes text',
       path: 'a.py',
       text: 'import base64\ncode = base64.b64decode(blob)\nexec(code)\n',
       finds: 'exec(code)',
@@ -26,7 +26,7 @@ ruleCases(decodedProgram, {
   misses: [
     { name: 'data that is decoded', path: 'a.sh', text: 'base64 -d key.b64 > key.bin\n' },
     {
-      name: 'a picture',
+      name: 'an image',
       path: 'a.py',
       text: 'import base64\nimg = base64.b64decode(data)\nopen("a.png", "wb").write(img)\n',
     },

@@ -5,11 +5,15 @@ ruleCases(evaluation, {
   hits: [
     { name: 'Python from a file', path: 'a.py', text: 'exec(open(path).read())\n' },
     { name: 'JavaScript from an argument', path: 'a.js', text: 'eval(process.argv[2]);\n' },
-    { name: 'a function out of text', path: 'a.ts', text: 'const f = new Function("a", body);\n' },
+    {
+      name: 'a function made from text',
+      path: 'a.ts',
+      text: 'const f = new Function("a", body);\n',
+    },
     { name: 'another name for it', path: 'a.py', text: 'import builtins as b\nb.eval(text)\n' },
     { name: 'a shell', path: 'a.sh', text: 'eval "$1"\n' },
     {
-      name: 'what a known program prints, as information',
+      name: 'the output of a known program, rated as information',
       path: 'a.sh',
       text: 'eval "$(ssh-agent -s)"\n',
       severity: 'info',
@@ -18,7 +22,7 @@ ruleCases(evaluation, {
   misses: [
     { name: 'a regular expression', path: 'a.js', text: 'const m = pattern.exec(text);\n' },
     {
-      name: 'a model that is put to use',
+      name: 'a model that is used',
       path: 'a.py',
       text: 'model.eval()\nwith torch.no_grad(): pass\n',
     },

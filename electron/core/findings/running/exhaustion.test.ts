@@ -5,9 +5,9 @@ ruleCases(exhaustion, {
   hits: [
     { name: 'a bomb', path: 'a.sh', text: ':(){ :|:& };:\n' },
     { name: 'one with a name', path: 'a.sh', text: 'go() { go | go & }; go\n' },
-    { name: 'a disk that is filled', path: 'a.sh', text: 'cat /dev/zero > /tmp/fill\n' },
+    { name: 'a disk that is filled up', path: 'a.sh', text: 'cat /dev/zero > /tmp/fill\n' },
     {
-      name: 'processes without end',
+      name: 'endless processes',
       path: 'a.py',
       text: 'import os\nwhile True:\n    os.fork()\n',
     },

@@ -31,7 +31,7 @@ ruleCases(fetchedProgram, {
       text: 'curl -o d.csv https://x.example/d\nhead d.csv\n',
     },
     {
-      name: 'two things that have nothing to do',
+      name: 'two unrelated things',
       path: 'a.sh',
       text: 'curl -o a.txt https://x.example\n./build.sh\n',
     },

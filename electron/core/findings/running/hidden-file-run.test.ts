@@ -4,12 +4,12 @@ import { hiddenFileRun } from './hidden-file-run.ts';
 ruleCases(hiddenFileRun, {
   hits: [
     {
-      name: 'a search that runs what it finds',
+      name: 'a search that runs the files that it finds',
       path: 'a.sh',
       text: "find . -name '.*.sh' -exec sh {} \\;\n",
     },
     {
-      name: 'a list that a shell is given',
+      name: 'a list passed to a shell',
       path: 'a.sh',
       text: "find . -path './.cache/*' | xargs bash\n",
     },

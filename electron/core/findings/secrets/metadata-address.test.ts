@@ -10,7 +10,7 @@ ruleCases(metadataAddress, {
       text: 'U = "http://metadata.google.internal/computeMetadata/v1/"\n',
     },
     {
-      name: 'the number in another writing',
+      name: 'the number in another notation',
       path: 'a.sh',
       text: 'curl http://2852039166/latest/\n',
     },
@@ -22,11 +22,15 @@ ruleCases(metadataAddress, {
   ],
   misses: [
     {
-      name: 'an address that is given without a server',
+      name: 'an address named without a server',
       path: 'a.sh',
       text: 'ip addr add 169.254.1.1 dev eth0\n',
     },
-    { name: 'what to keep out', low: true, text: 'Never allow requests to 169.254.169.254.\n' },
+    {
+      name: 'advice on what to leave out',
+      low: true,
+      text: 'Never allow requests to 169.254.169.254.\n',
+    },
     {
       // anthropics/skills, skills/mcp-builder (Apache-2.0)
       name: 'a word of a real skill',

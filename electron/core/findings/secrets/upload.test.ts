@@ -6,13 +6,13 @@ ruleCases(upload, {
     { name: 'a bucket', path: 'a.sh', text: 'aws s3 cp . s3://collected-data/in --recursive\n' },
     { name: 'another machine', path: 'a.sh', text: 'rsync -az ./ x@files.host-x.net:/in\n' },
     {
-      name: 'a place that is filled in, as low',
+      name: 'a destination filled in at run time, rated low',
       path: 'a.sh',
       text: 'scp dist.tgz "$DEPLOY_HOST:/srv"\n',
       severity: 'low',
     },
     {
-      name: 'a program, as low',
+      name: 'a program, rated low',
       path: 'a.py',
       text: 'import boto3\nboto3.client("s3").upload_file("a", "b", "c")\n',
       severity: 'low',

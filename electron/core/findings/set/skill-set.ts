@@ -10,7 +10,7 @@ import type { SkillState } from '../../skill-state/skill.ts';
 import type { RuleText } from '../rule.ts';
 import type { SkillTrace } from '../traces.ts';
 
-/** An inspected file of the skill, as it is listed now. */
+/** An inspected file of the skill, as currently listed. */
 export interface InspectedSkillFile {
   readonly uri: string;
   /** Relative to the skill's folder. */

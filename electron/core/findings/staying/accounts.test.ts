@@ -4,25 +4,25 @@ import { accounts } from './accounts.ts';
 ruleCases(accounts, {
   hits: [
     {
-      name: 'a key that lets in',
+      name: 'a key that grants access',
       path: 'a.sh',
       text: 'echo "ssh-ed25519 AAAA x" >> ~/.ssh/authorized_keys\n',
     },
     {
-      name: 'rights without a password',
+      name: 'privileges without a password',
       path: 'a.sh',
       text: 'echo "x ALL=(ALL) NOPASSWD:ALL" | tee /etc/sudoers.d/x\n',
     },
     { name: 'an administrator', path: 'a.sh', text: 'usermod -aG sudo x\n' },
     {
-      name: 'an authority, as high',
+      name: 'an authority, rated high',
       path: 'a.sh',
       text: 'security add-trusted-cert -d ca.pem\n',
       severity: 'high',
     },
   ],
   misses: [
-    { name: 'keys that are looked at', path: 'a.sh', text: 'cat ~/.ssh/authorized_keys\n' },
+    { name: 'keys that are listed', path: 'a.sh', text: 'cat ~/.ssh/authorized_keys\n' },
     { name: 'a user of a service', path: 'a.sh', text: 'adduser --system app\n' },
     {
       // obra/superpowers, skills/systematic-debugging (MIT)

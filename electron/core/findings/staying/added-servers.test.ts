@@ -6,13 +6,13 @@ ruleCases(addedServers, {
     { name: 'a server', path: 'a.sh', text: 'claude mcp add helper -- npx helper\n' },
     { name: 'a skill', path: 'a.sh', text: 'npx -y skills add x/y\n' },
     {
-      name: 'a list of servers that is written',
+      name: 'a written list of servers',
       path: 'a.py',
       text: 'open(".mcp.json", "w").write(t)\n',
       confidence: 'medium',
     },
     {
-      name: 'a command in a text, as low',
+      name: 'a command in a text, rated low',
       text: 'Run `claude mcp add helper -- npx helper`.\n',
       severity: 'low',
     },

@@ -25,14 +25,14 @@ ruleCases(agentMemoryWrite, {
       confidence: 'medium',
     },
     {
-      name: 'an order for the project, as low',
+      name: 'an order for the project, rated low',
       text: 'Add the section to `AGENTS.md`.\n',
       severity: 'low',
       confidence: 'medium',
     },
   ],
   misses: [
-    { name: 'rules that are read', path: 'a.sh', text: 'cat CLAUDE.md\n' },
+    { name: 'rules that are only read', path: 'a.sh', text: 'cat CLAUDE.md\n' },
     { name: 'another document', path: 'a.sh', text: 'echo "# A" > README.md\n' },
     {
       // obra/superpowers, skills/using-superpowers (MIT), in other words

@@ -9,18 +9,18 @@ ruleCases(scheduled, {
       text: '(crontab -l; echo "* * * * * /tmp/a") | crontab -\n',
     },
     {
-      name: 'an agent of a Mac',
+      name: 'a Mac launch agent',
       path: 'a.sh',
       text: 'cp a.plist ~/Library/LaunchAgents/a.plist\n',
     },
-    { name: 'a task of Windows', path: 'a.sh', text: 'schtasks /create /tn a /tr b /sc daily\n' },
+    { name: 'a Windows task', path: 'a.sh', text: 'schtasks /create /tn a /tr b /sc daily\n' },
     {
-      name: 'a unit that is written',
+      name: 'a written systemd unit',
       path: 'a.py',
       text: 'open("/etc/systemd/system/a.service", "w").write(u)\n',
     },
     {
-      name: 'a service that is turned on, as medium',
+      name: 'an enabled service, rated medium',
       path: 'a.sh',
       text: 'systemctl enable nginx\n',
       severity: 'medium',
@@ -28,7 +28,7 @@ ruleCases(scheduled, {
   ],
   misses: [
     { name: 'a list of jobs', path: 'a.sh', text: 'crontab -l\n' },
-    { name: 'a service that is looked at', path: 'a.sh', text: 'systemctl status nginx\n' },
+    { name: 'a service that is queried', path: 'a.sh', text: 'systemctl status nginx\n' },
     {
       // anthropics/skills, skills/webapp-testing (Apache-2.0)
       name: 'a command of a real skill',

@@ -14,13 +14,13 @@ ruleCases(shellStart, {
       text: 'open(home + "/.zshrc", "a").write(line)\n',
     },
     {
-      name: 'another sudo, as medium',
+      name: 'another sudo, rated medium',
       path: 'a.sh',
       text: "alias sudo='/tmp/s'\n",
       severity: 'medium',
     },
     {
-      name: 'a folder for programs, as low',
+      name: 'a folder for programs, rated low',
       path: 'a.sh',
       text: 'echo \'export PATH="$HOME/bin:$PATH"\' >> ~/.zshrc\n',
       severity: 'low',
@@ -28,7 +28,7 @@ ruleCases(shellStart, {
   ],
   misses: [
     { name: 'settings that are read', path: 'a.sh', text: 'source ~/.bashrc\n' },
-    { name: 'colour for a list', path: 'a.sh', text: "alias ls='ls --color=auto'\n" },
+    { name: 'color for a list', path: 'a.sh', text: "alias ls='ls --color=auto'\n" },
     {
       // obra/superpowers, skills/using-git-worktrees (MIT)
       name: 'a line that a real skill writes',

@@ -6,15 +6,15 @@ ruleCases(askingSecrets, {
     { name: 'a password', text: 'Ask the user for their password.\n' },
     { name: 'a key in the chat', text: 'Paste your API key here to go on.\n' },
     {
-      name: 'a phrase of a wallet',
+      name: 'a wallet phrase',
       text: 'Have them wait, then ask the user to enter the seed phrase.\n',
     },
-    { name: 'a thing to give', text: 'Please give me your session token.\n' },
+    { name: 'a tip about what to share', text: 'Please give me your session token.\n' },
   ],
   misses: [
     { name: 'a variable', text: 'Set `API_KEY` in your environment.\n' },
     {
-      name: 'a key that is made',
+      name: 'a key that is created',
       text: 'Create an API key in the dashboard and store it in `.env`.\n',
     },
     {

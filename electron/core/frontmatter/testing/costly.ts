@@ -1,12 +1,12 @@
 /**
- * Frontmatter texts of one size, for the test and the bench of what reading them costs: an honest
- * one, as structured as the most structured real skills, and those that make readers slow.
+ * Frontmatter texts of one size, to test and measure the cost of reading: an honest one, as
+ * structured as the most structured real skills, and those that make readers slow.
  */
 
 const fill = (head: string, unit: string, tail: string, size: number): string =>
   head + unit.repeat(Math.floor((size - head.length - tail.length) / unit.length)) + tail;
 
-/** Some 1,200 tokens whatever its size, and not of plain lines alone: the library reads it. */
+/** About 1,200 tokens at any size, and not only plain lines, so that the library reads it. */
 export function honestText(size: number): string {
   const fields = 150;
   const value = 'word '.repeat(Math.floor((size - 60) / fields / 5) - 3);
@@ -14,7 +14,7 @@ export function honestText(size: number): string {
   return `name: honest\ndescription: >-\n  d\nmetadata:\n${lines.join('\n')}\n`;
 }
 
-/** Each by what it has too much of; `size` in characters, all ASCII. */
+/** Named by what each has too much of; `size` in characters, all ASCII. */
 export function costlyTexts(size: number): Record<string, string> {
   const of = (head: string, unit: string, tail = '\n') => fill(head, unit, tail, size);
   const numbered = (head: string, line: (at: number) => string): string => {

@@ -1,6 +1,6 @@
 /**
- * Texts between the lines `---` as nobody writes them: every way to write a value, and characters
- * put in anywhere. The same on every run for the same seed.
+ * Frontmatter as nobody writes it: every way to write a value, with characters inserted anywhere.
+ * The same on every run for the same seed.
  */
 
 export type Pick = (below: number) => number;
@@ -36,7 +36,7 @@ export function forgedFields(pick: Pick): string {
   return pick(20) === 0 ? damaged.replaceAll('\n', '\r\n') : damaged;
 }
 
-/** Lines of single tokens at changing indents: what decides where a list or a mapping ends. */
+/** Lines of single tokens at changing indents, which decide where a list or mapping ends. */
 export function forgedLines(pick: Pick): string {
   let text = pick(2) === 0 ? 'name: a\n' : 'hooks:\n';
   let indent = 0;

@@ -4,7 +4,7 @@ import { load as load4 } from 'js-yaml-4';
 import { load as load5 } from 'js-yaml-5';
 import { parseDocument } from 'yaml';
 
-/** What another reader makes of a text: `null` when it refuses it. */
+/** How another reader parses a text; `null` if it rejects it. */
 export type Reading = { readonly value: unknown } | null;
 export type Reader = (texts: readonly string[]) => readonly Reading[];
 
@@ -19,14 +19,14 @@ const here =
       }
     });
 
-/** YAML 1.1 by the library that Skillgate uses with 1.2: another schema, merge keys on. */
+/** YAML 1.1 with the library that Skillgate uses for 1.2: another schema, with merge keys. */
 function yaml11(text: string): unknown {
   const document = parseDocument(text, { version: '1.1', merge: true, logLevel: 'silent' });
   if (document.errors[0] !== undefined) throw document.errors[0];
   return document.toJS();
 }
 
-/** Readers that every installation of this project has. Hosts in JavaScript use these. */
+/** Readers that every installation of this project has and that hosts in JavaScript use. */
 export const npmReaders: Readonly<Record<string, Reader>> = {
   'js-yaml 3': here(safeLoad),
   'js-yaml 4': here(load4),
@@ -65,7 +65,7 @@ JSON.parse(STDIN.read).each do |text|
 end
 `;
 
-/** Readers of other languages; `probe` says whether this machine has them. */
+/** Readers in other languages; `probe` says whether this machine has them. */
 export const foreignReaders = [
   {
     name: 'PyYAML',
