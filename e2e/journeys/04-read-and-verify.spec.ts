@@ -25,7 +25,7 @@ test.describe('reading and verifying', () => {
 
     // Neither the skill's page nor any of its tabs reads.
     await openSkill(page, 'release-notes');
-    await expect(page.getByText('Not fetched', { exact: true })).toBeVisible();
+    await expect(page.getByText('Not checked', { exact: true })).toBeVisible();
     for (const name of ['Source', 'Files', 'Frontmatter', 'Entry', 'Preview']) {
       await tab(page, name).click();
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');

@@ -47,7 +47,7 @@ test.describe('the tampered file', () => {
     }
     await tab(page, 'Files').click();
     await expect(page.getByRole('row', { name: /^references\/payment-details\.md/ })).toContainText(
-      'digest does not match',
+      'digest doesn’t match',
     );
 
     await expect(decision(page)).toContainText('Invalid: can’t be approved');

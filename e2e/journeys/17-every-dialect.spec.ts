@@ -99,7 +99,7 @@ test.describe('every dialect', () => {
       .click();
     await expect(page.getByRole('main')).toContainText('archive');
     await expect(page.getByRole('heading', { level: 1, name: 'skill-0' })).toBeVisible();
-    await expect(facts(page)).toContainText('Integrity: archive, not fetched');
+    await expect(facts(page)).toContainText('Integrity: archive, not checked');
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
     await decision(page).getByRole('button', { name: 'Read all…' }).click();
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeEnabled();

@@ -116,7 +116,7 @@ test.describe('findings', () => {
     await page.getByRole('button', { name: /^Show 1 in examples/ }).click();
     await expect(list.getByRole('option')).toHaveCount(2);
     await expect(page.getByText('1 not inspected')).toBeVisible();
-    await expect(page.getByText('scripts/run.sh: not fetched')).toBeVisible();
+    await expect(page.getByText('scripts/run.sh: not checked')).toBeVisible();
 
     await openSkill(page, 'plain');
     await page.getByRole('button', { name: /^Open SKILL\.md/ }).click();

@@ -49,13 +49,13 @@ test.describe('the decision panel', () => {
       - region "Approve deploy":
         - paragraph: You’ve read 0 of 3 files. Approval covers all 3.
         - listbox "Files covered by the decision":
-          - option "run.sh , not fetched, unread" [selected]
-          - option "SKILL.md , not fetched, unread"
-          - option "notes/terms.md , not fetched, unread"
+          - option "run.sh , not checked, unread" [selected]
+          - option "SKILL.md , not checked, unread"
+          - option "notes/terms.md , not checked, unread"
         - paragraph:
           - text: Press Enter to open the next file. No files checked against the manifest yet.
           - button "No findings"
-          - text: ; 3 files not fetched.
+          - text: ; 3 files not checked.
         - group "Requested tools":
           - text: Requested tools
           - paragraph: Select the tools that apps may let this skill use without asking.
@@ -109,7 +109,7 @@ test.describe('the decision panel', () => {
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
     await page.setViewportSize({ width: 600, height: 800 });
-    const words = files(page).getByText('not fetched', { exact: true });
+    const words = files(page).getByText('not checked', { exact: true });
     await expect(words).toHaveCount(3);
     const cut = () =>
       files(page)
@@ -118,7 +118,7 @@ test.describe('the decision panel', () => {
           options.flatMap((option) => {
             const { right, bottom } = option.getBoundingClientRect();
             return [...option.querySelectorAll('span')]
-              .filter((part) => part.textContent === 'not fetched')
+              .filter((part) => part.textContent === 'not checked')
               .filter((part) => {
                 const box = part.getBoundingClientRect();
                 return box.width < 30 || box.right > right + 1 || box.bottom > bottom + 1;

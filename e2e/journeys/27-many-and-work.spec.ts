@@ -148,10 +148,10 @@ test.describe('a server that answers no read', () => {
     await expect(work.getByRole('progressbar', { name: 'Verifying silent' })).toBeVisible();
     await work.getByRole('button', { name: 'Stop' }).click();
     const stopped = work.getByRole('group', {
-      name: 'Verifying silent was stopped: 200 not fetched',
+      name: 'Verifying silent was stopped: 200 not checked',
     });
     await expect(stopped).toBeVisible();
     await expect(work.getByRole('progressbar')).toHaveCount(0);
-    await expect(page.getByRole('main')).toContainText(/Last verified .* not fetched \(stopped\)/);
+    await expect(page.getByRole('main')).toContainText(/Last verified .* not checked \(stopped\)/);
   });
 });

@@ -53,7 +53,7 @@ test.describe('an approval under a managed policy', () => {
     const blockers = panel.getByRole('list', { name: 'What prevents this now' });
     await expect(blockers.getByRole('listitem')).toHaveText([
       /^Managed policy: every file must match the manifest .*: 2 files not verified/,
-      /^Managed policy: every file must have been shown .*: 2 files not shown whole/,
+      /^Managed policy: every file must be read .*: 2 files not shown whole/,
     ]);
     // In the controls: no tool can be ticked, and no end be chosen that is too late.
     await expect(panel.getByRole('checkbox')).toHaveCount(0);

@@ -33,7 +33,7 @@ test.describe('the protocol page', () => {
     const checks = message(page).getByRole('list', {
       name: 'Checks of references/payment-details.md',
     });
-    await expect(checks).toContainText('digest does not match');
+    await expect(checks).toContainText('digest doesn’t match');
     await expect(checks).toContainText('size matches');
     await message(page).getByRole('button', { name: 'Show references/payment-details.md' }).click();
     await expect(page.getByRole('region', { name: 'Failed check' })).toBeVisible();

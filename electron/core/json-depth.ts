@@ -29,6 +29,6 @@ const deepestKept = 2 * deepestNesting;
  */
 export function parsedJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (isNestedDeeper(value, deepestKept)) throw new SyntaxError('nested too deep');
+  if (isNestedDeeper(value, deepestKept)) throw new SyntaxError('nested too deeply');
   return value;
 }

@@ -6,8 +6,8 @@ const skill = 'skill://a/SKILL.md';
 describe('an address that is refused', () => {
   it.each([
     ['skill://a//SKILL.md', 'has an empty segment'],
-    ['skill://a/%/SKILL.md', 'has a percent sign that encodes nothing'],
-    ['skill://a/%zz/SKILL.md', 'has a percent sign that encodes nothing'],
+    ['skill://a/%/SKILL.md', 'has an invalid percent-escape'],
+    ['skill://a/%zz/SKILL.md', 'has an invalid percent-escape'],
     ['skill://a/./SKILL.md', 'has a dot segment'],
     ['skill://a/%2e%2e/SKILL.md', 'has a dot segment'],
     ['skill://a\\b/SKILL.md', 'has a backslash'],

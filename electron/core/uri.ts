@@ -52,7 +52,7 @@ function decodeSegment(segment: string, authority: boolean): Result<string, stri
     try {
       decoded = decodeURIComponent(segment);
     } catch {
-      return err('has a percent sign that encodes nothing');
+      return err('has an invalid percent-escape');
     }
   }
   if (decoded === '.' || decoded === '..') return err('has a dot segment');

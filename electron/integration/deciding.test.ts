@@ -149,9 +149,9 @@ describe('an approval', () => {
       expect(lines.map(({ action, detail }) => [action, detail])).toEqual([
         [
           'approved',
-          `1 of 2 files matched, 0 shown; grants no tool; no end (before: ends ${end}); note: for good`,
+          `1 of 2 files matched, 0 read; allows no tools; no expiry (before: expires ${end}); note: for good`,
         ],
-        ['approved', `1 of 2 files matched, 0 shown; grants no tool; ends ${end}`],
+        ['approved', `1 of 2 files matched, 0 read; allows no tools; expires ${end}`],
       ]);
     }));
 

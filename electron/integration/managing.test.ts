@@ -151,7 +151,7 @@ describe('a managed policy', () => {
         const [outcome] = await app.ask('approve', { items: [item], note: '', expiresAt: null });
         return outcome?.message;
       };
-      expect(await approve(1)).toBe('Policy: every file must have been shown before approval');
+      expect(await approve(1)).toBe('Policy: every file must be read before approval');
       expect(await approve(2)).toBe('');
       expect(await standing(app)).toMatchObject({ kind: 'approved' });
     }));

@@ -31,9 +31,9 @@ describe('a file of decisions that cannot be used', () => {
     [
       { status: 'unreadable', reason: 'symlink' },
       'symlink',
-      'it could not be used where it was read',
+      'it was already unusable where it was read',
     ],
-    [{ status: 'ready' }, 'corrupt', 'it is not what was read from a file'],
+    [{ status: 'ready' }, 'corrupt', 'it did not come from a decisions file'],
   ])('says why: %#', (given, reason, message) => {
     expect(parseApprovals(given)).toEqual({ status: 'unreadable', reason, message });
   });

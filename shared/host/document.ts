@@ -105,7 +105,7 @@ function readElsewhere(value: object): Approvals {
   const { status, reason } = value as { status?: unknown; reason?: unknown };
   if (status === 'unreadable') {
     const known = unreadableReasons.find((one) => one === reason);
-    return unreadable(known ?? 'corrupt', 'it could not be used where it was read');
+    return unreadable(known ?? 'corrupt', 'it was already unusable where it was read');
   }
   const whole = {
     ...value,
@@ -115,7 +115,7 @@ function readElsewhere(value: object): Approvals {
   const fault = faultIn(file, whole) ?? ('failures' in value ? null : 'failures');
   return status === 'ready' && fault === null
     ? indexed(whole as unknown as Parameters<typeof indexed>[0])
-    : corrupt('it is not what was read from a file');
+    : corrupt('it did not come from a decisions file');
 }
 
 function forward(

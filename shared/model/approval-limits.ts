@@ -23,8 +23,8 @@ export interface LimitedApproval {
 /** Each limit as the person reads it when it's broken. */
 export const limitWords = {
   coverage: 'every file must match the manifest before approval',
-  shown: 'every file must have been shown before approval',
-  grants: 'no tools are granted',
+  shown: 'every file must be read before approval',
+  grants: 'no tools may be allowed',
   longest: (ms: number): string => `approvals expire within ${days(ms)}`,
 } as const;
 

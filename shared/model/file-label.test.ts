@@ -15,9 +15,9 @@ const unverifiable = (reason: (typeof unverifiableReasons)[number]): FileCheck =
 });
 
 describe('the word for a file', () => {
-  it('says "does not match" only of bytes that came and differ', () => {
+  it('says "doesn’t match" only about received bytes that differ', () => {
     const differing = checkIds.filter((check) =>
-      inOneLine(fileWords(failed(check))).includes('does not match'),
+      inOneLine(fileWords(failed(check))).includes('doesn’t match'),
     );
     expect(differing).toEqual(['size', 'digest', 'frontmatter']);
   });
@@ -30,11 +30,11 @@ describe('the word for a file', () => {
     ])
       expect(fileWords(verdict).word).toBe('could not be read');
   });
-  it('is "not fetched" before anything was asked for, and "verified" after a match', () => {
-    expect(inOneLine(fileWords(undefined))).toBe('not fetched');
-    expect(inOneLine(fileWords(unverifiable('cancelled')))).toBe('not fetched: cancelled');
+  it('is "not checked" before anything was asked for, and "verified" after a match', () => {
+    expect(inOneLine(fileWords(undefined))).toBe('not checked');
+    expect(inOneLine(fileWords(unverifiable('cancelled')))).toBe('not checked: cancelled');
     expect(inOneLine(fileWords({ status: 'verified' }))).toBe('verified');
-    expect(inOneLine(fileWords(failed('digest')))).toBe('failed: digest does not match');
+    expect(inOneLine(fileWords(failed('digest')))).toBe('failed: digest doesn’t match');
     expect(inOneLine(fileWords(unverifiable('dynamic')))).toBe(
       'cannot be verified: dynamic content',
     );
@@ -57,7 +57,7 @@ describe('the words for the files of a skill', () => {
   it('name what failed first, and what nobody fetched', () => {
     expect(tallyInWords(counts, 2)).toBe('1 failed, 1 verified');
     expect(tallyInWords({ ...counts, unread: 1 }, 4)).toBe(
-      '1 failed, 1 could not be read, 1 verified, 1 not fetched',
+      '1 failed, 1 could not be read, 1 verified, 1 not checked',
     );
   });
   it('never count a failed file among those that match', () => {

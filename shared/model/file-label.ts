@@ -8,7 +8,7 @@ import { grouped } from '../group-digits.ts';
  * none.
  */
 export type FileWord =
-  'not fetched' | 'verified' | 'failed' | 'could not be read' | 'cannot be verified';
+  'not checked' | 'verified' | 'failed' | 'could not be read' | 'cannot be verified';
 
 export interface FileWords {
   readonly word: FileWord;
@@ -21,7 +21,7 @@ export interface FileWords {
 /** A file's verdict as one word; undefined = nothing was requested yet. */
 export function fileWords(verdict: FileCheck | undefined): FileWords {
   if (verdict === undefined)
-    return { word: 'not fetched', detail: '', tone: 'neutral', icon: 'circle' };
+    return { word: 'not checked', detail: '', tone: 'neutral', icon: 'circle' };
   switch (verdict.status) {
     case 'verified':
       return { word: 'verified', detail: 'matches manifest', tone: 'ok', icon: 'check' };
@@ -60,7 +60,7 @@ function unverifiable(reason: Extract<FileCheck, { status: 'unverifiable' }>['re
     case 'self-computed':
       return unproved('digest computed here, not from the server');
     case 'cancelled':
-      return { word: 'not fetched', detail: 'cancelled', tone: 'neutral', icon: 'circle' };
+      return { word: 'not checked', detail: 'cancelled', tone: 'neutral', icon: 'circle' };
     case 'server-unavailable':
       return unread('server not available');
     case 'too-many-requests':
@@ -82,11 +82,11 @@ export function failedCheck(check: Exclude<CheckId, 'read'>): string {
     case 'limit':
       return 'over a limit';
     case 'size':
-      return 'size does not match';
+      return 'size doesn’t match';
     case 'digest':
-      return 'digest does not match';
+      return 'digest doesn’t match';
     case 'frontmatter':
-      return 'frontmatter does not match';
+      return 'frontmatter doesn’t match';
     default:
       return assertNever(check);
   }
@@ -97,13 +97,13 @@ export const passedCheck: Readonly<Record<CheckId, string>> = {
   listed: 'in the manifest',
   location: 'inside the skill’s folder',
   limit: 'within the limits',
-  read: 'content came',
+  read: 'content received',
   size: 'size matches',
   digest: 'digest matches',
   frontmatter: 'frontmatter matches',
 };
 
-/** `failed: digest does not match`. */
+/** `failed: digest doesn’t match`. */
 export const inOneLine = ({ word, detail }: FileWords): string =>
   detail === '' || word === 'verified' ? word : `${word}: ${detail}`;
 
@@ -134,7 +134,7 @@ export function tally(counts: WordCounts, files: number): readonly (readonly [Fi
     ['could not be read', gone],
     ['cannot be verified', unproven],
     ['verified', verified],
-    ['not fetched', files - verified - failed - gone - unproven],
+    ['not checked', files - verified - failed - gone - unproven],
   ];
   return all.filter(([, count]) => count > 0);
 }

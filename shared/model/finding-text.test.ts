@@ -5,7 +5,7 @@ const none = { critical: 0, high: 0, medium: 0, low: 0, info: 0, gone: 0, unlook
 
 describe('what changed of the findings, in words', () => {
   it.each([
-    [{}, 'no new finding'],
+    [{}, 'no new findings'],
     [{ high: 1, gone: 1 }, '1 new finding (high), 1 gone'],
     [{ critical: 1, high: 2 }, '3 new findings (1 critical, 2 high)'],
     [{ unlooked: 1 }, '1 changed file not checked'],

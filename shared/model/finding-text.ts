@@ -13,8 +13,8 @@ export const newFindings = (since: SinceDecision): number =>
   severities.reduce((sum, severity) => sum + since[severity], 0);
 
 /**
- * `1 new finding (high), 2 gone, 1 changed file not checked`: what a page and a command say of a changed
- * skill. It never says that there is nothing: a file that was not read may hold anything.
+ * `1 new finding (high), 2 gone, 1 changed file not checked`: what a page and a command say about a
+ * changed skill. It never claims that there is nothing, because an unread file may hold anything.
  */
 export function sinceInWords(since: SinceDecision): string {
   const fresh = newFindings(since);
@@ -25,7 +25,7 @@ export function sinceInWords(since: SinceDecision): string {
   return [
     ...(fresh === 0
       ? unlooked === 0
-        ? ['no new finding']
+        ? ['no new findings']
         : []
       : [`${fresh} new ${fresh === 1 ? 'finding' : 'findings'} (${by.join(', ')})`]),
     ...(gone === 0 ? [] : [`${gone} gone`]),

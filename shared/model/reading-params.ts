@@ -19,24 +19,24 @@ const object = (
 
 const cursor = text('the nextCursor of the previous page; omit it for the first page');
 const pages = object({ cursor });
-const uri = text('as the listing has it');
+const uri = text('URI as listed');
 const name = text('name of the skill');
 
 const reference: ParamSchema = {
   type: 'object',
-  description: 'what has the argument',
+  description: 'the template or prompt with the argument',
   properties: {
     type: { type: 'string', enum: ['ref/resource', 'ref/prompt'] },
-    uri: text('of the resource template'),
-    name: text('of the prompt'),
-    title: text('of the prompt'),
+    uri: text('URI of the resource template'),
+    name: text('name of the prompt'),
+    title: text('title of the prompt'),
   },
   required: ['type'],
 };
 const argument: ParamSchema = {
   type: 'object',
-  description: 'what is completed',
-  properties: { name: text('of the argument'), value: text('typed so far') },
+  description: 'the argument to complete',
+  properties: { name: text('name of the argument'), value: text('text typed so far') },
   required: ['name', 'value'],
 };
 

@@ -59,7 +59,7 @@ function whyNoTool(tool: string, servers: readonly KnownServer[]): string | null
     const own = nameOf(label);
     return own === wanted || wanted.endsWith(`_${own}`);
   });
-  if (server === undefined) return 'no server of this name is configured';
+  if (server === undefined) return 'no server with this name is configured';
   return server.away === null ? null : `the server ${server.label} ${server.away}`;
 }
 

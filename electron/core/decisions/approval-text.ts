@@ -9,7 +9,7 @@ export function approvalWords(record: ApprovalRecord, before: ApprovalRecord | n
   const { coverage, note } = record;
   const last = before?.decision === 'approved' ? before : null;
   return [
-    `${coverage.verified} of ${coverage.total} files matched, ${coverage.shown} shown`,
+    `${coverage.verified} of ${coverage.total} files matched, ${coverage.shown} read`,
     withLast(toolWords(record), last && toolWords(last)),
     withLast(endWords(record), last && endWords(last)),
     ...(note === '' ? [] : [`note: ${note}`]),
@@ -21,8 +21,8 @@ const withLast = (now: string, last: string | null): string =>
 
 const toolWords = ({ grants: { allowedTools } }: ApprovalRecord): string =>
   allowedTools.length === 0
-    ? 'grants no tool'
-    : `grants ${allowedTools.map((tool) => JSON.stringify(tool)).join(', ')}`;
+    ? 'allows no tools'
+    : `allows ${allowedTools.map((tool) => JSON.stringify(tool)).join(', ')}`;
 
 const endWords = ({ expiresAt }: ApprovalRecord): string =>
-  expiresAt === null ? 'no end' : `ends ${expiresAt}`;
+  expiresAt === null ? 'no expiry' : `expires ${expiresAt}`;

@@ -346,7 +346,7 @@ describe('a record', () => {
       approvalRecord(recordInput({ allowedTools: ['Bash(git:*)'] })).grants.allowedTools,
     ).toEqual(['Bash(git:*)']);
     expect(() => approvalRecord(recordInput({ allowedTools: ['Bash(*)'] }))).toThrow(
-      'does not ask',
+      'does not request',
     );
   });
 

@@ -52,7 +52,7 @@ export function approvalRecord(input: RecordInput): ApprovalRecord {
     throw new Error('an approval must bind to the set that it names');
   const asked = new Set(toolsOf(entry.frontmatter));
   if (!input.allowedTools.every((tool) => asked.has(tool)))
-    throw new Error('a tool was granted that the skill does not ask for');
+    throw new Error('invariant: an allowed tool that the skill does not request');
   return {
     id: input.id,
     server: { label: input.label, display: input.display, identity: input.identity },

@@ -18,7 +18,7 @@ export function registryOf(
   said = (problem: Problem): Problem => problem,
 ): DialectRegistry {
   const byId = new Map(all.map((dialect) => [dialect.id, dialect]));
-  if (byId.size < all.length) throw new Error('two dialects have one id');
+  if (byId.size < all.length) throw new Error('two dialects share an id');
   return {
     all,
     said,

@@ -132,12 +132,12 @@ describe('a signed bundle', () => {
     [
       'two decisions about one skill',
       payload({ records: [record('a'), record('a', { decision: 'denied' })] }),
-      'twice',
+      'two decisions',
     ],
     [
       'a set other than the one listed',
       payload({ records: [record('a', { setDigest: sha256('other') })] }),
-      'another set',
+      'set digest',
     ],
     ['an approval of nothing', payload({ records: [record('a', { resources: [] })] }), 'no set'],
     [

@@ -119,14 +119,14 @@ export function openBundle(text: string): Result<DecisionBundle, string> {
   const seen = new Set<string>();
   for (const record of parsed.data.records) {
     const key = `${identityKey(record.server.identity)}\n${record.uri}`;
-    if (seen.has(key)) return err('it decides twice about one skill');
+    if (seen.has(key)) return err('it has two decisions about one skill');
     seen.add(key);
     const fault = faultOf(record);
     if (fault !== null) return err(`${record.uri.slice(0, 200)}: ${fault}`);
   }
   const { createdAt, sequence, records, answers } = parsed.data;
   if (answers.some(({ record }) => record >= records.length))
-    return err('it answers a finding of a skill that it does not decide about');
+    return err('it dismisses a finding of a skill that it has no decision about');
   return ok({
     fingerprint: signer.value.fingerprint,
     signerName: parsed.data.signer.name,
@@ -149,7 +149,7 @@ function faultOf(record: ApprovalRecord): string | null {
     return 'it approves no set of files';
   if (new Set(record.resources.map(({ uri }) => uri)).size !== record.resources.length)
     return 'it lists a file twice';
-  return digestOf(record) === record.setDigest ? null : 'it names another set than it lists';
+  return digestOf(record) === record.setDigest ? null : 'its set digest doesn’t match its files';
 }
 
 function digestOf(record: ApprovalRecord): string | null {

@@ -63,7 +63,7 @@ describe('a bundle', () => {
     const bad = { ...record, uri: long, setDigest: sha256('other') };
     const text = sealBundle([bad], key, 'grace', { now, sequence: 1 });
     expect(openBundle(text)).toEqual(
-      err(`${long.slice(0, 200)}: it names another set than it lists`),
+      err(`${long.slice(0, 200)}: its set digest doesn’t match its files`),
     );
   });
 

@@ -59,7 +59,7 @@ export function putThrough(
   const format = formats[host.format];
   const changed = format.through(text, entry.path, span.value, gateway);
   const now = find(changed, host, entry.path);
-  if (now === null || !now.span.ok) return err('the file would not be the same beside it');
+  if (now === null || !now.span.ok) return err('the rest of the file would change');
   const { start, end } = now.span.value;
   // A comment beside the entry's new last line: it was inside and now follows its span.
   const rest = /^.*/.exec(changed.slice(end))?.[0] ?? '';

@@ -45,7 +45,7 @@ export function carried(entry: RawServerEntry, host: HostId | null): Result<Entr
   if (config.value.type === 'well-known') return err('it isn’t an MCP server');
   const identity = identityOf(config.value);
   return identity === null
-    ? err('it names no server that a decision could be bound to')
+    ? err('it names no server that decisions can be tied to')
     : ok({ kind: 'server', config: config.value, pin: identityPin(identity) });
 }
 

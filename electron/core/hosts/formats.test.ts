@@ -235,7 +235,7 @@ describe('an entry that is put through', () => {
       'extensions: {a: {"cmd":"/sg","args":["cli.js","gateway","--server","a"]}, b: {cmd: y}}\n',
     );
     expect(through('goose', 'extensions:\n  ? a\n  : cmd: x\n    name: a\n')).toMatch(
-      /refused: it does not begin on a line of its own/,
+      /refused: it does not begin on its own line/,
     );
   });
 

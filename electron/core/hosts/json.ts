@@ -76,7 +76,7 @@ export const json: HostFormat = {
 
 function parsed(text: string): Node {
   const tree = parseTree(text, [], { allowTrailingComma: true });
-  if (tree === undefined) throw new Error('a text that was read before is empty');
+  if (tree === undefined) throw new Error('invariant: a text that was read is empty');
   return tree;
 }
 

@@ -55,7 +55,7 @@ describe('a change of a file is refused by its proof', () => {
   ])('where %s', (_, damage) => {
     expect(damaged(damage)).toEqual({
       ok: false,
-      error: 'the file would not be the same beside it',
+      error: 'the rest of the file would change',
     });
   });
 

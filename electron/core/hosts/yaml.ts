@@ -35,7 +35,7 @@ export const yaml: HostFormat = {
   through(text, path, span, gateway) {
     const document = yamlDocument(text);
     const node = document.ok ? document.value.getIn(path, true) : null;
-    if (!isMap(node)) throw new Error('an entry that was read is not there');
+    if (!isMap(node)) throw new Error('invariant: an entry that was read is missing');
     const entry = node.toJSON() as Record<string, unknown>;
     if (node.flow === true) {
       const kept = Object.entries(entry).filter(([key]) => !targetKeys.has(key));
@@ -71,7 +71,7 @@ function spanOf(text: string, node: YAMLMap): HostEntry['span'] {
   const [start, end] = node.range ?? [0, 0];
   const line = text.lastIndexOf('\n', start - 1) + 1;
   if (node.flow !== true && text.slice(line, start).trim() !== '')
-    return err('it does not begin on a line of its own');
+    return err('it does not begin on its own line');
   return ok({ start, end: start + text.slice(start, end).trimEnd().length });
 }
 

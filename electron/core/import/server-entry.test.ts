@@ -101,8 +101,8 @@ describe('a server’s entry', () => {
       { url: '${env:HOST}' },
       'url has the placeholder ${env:HOST}, which only the program it was written for can fill in; enter the value itself',
     ],
-    [{ command: 'a\0b' }, 'a value has a null or half a character in it'],
-    [{ command: 'a', args: ['\ud800'] }, 'a value has a null or half a character in it'],
+    [{ command: 'a\0b' }, 'a value contains a null or half a character'],
+    [{ command: 'a', args: ['\ud800'] }, 'a value contains a null or half a character'],
   ])('that cannot be used says why: %j', (value, message) => {
     expect(entry(value)).toEqual(err(message));
   });

@@ -61,7 +61,7 @@ export function readEntry(value: unknown): Result<ServerConfig, string> {
   // A null character ends a text early for the system; half a surrogate pair has no bytes to send
   // or hash.
   if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(config.value).replaceAll('\\\\', '')))
-    return err('a value has a null or half a character in it');
+    return err('a value contains a null or half a character');
   return withStartTimeout(config.value, value['startTimeout']);
 }
 

@@ -115,7 +115,7 @@ const countWords = (open: readonly Open[]): string =>
     .join(', ');
 
 function gapWords(found: KeptFindings | null): string {
-  if (found === null) return 'nobody knows what they looked at';
+  if (found === null) return 'unknown what they inspected';
   const { notInspected, notRead } = found;
   return [
     ...(notInspected === 0 ? [] : [`${notInspected} not inspected`]),

@@ -364,9 +364,9 @@ describe('a managed policy', () => {
       path: '/etc/skillgate/policy.json',
       rules: [
         'ours: allow every skill of https://*.acme.example/**',
-        'everything that no allow rule covers is blocked',
+        'everything not covered by an allow rule is blocked',
         'dynamic content is refused',
-        'every file must have been shown before approval',
+        'every file must be read before approval',
         'approvals expire within 1 day',
       ],
       limits: { fullCoverage: false, shown: true, noTools: false, longestMs: 86_400_000 },

@@ -8,7 +8,7 @@ export const words = {
   ...limitWords,
   notAllowed: 'no allow rule covers this skill',
   dynamic: 'dynamic content is refused',
-  skillTools: 'tools of a server that give skills are hidden from hosts',
+  skillTools: 'server tools that give skills are hidden from apps',
   unreadable: (message: string): string =>
     `the policy file can’t be used, so everything is blocked: ${message}`,
 } as const;
@@ -42,7 +42,7 @@ function lines(policy: ManagedPolicy): string[] {
   return [
     ...policy.rules.map(ruleLine),
     ...(policy.rules.some(({ effect }) => effect === 'allow')
-      ? ['everything that no allow rule covers is blocked']
+      ? ['everything not covered by an allow rule is blocked']
       : []),
     ...(policy.refuseDynamic ? [words.dynamic] : []),
     ...(policy.requireFullCoverage ? [words.coverage] : []),

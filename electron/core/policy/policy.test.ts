@@ -60,7 +60,7 @@ describe('a policy file', () => {
           { name: 'x', effect: 'allow' },
         ],
       }),
-      'rules.1: an allow rule for every skill of every server allows what no rule has to',
+      'rules.1: an allow rule for every skill of every server has no effect',
     ],
     [file({ rules: [{ name: 'x', effect: 'deny', uri: '' }] }), 'rules.0: a pattern is empty'],
     [

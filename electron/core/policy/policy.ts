@@ -144,7 +144,7 @@ function compile({
   uri,
 }: z.infer<typeof ruleSchema>): Result<PolicyRule, string> {
   if (server === undefined && uri === undefined && effect === 'allow')
-    return err('an allow rule for every skill of every server allows what no rule has to');
+    return err('an allow rule for every skill of every server has no effect');
   const of = server === undefined ? ok(null) : serverPattern(server);
   if (!of.ok) return of;
   const at = uri === undefined ? ok(null) : uriPattern(uri);

@@ -72,7 +72,7 @@ describe('approving', () => {
         uri: main('a'),
         setDigest: record?.setDigest,
         detail:
-          '0 of 2 files matched, 1 shown; grants "Read"; ends 2027-01-01T00:00:00.000Z; note: looked at it',
+          '0 of 2 files matched, 1 read; allows "Read"; expires 2027-01-01T00:00:00.000Z; note: looked at it',
       },
     ]);
     expect(scene.told('store').at(-1)?.store).toMatchObject({ status: 'ready', records: 1 });

@@ -79,7 +79,7 @@ const arrivedIn = (
 const notFetched: FileCheck = {
   status: 'unverifiable',
   reason: 'cancelled',
-  message: 'The file was not fetched.',
+  message: 'The file wasn’t loaded.',
 };
 
 /** Nothing with the expected digest is known: the file as it was approved is the nearest to it. */

@@ -38,7 +38,7 @@ export class VerifyTally {
 
   add(skill: CatalogueSkill, file: string, verdict: FileCheck): void {
     const words = fileWords(verdict);
-    if (words.word === 'not fetched') return;
+    if (words.word === 'not checked') return;
     this.#done += 1;
     this.#verdicts.push(verdict);
     const into =
@@ -77,7 +77,7 @@ export class VerifyTally {
         [failed, 'failed'],
         [unread + this.#unopened, 'could not be read'],
         [unverifiable, 'cannot be verified'],
-        [total - this.#done, 'not fetched'],
+        [total - this.#done, 'not checked'],
       ] as const
     ).filter(([count]) => count > 0);
     const message = parts.map(([count, word]) => `${grouped(count)} ${word}`).join(', ');

@@ -105,7 +105,7 @@ describe('checking skills', () => {
     expect(await verify()).toEqual({ message: 'there was nothing to verify', notDone: [] });
   });
 
-  it('that is stopped leaves what was checked, and counts the rest as not fetched', async () => {
+  it('that is stopped leaves what was checked, and counts the rest as not checked', async () => {
     const { verify, served: server, verdicts } = await some(ordinarySkills(20));
     const abort = new AbortController();
     server.instead = () => {
@@ -113,7 +113,7 @@ describe('checking skills', () => {
       return undefined;
     };
     const { message } = await verify(abort.signal);
-    expect(message).toMatch(/^\d+ match, \d+ not fetched$/);
+    expect(message).toMatch(/^\d+ match, \d+ not checked$/);
     const [matched = 0, left = 0] = (message.match(/\d+/g) ?? []).map(Number);
     expect(matched + left).toBe(80);
     expect(verdicts('skill-0')).not.toEqual({});
@@ -121,7 +121,7 @@ describe('checking skills', () => {
 
   it('that was stopped before it began asks for nothing', async () => {
     const { verify, reads } = await some([served('a')]);
-    expect((await verify(AbortSignal.abort())).message).toBe('2 not fetched');
+    expect((await verify(AbortSignal.abort())).message).toBe('2 not checked');
     expect(reads()).toBe(0);
   });
 
@@ -129,7 +129,7 @@ describe('checking skills', () => {
     const { verify, served: server } = await some([served('a')]);
     server.instead = ({ method }) =>
       method === 'resources/read' ? fails({ reason: 'cancelled', message: 'x' }) : undefined;
-    expect((await verify()).message).toBe('2 not fetched');
+    expect((await verify()).message).toBe('2 not checked');
   });
 
   it('tells of many skills in few events, and of one file by file', async () => {
@@ -206,7 +206,7 @@ describe('checking skills whose files have to be found', () => {
     expect(notDone?.[0]?.why).toBe('The archive doesn’t match the digest in the index.');
   });
 
-  it('that is stopped in the middle counts the rest as not fetched', async () => {
+  it('that is stopped in the middle counts the rest as not checked', async () => {
     const { verify, served: server } = await some([served('a'), served('b')], 'index-2026-06');
     const abort = new AbortController();
     server.instead = ({ method, params }) => {
@@ -214,7 +214,7 @@ describe('checking skills whose files have to be found', () => {
       abort.abort();
       return fails({ reason: 'cancelled', message: 'x' });
     };
-    expect((await verify(abort.signal)).message).toBe('2 not fetched');
+    expect((await verify(abort.signal)).message).toBe('2 not checked');
     expect(server.askedFor('resources/read')).not.toContain(main('b'));
   });
 });

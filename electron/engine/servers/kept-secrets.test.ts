@@ -153,7 +153,7 @@ describe('a secret that a form keeps', () => {
     expect(saved(before, 'npx -y evil')).toBe(
       'The value of A_TOKEN was stored for something else (“evil” is new or changed): write it again.',
     );
-    expect(saved(before, '/usr/bin/npx -y acme')).toContain('(the command is another)');
+    expect(saved(before, '/usr/bin/npx -y acme')).toContain('(the command is different)');
     expect(saved(before, 'npx -y')).toContain('(“acme” is gone or changed)');
   });
 

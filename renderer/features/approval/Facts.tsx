@@ -63,7 +63,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
           title={integrityWords[row.integrity].about}
         >
           Integrity: {integrityWords[row.integrity].name}
-          {row.needsReadAll ? ', not fetched' : ''}
+          {row.needsReadAll ? ', not checked' : ''}
         </Fact>
       )}
       {tools.length > 0 && (

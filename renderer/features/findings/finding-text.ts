@@ -23,7 +23,7 @@ export const confidenceWords: Readonly<Record<FindingConfidence, string>> = {
 };
 
 export const gapWords: Readonly<Record<NotInspectedReason, string>> = {
-  'not-read': 'not fetched',
+  'not-read': 'not checked',
   'no-text': 'no text',
   'too-large': 'too large',
   'too-slow': 'took too long',

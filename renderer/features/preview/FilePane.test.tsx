@@ -25,7 +25,7 @@ describe('the panel of a file', () => {
     const { calls } = pane();
     const button = screen.getByRole('button', { name: /^Open SKILL\.md/ });
     expect(document.activeElement).toBe(button);
-    expect(screen.getByText('Not fetched')).toBeTruthy();
+    expect(screen.getByText('Not checked')).toBeTruthy();
     expect(calls).toEqual([]);
   });
 

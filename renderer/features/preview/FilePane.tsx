@@ -242,7 +242,7 @@ function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => v
         </Button>
       }
     >
-      {words.word === 'not fetched'
+      {words.word === 'not checked'
         ? 'Skillgate loads a file only when you open or verify it, and checks it against the manifest.'
         : 'Open the file to read it.'}
     </EmptyState>

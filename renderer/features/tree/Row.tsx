@@ -190,7 +190,7 @@ function FileRow({ row }: { row: Extract<TreeItem, { kind: 'file' }> }) {
       <Icon name="file" size={14} className={styles.faint} />
       <Name className={styles.file} text={row.file.path} apart={row.apart} title={row.file.path} />
       <span className={styles.push} />
-      {words.word === 'not fetched' ? (
+      {words.word === 'not checked' ? (
         <span className="visually-hidden">, {inOneLine(words)}</span>
       ) : (
         <Status icon={words.icon} tone={words.tone} word={inOneLine(words)} hideWord size={14} />

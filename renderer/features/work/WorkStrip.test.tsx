@@ -22,7 +22,7 @@ const failed = anOperation({
   notDone: [
     {
       ...{ server: 'acme', uri: row.uri, file: 'skill://bad/run.sh', name: 'bad' },
-      ...{ path: 'run.sh', why: 'failed: digest does not match' },
+      ...{ path: 'run.sh', why: 'failed: digest doesn’t match' },
     },
   ],
 });

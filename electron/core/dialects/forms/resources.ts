@@ -93,7 +93,7 @@ function readFiles(
           'Two listed files differ only in case, encoding, normalization or invisible characters.',
           {
             field: `resources[${at}].uri`,
-            expected: 'files that cannot be taken for each other',
+            expected: 'files that can’t be confused with each other',
             actual: file.uri,
             clause: resourcesClause,
           },

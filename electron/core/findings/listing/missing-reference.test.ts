@@ -24,7 +24,7 @@ setRuleCases(astrayPointer, {
       name: 'tools of a server that is not configured',
       files: { 'SKILL.md': '# A\n\nCall mcp__github__create_issue with the title.\n' },
       held: among(),
-      says: 'mcp__github__create_issue: no server of this name',
+      says: 'mcp__github__create_issue: no server with this name',
       at: 'SKILL.md',
       line: 3,
     },

@@ -18,9 +18,9 @@ type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
  * counts unless it's known to be harmless.
  */
 export function elsewhere(before: Command, after: Command): string | null {
-  if (after.command !== before.command) return 'the command is another';
-  if ((after.cwd ?? '') !== (before.cwd ?? '')) return 'the folder is another';
-  if ((after.startIn ?? '') !== (before.startIn ?? '')) return 'the folder to start in is another';
+  if (after.command !== before.command) return 'the command is different';
+  if ((after.cwd ?? '') !== (before.cwd ?? '')) return 'the working directory is different';
+  if ((after.startIn ?? '') !== (before.startIn ?? '')) return 'the start folder is different';
   const old = wordsOf(before);
   const now = wordsOf(after);
   const [start, end] = sameEnds(before.args, after.args);

@@ -318,7 +318,7 @@ describe('taking a bundle over', () => {
       server: 'acme',
       uri: main('a'),
       setDigest: me.record()?.setDigest,
-      detail: `approved, signed by ${key.fingerprint}; 0 of 1 files matched, 0 shown; grants no tool; no end`,
+      detail: `approved, signed by ${key.fingerprint}; 0 of 1 files matched, 0 read; allows no tools; no expiry`,
     });
     expect(me.skill('acme', main('a')).standing.kind).toBe('approved');
     expect(me.pending.size).toBe(0);
@@ -662,7 +662,11 @@ describe('answers to findings in a bundle', () => {
   });
 
   it.each([
-    ['of a skill that it does not decide about', { record: 1 }, 'it answers a finding of a skill'],
+    [
+      'of a skill that it does not decide about',
+      { record: 1 },
+      'it dismisses a finding of a skill',
+    ],
     ['without a reason', { reason: '' }, 'answers.0.reason'],
     ['with a digest that is none', { digest: 'sha256:x' }, 'answers.0.digest'],
   ])('%s make the bundle one that cannot be used', async (_, change, problem) => {

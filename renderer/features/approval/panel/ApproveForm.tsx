@@ -149,7 +149,7 @@ function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string 
   const unread = Math.max(0, fileCount - findings.files);
   const gaps = [
     ...(findings.notInspected > 0 ? [`${findings.notInspected} not inspected`] : []),
-    ...(unread > 0 ? [`${plural(unread, 'file')} not fetched`] : []),
+    ...(unread > 0 ? [`${plural(unread, 'file')} not checked`] : []),
   ].join(', ');
   const found = countsInWords(findings);
   const look = foundLook(row);

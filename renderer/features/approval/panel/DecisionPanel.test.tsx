@@ -145,10 +145,10 @@ describe('the panel of an approval', () => {
     expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
     const list = screen.getByRole('listbox', { name: /^Files/ });
     expect(listed().map((one) => one.textContent)).toEqual([
-      'bad.md, failed: digest does not match, unread',
+      'bad.md, failed: digest doesn’t match, unread',
       'gone.md, could not be read: the server gave no content, unread',
-      'run.sh, not fetched, unread',
-      'SKILL.md, not fetched, unread',
+      'run.sh, not checked, unread',
+      'SKILL.md, not checked, unread',
     ]);
     expect(document.activeElement).toBe(list);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -261,7 +261,7 @@ describe('the panel of an approval', () => {
     const tools = screen.getByRole('group', { name: 'Requested tools' });
     expect(tools.querySelector('code')?.textContent).toBe(tool.replace('\u202E', '\\u{202E}'));
     const [option] = listed();
-    expect(option?.textContent).toBe(`${path}, not fetched, unread`);
+    expect(option?.textContent).toBe(`${path}, not checked, unread`);
   });
 });
 
@@ -395,7 +395,7 @@ describe('a managed policy', () => {
     expect(heldBecause(send())).toBe(against().join(' '));
     expect(against()).toEqual([
       'Managed policy: every file must match the manifest before approval: 2 files not verified, V verifies all.',
-      'Managed policy: every file must have been shown before approval: 2 files not shown whole, U goes to the next.',
+      'Managed policy: every file must be read before approval: 2 files not shown whole, U goes to the next.',
     ]);
   });
 

@@ -276,6 +276,6 @@ describe('the registry', () => {
   it('finds a dialect by its id and has no two of one id', () => {
     expect(dialects.of('skills-ext')).toBe(skillsExt);
     expect(() => dialects.of('none' as never)).toThrow('no dialect');
-    expect(() => registryOf([skillsExt, skillsExt])).toThrow('one id');
+    expect(() => registryOf([skillsExt, skillsExt])).toThrow('share an id');
   });
 });
