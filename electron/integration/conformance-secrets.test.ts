@@ -59,7 +59,7 @@ afterAll(() => {
 describe.each(['environment', 'header'] as const)(
   'a secret of the %s that a server repeats',
   (of) => {
-    it.each(formats)('is in no report: %s', async (format) => {
+    it.each(formats)('appears in no report: %s', async (format) => {
       const { text, report } = await conformance(
         place.root,
         server.entries[of],

@@ -33,7 +33,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 `;
 
-it('conformance that is ended blames no server for it, and prints no report', async () => {
+it('conformance that is stopped blames no server and prints no report', async () => {
   const asked = place.path('asked');
   const script = place.write('silent.mjs', silent);
   const entry = { command: process.execPath, args: [script, asked] };

@@ -25,7 +25,7 @@ const listing = (count: number, run: (app: TestApp) => Promise<void>): Promise<v
 const approving = { action: 'approve', note: 'all of them', expiresAt: null } as const;
 
 describe('a decision about many skills', () => {
-  it('is on disk part by part, and the windows see each part as it is', () =>
+  it('is saved part by part, and the windows see each part', () =>
     listing(2_500, async (app) => {
       const items = await itemsOf(app, 'many');
       const before = app.events.length;
@@ -47,7 +47,7 @@ describe('a decision about many skills', () => {
       );
     }));
 
-  it('stops between two parts: what is done stands, and the rest is as it was', () =>
+  it('stops between two parts, keeping what is done and leaving the rest', () =>
     listing(2_500, async (app) => {
       const items = await itemsOf(app, 'many');
       const { operationId } = await app.ask('decideMany', { ...approving, items });
@@ -64,7 +64,7 @@ describe('a decision about many skills', () => {
       expect((await app.reply('cancel', { operationId })).ok).toBe(false);
     }));
 
-  it('leaves out what is not what was listed, or was decided elsewhere, and names it', () =>
+  it('skips and names skills that changed or were decided elsewhere', () =>
     listing(30, async (app) => {
       const [one, two, ...rest] = await itemsOf(app, 'many');
       if (one === undefined || two === undefined) throw new Error('too few skills');
@@ -91,7 +91,7 @@ describe('a decision about many skills', () => {
       expect((await app.row('many', two.uri)).standing.kind).toBe('denied');
     }));
 
-  it('denies and takes back as many', () =>
+  it('denies and undoes as many', () =>
     listing(30, async (app) => {
       for (const [action, message, left] of [
         ['deny', '30 skills denied', 30],
@@ -104,7 +104,7 @@ describe('a decision about many skills', () => {
       }
     }));
 
-  it('is taken back as a whole, once, and never over what somebody decided since', () =>
+  it('is undone as a whole, once, and never over a later decision', () =>
     listing(30, async (app) => {
       const items = await itemsOf(app, 'many');
       const { operationId } = await app.ask('decideMany', { ...approving, items });
@@ -120,7 +120,7 @@ describe('a decision about many skills', () => {
       expect((await app.reply('undoMany', { operationId })).ok).toBe(false);
     }));
 
-  it('does not wait for text to be kept, which goes on behind it and says so', () =>
+  it("doesn't wait for text to be stored, which continues in the background", () =>
     listing(300, async (app) => {
       await app.verify('many');
       const { operationId } = await app.ask('decideMany', {
@@ -137,7 +137,7 @@ describe('a decision about many skills', () => {
       });
     }));
 
-  it('killed in the middle has lost nothing that it said was saved, and can go on', async () => {
+  it('loses nothing reported as saved when killed midway, and can continue', async () => {
     const place = makePlace();
     const script = await built();
     try {

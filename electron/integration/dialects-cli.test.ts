@@ -113,7 +113,7 @@ async function session(
 
 describe('the command line', () => {
   it.each(table)(
-    'says of a server of %s what it serves, what can be proved, and what is approved',
+    'shows what a server of %s serves, what can be verified, and what is approved',
     async (name, address) => {
       const stage = scene(place, `cli-${name}`, { skills });
       const site = name.startsWith('well-known');

@@ -301,7 +301,7 @@ describe('a site with a well-known index', () => {
     }
   }
 
-  it('is listed, read, verified, approved and found changed in its current version', () =>
+  it('is listed, read, verified, approved and detected as changed in its current version', () =>
     site('well-known', async (app, root, stage, server) => {
       const uri = `${root}/.well-known/agent-skills/refunds/SKILL.md`;
       const packed = `${root}/.well-known/agent-skills/handbook.tar.gz#SKILL.md`;
@@ -346,7 +346,7 @@ describe('a site with a well-known index', () => {
       expect(await app.decide('revoke', 's', packed)).toBe('done');
     }));
 
-  it('is read in its older version, whose files are approved by what was read', () =>
+  it('is read in its older version and approved as read', () =>
     site('well-known-older', async (app, root) => {
       const uri = `${root}/.well-known/skills/refunds/SKILL.md`;
       expect(await app.row('s', uri)).toMatchObject({
@@ -361,7 +361,7 @@ describe('a site with a well-known index', () => {
       expect((await app.row('s', uri)).standing.kind).toBe('approved');
     }));
 
-  it('that names an unknown schema, leads in circles, is too large or lies about a digest says so', async () => {
+  it('is reported if it has an unknown schema, a loop, too large a file or a wrong digest', async () => {
     const problems = async (mode: string): Promise<string[]> =>
       site(mode, async (app) =>
         (await app.server('s')).listing.problems.map(({ rule, message }) => `${rule} ${message}`),

@@ -38,7 +38,7 @@ const table: readonly (readonly [server: string, uri: string, files: boolean])[]
 ];
 
 describe('a strict client of the final extension', () => {
-  it.each(table)('lists and reads what was approved of %s', async (name, uri, hasFiles) => {
+  it.each(table)('lists and reads approved skills of %s', async (name, uri, hasFiles) => {
     const place = makePlace();
     const served = scene(place, 'served', { skills });
     const isSite = name.startsWith('well-known');
@@ -73,7 +73,7 @@ describe('a strict client of the final extension', () => {
     }
   });
 
-  it('finds two skills of one name apart, by addresses that stay', async () => {
+  it('tells two skills of one name apart by stable addresses', async () => {
     const place = makePlace();
     const named = (path: string): ServedSkill => ({
       path,

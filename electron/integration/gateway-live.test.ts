@@ -79,7 +79,7 @@ async function within(what: string, isSo: () => Promise<boolean>): Promise<void>
 }
 
 describe('a decision by another process', () => {
-  it('counts without a restart: revoked, approved again, denied', async () => {
+  it('takes effect without a restart: revoked, approved again, denied', async () => {
     const { open, run, place } = await stage();
     const one = await open();
     expect(await reads(one)).toBe(true);
@@ -92,7 +92,7 @@ describe('a decision by another process', () => {
     await within('the end', async () => !(await reads(one)));
   });
 
-  it("counts without a restart where it came in a colleague's bundle", async () => {
+  it("takes effect without a restart if it came in a colleague's bundle", async () => {
     const { open, place, server } = await stage();
     const colleague = makePlace();
     ended.push(async () => colleague.remove());
@@ -111,7 +111,7 @@ describe('a decision by another process', () => {
     expect(await lists(one)).toEqual([uri, other]);
   });
 
-  it('counts while requests are under way, and no bytes pass after it', async () => {
+  it('takes effect while requests are running, and no bytes pass after it', async () => {
     const { open, run } = await stage();
     const one = await open();
     let isOver = false;
@@ -131,7 +131,7 @@ describe('a decision by another process', () => {
     expect(answers.slice(from)).not.toContain(true);
   });
 
-  it('runs out when it says', async () => {
+  it('expires on time', async () => {
     const { open, place } = await stage();
     await approved(cli, place, 'acme', other, '--expires', '2999-01-01');
     const one = await open();
@@ -147,7 +147,7 @@ describe('a decision by another process', () => {
     expect(await lists(one)).toEqual([uri]);
   });
 
-  it('is narrowed by a policy that appears', async () => {
+  it('is restricted by a new policy', async () => {
     const { place } = await stage();
     const policy = place.write('policy.json', { format: 'skillgate/policy@1', rules: [] });
     const one = await host(cli, place, 'acme', {
@@ -162,7 +162,7 @@ describe('a decision by another process', () => {
   });
 });
 
-describe('the first listing of a host', () => {
+describe("an app's first listing", () => {
   const listings = ({ server }: Stage): number =>
     server.asked().filter((line) => line.startsWith('skills/list')).length;
   const opened = async (at: Stage): Promise<RawHost> => {
@@ -176,7 +176,7 @@ describe('the first listing of a host', () => {
     return ((result?.['skills'] ?? []) as { uri: string }[]).map((found) => found.uri);
   };
 
-  it('is the one that the start made, and the next one asks the server again', async () => {
+  it('is the one made at the start, and the next asks the server again', async () => {
     const at = await stage();
     const one = await opened(at);
     const before = listings(at);
@@ -187,7 +187,7 @@ describe('the first listing of a host', () => {
     expect(listings(at)).toBeGreaterThan(before);
   });
 
-  it('is made anew when the host comes late', async () => {
+  it('is made again if the app connects late', async () => {
     const at = await stage();
     const one = await opened(at);
     const before = listings(at);
@@ -197,7 +197,7 @@ describe('the first listing of a host', () => {
   });
 });
 
-describe('a store that cannot be read', () => {
+describe('an unreadable store', () => {
   it.each([
     ['corrupt', '{"format":'],
     ['newer', '{"format":"skillgate/approvals@9","records":[]}'],
@@ -214,7 +214,7 @@ describe('a store that cannot be read', () => {
     expect(place.text('data/approvals.json')).toBe(text);
   });
 
-  it('serves none from the moment on that it breaks, and again when it is whole', async () => {
+  it("serves no skill from the moment it breaks until it's repaired", async () => {
     const { open, place } = await stage();
     const one = await open();
     const whole = place.text('data/approvals.json');
@@ -238,7 +238,7 @@ describe('a store that cannot be read', () => {
 });
 
 describe('ten gateways on one store', () => {
-  it('follow the same decisions, and leave one unbroken record', async () => {
+  it('follow the same decisions and keep one intact audit log', async () => {
     const { open, run, place } = await stage();
     const all = await Promise.all(Array.from({ length: 10 }, () => open()));
     expect(await Promise.all(all.map((one) => reads(one)))).not.toContain(false);
@@ -252,7 +252,7 @@ describe('ten gateways on one store', () => {
 });
 
 describe('a gateway', () => {
-  it('leaves no process when it is killed, whatever the server does', async () => {
+  it('leaves no process when killed, whatever the server does', async () => {
     const place = makePlace();
     ended.push(async () => place.remove());
     const pids = place.path('pids.json');
@@ -266,7 +266,7 @@ describe('a gateway', () => {
     await one.close();
   });
 
-  it('ends with its host, and its server with it', async () => {
+  it('ends with its app, and ends its server', async () => {
     const { open, place } = await stage();
     const one = await open();
     await one.close();
@@ -274,7 +274,7 @@ describe('a gateway', () => {
     expect(existsSync(place.path('data/approvals.json.lock'))).toBe(false);
   });
 
-  it('starts nothing that nobody allowed, and says what to run', async () => {
+  it('starts nothing without permission, and says what to run', async () => {
     const place = makePlace();
     ended.push(async () => place.remove());
     const server = stdioServer(place, 'full', []);
@@ -315,7 +315,7 @@ describe('a gateway', () => {
     expect(server.asked().length).toBe(before);
   });
 
-  it('starts nothing under a label that stands for another server by now', async () => {
+  it('starts nothing if the label now names another server', async () => {
     const { place } = await stage();
     const listed = await runCli(cli, place, ['servers', 'list', '--json']);
     const { servers } = JSON.parse(listed.stdout) as { servers: { identity: string }[] };

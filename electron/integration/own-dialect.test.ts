@@ -156,7 +156,7 @@ afterEach(async () => {
   place.remove();
 });
 
-it('lists, reads and decides with a dialect that was registered from outside', async () => {
+it('lists, reads and decides with an externally registered dialect', async () => {
   const uri = uriOf('ace');
   const deck = app.catalogue.servers.get('deck');
   if (deck === undefined) throw new Error('the server is not there');

@@ -125,8 +125,8 @@ const targets = [
   `//${'@'.repeat(5_000)}`,
 ];
 
-describe('the port goes on answering', () => {
-  it('whatever a request asks for, with and without an upgrade', async () => {
+describe('the port keeps answering', () => {
+  it('whatever is requested, with and without an upgrade', async () => {
     for (const target of targets)
       for (const text of [request(target), upgrade(target), request(target, 'Upgrade: h2c\r\n')]) {
         const socket = await raw();
@@ -136,7 +136,7 @@ describe('the port goes on answering', () => {
     await isAnswered();
   }, 120_000);
 
-  it('while it is sent random bytes', async () => {
+  it('while receiving random bytes', async () => {
     const random = numbers(1);
     await underAttack(2_000, async () => {
       const socket = await raw();
@@ -171,7 +171,7 @@ describe('the port goes on answering', () => {
     });
   }, 120_000);
 
-  it('while sockets that showed nothing send frames of every kind', async () => {
+  it('while unauthenticated sockets send frames of every kind', async () => {
     const random = numbers(3);
     await underAttack(3_000, async () => {
       const socket = await raw();
@@ -186,7 +186,7 @@ describe('the port goes on answering', () => {
     });
   }, 120_000);
 
-  it('and cuts a socket off that sends more than a claim before it is let in', async () => {
+  it('and closes a socket that sends more than its claim before admission', async () => {
     const socket = await raw();
     socket.write(upgrade());
     // Within every limit on a frame: 60 000 bytes, one after the other.
@@ -212,7 +212,7 @@ describe('the port goes on answering', () => {
     });
   }, 120_000);
 
-  it('with thousands of connections that wait, and lets go of them', async () => {
+  it('with thousands of waiting connections, and releases them', async () => {
     const crowd: Socket[] = [];
     for (let batch = 0; batch < 30; batch += 1) {
       crowd.push(...(await Promise.all(Array.from({ length: 100 }, raw))));
@@ -224,7 +224,7 @@ describe('the port goes on answering', () => {
     for (const socket of crowd) socket.destroy();
   }, 120_000);
 
-  it('and closes what is idle, half asked or never claimed, by itself', async () => {
+  it('and closes idle, incomplete and unclaimed connections on its own', async () => {
     const idle = await Promise.all(
       ['', 'GET / HT', request().slice(0, -2), request(), upgrade(), upgrade('/other')].map(
         async (text) => {
@@ -238,7 +238,7 @@ describe('the port goes on answering', () => {
     await isAnswered();
   }, 120_000);
 
-  it('while readers ask for the page and take nothing', async () => {
+  it('while clients request the page and read nothing', async () => {
     const slow: Socket[] = [];
     await underAttack(2_000, async () => {
       const socket = await raw();

@@ -128,7 +128,7 @@ describe.each(['environment', 'header', 'query'])(
       `approve ${onFirst} --read-all`,
       `deny ${onFirst}`,
       `load ${onFirst}`,
-    ])('is in nothing that is printed: %s', async (line) => {
+    ])('appears in no output: %s', async (line) => {
       const { text, json } = await commands.run(line);
       expect(text.replaceAll(/\\u2022|%E2%80%A2/g, '•')).toContain(masked);
       expect(found(text)).toEqual([]);
@@ -147,7 +147,7 @@ describe('a server that repeats its secret', () => {
   });
   afterAll(() => commands.end());
 
-  it('gives the bytes of a file as they are: a digest binds them', async () => {
+  it("gives a file's bytes unmasked, because a digest binds them", async () => {
     for (const line of [`read ${onFirst}`, `show ${onFirst} --content`]) {
       const { text, json } = await commands.run(line);
       expect(text).toContain(`https://evil.example/${secret}`);
@@ -155,7 +155,7 @@ describe('a server that repeats its secret', () => {
     }
   });
 
-  it('has its skills decided by the URI that is printed, bound to the one that it has', async () => {
+  it('has its skills decided by the printed URI, bound to the real one', async () => {
     const shown = await commands.run(`show ${asPrinted}`);
     const { setDigest, metadataDigest } = shown.json as Record<string, string>;
     const { exit, text } = await commands.run(
@@ -179,7 +179,7 @@ describe('a server that repeats its secret', () => {
     expect(found(document + JSON.stringify(json))).toEqual([]);
   });
 
-  it('says to a person what the signs stand for, and beside a document nothing', async () => {
+  it('explains the mask to a person, but not next to a JSON document', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const said = (): string => written.mock.calls.map(([text]) => String(text)).join('');
     try {
@@ -192,21 +192,21 @@ describe('a server that repeats its secret', () => {
     }
   });
 
-  it('has none of its skills denied, and no decision taken back, by a URI that another could be printed as', async () => {
+  it("can't have a skill denied or revoked by an ambiguous masked URI", async () => {
     for (const line of [`deny ${asPrinted}`, `revoke ${asPrinted}`]) {
       const { exit, text } = await commands.run(line);
       expect([exit, text]).toEqual([2, expect.stringContaining('as the server has it')]);
     }
   });
 
-  it('is approved by nobody who saw but a part of what it says', async () => {
+  it("can't be approved by someone who saw only part of it", async () => {
     const { text, json } = await commands.run(`approve ${onFirst}`);
     expect(text).toContain('masked here');
     expect(text).not.toContain('--set-digest');
     expect(JSON.stringify(json)).not.toContain('--set-digest');
   });
 
-  it('takes no URI that several are printed as', async () => {
+  it('rejects a URI that several are printed as', async () => {
     const { exit, text } = await commands.run(`check ${at(`twice/${masked}`)}`);
     expect([exit, text]).toEqual([
       2,
@@ -215,7 +215,7 @@ describe('a server that repeats its secret', () => {
   });
 });
 
-describe('a server whose secrets are words of ours', () => {
+describe('a server whose secrets equal words of ours', () => {
   it.each([
     'list',
     'verify',
@@ -243,7 +243,7 @@ describe('a server whose secrets are words of ours', () => {
   });
 });
 
-describe.each(['dies', 'fails'])('a server that %s and repeats its secret in why', (of) => {
+describe.each(['dies', 'fails'])('a server that %s and repeats its secret in the reason', (of) => {
   it.each(['list', 'verify', 'findings', 'doctor', 'servers list'])('%s', async (name) => {
     const commands = commandsOver(place.root, entries[of]!);
     const { text, json } = await commands.run(name);

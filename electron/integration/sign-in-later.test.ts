@@ -65,9 +65,9 @@ async function refusing(refused: string): Promise<{ url: string; asked: string[]
 }
 
 describe.each(['skills/list', 'resources/list'])(
-  'a server that lets in and refuses %s',
+  'a server that connects and refuses %s',
   (method) => {
-    it('offers to sign in, in the window', async () => {
+    it('offers a sign-in in the window', async () => {
       const { url, asked } = await refusing(method);
       await withApp({ stored: { s: { type: 'http', url } }, autoRetry: true }, async (app) => {
         const { connection, signIn } = await app.settled('s');
@@ -89,7 +89,7 @@ describe.each(['skills/list', 'resources/list'])(
       });
     });
 
-    it('is told so by the commands, with where, for what and how', async () => {
+    it('is reported by the commands with where, for what and how', async () => {
       const { url } = await refusing(method);
       storeServers(place, { s: { type: 'http', url } });
       for (const words of [['list'], ['verify']]) {

@@ -40,9 +40,9 @@ const shapes: readonly (readonly [Shape, RegExp])[] = [
   ['no JSON', /not JSON/],
 ];
 
-describe('a server over HTTP that answers with something else', () => {
+describe('a server over HTTP with unusable answers', () => {
   it.each(['initialize', 'skills/list'] as const)(
-    'from %s on is named by every command, which never ends in silence (as long as a server has to start)',
+    "from %s on is named by every command, which never ends silently (takes as long as a server's start)",
     async (from) => {
       const urls = await Promise.all(
         shapes.map(async ([shape]) => [shape, await answering(shape, from)] as const),
@@ -73,7 +73,7 @@ describe('a command whose process ends before it has answered', () => {
   const NODE_OPTIONS =
     '--import "data:text/javascript,const%20set=globalThis.setTimeout;globalThis.setTimeout=(...a)=>{const%20t=set(...a);t.ref=()=>t;return%20t.unref()}"';
 
-  it('says so, and with --json in the one document', async () => {
+  it('says so, and with --json in the document', async () => {
     const url = await answering('HTTP 202 without a body', 'skills/list');
     store({ s: { type: 'http', url } });
     const plain = await runProcess(['list'], { NODE_OPTIONS });

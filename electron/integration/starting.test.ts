@@ -32,7 +32,7 @@ async function failed(app: TestApp, label: string): Promise<string> {
   return connection.status === 'failed' ? connection.failure.message : '';
 }
 
-it('starts a stored server in an empty folder of its own, in a cloned repository, too', async () => {
+it('starts a stored server in its own empty folder, also within a cloned repository', async () => {
   const place = cloned();
   await withApp({ place, stored: { acme: entry(place) } }, async (app) => {
     expect((await app.ask('viewStart', { server: 'acme' })).start.folder).toBeNull();
@@ -43,7 +43,7 @@ it('starts a stored server in an empty folder of its own, in a cloned repository
   place.remove();
 });
 
-it('starts it in the folder that is set beside its entry, which is no part of who it is', async () => {
+it("starts it in its configured folder, which isn't part of its identity", async () => {
   const place = cloned();
   const stored = { acme: entry(place), set: entry(place, { startIn: place.home }) };
   await withApp({ place, stored }, async (app) => {
@@ -57,7 +57,7 @@ it('starts it in the folder that is set beside its entry, which is no part of wh
   place.remove();
 });
 
-it('starts nothing where the empty folder is not empty, and says what to do', async () => {
+it("starts nothing if the empty folder isn't empty, and says what to do", async () => {
   const place = cloned();
   mkdirSync(place.path('data/start-folder/node_modules'), { recursive: true });
   await withApp({ place, stored: { acme: entry(place) } }, async (app) => {
@@ -68,7 +68,7 @@ it('starts nothing where the empty folder is not empty, and says what to do', as
   place.remove();
 });
 
-it('starts nothing relative without a folder, and nothing in a folder that is not there', async () => {
+it('starts nothing relative without a folder, or in a missing folder', async () => {
   const place = cloned();
   const stored = {
     relative: { command: './run.sh' },
@@ -83,7 +83,7 @@ it('starts nothing relative without a folder, and nothing in a folder that is no
   place.remove();
 });
 
-it('asks in the window before a command of --config starts, and starts it beside that file', async () => {
+it("asks in the window before a --config command starts, and starts it in that file's folder", async () => {
   const place = cloned();
   await withApp({ place, session: { acme: entry(place) }, allowStart: false }, async (app) => {
     expect((await app.settled('acme')).connection.status).toBe('needs-consent');
@@ -96,7 +96,7 @@ it('asks in the window before a command of --config starts, and starts it beside
   place.remove();
 });
 
-it("starts it behind a gateway in its host's folder, and only where it was allowed", async () => {
+it("starts it behind a gateway in its app's folder, and only if it was allowed", async () => {
   const place = cloned();
   const behindGateway = async (): Promise<string> => {
     const core = await composeCore({

@@ -60,7 +60,7 @@ async function scene() {
   return { own: await program(), other: await program() };
 }
 
-it('works out what hosts get once for each change, and not for each request', async () => {
+it('computes what apps get once for each change, not for each request', async () => {
   const { own, other } = await scene();
   const { upstream } = own;
   await own.approve(0);

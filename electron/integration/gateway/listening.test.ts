@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene.close());
 
-it('a stream of the server that ended is opened again, and the host told to look anew', async () => {
+it("reopens a server's stream that ended, and tells the app to list again", async () => {
   scene.host.put('subscriptions/listen', { notifications: { resourcesListChanged: true } });
   await scene.host.ask('ping');
   const before = scene.host.heard.filter(({ method }) => method === changed).length;

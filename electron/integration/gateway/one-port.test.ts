@@ -79,8 +79,8 @@ const isHeard = (name: string): boolean =>
   existsSync(place.path('heard.jsonl')) &&
   readFileSync(place.path('heard.jsonl'), 'utf8').includes(`"name":"${name}"`);
 
-describe('two hosts of one port that say the same of themselves', () => {
-  it('are not asked and not told what is the other’s', async () => {
+describe('two apps on one port with the same client info', () => {
+  it('get no questions or notices meant for the other', async () => {
     const finish = place.path('finish');
     play([
       { method: 'tools/call', when: { name: 'first' }, awaits: 'q', results: done('one') },
@@ -102,7 +102,7 @@ describe('two hosts of one port that say the same of themselves', () => {
     expect(said).not.toContain(secret);
   });
 
-  it('are asked while only one is waiting', async () => {
+  it('are asked while only one of them is waiting', async () => {
     play([
       {
         method: 'tools/call',
