@@ -16,7 +16,7 @@ const uri = 'skill://one/SKILL.md';
 const tools = 'allowed-tools: Read Bash(git log:*)\n';
 const first = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n', tools) });
 const other = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# Evil\n', tools) });
-/** The same files under other words. */
+/** The same files with different metadata. */
 const otherwise = {
   ...first,
   entry: { frontmatter: { name: 'one', description: 'Other', 'allowed-tools': 'Bash(*)' } },
@@ -103,7 +103,7 @@ describe('approve without a terminal', () => {
     expect(words).toMatchObject({ code: 9, stderr: '' });
     expect(words.stdout).toContain(asShown(value).join(' '));
     expect(records()).toEqual([]);
-    // Looking needs no file of the skill.
+    // The review reads no file of the skill.
     expect(server.methods()).toEqual(['skills/list']);
   });
 
@@ -271,7 +271,7 @@ describe('approve at a terminal', () => {
     expect(screen).toContain(lure.slice(0, 20));
     for (const line of screen.split('\n')) {
       expect(line.startsWith(lure.slice(0, 20))).toBe(false);
-      // No line is so long that the terminal would break it by itself.
+      // No line is long enough for the terminal to wrap.
       const width = [...line].reduce((sum, char) => sum + (char > '~' ? 2 : 1), 0);
       if (!line.includes(question)) expect(width).toBeLessThanOrEqual(columns);
     }

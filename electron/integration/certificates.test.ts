@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => place.remove());
 
-/** What `list` says of a server that shows this certificate, and how many requests that one got. */
+/** What `list` says about a server with this certificate, and how many requests the server got. */
 async function listed({ cert, key }: Certified) {
   let requests = 0;
   const server = createServer({ cert, key }, (_request, response) => {
@@ -71,7 +71,7 @@ it.each<[string, () => Promise<Certified>, string]>([
   ],
 ])('names what is wrong with a certificate %s, and sends nothing', async (_, of, why) => {
   const { stdout, failure, requests } = await listed(await of());
-  // To name another authority helps with the first of the two alone.
+  // Naming another authority helps only with the first of the two.
   const reason = /expired|another host/.test(why) ? 'certificate-invalid' : 'certificate';
   expect(failure).toMatchObject({ reason, message: expect.stringContaining(why) });
   expect(stdout).toContain(why);

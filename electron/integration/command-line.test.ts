@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]): Promise<Ran> => runCli(cli, place, args);
-/** What these tests look into one by one; everything else is matched as a whole. */
+/** Fields that these tests check separately; everything else is matched as a whole. */
 interface Document extends Record<string, unknown> {
   readonly servers: readonly unknown[];
   readonly skills: readonly unknown[];
@@ -311,7 +311,7 @@ describe('verify', () => {
     expect((await json('verify', ...on())).code).toBe(0);
     expect((await json('verify', ...on('skill://moving/SKILL.md'))).code).toBe(3);
     expect((await json('verify', ...on('skill://broken/SKILL.md'))).code).toBe(1);
-    // Why, in words.
+    // The reason, in words.
     const { stdout } = await run('verify', '--allow-start', '--config', config);
     const lines = stdout.split('\n');
     const at = lines.findIndex((line) => /^refused +skill:\/\/broken/.test(line));
@@ -409,7 +409,7 @@ describe('deciding', () => {
     expect(await check()).toEqual([5, 'changed']);
     expect((await json('load', ...on())).code).toBe(5);
     edited.set({ skills: served });
-    // Another set was seen: the approval is over, also with the old content back.
+    // Another set was seen, so the approval is invalid, even with the old content back.
     expect(await check()).toEqual([5, 'changed']);
 
     expect(await json('deny', ...on())).toMatchObject({ code: 0, value: { standing: 'denied' } });
@@ -623,7 +623,7 @@ describe('servers', () => {
       await runCli(cli, own, ['servers', 'add', 'local', '--url', 'https://example.com/mcp']),
     ).toMatchObject({ code: 2, stdout: '' });
     expect((await runCli(cli, own, ['servers', 'remove', 'remote'])).code).toBe(0);
-    // What a person typed needs no second yes; what another program wrote does.
+    // What a person typed needs no second permission; what another program wrote does.
     expect((await runCli(cli, own, ['list', '--server', 'local'])).code).toBe(0);
     const stored = own.json<{ mcpServers: Record<string, object> }>('data/servers.json');
     own.write('data/servers.json', { mcpServers: { ...stored.mcpServers, sneaky: local.entry } });
@@ -858,7 +858,7 @@ describe('a command that is stopped', () => {
     const pids = place.path(`pids-${signal}.json`);
     const entry = stdioServer(place, 'hostile', ['second-page-silent']).entry;
     const stubborn = stdioServer(place, 'hostile', ['ignores-stdin', '--pids', pids]).entry;
-    // One that ignores its closed stdin costs the whole patience: once is enough.
+    // A server that ignores its closed stdin takes the full timeout, so test it once.
     const child = startCli(cli, place, [
       'verify',
       ...listing(signal === 'SIGINT' ? { slow: entry, stubborn } : { slow: entry }),

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => shared.remove());
 
-/** A server that leaves a mark on the disk the moment it is started. */
+/** A server that leaves a mark on the disk as soon as it starts. */
 function marking(
   place: Place,
   name: string,
@@ -61,7 +61,7 @@ describe('the first start of a command', () => {
         command: process.execPath,
         envNames: ['TOKEN'],
       });
-      // Nothing that a person or a window does short of the yes starts it.
+      // Nothing short of the permission starts it.
       await app.ask('reconnectServer', { server: 's' });
       expect(
         await app.reply('openByUri', { server: 's', uri: 'skill://skill-0/SKILL.md' }),
@@ -142,7 +142,7 @@ describe('the first start of a command', () => {
       for (const label of ['form', 'paste', 'file'])
         expect((await app.settled(label)).connection.status).toBe('needs-consent');
       expect(servers.map((server) => server.started())).toEqual([0, 0, 0]);
-      // An edit asks anew, too.
+      // An edit asks again, too.
       await app.start('form');
       await until(
         'the form server',

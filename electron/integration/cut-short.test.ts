@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** Says that it has skills, and answers nothing that it is asked of them. */
+/** Claims to have skills, and answers no request about them. */
 const silent = `
 import { createInterface } from 'node:readline';
 import { writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ const entryOf = (count: number) => ({ command: process.execPath, args: [server, 
 const records = (place: Place): ApprovalsFile['records'] =>
   place.json<ApprovalsFile>('data/approvals.json').records;
 
-/** An app whose one server lists so many skills. */
+/** An app whose one server lists this many skills. */
 const listing = (count: number, run: (app: TestApp) => Promise<void>): Promise<void> =>
   withApp({ session: { many: entryOf(count) } }, async (app) => {
     await app.settled('many');
@@ -41,7 +41,7 @@ describe('a decision about many skills', () => {
       expect(told.flatMap(({ skills }) => skills.map(({ standing }) => standing.kind))).toEqual(
         Array.from({ length: 2_500 }, () => 'approved'),
       );
-      // Whoever loads the page now is told how it ended, too.
+      // Whoever loads the page now also learns how it ended.
       expect((await app.snapshot()).operations).toContainEqual(
         expect.objectContaining({ operationId, message: '2,500 skills approved' }),
       );
@@ -174,7 +174,7 @@ describe('a decision about many skills', () => {
   });
 });
 
-/** `testing/killed.ts` as a file that a process of its own can run. */
+/** `testing/killed.ts` as a file that its own process can run. */
 async function built(): Promise<{ readonly path: string; readonly remove: () => void }> {
   const outDir = join(import.meta.dirname, '../../.cache/killed');
   await build({

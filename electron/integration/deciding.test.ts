@@ -130,7 +130,7 @@ describe('an approval', () => {
       expect(late).toMatchObject([{ outcome: 'replaced' }]);
       expect(late[0]?.message).toContain('It was denied a moment ago');
       expect((await app.row('s', uri)).standing.kind).toBe('denied');
-      // Seen and meant all the same: the explicit second yes names what it replaces.
+      // The person has seen it and confirms explicitly, naming what it replaces.
       const { record: denied } = await app.row('s', uri);
       const again = { ...mine, replaces: denied };
       expect(await app.ask('approve', { items: [again], note: '', expiresAt: null })).toMatchObject(
@@ -296,7 +296,7 @@ describe('after a change of what is served', () => {
         await until('the change in the audit', () =>
           readFileSync(join(app.place.data, 'audit.jsonl'), 'utf8').includes('changed-seen'),
         );
-        // Back to what was approved first: that decision was superseded.
+        // Back to the first approved content, whose decision was superseded.
         served.set({ skills: first });
         await app.relist('s');
         expect(await kind(app, 's')).toBe('changed');
@@ -309,7 +309,7 @@ describe('after a change of what is served', () => {
     deciding(async (app, served) => {
       await app.verify('s', uri);
       await app.approve('s', uri);
-      // They are kept behind the decision, which waits for none of it.
+      // They are stored in the background; the decision doesn't wait.
       const files = await until('the text to be kept', () => {
         const kept = readdirSync(app.place.data, { recursive: true, withFileTypes: true }).filter(
           (one) => one.isFile() && one.parentPath.includes('cache') && !one.name.endsWith('.tmp'),
@@ -322,7 +322,7 @@ describe('after a change of what is served', () => {
       expect(
         await app.ask('getDiff', { server: 's', uri, file: guide, since: null }),
       ).toMatchObject({
-        // Those that were read in this session are still here; they are what was approved.
+        // Files read in this session are still here and match the approval.
         before: { text: '# Guide to one\n' },
         after: { text: '# Another guide\n' },
       });
@@ -483,7 +483,7 @@ describe('a decision', () => {
     const server = stdioServer(place, 'honest', scene(place, 'two', { skills: first }).args);
     const window = await openApp({ session: { s: server.entry }, place });
     await window.settled('s');
-    // The second one has a list of its own; only the data folder is common.
+    // The second one has its own list; only the data folder is shared.
     const second = await openApp({ session: { renamed: server.entry }, place });
     await second.settled('renamed');
     await second.approve('renamed', uri);
@@ -576,7 +576,7 @@ describe('an approvals file that cannot be used', () => {
         expect(await app.decide('deny', 's', uri)).toBe('store-unreadable');
         expect(await app.decide('revoke', 's', uri)).toBe('store-unreadable');
         expect(readFileSync(path, 'utf8')).toBe(harmed);
-        // Mended by hand while the app runs: everything is as it was.
+        // Repaired by hand while the app runs: everything is as before.
         writeFileSync(path, before);
         await until(
           'the mended file to be seen',

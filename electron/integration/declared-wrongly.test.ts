@@ -59,7 +59,7 @@ describe.each(ways)(
   },
 );
 
-/** A process that says this of itself. */
+/** A process that declares these capabilities. */
 const saying = (era: (typeof eras)[number], capabilities: unknown): Entry => {
   const hello = {
     ...{ supportedVersions: ['2026-07-28'], serverInfo: { name: 's', version: '1' } },

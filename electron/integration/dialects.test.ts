@@ -26,13 +26,13 @@ interface Row {
   readonly server: string;
   readonly dialect: DialectId;
   readonly uri: string;
-  /** URI of the supporting file; null where the dialect has none. */
+  /** URI of the supporting file; null if the dialect has none. */
   readonly file: string | null;
-  /** Verdict of SKILL.md at its first read. */
+  /** Result for SKILL.md at its first read. */
   readonly first: 'verified' | 'no-digest' | 'self-computed' | 'archive';
   readonly readAll: boolean;
   readonly integrity: 'manifest' | 'archive' | 'self-computed';
-  /** A re-listing alone shows that the content changed. */
+  /** Listing again is enough to show that the content changed. */
   readonly seenAtListing: boolean;
 }
 
@@ -339,7 +339,7 @@ describe('a site with a well-known index', () => {
       await app.relist('s');
       expect((await app.row('s', uri)).standing.kind).toBe('changed');
       expect((await app.row('s', packed)).standing.kind).toBe('changed');
-      // Which of its files differ is not known before it is read: the archive stands for them.
+      // Which of its files differ is unknown before reading, so the archive stands for them.
       expect(await app.ask('getChanges', { server: 's', uri: packed })).toMatchObject({
         files: [{ uri: packed.replace('#SKILL.md', ''), change: 'modified' }],
       });

@@ -14,7 +14,7 @@ const refusing = (status: number): Promise<string> =>
     return undefined;
   });
 
-/** A server as a process that answers `skills/list` as this code says. */
+/** A server process that answers `skills/list` as this code says. */
 function running(listed: string): { readonly command: string; readonly args: readonly string[] } {
   const code = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method, params } = JSON.parse(line);

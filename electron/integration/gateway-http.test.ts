@@ -30,7 +30,7 @@ interface Reply {
   readonly json: { readonly error?: { code: number }; readonly result?: Record<string, unknown> };
 }
 
-/** One request as any program on this machine can write it: `fetch` sets `Host` by itself. */
+/** A request as any program on this machine can write it; `fetch` sets `Host` on its own. */
 function send(method: string, headers: Headers, body = ''): Promise<Reply> {
   const { hostname, port, pathname } = new URL(gateway.url);
   return new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const end of ended.toReversed()) await end();
 });
 
-/** A server with two skills of which one is approved. */
+/** A server with two skills, one of them approved. */
 async function stage(): Promise<Stage> {
   const place = makePlace();
   ended.push(async () => place.remove());
@@ -53,7 +53,7 @@ async function stage(): Promise<Stage> {
   };
 }
 
-/** What a command that must do as it is told printed. */
+/** The output of a command that must succeed. */
 async function ran(place: Place, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCli(cli, place, args);
   if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
@@ -70,7 +70,7 @@ const lists = async (one: TestHost): Promise<string[]> =>
 
 /**
  * Waits for an answer to change, and prints how long it took. A test that shares its machine with
- * others can hold no bound of time.
+ * others can't set a time limit.
  */
 async function within(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const at = performance.now();
@@ -122,7 +122,7 @@ describe('a decision by another process', () => {
     await until('answers', () => answers.length > 20);
     await run('revoke', '--server', 'acme', '--uri', uri);
     await until('the end', () => answers.includes(false));
-    // Answers that were on their way together may be taken in any order.
+    // Answers sent at the same time may arrive in any order.
     await until('what was on its way', () => answers.length > answers.indexOf(false) + 32);
     const from = answers.length;
     await until('more answers', () => answers.length > from + 20);
@@ -136,7 +136,7 @@ describe('a decision by another process', () => {
     await approved(cli, place, 'acme', other, '--expires', '2999-01-01');
     const one = await open();
     expect(await reads(one, other)).toBe(true);
-    // The command takes longer than the approval is to hold.
+    // The command takes longer than the approval lasts.
     const at = new Date(Date.now() + 5_000).toISOString();
     const kept = place.text('data/approvals.json').replace(/"2999-01-01[^"]*"/g, `"${at}"`);
     writeFileSync(place.path('data/approvals.json'), kept, { mode: 0o600 });

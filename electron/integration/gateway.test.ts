@@ -16,7 +16,7 @@ const uri = 'skill://refunds/SKILL.md';
 const guide = 'skill://refunds/references/guide.md';
 const withheld = 'skill://secret/SKILL.md';
 
-/** Code and message of what a call was refused with. */
+/** Code and message of a refused call. */
 const refusal = async (call: Promise<unknown>): Promise<{ code: number; message: string }> => {
   try {
     await call;

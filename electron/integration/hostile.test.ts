@@ -97,12 +97,13 @@ describe('content that differs from its entry', () => {
         preview: null,
       });
       expect(await standing(app, victim)).toBe('refused');
-      // Right again, and still refused: alternating must not bring an approval back.
+      // Right again, and still refused: alternating must not restore an approval.
       expect(await app.read('bad', victim, guide)).toMatchObject({
         verdict: { status: 'verified' },
       });
       expect(await standing(app, victim)).toBe('refused');
-      // A fresh entry that repeats the promise proves nothing by itself; after it, a match clears.
+      // A fresh entry that repeats the digests proves nothing alone; a match after it clears the
+      // failure.
       await app.ask('refreshSkill', { server: 'bad', uri: victim });
       expect(await standing(app, victim)).toBe('refused');
     }));

@@ -28,7 +28,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A sound server over HTTP; `refuse` says which of its requests it wants nothing of for now. */
+/** A good server over HTTP; `refuse` says which requests it rejects for now. */
 async function serving(refuse: (method: string, nth: number) => Refusal | null) {
   const asked: { readonly method: string; readonly at: number }[] = [];
   const server = createServer((request, response) => {

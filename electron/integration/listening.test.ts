@@ -10,7 +10,9 @@ afterEach(async () => {
   server?.stop();
 });
 
-/** A server that lists nothing and lets nobody listen; when it was asked to, in ms since the epoch. */
+/**
+ * A server that lists nothing and refuses listening; when it was asked to, in ms since the epoch.
+ */
 async function closedTo(status: number, headers: Readonly<Record<string, string>>) {
   const at: number[] = [];
   server = await forged(({ id, method }, _, response) => {

@@ -271,7 +271,7 @@ describe('skills/get', () => {
     });
     expect(detail.verdicts).toEqual({});
     expect((await app.server('s')).facts?.mentioned).toEqual([]);
-    // A listing that does not have it does not take it away.
+    // A listing without it doesn't remove it.
     await app.relist('s');
     expect((await app.row('s', 'skill://hidden/SKILL.md')).origin).toBe('by-uri');
     expect(server.methods()).toEqual(['skills/get', 'skills/list']);

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-/** A server that tells of its changes, in an app that stays. */
+/** A server that reports its changes, in an app that keeps running. */
 async function live(era: string, transport: 'stdio' | 'http', tells: number) {
   const name = `${era}-${transport}-${tells}`;
   const told = scene(place, name, { skills: [skill('first')] });

@@ -30,7 +30,7 @@ interface Kept {
 const kept = async (): Promise<Kept> =>
   JSON.parse(await readFile(join(folder, 'approvals.json'), 'utf8')) as Kept;
 
-/** A disk that counts what is put in force, each of which may be made to wait or to fail. */
+/** A disk that counts commits, each of which can be made to wait or to fail. */
 function counting(before: (writes: number) => Promise<void>) {
   let writes = 0;
   const disk: FileSystem = {
@@ -47,9 +47,9 @@ function counting(before: (writes: number) => Promise<void>) {
 interface Reader {
   readonly journal: ChangeAudit;
   readonly store: ApprovalsStore;
-  /** Reads a file and finds other bytes than promised. */
+  /** Reads a file and finds bytes that don't match. */
   fail(name: string): void;
-  /** The same of the SKILL.md of a skill of that URI, listed for this. */
+  /** The same for the SKILL.md of a skill with that URI, listed for this. */
   failAt(uri: string): void;
   standing(): string | undefined;
 }

@@ -17,7 +17,7 @@ afterAll(() => place.remove());
 const uri = 'skill://one/SKILL.md';
 const says = { name: 'one', description: 'The first' };
 const honest = skill('one', { 'SKILL.md': skillMd('one', says.description) });
-/** The same files; what the entry says of them is the attacker's to choose. */
+/** The same files; the attacker chooses the metadata in the entry. */
 const saying = (more: object, of: ServedSkill = honest): ServedSkill => ({
   ...of,
   entry: { frontmatter: { ...says, ...more } },
@@ -139,7 +139,7 @@ describe('an approved skill', () => {
     }));
 });
 
-/** A server whose every answer stands in a file, so that it can become another one. */
+/** A server whose answers are all in a file, so that it can change. */
 const scripted = `
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

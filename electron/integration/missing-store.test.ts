@@ -46,7 +46,7 @@ beforeEach(() => {
   for (const name of names) writeFileSync(inData(name), files[name] ?? '', { mode: 0o600 });
 });
 
-/** What a command line says and how it ends, also where it stops. */
+/** What a command line prints and how it ends, also when it stops. */
 async function ask(...words: string[]): Promise<{ exit: number; text: string }> {
   const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   try {
@@ -102,8 +102,8 @@ describe('decisions whose file is missing', () => {
 });
 
 /**
- * Makes the data folder read-only, and gives what ends that; null where this machine can't. The
- * superuser writes wherever the modes say no, so for them it is a file system of its own.
+ * Makes the data folder read-only, and returns a function that undoes it; null if this machine
+ * can't. The superuser can write despite file modes, so for them it's a separate file system.
  */
 function lockFolder(): (() => void) | null {
   const { data } = commands;

@@ -34,7 +34,7 @@ import { ok } from '../../shared/result.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { silentLog } from '../engine/testing/silent-log.ts';
 
-/** A dialect that this product does not know: skills are cards, asked for by their number. */
+/** A dialect that Skillgate doesn't know: skills are cards, requested by number. */
 const id = 'cards' as DialectId;
 const uriOf = (card: unknown): string => `cards://deck/${String(card)}/SKILL.md`;
 const cards: SkillDialect = {

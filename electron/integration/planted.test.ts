@@ -26,7 +26,7 @@ async function checked(name: PlantedServer, planted: (typeof slips)[PlantedServe
   }
 }
 
-/** Each check that found something, with the first place that it names. */
+/** Each check that found something, with the first place it names. */
 const found = ({ checks }: ConformanceReport): Record<string, string> =>
   Object.fromEntries(
     checks.flatMap(({ id, faults: [first] }) => (first === undefined ? [] : [[id, first.subject]])),

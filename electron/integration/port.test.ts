@@ -9,9 +9,9 @@ import { browserAt, type ShellWindow } from './testing/browser.ts';
 import { builtCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 
 /**
- * Everything that a local program can do to the port without being let in. While it does, a window
- * that is in and a browser that comes are answered, and in the end the process is still there
- * and has said nothing.
+ * Everything a local program can do to the port without being admitted. Meanwhile, an admitted
+ * window and a new browser get answers, and at the end the process is still running and has printed
+ * nothing.
  */
 let cli: BuiltCli;
 let place: Place;
@@ -53,7 +53,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** A connection that never fails the test, whatever becomes of it. */
+/** A connection that never fails the test, whatever happens to it. */
 function raw(): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -70,14 +70,14 @@ const gone = (socket: Socket): Promise<void> =>
     socket.resume();
   });
 
-/** A person's own requests, over the window that is in and as a browser that comes. */
+/** A person's own requests, through the admitted window and from a new browser. */
 async function isAnswered(): Promise<void> {
   const good = Promise.all([window.ask('getSnapshot', {}), browser.get('/')]);
   const answer = await Promise.race([good, sleep(5_000, 'nothing within 5 s')]);
   expect(answer).toMatchObject([{ ok: true }, { status: 200 }]);
 }
 
-/** Attacks until `ms` are over, and asks as a person all the while. */
+/** Attacks until `ms` have passed, while sending a person's requests. */
 async function underAttack(ms: number, attack: (round: number) => Promise<void>): Promise<void> {
   const until = Date.now() + ms;
   const attacking = async (start: number): Promise<void> => {
@@ -177,7 +177,7 @@ describe('the port keeps answering', () => {
       const socket = await raw();
       socket.write(upgrade());
       socket.write(Buffer.from(Array.from({ length: 1 + random(200) }, () => random(256))));
-      // A masked frame of text that says it is large.
+      // A masked text frame that claims to be large.
       const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4]);
       socket.write(Buffer.concat([head, Buffer.alloc(random(100_000))]));
       await sleep(random(5));
@@ -195,7 +195,7 @@ describe('the port keeps answering', () => {
       Buffer.alloc(60_000, 32),
     ]);
     socket.write(frame);
-    // Sooner than for want of a claim.
+    // Sooner than for a missing claim.
     const how = await Promise.race([gone(socket), sleep(3_000, 'still there')]);
     expect(how).toBeUndefined();
     await isAnswered();

@@ -13,7 +13,7 @@ afterAll(() => place.remove());
 const secret = 'sk-of-the-header-123456';
 const uri = 'skill://first/SKILL.md';
 
-/** Everything that a decision rests on, as one text. */
+/** Everything that a decision depends on, as one text. */
 const heldOf = async (app: TestApp): Promise<string> => {
   const { skills, refused, servers, store } = await app.snapshot();
   const listings = servers.map(({ listing }) => listing);

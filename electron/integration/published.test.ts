@@ -44,13 +44,13 @@ afterAll(async () => {
   place.remove();
 });
 
-/** Codes with which each command has printed its own document, and its error. */
+/** Exit codes with which each command has printed its own document, and its error. */
 const printed = new Map<string, number[]>();
 const failed = new Set<string>();
 
-/** Runs one; `runCli` itself holds what it prints against what is published. */
+/** Runs one; `runCli` itself checks the output against the published schema. */
 async function run(line: string, ...more: string[]): Promise<Record<string, unknown>> {
-  // What only takes a decision back starts nothing.
+  // Revoking a decision starts nothing.
   const words = line.startsWith('revoke ') ? line.replace('--allow-start ', '') : line;
   const args = ['--json', ...words.split(' '), ...more];
   const { code, stdout, stderr } = await runCli(cli, place, args);

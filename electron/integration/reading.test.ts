@@ -48,7 +48,7 @@ describe('reading and verifying', () => {
           failed: 0,
           message: '4 match',
         });
-        // The one that matched already is not read again.
+        // A file that already matched isn't read again.
         expect(
           server.asked().filter((line) => line === 'resources/read skill://skill-0/scripts/run.py'),
         ).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a read', () => {
       digest: null,
     });
     expect(server.asked().length).toBe(before);
-    // What is asked for says nothing about the skill.
+    // A request says nothing about the skill.
     expect((await app.row('s', 'skill://plain/SKILL.md')).standing.kind).toBe('undecided');
   });
 
@@ -215,7 +215,7 @@ describe('a run over many files', () => {
       }
       const { verdicts } = await app.detail('bad', 'skill://skill-25/SKILL.md');
       expect(verdicts[target]).toMatchObject({ status: 'failed', check });
-      // The connection is there again for whoever asks next.
+      // The next request finds the connection available again.
       expect(await app.read('bad', 'skill://skill-26/SKILL.md')).toMatchObject({
         verdict: { status: 'verified' },
       });
@@ -243,7 +243,7 @@ describe('a run over many files', () => {
         [at, 1] as const,
         [at + (durationMs ?? 0), -1] as const,
       ]);
-      // Of what happens in one millisecond the ends come first.
+      // Within one millisecond, ends sort first.
       for (const [, step] of steps.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
         open += step;
         most = Math.max(most, open);
@@ -301,14 +301,14 @@ describe('a file that failed', () => {
         problem: { rule: 'verification-failed', field: guide },
       });
       expect(await app.approve('s', uri)).toBe('refused');
-      // The same promise repeated proves nothing.
+      // The same digests repeated prove nothing.
       await app.ask('refreshSkill', { server: 's', uri });
       await app.relist('s');
       expect((await app.row('s', uri)).standing.kind).toBe('refused');
       served.set({
         skills: [{ ...good, files: { ...good.files, 'references/guide.md': 'replaced' } }],
       });
-      // Another promise proves as little, until what is read keeps it.
+      // Different digests prove nothing either, until a read matches them.
       await app.ask('refreshSkill', { server: 's', uri });
       expect((await app.row('s', uri)).standing.kind).toBe('refused');
       expect(await app.read('s', uri, guide)).toMatchObject({ verdict: { status: 'verified' } });
@@ -328,7 +328,7 @@ describe('a server that stops answering', () => {
       const asked = end.notDone.filter(({ why }) => !why.includes('server not available'));
       expect(asked.length).toBeLessThanOrEqual(16);
       expect((await app.rows('bad')).every(({ checked }) => checked.verified === 0)).toBe(true);
-      // By hand it is tried again.
+      // It can be retried by hand.
       await app.ask('reconnectServer', { server: 'bad' });
       await until(
         'the new connection',

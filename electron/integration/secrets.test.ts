@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 let place: Place;
 let server: Server;
-/** What `Authorization` the server was sent, in order. */
+/** The `Authorization` headers sent to the server, in order. */
 let sent: (string | undefined)[];
 let url: string;
 beforeEach(async () => {

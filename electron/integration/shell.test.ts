@@ -22,7 +22,7 @@ let end: Promise<Ran>;
 let port: number;
 let ticket: string;
 let browser: ReturnType<typeof browserAt>;
-/** Let in with the ticket of the address that was printed. */
+/** Admitted with the ticket of the printed address. */
 let first: ShellWindow;
 
 const another = async (): Promise<ShellWindow> =>
@@ -357,7 +357,7 @@ describe('its socket', () => {
   it("can't start a program or trust a key without a dialog's proof", async () => {
     const page = await another();
     page.socket.close();
-    // Whoever has the secret has the socket, and everything that it can be asked for.
+    // Whoever has the secret has the socket and can send any request.
     const thief = await browser.window({ secret: page.secret });
     expect(thief.key).toBeUndefined();
     const config = { type: 'stdio', command: process.execPath, args: ['--version'], env: {} };
@@ -375,7 +375,7 @@ describe('its socket', () => {
       confirmer('')(value.challenge, { request: 'allowStart', ...about }),
     ])
       expect(await thief.ask('allowStart', { ...about, proof })).toMatchObject(forbidden);
-    // Nor does it let itself in again, as a window with a key of its own.
+    // Nor can it admit itself again, as a window with its own key.
     for (const key of ['', value.challenge, page.secret, thief.secret])
       expect(await thief.ticket(key)).toBeNull();
     await thief.ask('previewBundle', { text: '{}' });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** The address that a command says has to be opened. */
+/** The address that a command asks to open. */
 const addressIn = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     if (child.stderr === null) throw new Error('no standard error');
@@ -60,7 +60,7 @@ it('signs in by a pasted address, without listening', async () => {
   const child = startCli(cli, place, args, {}, 'pipe', 'pipe');
   const [address, over] = [addressIn(child), ended(child)];
   const at = await browse(await address, { comesHome: false });
-  // Whoever else may listen there says that it is none of theirs.
+  // Another listener on that port rejects it.
   const answer = await fetch(at).catch(() => null);
   expect([undefined, 400]).toContain(answer?.status);
   child.stdin?.end(`${at}\n`);

@@ -59,7 +59,7 @@ describe('a client secret from the settings', () => {
     expect(reason).toBe('wrong-issuer');
     expect(message).toContain(`write "issuer": "${made.origin}"`);
     expect(made.asked.filter((one) => one.startsWith('POST'))).toEqual([]);
-    // As the message says it.
+    // As the message says.
     const config = { ...made.config, oauth: { ...oauth, issuer: made.origin } } as ServerConfig;
     const begun = await made.authorizer.begin(
       { config, listens: true, isWanted: async () => true },
@@ -67,7 +67,7 @@ describe('a client secret from the settings', () => {
     );
     expect(begun).toMatchObject({ ok: true });
     if (begun.ok) begun.value.cancel();
-    // Whoever it was used with once may be used again, and another client's issuer is no matter.
+    // The issuer it was used with can be used again; another client's issuer doesn't matter.
     await made.credentials.put(grant(made, made.origin));
     expect(await made.begin()).toMatchObject({ ok: true });
     const fresh = await liar({ oauth });

@@ -7,8 +7,8 @@ import { opened, wayAt } from './testing/sign-in.ts';
 import { until } from './testing/until.ts';
 
 /**
- * A server that takes no token, and its authorization server, which always gives another one;
- * `tokenMs` after it was asked.
+ * A server that accepts no token, and its authorization server, which always issues another one,
+ * `tokenMs` after the request.
  */
 async function never(tokenMs = 0) {
   const asked: string[] = [];
@@ -59,7 +59,7 @@ async function never(tokenMs = 0) {
   return { asked, entry };
 }
 
-/** What a browser comes back with. */
+/** The parameters a browser returns with. */
 async function comeBack(address: string): Promise<number> {
   const asked = new URL(address).searchParams;
   const at = `${asked.get('redirect_uri')}?state=${asked.get('state')}&code=c`;

@@ -20,7 +20,7 @@ afterEach(() => {
   }
 });
 
-/** Lets everybody in, and asks for a sign-in at one method; counts what it was asked. */
+/** Lets everybody connect, and requires a sign-in for one method; counts its requests. */
 async function refusing(refused: string): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   let origin = '';
@@ -84,7 +84,7 @@ describe.each(['skills/list', 'resources/list'])(
           issuers: [expect.stringMatching(/\/as$/)],
           scopes: ['skills:read', 'skills:list'],
         });
-        // It is not let in again and again for every question that follows.
+        // It doesn't reconnect for every following request.
         expect(asked.filter((each) => each === 'initialize')).toHaveLength(1);
       });
     });

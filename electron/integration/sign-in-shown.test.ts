@@ -4,7 +4,7 @@ import { liar } from './testing/liar.ts';
 
 type Made = Awaited<ReturnType<typeof liar>>;
 
-/** What the person is shown, and what would open. The sign-in itself is given up. */
+/** What the person sees, and what would open. The sign-in itself is canceled. */
 async function shown({ begin }: Made): Promise<{ ask: SignInAsk; address: URL }> {
   const begun = await begin();
   if (!begun.ok) throw new Error(`${begun.error.reason}: ${begun.error.message}`);

@@ -20,7 +20,7 @@ afterEach(() => place.remove());
 
 const asked = async (path: string): Promise<number> => (await guarded.control()).asked[path] ?? 0;
 
-/** Starts signing in, as far as the browser; `come` is the browser that comes back. */
+/** Starts a sign-in up to the browser; `come` is the returning browser. */
 async function login() {
   const child = startCli(cli, place, ['login', 's', '--no-browser']);
   let said = '';
@@ -36,7 +36,7 @@ async function signedIn(): Promise<void> {
   expect((await over).code).toBe(0);
 }
 
-/** A command that has begun to renew the token; the answer takes its time. */
+/** A command that has begun to renew the token; the answer is slow. */
 async function renewing(ms: number) {
   await guarded.control('end');
   const before = await asked('/token');

@@ -161,7 +161,7 @@ describe('an expired token', () => {
     await withApp({ stored: { s: short.entry } }, async (app) => {
       await app.settled('s');
       await signIn(app, 's');
-      // It lasts for less than it is renewed ahead of its end: every listing renews it.
+      // It expires sooner than the renewal margin, so every listing renews it.
       const before = (await short.control('end')).asked['/token'] ?? 0;
       expect((await app.relist('s')).listing.status).toBe('complete');
       expect((await short.control()).asked['/token']).toBeGreaterThan(before);
@@ -215,10 +215,10 @@ describe('a server that asks for more scopes', () => {
         why: 'more-scopes',
         more: ['skills:write'],
       });
-      // Nothing was asked for behind the person's back.
+      // Nothing was requested without the person.
       expect((await own.control()).asked['/token']).toBe(before);
       const { address, ask } = await opened(app, 's');
-      // The registration of before was for fewer scopes.
+      // The earlier registration was for fewer scopes.
       expect(ask).toMatchObject({ client: 'registered' });
       expect(ask.scopes).toEqual(expect.arrayContaining(['skills:read', 'skills:write']));
       await browse(address);
@@ -276,7 +276,7 @@ it('shows no code, verifier, token or state anywhere, even if the server repeats
       (await app.ask('exportAudit', { server: null, text: '', action: null })).text,
       ...filesBelow(app.place.root),
     ].join('\n');
-    // What is looked for was there to be found.
+    // The text that is searched for did exist.
     expect(secrets.length).toBeGreaterThanOrEqual(6);
     expect(secrets).toContain(ended.searchParams.get('code'));
     for (const secret of secrets) expect(everything).not.toContain(secret);

@@ -5,7 +5,7 @@ import { withApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 
-/** Writes the folder that it was started in to a file, and ends. */
+/** Writes its start folder to a file, and ends. */
 const code = 'require("fs").appendFileSync(process.argv[1], process.cwd() + "\\n")';
 const entry = (place: Place, more: object = {}): Readonly<Record<string, unknown>> => ({
   ...{ command: process.execPath, args: ['-e', code, place.path('started')] },
@@ -16,7 +16,9 @@ const startedIn = (place: Place): string[] =>
     ? [...new Set(readFileSync(place.path('started'), 'utf8').trim().split('\n'))]
     : [];
 
-/** A cloned repository is the current folder, with what package runners and interpreters load. */
+/**
+ * The current folder is a cloned repository with files that package runners and interpreters load.
+ */
 function cloned(): Place {
   const place = makePlace();
   mkdirSync(place.path('node_modules/@acme/skills-server'), { recursive: true });

@@ -36,7 +36,7 @@ async function undoing(run: (app: TestApp, served: Scene) => Promise<void>): Pro
   place.remove();
 }
 
-/** Decides as the page does, and gives the whole outcome. */
+/** Decides as the page does, and returns the whole outcome. */
 async function decided(app: TestApp, name: Name, of = uri, note = ''): Promise<DecideOutcome> {
   const { identity, setDigest, metadataDigest, record: replaces } = await app.row('s', of);
   const items = [

@@ -26,7 +26,7 @@ afterEach(() => place.remove());
 
 const path = (): string => place.path('data/approvals.json');
 
-/** The exit code of `check`: 0 is the only yes. */
+/** The exit code of `check`: only 0 means yes. */
 async function exitOfCheck(): Promise<number> {
   const args = [
     'check',
@@ -115,7 +115,7 @@ describe('unreadable decisions', () => {
   );
 });
 
-/** A disk of 64 KiB of its own; only the superuser can have one, and not everywhere. */
+/** A separate 64 KiB disk; only the superuser can have one, and not everywhere. */
 const small = (folder: string): boolean =>
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&

@@ -164,7 +164,7 @@ describe('verify --lock', () => {
   });
 });
 
-/** A server that answers by these rules, and otherwise as an honest one of `one` and `two`. */
+/** A server that answers by these rules, and otherwise like an honest one with `one` and `two`. */
 function scripted(name: string, skills: readonly ServedSkill[], rules: readonly Rule[]) {
   place.write(`${name}.script.json`, { skills, rules });
   const heard = place.path(`${name}.heard.jsonl`);
@@ -271,7 +271,7 @@ describe('verify --lock of a server with an incomplete listing', () => {
   });
 });
 
-/** The commands of the workflow in the documentation, without what installs them. */
+/** The commands of the documented workflow, without the installation. */
 function workflow(): string[][] {
   const text = readFileSync(join(import.meta.dirname, '../../docs/authors.md'), 'utf8');
   const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];

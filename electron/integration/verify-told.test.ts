@@ -11,7 +11,7 @@ const listed = {
   frontmatter: { name: 'slow', description: 'd' },
   resources: [{ uri, size: text.length, digest: sha256(text) }],
 };
-/** Lists at once, and takes its time for each file. */
+/** Lists at once, and is slow with each file. */
 const slow = `
 import { createInterface } from 'node:readline';
 const base = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
@@ -50,7 +50,7 @@ describe('verify of a server that is slow to send a file', () => {
   it('shows progress at a terminal in a line that disappears at the end', async () => {
     const { screen, code } = await atTerminal(cli, place, configured(2_500), []);
     expect(screen).toMatch(/\rreading files of s, [12] s: 0 of 1 file\u001B\[K/);
-    // The last of it is taken away before the result stands there.
+    // The last progress line is cleared before the result is printed.
     expect(screen).toMatch(/\r\u001B\[Kverified +skill:\/\/slow\/SKILL\.md/);
     expect(code).toBe(0);
   });

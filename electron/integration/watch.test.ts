@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** What it has printed since the last time that something was awaited. */
+/** What it has printed since the last awaited text. */
 function reading(child: ChildProcess) {
   let text = '';
   child.stdout?.on('data', (data: string) => (text += data));
@@ -140,7 +140,7 @@ describe('conformance --watch', () => {
   });
 
   it('settles if the server writes a new file some seconds after each start', async () => {
-    // Later than a check takes, and in a file of another name each time.
+    // Later than a check takes, and in a file with a new name each time.
     const { serve, child, over, said } = watching(
       'pids',
       `setTimeout(async () => {
@@ -156,7 +156,7 @@ describe('conformance --watch', () => {
     const starts = (): number => place.text('pids').trim().split('\n').length;
     expect(starts()).toBe(3);
 
-    // A save about the time at which the server writes, too: it is of another file.
+    // A save at about the time the server writes, but of another file.
     serve('sound');
     expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
     await new Promise((go) => setTimeout(go, 7_000));

@@ -23,7 +23,7 @@ const edited = { ...good, files: { ...good.files, 'references/guide.md': 'replac
 const standing = async (app: TestApp, label = 's', of = uri): Promise<string> =>
   (await app.row(label, of)).standing.kind;
 
-/** A run of the app over one data folder: what is in memory is gone between two. */
+/** A run of the app over one data folder: memory is lost between two. */
 async function run(
   server: TestServer,
   own: Place,
@@ -61,7 +61,7 @@ describe('a failed verification', () => {
       });
       served.set({ skills: [good], reads: {} });
       await run(server, own, async (app) => {
-        // The listing of this run is a fresh entry, and repeats a promise: it proves nothing.
+        // This run's listing is a fresh entry and repeats the digests, which proves nothing.
         expect(await standing(app)).toBe('refused');
         expect(await app.approve('s', uri)).toBe('refused');
         expect(await app.read('s', uri)).toMatchObject({ verdict: { status: 'verified' } });
@@ -197,7 +197,7 @@ describe('a failed verification that a server tries to hide', () => {
       const { failures = [], revision = Number.POSITIVE_INFINITY } = kept(own);
       expect(failures).toHaveLength(65);
       expect(failures.filter((one) => one.file === '')).toMatchObject([{ uri }]);
-      // How many are seen during one write is a matter of the disk; what is kept never is.
+      // How many are seen during one write depends on the disk; what is stored doesn't.
       expect(revision).toBeLessThanOrEqual(65);
       served.set({ skills: [many], reads: {} });
       await run(server, own, async (app) => {
@@ -246,7 +246,7 @@ describe('forgetting', () => {
     const served = scene(place, 'forgets', { skills: [good], reads: { [guide]: 'replaced' } });
     const server = stdioServer(place, 'honest', served.args);
     try {
-      // Removing a server needs a list that is stored.
+      // Removing a server needs a stored list.
       const app = await openApp({ place: own, stored: { s: server.entry } });
       try {
         await app.start('s');

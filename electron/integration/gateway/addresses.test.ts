@@ -19,7 +19,7 @@ beforeAll(async () => {
   cli = await builtCli();
 });
 
-/** Of a scheme that says nothing of skills. */
+/** A scheme that says nothing about skills. */
 const veil: ServedSkill = {
   path: 'veil',
   files: { 'SKILL.md': skillMd('veil', canary) },
@@ -31,7 +31,7 @@ const veil: ServedSkill = {
   },
 };
 
-/** Ways to name what nobody approved, and something of that shape that does not exist. */
+/** Ways to name an unapproved skill, and a missing one of the same shape. */
 const named: readonly (readonly [what: string, withheld: string, absent: string])[] = [
   ['its own address', secret, 'skill://absent/SKILL.md'],
   ['a file of it', 'skill://secret/references/guide.md', 'skill://absent/references/guide.md'],
@@ -114,7 +114,7 @@ describe.each(eras)('a skill nobody approved, to a $host app of a $server server
   ];
   it.each(fuzzed)('no fuzzed spelling reaches %s', async (_, uris) => {
     const { seed, rounds, one } = spelled(uris);
-    // What goes on comes back with the canary, by whatever name it went.
+    // Whatever goes on comes back with the canary, whatever its name.
     const contents = [{ uri: 'docs://any', text: canary }];
     scene.rules({ method: 'resources/read', results: [{ contents }] });
     for (let round = 0; round < rounds; round += 50) {

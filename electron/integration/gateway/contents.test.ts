@@ -34,7 +34,7 @@ const link = (uri: string, more: Json = {}): Json => ({
   ...more,
 });
 
-/** What may stand in a server's answers, and has to go. */
+/** Content that may appear in a server's answers and must be removed. */
 const withheld: readonly (readonly [what: string, block: Json])[] = [
   ['a link to it', link(secret)],
   ['a link to a file of it', link('skill://secret/references/guide.md')],
@@ -51,7 +51,7 @@ const withheld: readonly (readonly [what: string, block: Json])[] = [
   ['its text with another end', embedded(innocent, { text: `\uFEFF${stolen.trimEnd()}\r\n` })],
   ['a block of an unknown type', { type: 'embedded', uri: secret, text: stolen }],
 ];
-/** In no shape that a client knows: as content it is of an unknown type. */
+/** In no shape that clients know, so its content type is unknown. */
 const shapeless: (typeof withheld)[number] = [
   'a block without a type',
   { resource: { uri: secret, text: stolen } },
@@ -183,7 +183,7 @@ describe.each(everyPair)("in a $server server's messages to a $host app", (pair)
       scene.rules({ method: 'resources/read', results: [{ contents }] });
       const { result } = await scene.host.ask('resources/read', { uri: innocent });
       const [one] = (result?.['contents'] ?? []) as Json[];
-      // A client that checks results takes only what says whose contents it is.
+      // A client that checks results accepts only contents with an address.
       expect(one).toMatchObject({ uri: innocent, text: expect.stringMatching(notice) as never });
     }
   });

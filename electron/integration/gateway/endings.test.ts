@@ -53,7 +53,7 @@ describe.skipIf(windows)('a gateway that is killed at any moment', () => {
     const scene = await hostileScene(cli, { host: 'modern', server: 'modern' });
     const { place } = scene;
     try {
-      // What is worth keeping of what was worked out lies in a folder of its own.
+      // Cached results are in their own folder.
       const whole = (): string[] =>
         readdirSync(place.data)
           .filter((name) => name !== 'cache')

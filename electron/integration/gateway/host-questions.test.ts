@@ -14,7 +14,7 @@ beforeAll(async () => {
   cli = await builtCli();
 });
 
-/** Ways in which servers have given or may give skills, and names that are no methods. */
+/** Ways in which servers have served or may serve skills, and names that aren't methods. */
 const unknown = [
   'skills/read',
   'skills/activate',
@@ -91,7 +91,7 @@ describe.each(eras)('a $host app of a $server server', (pair) => {
   });
 
   it("can't tell from any address whether there is something to decide", async () => {
-    // Of a request for what is there and one for what is not, each answer has the same words.
+    // The answers about something that exists and something that doesn't have the same words.
     const shapes = ['skills/get', 'resources/read', 'resources/directory/read'];
     for (const method of shapes) {
       const of = async (uri: string): Promise<string> => {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server of three skills, as a gateway and as another program on the same decisions see it. */
+/** A server of three skills, as a gateway and another program on the same decisions see it. */
 async function scene() {
   const place = makePlace();
   ends.push(async () => place.remove());

@@ -24,13 +24,13 @@ const honest = (name: string): ServedSkill => ({
   path: name,
   files: { 'SKILL.md': skillMd(name, `About ${name}`), 'guide.md': `# Guide to ${name}\n` },
 });
-/** What each of the tests has a server lie about. */
+/** What each test makes a server lie about. */
 const lied = ['bytes', 'turns', 'late', 'address', 'grown', 'described'];
 
 describe.each(eras)('a lying $server server, to a $host app', (pair) => {
   let scene: HostileScene;
   const all = [goodSkill, secretSkill, ...lied.map(honest)];
-  /** Serves one of them otherwise. */
+  /** Serves one of them differently. */
   const instead = (skill: ServedSkill): void =>
     scene.play({ skills: all.map((one) => (one.path === skill.path ? skill : one)) });
   const read = (uri: string) => scene.host.ask('resources/read', { uri });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   cli = await builtCli();
 });
 
-/** An approved skill with another inside, which is one of its own on the server. */
+/** An approved skill with another skill inside. */
 const innerText = skillMd('inner', 'About what is inside', '# Inner\n');
 const outer = {
   path: 'outer',
@@ -29,7 +29,7 @@ const outer = {
   },
 };
 const inner = { path: 'outer/inner', files: { 'SKILL.md': innerText } };
-/** An approved skill inside one that is not. */
+/** An approved skill inside an unapproved one. */
 const shell = {
   path: 'shell',
   files: {
@@ -38,7 +38,7 @@ const shell = {
   },
 };
 const kernel = { path: 'shell/kernel', files: { 'SKILL.md': shell.files['kernel/SKILL.md'] } };
-/** Two of one name. */
+/** Two with the same name. */
 const twins = ['a', 'b'].map((place) => ({
   path: `${place}/twin`,
   files: { 'SKILL.md': skillMd('twin', place === 'a' ? 'The first' : canary) },

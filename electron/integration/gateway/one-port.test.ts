@@ -39,7 +39,7 @@ const meta = {
   'io.modelcontextprotocol/logLevel': 'debug',
 };
 
-/** A call of a tool by a host that says of itself what every other here says. */
+/** A tool call by an app with the same client info as every other here. */
 async function call(name: string): Promise<string> {
   const answer = await fetch(gateway.url, {
     method: 'POST',
@@ -61,7 +61,7 @@ async function call(name: string): Promise<string> {
   return answer.text();
 }
 
-/** Of the first host's business; the server says it while both are waiting. */
+/** About the first app's request; the server says it while both are waiting. */
 const secret = 'Delete everything of the first host?';
 const question = {
   jsonrpc: '2.0',

@@ -18,11 +18,11 @@ beforeAll(async () => {
 
 const stolen = String(secretSkill.files['SKILL.md']);
 const hidden: Json = { type: 'resource', resource: { uri: secret, text: stolen } };
-/** Where nobody expects a resource, and some client looks for one all the same. */
+/** Places where nobody expects a resource, but some client looks for one. */
 const beside: Json = { _meta: { 'acme/see': hidden }, more: [hidden] };
 const notice = /A skill that was not approved was here/;
 
-/** Each list, with an item that may stay and holds what may not. */
+/** Each list, with an allowed item that contains a withheld one. */
 const lists: readonly (readonly [method: string, field: string, item: Json])[] = [
   ['resources/list', 'resources', { uri: 'docs://handbook', name: 'one' }],
   ['resources/templates/list', 'resourceTemplates', { uriTemplate: 'docs://{name}', name: 'one' }],

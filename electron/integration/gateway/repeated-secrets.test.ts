@@ -8,7 +8,7 @@ import { makePlace, storeServers, type Entry, type Place } from '../testing/plac
 
 const secret = 's3cr3t-token-4711';
 
-/** Serves a tool and a skill that have the key in their names, or quotes the key in why it does not. */
+/** Serves a tool and a skill with the key in their names, or quotes the key in its errors. */
 const script = `
 import { createInterface } from 'node:readline';
 const key = process.env.API_KEY;
@@ -55,7 +55,7 @@ afterAll(() => {
   place.remove();
 });
 
-/** What a host gets that says `lines`, and what stands in its log. */
+/** What an app that says `lines` gets, and what is in its log. */
 async function gateway(...lines: readonly object[]): Promise<{ host: string; log: string }> {
   const child = startCli(cli, place, ['gateway', '--server', 'acme'], {}, 'pipe', 'pipe');
   const over = ended(child);
