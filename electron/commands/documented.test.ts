@@ -38,8 +38,8 @@ const calls = typed.flatMap((document) =>
     }),
 );
 
-describe('what the documents say of the command line', () => {
-  it('is, for every command, its help (printed anew with -u)', async () => {
+describe('the command line in the documents', () => {
+  it("has every command's help (update with -u)", async () => {
     const whole = [
       '# Every command',
       'What `skillgate COMMAND --help` says; printed from the code. How they are used:\n' +
@@ -51,7 +51,7 @@ describe('what the documents say of the command line', () => {
     await expect(`${whole}\n`).toMatchFileSnapshot(`${root}docs/commands.md`);
   });
 
-  it('names every flag that there is, and no other', () => {
+  it('names every flag and no others', () => {
     const everywhere = ['help', 'version'];
     const known = Object.keys(flags).filter((name) => !everywhere.includes(name));
     const said = new Set(
@@ -61,7 +61,7 @@ describe('what the documents say of the command line', () => {
     expect([...said].toSorted()).toEqual(known.toSorted());
   });
 
-  it.each(calls)('can be typed: %s: skillgate %s', (_, call) => {
+  it.each(calls)('parses in %s: skillgate %s', (_, call) => {
     const line = split(words(call));
     const found = named(line.words);
     if (found.kind !== 'command') throw new Error(`${call} names no command`);
@@ -70,25 +70,25 @@ describe('what the documents say of the command line', () => {
     expect(() => given(found.name, command, line, found.words)).not.toThrow();
   });
 
-  it('is more than a few examples', () => {
+  it('has more than a few examples', () => {
     expect(calls.length).toBeGreaterThan(10);
     expect(new Set(calls.map(([document]) => document)).size).toBeGreaterThan(2);
   });
 });
 
-describe('the examples of files', () => {
+describe('the example files', () => {
   const example = (document: string): string => {
     const body = blocks(document).find(([first]) => first === '{');
     if (body === undefined) throw new Error(`${document} has no example`);
     return body.join('\n');
   };
 
-  it('of decisions can be read, and say something', () => {
+  it('of decisions parse and have content', () => {
     const read = parseApprovals(example('docs/approvals-file.md'));
     expect(read).toMatchObject({ status: 'ready', records: [{ decision: 'approved' }] });
   });
 
-  it('of a policy can be read', () => {
+  it('of a policy parses', () => {
     expect(parsePolicy(example('docs/policy.md'))).toMatchObject({
       ok: true,
       value: { rules: [{ effect: 'allow' }, { effect: 'allow' }, { effect: 'deny' }] },

@@ -16,7 +16,7 @@ const uri = 'skill://one/SKILL.md';
 const tools = 'allowed-tools: Read Bash(git log:*)\n';
 const first = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# One\n', tools) });
 const other = skill('one', { 'SKILL.md': skillMd('one', 'The first', '# Evil\n', tools) });
-/** The same files under other words. */
+/** The same files with different metadata. */
 const otherwise = {
   ...first,
   entry: { frontmatter: { name: 'one', description: 'Other', 'allowed-tools': 'Bash(*)' } },
@@ -72,7 +72,7 @@ const records = (): readonly Kept[] =>
     : [];
 
 describe('approve without a terminal', () => {
-  it('writes nothing without the digest of what was seen, and says what is served now', async () => {
+  it('writes nothing without the reviewed digest, and prints what is served now', async () => {
     const { code, value } = await json('approve', ...on());
     expect(code).toBe(9);
     const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string;
@@ -103,11 +103,11 @@ describe('approve without a terminal', () => {
     expect(words).toMatchObject({ code: 9, stderr: '' });
     expect(words.stdout).toContain(asShown(value).join(' '));
     expect(records()).toEqual([]);
-    // Looking needs no file of the skill.
+    // The review reads no file of the skill.
     expect(server.methods()).toEqual(['skills/list']);
   });
 
-  it('writes nothing when another set is served than the one that was named', async () => {
+  it("writes nothing if the served set isn't the named one", async () => {
     const { value: seen } = await json('approve', ...on());
     served.set({ skills: [other] });
     const { code, value } = await json('approve', ...on(...asShown(seen)));
@@ -130,7 +130,7 @@ describe('approve without a terminal', () => {
     expect(records()).toEqual([]);
   });
 
-  it('binds just the set that was named, with nothing shown and nothing granted', async () => {
+  it('binds exactly the named set, with nothing shown and no tools allowed', async () => {
     const { value } = await json('approve', ...on());
     expect((await run('approve', ...on(...asShown(value)))).code).toBe(0);
     expect(records()).toMatchObject([
@@ -143,7 +143,7 @@ describe('approve without a terminal', () => {
     ]);
   });
 
-  it('of what cannot be approved says so, whatever was named', async () => {
+  it("says so if a skill can't be approved, whatever was named", async () => {
     served.set({ skills: [skill('one', {}, { dynamic: true })] });
     expect(await json('approve', ...on())).toMatchObject({
       code: 6,
@@ -161,7 +161,7 @@ describe('approve without a terminal', () => {
     expect(await run('approve', ...on(...args))).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('is told the digest by list, show, read, verify and approve alike', async () => {
+  it('gets the same digest from list, show, read, verify and approve', async () => {
     const { value } = await json('approve', ...on());
     for (const args of [
       ['list', '--allow-start', '--config', config],
@@ -178,7 +178,7 @@ describe('approve without a terminal', () => {
 });
 
 describe('approve at a terminal', () => {
-  it('prints what would be bound, and writes it after a yes', async () => {
+  it('prints what it would bind, and writes it after a yes', async () => {
     const { code, screen } = await type(['approve', ...on()], [[question, 'yes\n']]);
     expect(code).toBe(0);
     const [record] = records();
@@ -209,7 +209,7 @@ describe('approve at a terminal', () => {
     expect(records()).toEqual([]);
   });
 
-  it('binds what was printed, whatever is served by the time of the yes', async () => {
+  it('binds what was printed, whatever is served by then', async () => {
     const { value } = await json('approve', ...on());
     const pending = type(
       ['approve', ...on()],
@@ -227,7 +227,7 @@ describe('approve at a terminal', () => {
     else expect(records()).toEqual([]);
   });
 
-  it("counts as shown only what it printed in this run, escaped and marked as the server's", async () => {
+  it("counts only files printed in this run as shown, escaped and marked as the server's", async () => {
     const body = `# One\n\u001b[2JHidden \u202E text\nserver    other\n`;
     served.set({
       skills: [
@@ -253,7 +253,7 @@ describe('approve at a terminal', () => {
     expect(records()).toMatchObject([{ coverage: { shown: 0, total: 3 } }]);
   });
 
-  it('lets no line of a server begin where a line of its own does, however it is padded', async () => {
+  it('lets no padded server line begin where one of ours does', async () => {
     const lure = 'set       sha256:0000 approved by you';
     const columns = 80;
     const padded = `a${' '.repeat(columns - 3)}${lure}${'\u4e2d'.repeat(3)}${' '.repeat(columns)}${lure}`;
@@ -271,13 +271,13 @@ describe('approve at a terminal', () => {
     expect(screen).toContain(lure.slice(0, 20));
     for (const line of screen.split('\n')) {
       expect(line.startsWith(lure.slice(0, 20))).toBe(false);
-      // No line is so long that the terminal would break it by itself.
+      // No line is long enough for the terminal to wrap.
       const width = [...line].reduce((sum, char) => sum + (char > '~' ? 2 : 1), 0);
       if (!line.includes(question)) expect(width).toBeLessThanOrEqual(columns);
     }
   });
 
-  it('prints all that the entry says, however long, and asks although the set alone is named', async () => {
+  it('prints the complete entry, and asks even if only the set is named', async () => {
     const says = { name: 'one', description: 'The first' };
     const long = `${'word '.repeat(300)}end`;
     const frontmatter = { ...says, license: long, metadata: { author: 'acme' } };
@@ -300,7 +300,7 @@ describe('approve at a terminal', () => {
     expect(JSON.parse(screen)).toMatchObject({ outcome: 'not-shown' });
   });
 
-  it('says which decision would be replaced', async () => {
+  it('names the decision it would replace', async () => {
     expect((await run('deny', ...on())).code).toBe(0);
     const [denied] = records();
     const { screen } = await type(['approve', ...on()], [[question, 'no\n']]);
@@ -348,7 +348,7 @@ describe('approve --lock', () => {
     }
   };
 
-  it('approves what is served as the file names it, wherever the server is called otherwise', async () => {
+  it('approves skills served as in the file, also under another server label', async () => {
     await both();
     const before = records();
     const path = await lock();
@@ -373,7 +373,7 @@ describe('approve --lock', () => {
     expect(sets(records())).toEqual(sets(before));
   });
 
-  it('leaves alone what is served otherwise, and ends with 9', async () => {
+  it('skips skills with different files, and ends with 9', async () => {
     await both();
     const path = await lock();
     expect((await run('forget', '--all', '--yes')).code).toBe(0);
@@ -396,7 +396,7 @@ describe('approve --lock', () => {
     expect(records().map((one) => one.uri)).toEqual(['skill://two/SKILL.md']);
   });
 
-  it('leaves alone what is served under other words than the file names', async () => {
+  it('skips skills with different metadata', async () => {
     await both();
     const path = await lock();
     expect((await run('forget', '--all', '--yes')).code).toBe(0);
@@ -414,7 +414,7 @@ describe('approve --lock', () => {
     expect(records().map((one) => one.uri)).toEqual(['skill://two/SKILL.md']);
   });
 
-  it('grants no tool, and keeps the earlier end', async () => {
+  it('allows no tool, and keeps the earlier expiry', async () => {
     const { value } = await json('approve', ...on());
     const set = [...asShown(value), '--grant', 'Read', '--expires', '2099-01-31'];
     expect((await run('approve', ...on(...set))).code).toBe(0);
@@ -463,7 +463,7 @@ describe('approve --lock', () => {
     expect(records()).toEqual([]);
   });
 
-  it('refuses a file that is no UTF-8', async () => {
+  it("rejects a file that isn't UTF-8", async () => {
     writeFileSync(place.path('lock.json'), Buffer.from([0x22, 0xe9, 0x22]));
     const ran = await run(
       'approve',
@@ -484,7 +484,7 @@ describe('a server that publishes no digests', () => {
     return ['--allow-start', '--config', config, '--server', 's', '--uri', 'skill://one'];
   };
 
-  it('is approved as it was read and seen, and not as it is read by then', async () => {
+  it('is approved as read and seen, not as read later', async () => {
     const args = plain();
     expect(await json('approve', ...args)).toMatchObject({
       code: 6,
@@ -500,7 +500,7 @@ describe('a server that publishes no digests', () => {
     expect((await run('approve', ...args, '--read-all', ...asShown(value))).code).toBe(0);
   });
 
-  it('is told approved by check only after its files were read again', async () => {
+  it('is approved for check only after its files are read again', async () => {
     const args = plain();
     const { value } = await json('approve', ...args, '--read-all');
     await run('approve', ...args, '--read-all', ...asShown(value));
@@ -523,7 +523,7 @@ describe('check --resources of the built command', () => {
     expect((await run('approve', ...on(...asShown(value)))).code).toBe(0);
   };
 
-  it('says approved of the entry that was approved, and of no other that lists the same files', async () => {
+  it('says approved only for the approved entry, not for another with the same files', async () => {
     await approved();
     const entry = entryOf(first);
     expect((await check(JSON.stringify(entry))).code).toBe(0);
@@ -533,7 +533,7 @@ describe('check --resources of the built command', () => {
     expect((await check(JSON.stringify(entryOf(otherwise)))).code).toBe(5);
   });
 
-  it('refuses bytes that are no UTF-8 in one clear line, whatever they would be read as', async () => {
+  it("rejects bytes that aren't UTF-8 in one clear line", async () => {
     await approved();
     const text = JSON.stringify({ ...entryOf(first), note: 'caf\u00e9' });
     expect((await check(text)).code).toBe(0);

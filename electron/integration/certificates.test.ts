@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => place.remove());
 
-/** What `list` says of a server that shows this certificate, and how many requests that one got. */
+/** What `list` says about a server with this certificate, and how many requests the server got. */
 async function listed({ cert, key }: Certified) {
   let requests = 0;
   const server = createServer({ cert, key }, (_request, response) => {
@@ -69,19 +69,16 @@ it.each<[string, () => Promise<Certified>, string]>([
     async () => certified({ for: 'this-machine', by: await certified({ for: 'authority' }) }),
     'nobody that this machine knows signed its certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE).',
   ],
-])(
-  'a certificate %s is named for what is wrong with it, and nothing is sent',
-  async (_, of, why) => {
-    const { stdout, failure, requests } = await listed(await of());
-    // To name another authority helps with the first of the two alone.
-    const reason = /expired|another host/.test(why) ? 'certificate-invalid' : 'certificate';
-    expect(failure).toMatchObject({ reason, message: expect.stringContaining(why) });
-    expect(stdout).toContain(why);
-    expect(requests).toBe(0);
-  },
-);
+])('names what is wrong with a certificate %s, and sends nothing', async (_, of, why) => {
+  const { stdout, failure, requests } = await listed(await of());
+  // Naming another authority helps only with the first of the two.
+  const reason = /expired|another host/.test(why) ? 'certificate-invalid' : 'certificate';
+  expect(failure).toMatchObject({ reason, message: expect.stringContaining(why) });
+  expect(stdout).toContain(why);
+  expect(requests).toBe(0);
+});
 
-it('a certificate of an authority that this machine knows is none of that', async () => {
+it('accepts a certificate of an authority that this machine knows', async () => {
   const { failure, requests } = await listed(
     await certified({ for: 'this-machine', by: authority }),
   );

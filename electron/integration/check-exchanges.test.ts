@@ -20,7 +20,7 @@ it.each(ways)('a check of a server in the log (%s, %s)', async (era, transport) 
   const { operationId } = await app.ask('checkServer', { server: 's', anew: false });
   await app.finished(operationId);
 
-  // What an honest server refuses as it should is no error.
+  // A correct refusal by an honest server isn't an error.
   expect((await app.log('s')).filter(isTrouble).map(({ target }) => target)).toEqual([]);
 
   const { report } = await app.ask('getReport', { server: 's' });
@@ -32,7 +32,7 @@ it.each(ways)('a check of a server in the log (%s, %s)', async (era, transport) 
     expect(asked.startsWith(`${row?.method} `)).toBe(true);
     expect(asked).toContain(row?.target);
   }
-  // What it declares came before the check.
+  // Its declaration came before the check.
   const greeting = await app.ask('findExchange', { of: 'check', server: 's', request: 0 });
   const row = (await app.log('s')).find(({ id }) => id === greeting.row);
   expect(row?.method).toBe(era === 'modern' ? 'server/discover' : 'initialize');

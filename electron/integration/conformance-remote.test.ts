@@ -17,7 +17,7 @@ const verdicts = ({ checks }: ConformanceReport): Record<string, string> =>
   Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
 
 describe('a server over SSE', () => {
-  it.each([['--era', 'legacy']])('is checked as it is over HTTP', async (...era) => {
+  it.each([['--era', 'legacy']])('is checked as over HTTP', async (...era) => {
     const [sse, http] = await Promise.all([
       httpServer(place, 'honest', ['--skills', '2', ...era], 'sse'),
       httpServer(place, 'honest', ['--skills', '2', ...era], 'http'),
@@ -47,13 +47,13 @@ describe('a server that needs a sign-in', () => {
   });
   afterAll(() => guarded.stop());
 
-  it('gets no verdict before somebody signed in, and is said how', async () => {
+  it("isn't judged before somebody signs in, and the command says how", async () => {
     const { code, stdout, stderr } = await runCli(cli, place, ['conformance', '--server', 's']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/Sign in at http.* with `skillgate login s`\./);
   });
 
-  it('is checked with the sign-in, and no report has a token', async () => {
+  it('is checked with the sign-in, and no report contains a token', async () => {
     expect((await runCli(cli, place, ['keychain', '--use-file'])).code).toBe(0);
     const child = startCli(cli, place, ['login', 's', '--no-browser']);
     const over = ended(child);

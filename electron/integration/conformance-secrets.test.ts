@@ -6,12 +6,12 @@ import { makePlace, type Place } from './testing/place.ts';
 import { repeating, type Repeat, type Repeating } from './testing/repeating.ts';
 
 const secret = 'S3cr3t.token+with "quotes"=42';
-/** What stays of it if it is cut, or written in the usual other ways. */
+/** Forms of the secret when truncated or encoded in the usual ways. */
 const traces = [secret, 'S3cr3t', 'token+with', encodeURIComponent(secret)];
 
 /**
- * Repeats what it was given wherever a server can: as names, URIs, keys, content, in errors, alone, over
- * and over, and where a report cuts.
+ * Repeats its secret wherever a server can: as names, URIs, keys, content, in errors, alone,
+ * repeatedly, and where a report truncates.
  */
 const repeats: Repeat = (asked, given, { hello, result, error }) => {
   const at = `skill://${encodeURIComponent(given)}/SKILL.md`;
@@ -59,7 +59,7 @@ afterAll(() => {
 describe.each(['environment', 'header'] as const)(
   'a secret of the %s that a server repeats',
   (of) => {
-    it.each(formats)('is in no report: %s', async (format) => {
+    it.each(formats)('appears in no report: %s', async (format) => {
       const { text, report } = await conformance(
         place.root,
         server.entries[of],
@@ -68,7 +68,7 @@ describe.each(['environment', 'header'] as const)(
       );
       const json = JSON.stringify(report);
       expect(report.checks.flatMap(({ faults }) => faults).length).toBeGreaterThan(5);
-      // It did come, and was taken out.
+      // It was received and masked.
       expect(json).toContain(masked);
       for (const trace of traces) {
         for (const said of [json, text])

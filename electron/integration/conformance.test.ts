@@ -35,7 +35,7 @@ describe.each(['legacy', 'modern'])('a server of the %s era', (era) => {
     }
   });
 
-  it('is told what it breaks, with the request, the answer and what mends it', async () => {
+  it('is told what it breaks, with request, answer and fix', async () => {
     const server = stdioServer(place, 'defects', ['get-unknown-code', '--era', era]);
     const { exit, report } = await conformance(server.entry);
     expect(exit).toBe(1);
@@ -45,7 +45,7 @@ describe.each(['legacy', 'modern'])('a server of the %s era', (era) => {
     expect(fault?.evidence?.answer).toContain('-32002');
   });
 
-  it('has what a baseline knows not counted, and its stale lines named', async () => {
+  it("doesn't count what the baseline lists, and names its outdated lines", async () => {
     const baseline = place.write(
       'known.txt',
       'sep-2640-meta-prefix\nsep-2640-resources-size-required\n',
@@ -57,15 +57,15 @@ describe.each(['legacy', 'modern'])('a server of the %s era', (era) => {
   });
 });
 
-describe('what only a process shows', () => {
-  it('is told: lines on its standard output that are no messages', async () => {
+describe('a check that needs a process', () => {
+  it("reports lines on standard output that aren't messages", async () => {
     const server = stdioServer(place, 'defects', ['logs-on-stdout', '--era', 'modern']);
     const { exit, report } = await conformance(server.entry);
     expect(exit).toBe(1);
     expect(broken(report)).toEqual(['skillgate/stdout-noise']);
   });
 
-  it('is nothing beside what its answers show, where it keeps every rule', async () => {
+  it('adds nothing for a server that keeps every rule', async () => {
     const server = stdioServer(place, 'defects', ['sound', '--era', 'modern']);
     const { report } = await conformance(server.entry);
     const left = report.checks.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
@@ -77,12 +77,12 @@ describe('what only a process shows', () => {
   });
 });
 
-describe('a server that cannot be asked', () => {
-  it('stops the command: no verdict is made up', async () => {
+describe("a server that can't be asked", () => {
+  it('stops the command without a made-up result', async () => {
     await expect(conformance({ command: '/nonexistent/server' })).rejects.toThrow(/^s: /);
   });
 
-  it('is no reason to take a baseline that is not there for an empty one', async () => {
+  it("doesn't turn a missing baseline into an empty one", async () => {
     const server = stdioServer(place, 'defects', ['sound']);
     await expect(conformance(server.entry, '--baseline', 'nowhere.txt')).rejects.toThrow(
       'nowhere.txt cannot be read',

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => shared.remove());
 
-/** A server that leaves a mark on the disk the moment it is started. */
+/** A server that leaves a mark on the disk as soon as it starts. */
 function marking(
   place: Place,
   name: string,
@@ -33,7 +33,7 @@ function marking(
 }
 
 describe('the first start of a command', () => {
-  it('is asked for again when its server was removed and comes back under the same label', async () => {
+  it('needs permission again when its server was removed and added under the same label', async () => {
     const place = makePlace();
     const server = marking(place, 'comes-back', {});
     await withApp({ stored: { s: server.entry }, place }, async (app) => {
@@ -48,7 +48,7 @@ describe('the first start of a command', () => {
     });
   });
 
-  it('waits for a yes, which holds for exactly this command', async () => {
+  it('waits for permission, which covers exactly this command', async () => {
     const place = makePlace();
     const server = marking(place, 'asks', { TOKEN: 'the-first-value' });
     await withApp({ stored: { s: server.entry }, place }, async (app) => {
@@ -61,7 +61,7 @@ describe('the first start of a command', () => {
         command: process.execPath,
         envNames: ['TOKEN'],
       });
-      // Nothing that a person or a window does short of the yes starts it.
+      // Nothing short of the permission starts it.
       await app.ask('reconnectServer', { server: 's' });
       expect(
         await app.reply('openByUri', { server: 's', uri: 'skill://skill-0/SKILL.md' }),
@@ -142,7 +142,7 @@ describe('the first start of a command', () => {
       for (const label of ['form', 'paste', 'file'])
         expect((await app.settled(label)).connection.status).toBe('needs-consent');
       expect(servers.map((server) => server.started())).toEqual([0, 0, 0]);
-      // An edit asks anew, too.
+      // An edit asks again, too.
       await app.start('form');
       await until(
         'the form server',
@@ -167,7 +167,7 @@ describe('the first start of a command', () => {
     place.remove();
   });
 
-  it('of a list that was named on the command line needs no further yes', async () => {
+  it('of a list named on the command line needs no further permission', async () => {
     const server = marking(shared, 'session');
     await withApp({ session: { s: server.entry } }, async (app) => {
       expect((await app.settled('s')).connection.status).toBe('ready');
@@ -177,8 +177,8 @@ describe('the first start of a command', () => {
   });
 });
 
-describe('a list that a variable of the environment names', () => {
-  it('waits for a yes: the person did not type it', async () => {
+describe('a list from an environment variable', () => {
+  it("waits for permission, because the person didn't type it", async () => {
     const server = marking(shared, 'variable');
     await withApp({ session: { s: server.entry }, fromEnvironment: true }, async (app) => {
       expect((await app.settled('s')).connection).toMatchObject({
@@ -191,7 +191,7 @@ describe('a list that a variable of the environment names', () => {
     });
   });
 
-  it('is asked for of what comes to a list of `--config` after it was named', async () => {
+  it('is needed for servers added to a `--config` list later', async () => {
     const [named, added] = [marking(shared, 'named'), marking(shared, 'added')];
     await withApp({ session: { s: named.entry } }, async (app) => {
       expect((await app.settled('s')).connection.status).toBe('ready');
@@ -211,7 +211,7 @@ describe('a list that a variable of the environment names', () => {
 });
 
 describe('an address', () => {
-  it('that was imported, or that another program wrote, is contacted when a person connects', async () => {
+  it('is contacted only when a person connects, if it was imported or written by another program', async () => {
     const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
     const url = String(server.entry['url']);
     const place = makePlace();
@@ -247,7 +247,7 @@ describe('an address', () => {
     place.remove();
   });
 
-  it('that a person types is contacted at once', async () => {
+  it('is contacted at once if a person typed it', async () => {
     const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
     await withApp({ stored: {} }, async (app) => {
       const url = String(server.entry['url']);
@@ -257,7 +257,7 @@ describe('an address', () => {
     await server.stop();
   });
 
-  it('of a list that a variable names waits, too', async () => {
+  it('waits, too, in a list from a variable', async () => {
     const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
     await withApp({ session: { s: server.entry }, fromEnvironment: true }, async (app) => {
       expect((await app.settled('s')).connection.status).toBe('uncontacted');
@@ -268,7 +268,7 @@ describe('an address', () => {
 
 describe('a secret', () => {
   const secret = 'sk-value-that-nobody-may-see-4711';
-  it('of the environment is in no state, event, log line, stderr line or error', async () => {
+  it('of the environment appears in no state, event, log line, stderr line or error', async () => {
     const server = stdioServer(shared, 'hostile', ['secret-in-error'], { SECRET_TOKEN: secret });
     await withApp({ session: { s: server.entry } }, async (app) => {
       await app.settled('s');
@@ -298,7 +298,7 @@ describe('a secret', () => {
     });
   });
 
-  it('of a header or an address stays on the main side, also when a server is edited or pasted', async () => {
+  it('of a header or an address stays in the main process, also when a server is edited or pasted', async () => {
     const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
     const url = `${String(server.entry['url'])}?api_key=${secret}`;
     await withApp(
@@ -379,7 +379,7 @@ describe('a server that does not work', () => {
     ['has a bad entry', () => ({ type: 'carrier-pigeon' }), { reason: 'config' }],
   ];
 
-  it('says what happened and does not affect another', async () => {
+  it('says what happened without affecting others', async () => {
     const session = Object.fromEntries([
       ...broken.map(([what, entry]) => [what, entry()] as const),
       ['good', stdioServer(shared, 'honest', []).entry] as const,
@@ -402,7 +402,7 @@ describe('a server that does not work', () => {
     });
   });
 
-  it('is tried again by itself after a second, and by hand at once', async () => {
+  it('is retried automatically after a second, and by hand at once', async () => {
     const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '2']);
     await withApp({ session: { s: server.entry }, autoRetry: true }, async (app) => {
       await app.settled('s');
@@ -424,7 +424,7 @@ describe('a server that does not work', () => {
     });
   });
 
-  it('that crashed is connected to again and listed by itself, with what was verified still known', async () => {
+  it('reconnects and lists automatically after a crash, keeping its verified files', async () => {
     const served = scene(shared, 'crash', { skills: [skill('one')] });
     const server = stdioServer(shared, 'honest', [...served.args, '--era', 'legacy']);
     await withApp({ session: { s: server.entry }, autoRetry: true }, async (app) => {
@@ -444,7 +444,7 @@ describe('a server that does not work', () => {
   });
 
   it.each(['some-garbage', 'dies-on-discover', 'stderr-flood'])(
-    'only as far as %s is worked with',
+    'works with a session as far as %s',
     async (mode) => {
       await withApp(
         { session: { odd: stdioServer(shared, 'hostile', [mode]).entry } },
@@ -478,7 +478,7 @@ describe('a server that does not work', () => {
 });
 
 describe('the list of servers', () => {
-  it('keeps what other programs wrote into it through every change', async () => {
+  it("keeps other programs' content through every change", async () => {
     const server = stdioServer(shared, 'honest', ['--skills', '1']);
     const place = makePlace();
     place.write('data/servers.json', {
@@ -522,7 +522,7 @@ describe('the list of servers', () => {
     place.remove();
   });
 
-  it('that is damaged is said to be, and never written', async () => {
+  it('is reported as damaged and never written', async () => {
     const place = makePlace();
     place.write('data/servers.json', '{"mcpServers": {');
     await withApp({ place }, async (app) => {
@@ -563,7 +563,7 @@ describe('the list of servers', () => {
     });
   });
 
-  it('forgets decisions and kept bytes with a server only when asked to', async () => {
+  it("forgets a server's decisions and stored bytes only on request", async () => {
     const server = await httpServer(shared, 'honest', ['--era', 'legacy', '--skills', '1']);
     await withApp({ stored: { s: server.entry } }, async (app) => {
       const uri = 'skill://skill-0/SKILL.md';
@@ -586,7 +586,7 @@ describe('the list of servers', () => {
 });
 
 describe('the sample server', () => {
-  it('is there at once for who asks for it by name, and shows every kind of standing and verdict', async () => {
+  it('is available by name, and shows every kind of status and result', async () => {
     await withApp({ stored: {} }, async (app) => {
       const { label } = await app.ask('addSampleServer', {});
       expect((await app.settled(label)).listing).toMatchObject({ status: 'complete' });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** Says that it has skills, and answers nothing that it is asked of them. */
+/** Claims to have skills, and answers no request about them. */
 const silent = `
 import { createInterface } from 'node:readline';
 import { writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 `;
 
-it('conformance that is ended blames no server for it, and prints no report', async () => {
+it('conformance that is stopped blames no server and prints no report', async () => {
   const asked = place.path('asked');
   const script = place.write('silent.mjs', silent);
   const entry = { command: process.execPath, args: [script, asked] };

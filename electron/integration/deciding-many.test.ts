@@ -16,7 +16,7 @@ const entryOf = (count: number) => ({ command: process.execPath, args: [server, 
 const records = (place: Place): ApprovalsFile['records'] =>
   place.json<ApprovalsFile>('data/approvals.json').records;
 
-/** An app whose one server lists so many skills. */
+/** An app whose one server lists this many skills. */
 const listing = (count: number, run: (app: TestApp) => Promise<void>): Promise<void> =>
   withApp({ session: { many: entryOf(count) } }, async (app) => {
     await app.settled('many');
@@ -25,7 +25,7 @@ const listing = (count: number, run: (app: TestApp) => Promise<void>): Promise<v
 const approving = { action: 'approve', note: 'all of them', expiresAt: null } as const;
 
 describe('a decision about many skills', () => {
-  it('is on disk part by part, and the windows see each part as it is', () =>
+  it('is saved part by part, and the windows see each part', () =>
     listing(2_500, async (app) => {
       const items = await itemsOf(app, 'many');
       const before = app.events.length;
@@ -41,13 +41,13 @@ describe('a decision about many skills', () => {
       expect(told.flatMap(({ skills }) => skills.map(({ standing }) => standing.kind))).toEqual(
         Array.from({ length: 2_500 }, () => 'approved'),
       );
-      // Whoever loads the page now is told how it ended, too.
+      // Whoever loads the page now also learns how it ended.
       expect((await app.snapshot()).operations).toContainEqual(
         expect.objectContaining({ operationId, message: '2,500 skills approved' }),
       );
     }));
 
-  it('stops between two parts: what is done stands, and the rest is as it was', () =>
+  it('stops between two parts, keeping what is done and leaving the rest', () =>
     listing(2_500, async (app) => {
       const items = await itemsOf(app, 'many');
       const { operationId } = await app.ask('decideMany', { ...approving, items });
@@ -64,7 +64,7 @@ describe('a decision about many skills', () => {
       expect((await app.reply('cancel', { operationId })).ok).toBe(false);
     }));
 
-  it('leaves out what is not what was listed, or was decided elsewhere, and names it', () =>
+  it('skips and names skills that changed or were decided elsewhere', () =>
     listing(30, async (app) => {
       const [one, two, ...rest] = await itemsOf(app, 'many');
       if (one === undefined || two === undefined) throw new Error('too few skills');
@@ -91,7 +91,7 @@ describe('a decision about many skills', () => {
       expect((await app.row('many', two.uri)).standing.kind).toBe('denied');
     }));
 
-  it('denies and takes back as many', () =>
+  it('denies and undoes as many', () =>
     listing(30, async (app) => {
       for (const [action, message, left] of [
         ['deny', '30 skills denied', 30],
@@ -104,7 +104,7 @@ describe('a decision about many skills', () => {
       }
     }));
 
-  it('is taken back as a whole, once, and never over what somebody decided since', () =>
+  it('is undone as a whole, once, and never over a later decision', () =>
     listing(30, async (app) => {
       const items = await itemsOf(app, 'many');
       const { operationId } = await app.ask('decideMany', { ...approving, items });
@@ -120,7 +120,7 @@ describe('a decision about many skills', () => {
       expect((await app.reply('undoMany', { operationId })).ok).toBe(false);
     }));
 
-  it('does not wait for text to be kept, which goes on behind it and says so', () =>
+  it("doesn't wait for text to be stored, which continues in the background", () =>
     listing(300, async (app) => {
       await app.verify('many');
       const { operationId } = await app.ask('decideMany', {
@@ -137,7 +137,7 @@ describe('a decision about many skills', () => {
       });
     }));
 
-  it('killed in the middle has lost nothing that it said was saved, and can go on', async () => {
+  it('loses nothing reported as saved when killed midway, and can continue', async () => {
     const place = makePlace();
     const script = await built();
     try {
@@ -174,7 +174,7 @@ describe('a decision about many skills', () => {
   });
 });
 
-/** `testing/killed.ts` as a file that a process of its own can run. */
+/** `testing/killed.ts` as a file that its own process can run. */
 async function built(): Promise<{ readonly path: string; readonly remove: () => void }> {
   const outDir = join(import.meta.dirname, '../../.cache/killed');
   await build({

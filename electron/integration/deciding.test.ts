@@ -55,7 +55,7 @@ async function deciding(
 }
 
 describe('an approval', () => {
-  it('binds to every uri and digest of the set, says how much was checked, and is on disk when it is said to be', () =>
+  it('binds every URI and digest, says how much was checked, and is on disk when reported', () =>
     deciding(async (app) => {
       await app.read('s', uri, guide);
       expect(await app.approve('s', uri, { note: 'looked at it' })).toBe('done');
@@ -95,7 +95,7 @@ describe('an approval', () => {
       ).toBe(true);
     }));
 
-  it('of what was on screen is refused when the skill has changed since', () =>
+  it('is refused if the skill has changed since it was on screen', () =>
     deciding(async (app, served) => {
       const { identity, setDigest, metadataDigest, record: replaces } = await app.row('s', uri);
       served.set({ skills: changed });
@@ -109,7 +109,7 @@ describe('an approval', () => {
       expect(existsSync(join(app.place.data, 'approvals.json'))).toBe(false);
     }));
 
-  it('names the decision that stood on screen: another one made since is not silently replaced', () =>
+  it("doesn't silently replace a decision made since the one on screen", () =>
     deciding(async (app) => {
       const { identity, setDigest, metadataDigest, record } = await app.row('s', uri);
       expect(record).toBeNull();
@@ -130,7 +130,7 @@ describe('an approval', () => {
       expect(late).toMatchObject([{ outcome: 'replaced' }]);
       expect(late[0]?.message).toContain('It was denied a moment ago');
       expect((await app.row('s', uri)).standing.kind).toBe('denied');
-      // Seen and meant all the same: the explicit second yes names what it replaces.
+      // The person has seen it and confirms explicitly, naming what it replaces.
       const { record: denied } = await app.row('s', uri);
       const again = { ...mine, replaces: denied };
       expect(await app.ask('approve', { items: [again], note: '', expiresAt: null })).toMatchObject(
@@ -139,7 +139,7 @@ describe('an approval', () => {
       expect(await app.ask('revoke', { items: [again] })).toMatchObject([{ outcome: 'replaced' }]);
     }));
 
-  it('is told in the audit with what was checked, granted and when it ends, and with what a renewal changes of that', () =>
+  it('is in the audit log with its checks, tools, expiry and what a renewal changed', () =>
     deciding(async (app) => {
       await app.read('s', uri, guide);
       const end = '2099-01-31T00:00:00.000Z';
@@ -155,7 +155,7 @@ describe('an approval', () => {
       ]);
     }));
 
-  it('of many skills is one write, and one that cannot be decided does not stop the others', () =>
+  it("of many skills is one write, and an undecidable one doesn't stop the others", () =>
     deciding(async (app) => {
       const rows = await app.rows('s');
       const items = rows.map((row) => ({
@@ -197,7 +197,7 @@ describe('an approval', () => {
       });
     }));
 
-  it('of an outer skill says nothing of the one inside it', () =>
+  it('of an outer skill says nothing about the inner one', () =>
     deciding(async (app) => {
       await app.approve('s', 'skill://outer/SKILL.md');
       expect([
@@ -206,7 +206,7 @@ describe('an approval', () => {
       ]).toEqual(['approved', 'undecided']);
     }));
 
-  it('grants the tools that were ticked and no other', () =>
+  it('allows only the ticked tools', () =>
     deciding(
       async (app) => {
         expect((await app.row('s', uri)).requests.tools).toEqual(['Read', 'Bash(git log:*)']);
@@ -231,7 +231,7 @@ describe('an approval', () => {
       ],
     ));
 
-  it('runs out at its moment and not before, by itself', () =>
+  it('expires on its own exactly at its time', () =>
     deciding(async (app) => {
       const at = Date.now() + 1_500;
       const expiresAt = new Date(at).toISOString();
@@ -257,7 +257,7 @@ describe('an approval', () => {
 
 describe('after a change of what is served', () => {
   it.each(['relist', 'refresh'] as const)(
-    'an approved skill stands changed at once (%s), shows the diff, and can be approved again',
+    'marks an approved skill as changed at once (%s), shows the diff, and allows approving again',
     async (how) => {
       await deciding(async (app, served) => {
         await app.verify('s', uri);
@@ -296,7 +296,7 @@ describe('after a change of what is served', () => {
         await until('the change in the audit', () =>
           readFileSync(join(app.place.data, 'audit.jsonl'), 'utf8').includes('changed-seen'),
         );
-        // Back to what was approved first: that decision was superseded.
+        // Back to the first approved content, whose decision was superseded.
         served.set({ skills: first });
         await app.relist('s');
         expect(await kind(app, 's')).toBe('changed');
@@ -305,11 +305,11 @@ describe('after a change of what is served', () => {
     },
   );
 
-  it('kept bytes that were altered on disk are not shown as what was approved', () =>
+  it("doesn't show stored bytes altered on disk as approved", () =>
     deciding(async (app, served) => {
       await app.verify('s', uri);
       await app.approve('s', uri);
-      // They are kept behind the decision, which waits for none of it.
+      // They are stored in the background; the decision doesn't wait.
       const files = await until('the text to be kept', () => {
         const kept = readdirSync(app.place.data, { recursive: true, withFileTypes: true }).filter(
           (one) => one.isFile() && one.parentPath.includes('cache') && !one.name.endsWith('.tmp'),
@@ -322,13 +322,13 @@ describe('after a change of what is served', () => {
       expect(
         await app.ask('getDiff', { server: 's', uri, file: guide, since: null }),
       ).toMatchObject({
-        // Those that were read in this session are still here; they are what was approved.
+        // Files read in this session are still here and match the approval.
         before: { text: '# Guide to one\n' },
         after: { text: '# Another guide\n' },
       });
     }));
 
-  it('what was not read while it was approved is said not to be kept', () =>
+  it("says that unread files weren't stored", () =>
     deciding(async (app, served) => {
       await app.approve('s', uri);
       served.set({ skills: changed });
@@ -340,7 +340,7 @@ describe('after a change of what is served', () => {
       });
     }));
 
-  it('two files that swapped their contents are a change', () =>
+  it('treats two files with swapped contents as a change', () =>
     deciding(
       async (app, served) => {
         await app.approve('s', uri);
@@ -366,7 +366,7 @@ describe('after a change of what is served', () => {
 });
 
 describe('dynamic content', () => {
-  it('is allowed for the session only, and no file is written', async () => {
+  it('is allowed for the session only, without writing a file', async () => {
     const place = makePlace();
     const server = stdioServer(place, 'honest', scene(place, 'dynamic', { skills: first }).args);
     const moving = 'skill://moving/SKILL.md';
@@ -392,7 +392,7 @@ describe('dynamic content', () => {
 });
 
 describe('a decision', () => {
-  it('survives a restart and is revoked while the server does not answer', async () => {
+  it('survives a restart and can be revoked while the server is down', async () => {
     const place = makePlace();
     const server = await httpServer(place, 'honest', [
       ...scene(place, 'restart', { skills: first }).args,
@@ -432,7 +432,7 @@ describe('a decision', () => {
     place.remove();
   });
 
-  it('is seen under another label of the same identity at once', async () => {
+  it('applies to another label of the same identity at once', async () => {
     const server = stdioServer(shared, 'honest', scene(shared, 'labels', { skills: first }).args);
     await withApp(
       { session: { here: server.entry, there: { ...server.entry, env: { OTHER: 'value' } } } },
@@ -458,7 +458,7 @@ describe('a decision', () => {
     );
   });
 
-  it('does not apply when the label points at another server, and the person is told', async () => {
+  it("doesn't apply if the label points to another server, and says so", async () => {
     const place = makePlace();
     const served = scene(place, 'moved', { skills: first });
     const one = stdioServer(place, 'honest', served.args);
@@ -478,12 +478,12 @@ describe('a decision', () => {
     place.remove();
   });
 
-  it('of a second program is seen by the first within a second', async () => {
+  it('of a second program reaches the first within a second', async () => {
     const place = makePlace();
     const server = stdioServer(place, 'honest', scene(place, 'two', { skills: first }).args);
     const window = await openApp({ session: { s: server.entry }, place });
     await window.settled('s');
-    // The second one has a list of its own; only the data folder is common.
+    // The second one has its own list; only the data folder is shared.
     const second = await openApp({ session: { renamed: server.entry }, place });
     await second.settled('renamed');
     await second.approve('renamed', uri);
@@ -557,7 +557,7 @@ describe('an approvals file that cannot be used', () => {
       (text) => text.replace(/"decision":\s*"approved"/, '"decision":"yes"'),
     ],
   ])(
-    'because it %s: every standing is cannot-tell, nothing is decided, and the bytes stay',
+    "makes every status can't-tell if it %s, decides nothing, and keeps the bytes",
     async (_, reason, harm) => {
       const place = makePlace();
       const server = await good(place);
@@ -576,7 +576,7 @@ describe('an approvals file that cannot be used', () => {
         expect(await app.decide('deny', 's', uri)).toBe('store-unreadable');
         expect(await app.decide('revoke', 's', uri)).toBe('store-unreadable');
         expect(readFileSync(path, 'utf8')).toBe(harmed);
-        // Mended by hand while the app runs: everything is as it was.
+        // Repaired by hand while the app runs: everything is as before.
         writeFileSync(path, before);
         await until(
           'the mended file to be seen',
@@ -589,7 +589,7 @@ describe('an approvals file that cannot be used', () => {
     },
   );
 
-  it('because a link stands in its place is not followed, neither for reading nor for writing', async () => {
+  it("isn't followed if it's a link, for reading or for writing", async () => {
     const place = makePlace();
     const server = await good(place);
     const elsewhere = makePlace();
@@ -607,7 +607,7 @@ describe('an approvals file that cannot be used', () => {
     place.remove();
   });
 
-  it('while the app runs takes every yes back', () =>
+  it('withdraws every approval while the app runs', () =>
     deciding(async (app) => {
       await app.approve('s', uri);
       expect(await kind(app, 's')).toBe('approved');

@@ -24,7 +24,7 @@ describe.each(ways)(
         : httpServer(place, 'defects', args);
     };
 
-    it('is checked, and fails with what it declares as evidence', async () => {
+    it('is checked, and fails with its declaration as evidence', async () => {
       const server = await served();
       try {
         const { report, exit } = await conformance(place.root, server.entry);
@@ -41,7 +41,7 @@ describe.each(ways)(
       }
     });
 
-    it('is listed, and said whose turn it is', async () => {
+    it('is listed with whose turn it is', async () => {
       const server = await served();
       const commands = commandsOver(place.root, server.entry);
       try {
@@ -59,7 +59,7 @@ describe.each(ways)(
   },
 );
 
-/** A process that says this of itself. */
+/** A process that declares these capabilities. */
 const saying = (era: (typeof eras)[number], capabilities: unknown): Entry => {
   const hello = {
     ...{ supportedVersions: ['2026-07-28'], serverInfo: { name: 's', version: '1' } },
@@ -77,11 +77,11 @@ const saying = (era: (typeof eras)[number], capabilities: unknown): Entry => {
   return { command: process.execPath, args: ['-e', code] };
 };
 
-describe.each(eras)('a server of the %s era whose other capabilities nobody can take', (era) => {
+describe.each(eras)('a server of the %s era with other malformed capabilities', (era) => {
   let commands: Commands;
   afterAll(() => commands.end());
 
-  it('is not connected to, and said which value is wrong', async () => {
+  it("isn't connected to, and the wrong value is named", async () => {
     commands = commandsOver(place.root, saying(era, { tools: 7 }));
     const { text } = await commands.run('list');
     expect(text).toContain('capabilities.tools is the number 7, where an object belongs.');

@@ -42,7 +42,7 @@ const table: readonly (readonly [server: string, uri: string])[] = [
   ['several', 'skill://refunds/SKILL.md'],
 ];
 
-/** The digest that was printed last beside this word. */
+/** The last digest printed next to this word. */
 const lastDigest = (lines: readonly string[], word: string): string[] =>
   lines
     .join('\n')
@@ -50,8 +50,8 @@ const lastDigest = (lines: readonly string[], word: string): string[] =>
     ?.slice(-1) ?? [];
 
 /**
- * What a person sees of each command. Each group runs over the same data folder with a connection
- * of its own, as processes do.
+ * A person's view of each command. Each group runs over the same data folder with its own
+ * connection, as processes do.
  */
 async function session(
   entry: TestServer['entry'],
@@ -100,8 +100,8 @@ async function session(
   } finally {
     own.remove();
   }
-  // A site's port is another one each time, and with it every digest over its addresses.
-  // A command's arguments are of this machine, an id and a day of this run.
+  // A site's port changes in every run, and with it every digest over its addresses. A command's
+  // arguments belong to this machine, an id and a date to this run.
   const said = lines
     .join('\n')
     .replace(/^identity  .*\n {10}sha256:.*$/gm, 'identity  …')
@@ -113,7 +113,7 @@ async function session(
 
 describe('the command line', () => {
   it.each(table)(
-    'says of a server of %s what it serves, what can be proved, and what is approved',
+    'shows what a server of %s serves, what can be verified, and what is approved',
     async (name, address) => {
       const stage = scene(place, `cli-${name}`, { skills });
       const site = name.startsWith('well-known');
@@ -155,8 +155,7 @@ describe('the command line', () => {
         ]);
         expect(said).toMatchSnapshot();
         // Not approved before the set was seen; then approved, and found approved by another
-        // process, before anything was read where the server's word is worth something; then
-        // taken back.
+        // process before anything is read, if the server's digests count; then revoked.
         const unread = /^digests +self-computed$/m.test(said) ? '→ 2' : '→ 0';
         expect(said.match(/→ \d+/g)?.slice(7, 15)).toEqual(
           `→ 9,→ 0,${unread},→ 0,→ 0,→ 0,→ 0,→ 3`.split(','),

@@ -38,7 +38,7 @@ const readAll = async (app: TestApp, uri: string) =>
 const refunds = 'skill://refunds/SKILL.md';
 
 describe('a server that lies in its dialect', () => {
-  it('skills-ext-draft: other bytes than the digest refuse the skill', () =>
+  it("skills-ext-draft: bytes that don't match the digest refuse the skill", () =>
     against('hostile-skills-ext-draft', async (app) => {
       expect((await app.read('s', refunds)).verdict).toMatchObject({
         status: 'failed',
@@ -66,7 +66,7 @@ describe('a server that lies in its dialect', () => {
       expect((await app.row('s', refunds)).standing.kind).toBe('refused');
     }));
 
-  it('index-2026-06: an archive that differs from the files beside it refuses the skill and names the file', () =>
+  it('index-2026-06: an archive that differs from the loose files refuses the skill and names the file', () =>
     against('hostile-index-2026-06-both', async (app) => {
       expect((await app.read('s', refunds)).preview).toBeNull();
       const row = await app.row('s', refunds);
@@ -80,7 +80,7 @@ describe('a server that lies in its dialect', () => {
       expect(await app.approve('s', refunds)).toBe('refused');
     }));
 
-  it('index-2026-06: an archive that is not the one of the digest is not opened', () =>
+  it("index-2026-06: an archive that doesn't match its digest isn't opened", () =>
     against('hostile-index-2026-06-archive', async (app) => {
       const uri = 'skill://refunds.tar.gz#SKILL.md';
       expect(await readAll(app, uri)).toMatchObject({
@@ -93,7 +93,7 @@ describe('a server that lies in its dialect', () => {
       });
     }));
 
-  it('index-2026-04: an archive with a path out of its root is refused whole', () =>
+  it('index-2026-04: an archive with a path outside its root is refused as a whole', () =>
     against('hostile-index-2026-04-archive', async (app) => {
       expect(await readAll(app, refunds)).toMatchObject({ status: 'failed' });
       expect((await app.row('s', refunds)).standing).toMatchObject({
@@ -106,7 +106,7 @@ describe('a server that lies in its dialect', () => {
       expect((await app.row('s', refunds)).content).toBe('unknown');
     }));
 
-  it('index-2026-04: a text that says that there is no index does not become one', () =>
+  it("index-2026-04: an error text doesn't become an index", () =>
     against('hostile-index-2026-04', async (app) => {
       expect(await app.server('s')).toMatchObject({ listing: { skills: 0, refused: 0 } });
       expect(await app.rows('s')).toEqual([]);
@@ -117,7 +117,7 @@ describe('a server that lies in its dialect', () => {
       expect(await app.rows('s')).toEqual([]);
     }));
 
-  it('sep-2076: another skill than the one that was asked for is not taken, and nothing is executed', () =>
+  it("sep-2076: a different skill than requested isn't accepted, and nothing is executed", () =>
     against('hostile-sep-2076', async (app, server) => {
       expect((await app.read('s', refunds)).verdict).toMatchObject({
         status: 'failed',
@@ -127,7 +127,7 @@ describe('a server that lies in its dialect', () => {
       expect(server.methods()).not.toContain('skills/execute');
     }));
 
-  it('manifest: a path out of the folder refuses the skill', () =>
+  it('manifest: a path outside the folder refuses the skill', () =>
     against('hostile-manifest', async (app) => {
       expect(await app.rows('s')).toEqual([]);
       const { refused } = await app.snapshot();
@@ -137,7 +137,7 @@ describe('a server that lies in its dialect', () => {
       ]);
     }));
 
-  it("skill-root: files of other places are not the skill's", () =>
+  it("skill-root: files elsewhere don't belong to the skill", () =>
     against('hostile-skill-root', async (app, server) => {
       expect(await readAll(app, 'skill://refunds')).toMatchObject({ status: 'done' });
       expect((await app.detail('s', 'skill://refunds')).files.map(({ uri }) => uri)).toEqual([
@@ -147,7 +147,7 @@ describe('a server that lies in its dialect', () => {
       expect(server.asked().filter((line) => /another|passwd|up\.md/.test(line))).toEqual([]);
     }));
 
-  it('index-documents: documents of another skill are not read', () =>
+  it("index-documents: another skill's documents aren't read", () =>
     against('hostile-index-documents', async (app, server) => {
       expect((await app.snapshot()).refused.map(({ problem }) => problem.rule)).toEqual([
         'uri-malformed',
@@ -157,7 +157,7 @@ describe('a server that lies in its dialect', () => {
       expect(server.asked().filter((line) => /another|up\.md/.test(line))).toEqual([]);
     }));
 
-  it('flat: a text that says that there is no such resource is no skill', () =>
+  it("flat: an error text isn't a skill", () =>
     against('hostile-flat', async (app) => {
       const uri = 'skill://tools/usage';
       expect((await app.snapshot()).refused.map(({ problem }) => problem.rule)).toEqual([
@@ -174,7 +174,7 @@ describe('a server that lies in its dialect', () => {
 });
 
 describe('a link that leads nowhere', () => {
-  it('fails alone and does not refuse the skill that has no manifest', () =>
+  it('fails alone without refusing a skill that has no manifest', () =>
     against('index-2026-04', async (app) => {
       expect((await app.read('s', refunds, 'skill://refunds/none.md')).verdict).toMatchObject({
         status: 'failed',
@@ -195,8 +195,8 @@ describe('a link that leads nowhere', () => {
     }));
 });
 
-describe('a server that has a text for every file that it does not have', () => {
-  it('gives none of them to the set that is approved', () =>
+describe('a server that answers missing files with a text', () => {
+  it('adds none of them to the approved set', () =>
     against('hostile-missing-files', async (app) => {
       expect(await readAll(app, refunds)).toMatchObject({ status: 'done' });
       const { files, row } = await app.detail('s', refunds);
@@ -206,7 +206,7 @@ describe('a server that has a text for every file that it does not have', () => 
 });
 
 describe('a server that speaks several dialects', () => {
-  it('shows each skill once, with the others it was seen in, and where they differ', () =>
+  it('shows each skill once, with its other dialects and their differences', () =>
     against('several', async (app) => {
       expect(await app.server('s')).toMatchObject({
         dialects: ['skills-ext', 'index-2026-06', 'manifest'],
@@ -229,7 +229,7 @@ describe('a server that speaks several dialects', () => {
       expect(await app.verify('s')).toMatchObject({ failed: 0 });
     }));
 
-  it('keeps its skills when the older forms answer with a text', () =>
+  it('keeps its skills if older forms answer with an error text', () =>
     against('hostile-several', async (app) => {
       expect(await app.rows('s')).toHaveLength(2);
       expect((await app.rows('s')).map(({ dialect }) => dialect)).toEqual([
@@ -240,7 +240,7 @@ describe('a server that speaks several dialects', () => {
 });
 
 describe('templates and addresses', () => {
-  it('are completed by the server, expanded here, and opened by URI', () =>
+  it('are completed by the server, expanded locally, and opened by URI', () =>
     against('index-2026-04', async (app) => {
       const template = 'skill://{name}/SKILL.md';
       expect(await app.ask('listTemplates', { server: 's' })).toEqual([
@@ -275,7 +275,7 @@ describe('templates and addresses', () => {
     }));
 });
 
-describe('a server that says by itself that something changed', () => {
+describe('a server that reports a change', () => {
   const pidOf = (root: string): number =>
     Number(
       processesNaming(root)
@@ -284,7 +284,7 @@ describe('a server that says by itself that something changed', () => {
     );
 
   it.skipIf(process.platform === 'win32').each(['manifest', 'sep-2076'])(
-    'in the dialect %s is listed again, once for many notifications',
+    'is listed again in the dialect %s, once for many notifications',
     async (name) => {
       const stage = scene(place, `live-${name}`, { skills: [served('refunds')] });
       const server = stdioServer(place, 'dialects', [name, ...stage.args]);

@@ -26,13 +26,13 @@ interface Row {
   readonly server: string;
   readonly dialect: DialectId;
   readonly uri: string;
-  /** URI of the supporting file; null where the dialect has none. */
+  /** URI of the supporting file; null if the dialect has none. */
   readonly file: string | null;
-  /** Verdict of SKILL.md at its first read. */
+  /** Result for SKILL.md at its first read. */
   readonly first: 'verified' | 'no-digest' | 'self-computed' | 'archive';
   readonly readAll: boolean;
   readonly integrity: 'manifest' | 'archive' | 'self-computed';
-  /** A re-listing alone shows that the content changed. */
+  /** Listing again is enough to show that the content changed. */
   readonly seenAtListing: boolean;
 }
 
@@ -301,7 +301,7 @@ describe('a site with a well-known index', () => {
     }
   }
 
-  it('is listed, read, verified, approved and found changed in its current version', () =>
+  it('is listed, read, verified, approved and detected as changed in its current version', () =>
     site('well-known', async (app, root, stage, server) => {
       const uri = `${root}/.well-known/agent-skills/refunds/SKILL.md`;
       const packed = `${root}/.well-known/agent-skills/handbook.tar.gz#SKILL.md`;
@@ -339,14 +339,14 @@ describe('a site with a well-known index', () => {
       await app.relist('s');
       expect((await app.row('s', uri)).standing.kind).toBe('changed');
       expect((await app.row('s', packed)).standing.kind).toBe('changed');
-      // Which of its files differ is not known before it is read: the archive stands for them.
+      // Which of its files differ is unknown before reading, so the archive stands for them.
       expect(await app.ask('getChanges', { server: 's', uri: packed })).toMatchObject({
         files: [{ uri: packed.replace('#SKILL.md', ''), change: 'modified' }],
       });
       expect(await app.decide('revoke', 's', packed)).toBe('done');
     }));
 
-  it('is read in its older version, whose files are approved by what was read', () =>
+  it('is read in its older version and approved as read', () =>
     site('well-known-older', async (app, root) => {
       const uri = `${root}/.well-known/skills/refunds/SKILL.md`;
       expect(await app.row('s', uri)).toMatchObject({
@@ -361,7 +361,7 @@ describe('a site with a well-known index', () => {
       expect((await app.row('s', uri)).standing.kind).toBe('approved');
     }));
 
-  it('that names an unknown schema, leads in circles, is too large or lies about a digest says so', async () => {
+  it('is reported if it has an unknown schema, a loop, too large a file or a wrong digest', async () => {
     const problems = async (mode: string): Promise<string[]> =>
       site(mode, async (app) =>
         (await app.server('s')).listing.problems.map(({ rule, message }) => `${rule} ${message}`),

@@ -14,7 +14,7 @@ const refusing = (status: number): Promise<string> =>
     return undefined;
   });
 
-/** A server as a process that answers `skills/list` as this code says. */
+/** A server process that answers `skills/list` as this code says. */
 function running(listed: string): { readonly command: string; readonly args: readonly string[] } {
   const code = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method, params } = JSON.parse(line);
@@ -37,13 +37,13 @@ const stored = async (entry: Parameters<ForgedCli['store']>[0][string], words: s
 const first = ({ stdout }: Ran): Record<string, unknown> =>
   (JSON.parse(stdout) as { servers: Record<string, unknown>[] }).servers[0] ?? {};
 
-describe('a server that connects and refuses to list', () => {
+describe('a server that connects but refuses to list', () => {
   it.each([
     [500, 'wait', /Try again in 41 s/],
     [429, 'wait', /Try again in 41 s/],
     [403, 'person', /Ask whoever runs the server for access/],
     [401, 'person', /Add the header it expects/],
-  ] as const)('with HTTP %d says whose turn it is and what to do', async (status, turn, next) => {
+  ] as const)('says whose turn it is and what to do after HTTP %d', async (status, turn, next) => {
     const url = await refusing(status);
     const plain = await stored({ type: 'http', url }, ['list']);
     expect(plain.stdout).toMatch(next);
@@ -57,15 +57,15 @@ describe('a server that connects and refuses to list', () => {
     expect([plain.code, listed.code, verified.code]).toEqual([1, 1, 1]);
   });
 
-  it('with an error of its own says what it said, and whose turn it is', async () => {
+  it('quotes its error and says whose turn it is', async () => {
     const code = `answer({ error: { code: -32000, message: 'tenant suspended' } });`;
     const { stdout } = await stored(running(code), ['list']);
     expect(stdout).toMatch(/“tenant suspended” \(-32000\)\. For whoever runs the server:/);
   });
 });
 
-describe('a process that ends while it lists', () => {
-  it('is quoted by every command, with the last lines of its standard error', async () => {
+describe('a process that ends while listing', () => {
+  it('is quoted by every command with the last standard-error lines', async () => {
     const code = `console.error('panic: index out of range'); process.exit(101);`;
     const listed = await stored(running(code), ['list']);
     const verified = await run(['verify']);
@@ -79,13 +79,13 @@ describe('a process that ends while it lists', () => {
     });
   });
 
-  it('and wrote nothing is not said to have written lines', async () => {
+  it('quotes no lines if it wrote none', async () => {
     const { stdout } = await stored(running('process.exit(3);'), ['list']);
     expect(stdout).toContain('It wrote nothing to standard error');
     expect(stdout).not.toContain('last lines');
   });
 
-  it('or before it connects is quoted by check and verify, too', async () => {
+  it('is quoted by check and verify if it ends before connecting, too', async () => {
     const code = `console.error('FATAL: DATABASE_URL is not set'); process.exit(3)`;
     const entry = { command: process.execPath, args: ['-e', code] };
     const about = ['--server', 's', '--uri', 'skill://a/SKILL.md'];
@@ -101,7 +101,7 @@ describe('a process that ends while it lists', () => {
 });
 
 describe('a server that is slow to list', () => {
-  it('is named on standard error after ten seconds, and nothing else is said elsewhere', async () => {
+  it('is named on standard error after ten seconds, and nowhere else', async () => {
     const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 11_500);`);
     const quick = running(`page({ skills: [skill('b')] });`);
     store({ slow, quick });
@@ -113,7 +113,7 @@ describe('a server that is slow to list', () => {
   }, 60_000);
 });
 
-describe('a listing that is not whole', () => {
+describe('an incomplete listing', () => {
   it.each([
     [
       'because a later page failed',
@@ -131,7 +131,7 @@ describe('a listing that is not whole', () => {
       /no skills array\. For the server’s author:/,
     ],
   ])(
-    '%s is no success',
+    "%s isn't a success",
     async (_, code, said) => {
       const { stdout, code: exit } = await stored(running(code), ['list']);
       expect(stdout).toMatch(said);

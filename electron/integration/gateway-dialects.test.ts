@@ -21,7 +21,7 @@ const skills: readonly ServedSkill[] = [
   },
 ];
 
-/** The skill that is approved, and whether the dialect has files beside SKILL.md. */
+/** The approved skill, and whether the dialect has files besides SKILL.md. */
 const table: readonly (readonly [server: string, uri: string, files: boolean])[] = [
   ['skills-ext-draft', 'skill://refunds/SKILL.md', true],
   ['index-2026-06', 'skill://refunds/SKILL.md', true],
@@ -38,7 +38,7 @@ const table: readonly (readonly [server: string, uri: string, files: boolean])[]
 ];
 
 describe('a strict client of the final extension', () => {
-  it.each(table)('lists and reads what was approved of %s', async (name, uri, hasFiles) => {
+  it.each(table)('lists and reads approved skills of %s', async (name, uri, hasFiles) => {
     const place = makePlace();
     const served = scene(place, 'served', { skills });
     const isSite = name.startsWith('well-known');
@@ -61,7 +61,7 @@ describe('a strict client of the final extension', () => {
         expect(await end.skills.read(entry)).toMatchObject({ verified: true });
         if (hasFiles) expect(await end.skills.read(entry, guide)).toMatchObject({ verified: true });
         expect((await end.skills.get(entry.uri)).skill).toEqual(entry);
-        // What the dialect announces itself with is not passed.
+        // What announces the dialect isn't passed on.
         for (const index of ['skill://index.json', 'skill://refunds/_manifest', 'skill://index'])
           await expect(end.client.readResource({ uri: index })).rejects.toThrow();
       } finally {
@@ -73,7 +73,7 @@ describe('a strict client of the final extension', () => {
     }
   });
 
-  it('finds two skills of one name apart, by addresses that stay', async () => {
+  it('tells two skills of one name apart by stable addresses', async () => {
     const place = makePlace();
     const named = (path: string): ServedSkill => ({
       path,

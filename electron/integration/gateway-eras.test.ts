@@ -53,13 +53,13 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
     place.remove();
   });
 
-  it('lists and reads what was approved', async () => {
+  it('lists and reads approved skills', async () => {
     const { skills } = await end.skills.list();
     expect(skills.map((one) => one.uri)).toEqual([uri]);
     expect(await end.skills.read(skills[0] as never)).toMatchObject({ verified: true });
   });
 
-  it('hears of progress, and gets the answer', async () => {
+  it('gets progress and the answer', async () => {
     const steps: number[] = [];
     const result = await end.client.callTool(
       { name: 'count', arguments: {} },
@@ -69,7 +69,7 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
     expect(steps).toEqual([1, 2, 3]);
   });
 
-  it('takes a request back, and the server hears of it', async () => {
+  it('cancels a request, and the server is told', async () => {
     const abort = new AbortController();
     const waiting = end.client.callTool({ name: 'wait', arguments: {} }, { signal: abort.signal });
     setTimeout(() => abort.abort(), 100);
@@ -93,7 +93,7 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
     expect(said).toContain('a-model');
   });
 
-  it('gets a notice where a result links or holds what is withheld', async () => {
+  it('gets a notice in place of withheld links and content', async () => {
     const result = await end.client.callTool({
       name: 'link',
       arguments: { uri: withheld, body: 'the secret text' },
@@ -110,7 +110,7 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
     expect(textOf(prompt)).not.toContain(withheld);
   });
 
-  it('is not offered templates and values that lead to skills', async () => {
+  it("isn't offered templates and values that lead to skills", async () => {
     const { resourceTemplates } = await end.client.listResourceTemplates();
     expect(resourceTemplates.map((one) => one.uriTemplate)).toEqual(['docs://{name}']);
     const { completion } = await end.client.complete({
@@ -126,7 +126,7 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
     ).rejects.toThrow();
   });
 
-  it('hears of a change of what it asked about, and of no other', async () => {
+  it('is notified only of changes it subscribed to', async () => {
     const before = end.heard.length;
     const heard = (): string[] =>
       end.heard
@@ -165,7 +165,7 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
     await stop();
   });
 
-  it('hears of a decision, and gets the skill within a second', async () => {
+  it('is notified of a decision, and gets the skill within a second', async () => {
     const before = end.heard.length;
     const isTold = (): boolean =>
       end.heard
@@ -184,7 +184,7 @@ describe.each(pairs)('a %s host over %s before a %s server', (era, over, behind)
     await subscription?.close();
   });
 
-  it('sets the level of the log in its own way', async () => {
+  it('sets the log level in its own way', async () => {
     const before = end.heard.length;
     const lines = (): number =>
       end.heard.slice(before).filter(({ method }) => method === 'notifications/message').length;

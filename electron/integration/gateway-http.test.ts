@@ -30,7 +30,7 @@ interface Reply {
   readonly json: { readonly error?: { code: number }; readonly result?: Record<string, unknown> };
 }
 
-/** One request as any program on this machine can write it: `fetch` sets `Host` by itself. */
+/** A request as any program on this machine can write it; `fetch` sets `Host` on its own. */
 function send(method: string, headers: Headers, body = ''): Promise<Reply> {
   const { hostname, port, pathname } = new URL(gateway.url);
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ const says = (method: string, name?: string): Headers => ({
 });
 
 describe('the port', () => {
-  it('lets in who has the key, which nobody else can read', async () => {
+  it('admits whoever has the key, which nobody else can read', async () => {
     const { status, json } = await send('POST', says('skills/list'), modern('skills/list'));
     expect(status).toBe(200);
     expect(json.result?.['skills']).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('the port', () => {
     ['under another port', { host: '127.0.0.1:1' }],
     ['from a page', { origin: 'https://evil.example' }],
     ['from a page without an address', { origin: 'null' }],
-  ])('answers 403 %s, whatever is asked', async (_, wrong) => {
+  ])('answers 403 %s, whatever the request', async (_, wrong) => {
     for (const method of ['POST', 'GET', 'DELETE', 'OPTIONS', 'PUT']) {
       const { status, headers } = await send(
         method,
@@ -118,7 +118,7 @@ describe('the port', () => {
     expect(json.error?.code).toBe(-32020);
   });
 
-  it('takes a name that no header can hold, encoded', async () => {
+  it('accepts an encoded name that no header can hold', async () => {
     const name = `=?base64?${Buffer.from('docs://handbook').toString('base64')}?=`;
     const { status } = await send(
       'POST',
@@ -128,7 +128,7 @@ describe('the port', () => {
     expect(status).toBe(200);
   });
 
-  it('answers 404 to a method that is not in the table, and to a session that is not there', async () => {
+  it('answers 404 to an unknown method and to an unknown session', async () => {
     const { status, json } = await send('POST', says('tasks/list'), modern('tasks/list'));
     expect([status, json.error?.code]).toEqual([404, -32601]);
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -136,7 +136,7 @@ describe('the port', () => {
     expect((await send('POST', plain(), list)).status).toBe(400);
   });
 
-  it('answers 400 to what is no message', async () => {
+  it("answers 400 to anything that isn't a message", async () => {
     expect((await send('POST', plain(), '{')).status).toBe(400);
     expect((await send('POST', plain(), '[]')).status).toBe(400);
     expect((await send('POST', { ...plain(), 'content-type': 'text/plain' }, '{}')).status).toBe(
@@ -144,7 +144,7 @@ describe('the port', () => {
     );
   });
 
-  it('keeps hosts that number alike apart', async () => {
+  it('keeps apart apps that use the same request ids', async () => {
     const replies = await Promise.all(
       ['a', 'b', 'c'].map((said) =>
         send(
@@ -161,7 +161,7 @@ describe('the port', () => {
     expect(said).toMatchObject(['a', 'b', 'c'].map((one) => ({ arguments: { said: one } })));
   });
 
-  it('ends a session of the older era when the host says so', async () => {
+  it('ends a session of the older era when the app asks', async () => {
     const initialize = JSON.stringify({
       jsonrpc: '2.0',
       id: 0,
@@ -179,8 +179,8 @@ describe('the port', () => {
   });
 });
 
-describe('a key that cannot be used', () => {
-  it('stops the command, and is not replaced', async () => {
+describe('an unusable key', () => {
+  it("stops the command, and isn't replaced", async () => {
     const own = makePlace();
     own.write('data/gateway-key', 'short\n');
     const { code, stderr } = await runCli(cli, own, ['gateway', '--server', 'x', '--http', '0']);
@@ -191,7 +191,7 @@ describe('a key that cannot be used', () => {
   });
 });
 
-describe('the key that all gateways shared', () => {
+describe('the key all gateways shared', () => {
   const list = async (key: string): Promise<number> => {
     const headers = { ...says('skills/list'), authorization: `Bearer ${key}` };
     return (await send('POST', headers, modern('skills/list'))).status;
@@ -202,7 +202,7 @@ describe('the key that all gateways shared', () => {
       interval: 300,
     });
 
-  it('still opens a gateway until keys are rotated, when both are over at once', async () => {
+  it('opens a gateway until keys are rotated, which ends both at once', async () => {
     const shared = 's'.repeat(43);
     expect(await list(shared)).toBe(403);
     place.write('data/gateway-key', `${shared}\n`);
@@ -222,7 +222,7 @@ describe('the key that all gateways shared', () => {
   });
 });
 
-describe('a port that another program has', () => {
+describe('a port used by another program', () => {
   it('stops the command, and says whose it is', async () => {
     const { port } = new URL(gateway.url);
     const words = ['gateway', '--server', 'acme', '--http', port];

@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const end of ended.toReversed()) await end();
 });
 
-/** A server with two skills of which one is approved. */
+/** A server with two skills, one of them approved. */
 async function stage(): Promise<Stage> {
   const place = makePlace();
   ended.push(async () => place.remove());
@@ -53,7 +53,7 @@ async function stage(): Promise<Stage> {
   };
 }
 
-/** What a command that must do as it is told printed. */
+/** The output of a command that must succeed. */
 async function ran(place: Place, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCli(cli, place, args);
   if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
@@ -70,7 +70,7 @@ const lists = async (one: TestHost): Promise<string[]> =>
 
 /**
  * Waits for an answer to change, and prints how long it took. A test that shares its machine with
- * others can hold no bound of time.
+ * others can't set a time limit.
  */
 async function within(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const at = performance.now();
@@ -79,7 +79,7 @@ async function within(what: string, isSo: () => Promise<boolean>): Promise<void>
 }
 
 describe('a decision by another process', () => {
-  it('counts without a restart: revoked, approved again, denied', async () => {
+  it('takes effect without a restart: revoked, approved again, denied', async () => {
     const { open, run, place } = await stage();
     const one = await open();
     expect(await reads(one)).toBe(true);
@@ -92,7 +92,7 @@ describe('a decision by another process', () => {
     await within('the end', async () => !(await reads(one)));
   });
 
-  it("counts without a restart where it came in a colleague's bundle", async () => {
+  it("takes effect without a restart if it came in a colleague's bundle", async () => {
     const { open, place, server } = await stage();
     const colleague = makePlace();
     ended.push(async () => colleague.remove());
@@ -111,7 +111,7 @@ describe('a decision by another process', () => {
     expect(await lists(one)).toEqual([uri, other]);
   });
 
-  it('counts while requests are under way, and no bytes pass after it', async () => {
+  it('takes effect while requests are running, and no bytes pass after it', async () => {
     const { open, run } = await stage();
     const one = await open();
     let isOver = false;
@@ -122,7 +122,7 @@ describe('a decision by another process', () => {
     await until('answers', () => answers.length > 20);
     await run('revoke', '--server', 'acme', '--uri', uri);
     await until('the end', () => answers.includes(false));
-    // Answers that were on their way together may be taken in any order.
+    // Answers sent at the same time may arrive in any order.
     await until('what was on its way', () => answers.length > answers.indexOf(false) + 32);
     const from = answers.length;
     await until('more answers', () => answers.length > from + 20);
@@ -131,12 +131,12 @@ describe('a decision by another process', () => {
     expect(answers.slice(from)).not.toContain(true);
   });
 
-  it('runs out when it says', async () => {
+  it('expires on time', async () => {
     const { open, place } = await stage();
     await approved(cli, place, 'acme', other, '--expires', '2999-01-01');
     const one = await open();
     expect(await reads(one, other)).toBe(true);
-    // The command takes longer than the approval is to hold.
+    // The command takes longer than the approval lasts.
     const at = new Date(Date.now() + 5_000).toISOString();
     const kept = place.text('data/approvals.json').replace(/"2999-01-01[^"]*"/g, `"${at}"`);
     writeFileSync(place.path('data/approvals.json'), kept, { mode: 0o600 });
@@ -147,7 +147,7 @@ describe('a decision by another process', () => {
     expect(await lists(one)).toEqual([uri]);
   });
 
-  it('is narrowed by a policy that appears', async () => {
+  it('is restricted by a new policy', async () => {
     const { place } = await stage();
     const policy = place.write('policy.json', { format: 'skillgate/policy@1', rules: [] });
     const one = await host(cli, place, 'acme', {
@@ -162,7 +162,7 @@ describe('a decision by another process', () => {
   });
 });
 
-describe('the first listing of a host', () => {
+describe("an app's first listing", () => {
   const listings = ({ server }: Stage): number =>
     server.asked().filter((line) => line.startsWith('skills/list')).length;
   const opened = async (at: Stage): Promise<RawHost> => {
@@ -176,7 +176,7 @@ describe('the first listing of a host', () => {
     return ((result?.['skills'] ?? []) as { uri: string }[]).map((found) => found.uri);
   };
 
-  it('is the one that the start made, and the next one asks the server again', async () => {
+  it('is the one made at the start, and the next asks the server again', async () => {
     const at = await stage();
     const one = await opened(at);
     const before = listings(at);
@@ -187,7 +187,7 @@ describe('the first listing of a host', () => {
     expect(listings(at)).toBeGreaterThan(before);
   });
 
-  it('is made anew when the host comes late', async () => {
+  it('is made again if the app connects late', async () => {
     const at = await stage();
     const one = await opened(at);
     const before = listings(at);
@@ -197,7 +197,7 @@ describe('the first listing of a host', () => {
   });
 });
 
-describe('a store that cannot be read', () => {
+describe('an unreadable store', () => {
   it.each([
     ['corrupt', '{"format":'],
     ['newer', '{"format":"skillgate/approvals@9","records":[]}'],
@@ -214,7 +214,7 @@ describe('a store that cannot be read', () => {
     expect(place.text('data/approvals.json')).toBe(text);
   });
 
-  it('serves none from the moment on that it breaks, and again when it is whole', async () => {
+  it("serves no skill from the moment it breaks until it's repaired", async () => {
     const { open, place } = await stage();
     const one = await open();
     const whole = place.text('data/approvals.json');
@@ -238,7 +238,7 @@ describe('a store that cannot be read', () => {
 });
 
 describe('ten gateways on one store', () => {
-  it('follow the same decisions, and leave one unbroken record', async () => {
+  it('follow the same decisions and keep one intact audit log', async () => {
     const { open, run, place } = await stage();
     const all = await Promise.all(Array.from({ length: 10 }, () => open()));
     expect(await Promise.all(all.map((one) => reads(one)))).not.toContain(false);
@@ -252,7 +252,7 @@ describe('ten gateways on one store', () => {
 });
 
 describe('a gateway', () => {
-  it('leaves no process when it is killed, whatever the server does', async () => {
+  it('leaves no process when killed, whatever the server does', async () => {
     const place = makePlace();
     ended.push(async () => place.remove());
     const pids = place.path('pids.json');
@@ -266,7 +266,7 @@ describe('a gateway', () => {
     await one.close();
   });
 
-  it('ends with its host, and its server with it', async () => {
+  it('ends with its app, and ends its server', async () => {
     const { open, place } = await stage();
     const one = await open();
     await one.close();
@@ -274,7 +274,7 @@ describe('a gateway', () => {
     expect(existsSync(place.path('data/approvals.json.lock'))).toBe(false);
   });
 
-  it('starts nothing that nobody allowed, and says what to run', async () => {
+  it('starts nothing without permission, and says what to run', async () => {
     const place = makePlace();
     ended.push(async () => place.remove());
     const server = stdioServer(place, 'full', []);
@@ -315,7 +315,7 @@ describe('a gateway', () => {
     expect(server.asked().length).toBe(before);
   });
 
-  it('starts nothing under a label that stands for another server by now', async () => {
+  it('starts nothing if the label now names another server', async () => {
     const { place } = await stage();
     const listed = await runCli(cli, place, ['servers', 'list', '--json']);
     const { servers } = JSON.parse(listed.stdout) as { servers: { identity: string }[] };

@@ -12,12 +12,12 @@ beforeAll(async () => {
 const uri = 'skill://refunds/SKILL.md';
 const withheld = 'skill://secret/SKILL.md';
 
-describe('a server that is reached over the network', () => {
+describe('a server over the network', () => {
   it.each([
     ['http', 'modern', 'legacy'],
     ['http', 'legacy', 'modern'],
     ['sse', 'legacy', 'legacy'],
-  ] as const)('gives what was approved, over %s in the %s era', async (type, behind, era) => {
+  ] as const)('gives approved skills over %s in the %s era', async (type, behind, era) => {
     const place = makePlace();
     const served = scene(place, 'served', { skills: [skill('refunds'), skill('secret')] });
     const server = await httpServer(place, 'honest', ['--era', behind, ...served.args], type);

@@ -16,7 +16,7 @@ const uri = 'skill://refunds/SKILL.md';
 const guide = 'skill://refunds/references/guide.md';
 const withheld = 'skill://secret/SKILL.md';
 
-/** Code and message of what a call was refused with. */
+/** Code and message of a refused call. */
 const refusal = async (call: Promise<unknown>): Promise<{ code: number; message: string }> => {
   try {
     await call;
@@ -27,7 +27,7 @@ const refusal = async (call: Promise<unknown>): Promise<{ code: number; message:
   throw new Error('it was not refused');
 };
 
-describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio', (era) => {
+describe.each(['modern', 'legacy'] as const)('an app of the %s era, over stdio', (era) => {
   let place: Place;
   let served: Scene;
   let server: TestServer;
@@ -48,7 +48,7 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
     place.remove();
   });
 
-  it('is told of the extension and of the server behind', () => {
+  it('learns about the extension and the server behind', () => {
     const { client } = it_;
     expect(client.getProtocolEra()).toBe(era);
     expect(client.getServerVersion()?.name).toBe('hostile');
@@ -61,13 +61,13 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
     expect(client.getInstructions()).toBe(`Use ${uri} and (a skill that was not approved).`);
   });
 
-  it('lists what was approved, and nothing else', async () => {
+  it('lists approved skills only', async () => {
     const { skills } = await it_.skills.list();
     expect(skills.map((one) => one.uri)).toEqual([uri]);
     expect((await it_.skills.get(uri)).skill).toEqual(skills[0]);
   });
 
-  it('reads the files of what was approved', async () => {
+  it('reads approved files', async () => {
     const { skill: entry } = await it_.skills.get(uri);
     const main = await it_.skills.read(entry);
     expect(main).toMatchObject({ verified: true });
@@ -76,7 +76,7 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
     expect(resources.map(({ name }) => name)).toEqual(['SKILL.md', 'references']);
   });
 
-  it('is answered alike about what is not approved and what is not there, and no request goes on', async () => {
+  it('gets the same answer for unapproved and missing skills, and no request goes on', async () => {
     const before = server.asked().length;
     const one = await refusal(it_.skills.get(withheld));
     const other = await refusal(it_.skills.get('skill://nothing/SKILL.md'));
@@ -89,7 +89,7 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
     expect(since.filter((line) => !line.startsWith('skills/list'))).toEqual([]);
   });
 
-  it('gets everything else of the server', async () => {
+  it('gets everything else from the server', async () => {
     const { client } = it_;
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('echo');
@@ -102,7 +102,7 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
     });
   });
 
-  it('leaves a line for what was given and what was not', async () => {
+  it("logs a line for what was given and what wasn't", async () => {
     await it_.skills.get(uri).then(({ skill: entry }) => it_.skills.read(entry));
     await until('the lines', () => auditOf(place).some(({ action }) => action === 'load-refused'));
     const lines = auditOf(place).filter(({ via }) => via === 'gateway');
@@ -128,7 +128,7 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
     });
   });
 
-  it('gets nothing any more of what has changed, until somebody decides', async () => {
+  it('gets nothing of a changed skill until somebody decides', async () => {
     expect((await it_.skills.list()).skills).toHaveLength(1);
     served.set({
       skills: [skill('refunds', { 'references/guide.md': '# Another guide\n' }), secret],
@@ -145,7 +145,7 @@ describe.each(['modern', 'legacy'] as const)('a host of the %s era, over stdio',
 });
 
 describe('skills as tools', () => {
-  it('are listed, loaded and read by a host without skills, with where they are from', async () => {
+  it('are listed, loaded and read by an app without skills, with their origin', async () => {
     const place = makePlace();
     const served = scene(place, 'served', { skills: [refunds, secret] });
     const server = stdioServer(place, 'full', ['--era', 'legacy', ...served.args]);

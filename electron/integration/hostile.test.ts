@@ -33,7 +33,7 @@ const standing = async (app: TestApp, uri: string): Promise<string> =>
 const plainText =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 
-describe('content that is not what the entry says', () => {
+describe('content that differs from its entry', () => {
   const attacks: readonly (readonly [mode: string, file: string, check: CheckId])[] = [
     ['same-size', 'SKILL.md', 'digest'],
     ['supporting-swapped', 'references/guide.md', 'size'],
@@ -85,7 +85,7 @@ describe('content that is not what the entry says', () => {
       ]);
     }));
 
-  it('rotates: content that is right once and wrong the next time is refused from then on', () =>
+  it('rotates: content that is right once and wrong later is refused from then on', () =>
     against('rotates', async (app) => {
       const guide = 'skill://victim/references/guide.md';
       expect(await app.read('bad', victim, guide)).toMatchObject({
@@ -97,17 +97,18 @@ describe('content that is not what the entry says', () => {
         preview: null,
       });
       expect(await standing(app, victim)).toBe('refused');
-      // Right again, and still refused: alternating must not bring an approval back.
+      // Right again, and still refused: alternating must not restore an approval.
       expect(await app.read('bad', victim, guide)).toMatchObject({
         verdict: { status: 'verified' },
       });
       expect(await standing(app, victim)).toBe('refused');
-      // A fresh entry that repeats the promise proves nothing by itself; after it, a match clears.
+      // A fresh entry that repeats the digests proves nothing alone; a match after it clears the
+      // failure.
       await app.ask('refreshSkill', { server: 'bad', uri: victim });
       expect(await standing(app, victim)).toBe('refused');
     }));
 
-  it('unlisted-file: what is served and not listed is never asked for', () =>
+  it('unlisted-file: a served but unlisted file is never requested', () =>
     against('unlisted-file', async (app, server) => {
       expect(await app.read('bad', victim, 'skill://victim/references/hidden.md')).toMatchObject({
         verdict: { status: 'failed', check: 'listed' },
@@ -134,7 +135,7 @@ describe('content that is not what the entry says', () => {
 
 describe('more than a server may send in one session', () => {
   it(
-    'is not read, is said, and counts anew after a reconnect by hand',
+    "isn't read, is reported, and counts again after a manual reconnect",
     () =>
       against('large-skill-md', async (app) => {
         const uri = 'skill://large/SKILL.md';
@@ -207,7 +208,7 @@ describe('an entry that breaks a rule', () => {
     });
   });
 
-  it('outside: each URI that leaves the folder, or its scheme, is named', () =>
+  it('outside: each URI outside the folder or its scheme is named', () =>
     against('outside', async (app) => {
       const [entry] = (await app.snapshot()).refused;
       const problems = [entry?.problem, ...(entry?.others ?? [])];
@@ -222,7 +223,7 @@ describe('an entry that breaks a rule', () => {
       ]);
     }));
 
-  it('duplicate-uris: every copy is refused, because nobody can say which is meant', () =>
+  it("duplicate-uris: every copy is refused, because it's unclear which is meant", () =>
     against('duplicate-uris', async (app) => {
       const { refused, skills } = await app.snapshot();
       expect(refused.map(({ uri, problem }) => [uri, problem.rule])).toEqual(
@@ -231,7 +232,7 @@ describe('an entry that breaks a rule', () => {
       expect(skills.map(({ uri }) => uri)).toEqual(['skill://other/SKILL.md']);
     }));
 
-  it('twins: URIs that differ in case or normalisation only are refused, between skills and inside one', () =>
+  it('twins: URIs that differ only in case or normalization are refused, across skills and within one', () =>
     against('twins', async (app) => {
       const { refused, skills } = await app.snapshot();
       expect(refused.map(({ problem }) => problem.rule)).toEqual([
@@ -254,8 +255,8 @@ describe('an entry that breaks a rule', () => {
     }));
 });
 
-describe('what a skill asks for', () => {
-  it('nested-tools: approving the outer skill grants nothing and leaves the inner one undecided', () =>
+describe("a skill's requests", () => {
+  it('nested-tools: approving the outer skill allows no tools and leaves the inner one undecided', () =>
     against('nested-tools', async (app) => {
       const inner = 'skill://outer/inner/SKILL.md';
       expect((await app.row('bad', inner)).requests).toMatchObject({
@@ -270,7 +271,7 @@ describe('what a skill asks for', () => {
       });
     }));
 
-  it('all-tools: allowed-tools are shown, and granted only when ticked', () =>
+  it('all-tools: allowed-tools are shown, and allowed only when ticked', () =>
     against('all-tools', async (app) => {
       const uri = 'skill://greedy/SKILL.md';
       expect((await app.row('bad', uri)).requests.tools).toEqual(['Bash(*)']);
@@ -309,7 +310,7 @@ describe('frontmatter for a careless parser', () => {
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     }));
 
-  it.each(['yaml-bom', 'yaml-crlf'])('%s: is read as what it is', async (mode) => {
+  it.each(['yaml-bom', 'yaml-crlf'])('%s: is read correctly', async (mode) => {
     await against(mode, async (app) => {
       expect(await app.read('bad', 'skill://yaml/SKILL.md')).toMatchObject({
         verdict: { status: 'verified' },
@@ -318,8 +319,8 @@ describe('frontmatter for a careless parser', () => {
   });
 });
 
-describe('text that says one thing to a person and another to a program', () => {
-  it('bidi-names: control, direction and zero-width characters are made visible wherever a window shows them', () =>
+describe('text that reads differently to a person and a program', () => {
+  it('bidi-names: control, direction and zero-width characters are visible wherever a window shows them', () =>
     against('bidi-names', async (app) => {
       const { skills, refused } = await app.snapshot();
       for (const row of skills)
@@ -339,7 +340,7 @@ describe('text that says one thing to a person and another to a program', () => 
       ).toContain('\\u{202E}');
     }));
 
-  it('tag-text: text in tag characters is made visible and pointed out in the file', () =>
+  it('tag-text: text in tag characters is visible and listed for the file', () =>
     against('tag-text', async (app) => {
       const uri = 'skill://tagged/SKILL.md';
       expect((await app.row('bad', uri)).description).toContain('\\u{E0069}');
@@ -352,7 +353,7 @@ describe('text that says one thing to a person and another to a program', () => 
       });
     }));
 
-  it('svg-script: an SVG is given as source, never as an image', () =>
+  it('svg-script: an SVG is shown as source, never as an image', () =>
     against('svg-script', async (app) => {
       expect(
         (await app.read('bad', 'skill://drawing/SKILL.md', 'skill://drawing/assets/drawing.svg'))
@@ -361,7 +362,7 @@ describe('text that says one thing to a person and another to a program', () => 
     }));
 
   it.each(['html', 'image-beacons', 'misleading-link'])(
-    '%s: markdown is given as text alone, and nothing else is asked for',
+    '%s: Markdown is text only, and nothing else is requested',
     async (mode) => {
       await against(mode, async (app, server) => {
         const [row] = await app.rows('bad');
@@ -448,7 +449,7 @@ describe('a protocol that misbehaves while one file is read', () => {
       expect(await app.verify('bad')).toMatchObject({ status: 'done', total: 12, failed: 0 });
     }));
 
-  it("id-confusion: content that comes under another request's id never matches", () =>
+  it("id-confusion: content under another request's id never matches", () =>
     against(
       'id-confusion',
       async (app) => {
@@ -461,7 +462,7 @@ describe('a protocol that misbehaves while one file is read', () => {
     ));
 });
 
-describe('a server against others', () => {
+describe('one server against another', () => {
   it('a skill of one server never causes a read on another', async () => {
     const one = stdioServer(place, 'honest', ['--skills', '1']);
     const two = stdioServer(place, 'hostile', ['same-size']);
@@ -486,7 +487,7 @@ describe('a server against others', () => {
     });
   });
 
-  it('the same skill on another server has a decision of its own', async () => {
+  it('the same skill on another server needs its own decision', async () => {
     const one = stdioServer(place, 'honest', ['--skills', '1']);
     const two = stdioServer(place, 'honest', ['--skills', '1']);
     await withApp({ session: { one: one.entry, two: two.entry } }, async (app) => {

@@ -30,8 +30,8 @@ async function write(to: 'through' | 'direct') {
   return app.reply('applyHost', { changeId, proof });
 }
 
-describe('a host that is changed from a window', () => {
-  it('is written after the yes of its dialog, and no secret reaches the window', async () => {
+describe('an app changed from a window', () => {
+  it('is written after its dialog is confirmed, and no secret reaches the window', async () => {
     const shown = await preview('through');
     expect(JSON.stringify([shown, await app.ask('getHosts', {})])).not.toContain('sekret');
     expect(await write('through')).toMatchObject({ ok: true, value: { path } });
@@ -42,7 +42,7 @@ describe('a host that is changed from a window', () => {
   });
 
   it.each(['through', 'direct'] as const)(
-    'is not written by whoever has the channel alone: %s',
+    "isn't written by someone with only the channel: %s",
     async (to) => {
       if (to === 'direct') await write('through');
       const before = readFileSync(path, 'utf8');
@@ -56,7 +56,7 @@ describe('a host that is changed from a window', () => {
     },
   );
 
-  it('is written once by one yes', async () => {
+  it('is written once per confirmation', async () => {
     const { changeId, challenge } = await preview('through');
     const proof = app.confirm(challenge, { request: 'applyHost', changeId });
     expect((await app.reply('applyHost', { changeId, proof })).ok).toBe(true);

@@ -28,7 +28,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A sound server over HTTP; `refuse` says which of its requests it wants nothing of for now. */
+/** A good server over HTTP; `refuse` says which requests it rejects for now. */
 async function serving(refuse: (method: string, nth: number) => Refusal | null) {
   const asked: { readonly method: string; readonly at: number }[] = [];
   const server = createServer((request, response) => {
@@ -74,12 +74,12 @@ async function checked() {
   return { code, stderr, report: stdout === '' ? null : (JSON.parse(stdout) as ConformanceReport) };
 }
 
-describe('a server that is checked and asks to be left alone', () => {
+describe('a checked server that asks for a pause', () => {
   it.each<readonly [string, Refusal]>([
     ['429 for a second', { status: 429, headers: { ...json, 'retry-after': '1' } }],
     ['429 without a time', { status: 429 }],
     ['503 without a time', { status: 503 }],
-  ])('with HTTP %s is asked again after it, and judged by what it answers then', async (_, no) => {
+  ])('with HTTP %s is asked again afterwards, and judged by that answer', async (_, no) => {
     const asked = await serving((method, nth) => (method === 'skills/get' && nth <= 2 ? no : null));
     const { code, report } = await checked();
     expect(report === null ? null : broken(report)).toEqual([]);
@@ -89,7 +89,7 @@ describe('a server that is checked and asks to be left alone', () => {
     expect((gets[2]?.at ?? 0) - (gets[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('until a date is left alone until then', async () => {
+  it('until a date gets it', async () => {
     const until = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 4_000);
     const headers = { 'retry-after': until.toUTCString() };
     const asked = await serving((method, nth) =>
@@ -101,7 +101,7 @@ describe('a server that is checked and asks to be left alone', () => {
     expect(code).toBe(0);
   });
 
-  it('for an hour is not asked any more, and nothing is held against it', async () => {
+  it("for an hour isn't asked again, and nothing counts against it", async () => {
     const headers = { 'retry-after': '3600' };
     const asked = await serving((method) =>
       method === 'resources/read' ? { status: 429, headers } : null,
@@ -118,7 +118,7 @@ describe('a server that is checked and asks to be left alone', () => {
     expect(file).toMatchObject({ verdict: 'skipped', why: expect.stringMatching(/HTTP 429/) });
   });
 
-  it('while it is connected to is connected to later', async () => {
+  it('while connecting is connected to later', async () => {
     await serving((method, nth) =>
       method === 'server/discover' && nth === 1
         ? { status: 503, headers: { 'retry-after': '1' } }
@@ -130,8 +130,8 @@ describe('a server that is checked and asks to be left alone', () => {
   });
 });
 
-describe('a server that refuses reads for now', () => {
-  it('is left alone by verify, too, and what it gives then is verified', async () => {
+describe('a server that refuses reads for a while', () => {
+  it('gets a pause from verify, too, and is verified afterwards', async () => {
     const asked = await serving((method, nth) =>
       method === 'resources/read' && nth === 1
         ? { status: 429, headers: { 'retry-after': '1' } }
@@ -145,7 +145,7 @@ describe('a server that refuses reads for now', () => {
     expect((reads.at(-1)?.at ?? 0) - (reads[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('to the end has failed no check: verify says that it refused', async () => {
+  it('to the end fails no check, and verify says that it refused', async () => {
     const headers = { 'retry-after': '3600' };
     await serving((method) => (method === 'resources/read' ? { status: 429, headers } : null));
     const plain = await runCli(cli, place, ['verify']);

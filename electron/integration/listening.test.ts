@@ -10,7 +10,9 @@ afterEach(async () => {
   server?.stop();
 });
 
-/** A server that lists nothing and lets nobody listen; when it was asked to, in ms since the epoch. */
+/**
+ * A server that lists nothing and refuses listening; when it was asked to, in ms since the epoch.
+ */
 async function closedTo(status: number, headers: Readonly<Record<string, string>>) {
   const at: number[] = [];
   server = await forged(({ id, method }, _, response) => {
@@ -28,7 +30,7 @@ async function closedTo(status: number, headers: Readonly<Record<string, string>
 }
 
 it.each([429, 503])(
-  'a server that refuses to be listened to with HTTP %i is asked again when it says',
+  'asks a server that refuses listening with HTTP %i again when it says',
   async (status) => {
     const at = await closedTo(status, { 'retry-after': '3' });
     await until('the second question', async () => at.length > 1);
@@ -37,7 +39,7 @@ it.each([429, 503])(
   20_000,
 );
 
-it('one that does not say is asked again after a second', async () => {
+it("asks again after a second if the server doesn't say when", async () => {
   const at = await closedTo(503, {});
   await until('the second question', async () => at.length > 1);
   expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(2_500);

@@ -75,7 +75,7 @@ describe('connecting, listing and approving', () => {
 });
 
 describe('a listing', () => {
-  it('goes on over every page', async () => {
+  it('continues over every page', async () => {
     const server = await httpServer(place, 'honest', ['--era', 'legacy', '--skills', '1200']);
     await withApp({ session: { big: server.entry } }, async (app) => {
       expect((await app.settled('big')).listing).toMatchObject({
@@ -88,7 +88,7 @@ describe('a listing', () => {
     await server.stop();
   });
 
-  it('keeps the good entries and shows the others with what is wrong with them', () =>
+  it('keeps good entries and shows the problems of others', () =>
     hostile('not-entries', async (app) => {
       const { listing } = await app.server('bad');
       expect(listing).toMatchObject({ status: 'complete', skills: 3, refused: 7 });
@@ -110,7 +110,7 @@ describe('a listing', () => {
         });
     }));
 
-  it('that is no list says so and has no skills', () =>
+  it("that isn't a list says so and has no skills", () =>
     hostile('not-a-list', async (app) => {
       expect((await app.server('bad')).listing).toMatchObject({
         skills: 0,
@@ -118,7 +118,7 @@ describe('a listing', () => {
       });
     }));
 
-  it('that never ends is stopped at 1,000 pages, marked, and kept', () =>
+  it('that never ends stops at 1,000 pages, marked and kept', () =>
     hostile('endless-pages', async (app) => {
       expect((await app.server('bad')).listing).toMatchObject({
         status: 'incomplete',
@@ -130,7 +130,7 @@ describe('a listing', () => {
       });
     }));
 
-  it('that repeats a cursor is stopped there, marked, and kept', () =>
+  it('that repeats a cursor stops there, marked and kept', () =>
     hostile('repeated-cursor', async (app) => {
       const { listing } = await app.server('bad');
       expect(listing.status).toBe('incomplete');
@@ -138,7 +138,7 @@ describe('a listing', () => {
       expect((await app.rows('bad')).map(({ uri }) => uri)).toContain('skill://skill-0/SKILL.md');
     }));
 
-  it('that a person cancels while a page is not answered keeps what arrived', async () => {
+  it('that a person cancels while waiting keeps the received pages', async () => {
     const server = stdioServer(place, 'hostile', ['second-page-silent']);
     await withApp({ session: { slow: server.entry } }, async (app) => {
       await until('the first page', async () => (await app.rows('slow')).length === 1);
@@ -156,7 +156,7 @@ describe('a listing', () => {
     });
   });
 
-  it('that is one answer of 40 MB is given up with the reason, and other servers are not affected', async () => {
+  it('of one 40 MB answer is given up with the reason, without affecting other servers', async () => {
     const session = {
       bad: stdioServer(place, 'hostile', ['many-skills']).entry,
       good: stdioServer(place, 'honest', []).entry,
@@ -177,7 +177,7 @@ describe('a listing', () => {
     });
   });
 
-  it('with 10,000 skills of long descriptions over many pages is complete, and rows stay small', () =>
+  it('with 10,000 long descriptions over many pages is complete, with small rows', () =>
     hostile('many-paged', async (app) => {
       expect((await app.server('bad')).listing).toMatchObject({
         status: 'complete',
@@ -188,7 +188,7 @@ describe('a listing', () => {
       expect(row?.problems.map(({ rule }) => rule)).toEqual(['description-too-long']);
     }));
 
-  it('that is complete removes what is gone, with its verdicts', async () => {
+  it('that is complete removes missing skills and their results', async () => {
     const served = scene(place, 'shrinks', {
       skills: [skill('one'), skill('two'), skill('three')],
     });
@@ -225,7 +225,7 @@ describe('a listing', () => {
       expect(await app.rows('bad')).toHaveLength(3);
     }));
 
-  it('of a server that declares the capability in the wrong place, or not at all, works and names the error', async () => {
+  it('works and names the error if the capability is misplaced or missing', async () => {
     await hostile('experimental', async (app) => {
       expect((await app.server('bad')).problems.map(({ rule }) => rule)).toContain(
         'capability-placement',
@@ -258,11 +258,11 @@ describe('skills/get', () => {
   });
   afterAll(() => app.close());
 
-  it('is offered for URIs that the instructions mention and the listing does not have', async () => {
+  it('is offered for unlisted URIs that the instructions mention', async () => {
     expect((await app.server('s')).facts?.mentioned).toEqual(['skill://hidden/SKILL.md']);
   });
 
-  it('opens a skill that was never listed', async () => {
+  it('opens an unlisted skill', async () => {
     const detail = await app.ask('openByUri', { server: 's', uri: ' skill://hidden/SKILL.md ' });
     expect(detail.row).toMatchObject({
       uri: 'skill://hidden/SKILL.md',
@@ -271,13 +271,13 @@ describe('skills/get', () => {
     });
     expect(detail.verdicts).toEqual({});
     expect((await app.server('s')).facts?.mentioned).toEqual([]);
-    // A listing that does not have it does not take it away.
+    // A listing without it doesn't remove it.
     await app.relist('s');
     expect((await app.row('s', 'skill://hidden/SKILL.md')).origin).toBe('by-uri');
     expect(server.methods()).toEqual(['skills/get', 'skills/list']);
   });
 
-  it('shows the reason of the server that refuses', async () => {
+  it("shows the server's reason for a refusal", async () => {
     const answer = await app.reply('openByUri', { server: 's', uri: 'skill://nowhere/SKILL.md' });
     expect(answer).toMatchObject({
       ok: false,
@@ -308,7 +308,7 @@ describe('skills/get', () => {
     'skill://user@hidden/SKILL.md',
     'skill://hidden/SKILL.md?x',
     'skill://hidden\\x/SKILL.md',
-  ])('is not asked about %j', async (uri) => {
+  ])("isn't asked about %j", async (uri) => {
     const before = server.asked().length;
     expect(await app.reply('openByUri', { server: 's', uri })).toMatchObject({
       ok: false,
@@ -317,7 +317,7 @@ describe('skills/get', () => {
     expect(server.asked().length).toBe(before);
   });
 
-  it('refreshes a held entry, and what it describes otherwise counts as not read', async () => {
+  it('refreshes a known entry, and changed files count as unread', async () => {
     const uri = 'skill://shown/SKILL.md';
     await app.verify('s', uri);
     expect((await app.row('s', uri)).checked).toEqual({
@@ -342,7 +342,7 @@ describe('skills/get', () => {
     expect(detail.row.origin).toBe('listed');
   });
 
-  it('that answers with another skill is refused, and nothing is held from it', () =>
+  it('refuses an answer about another skill, and keeps nothing of it', () =>
     hostile('get-another', async (other) => {
       expect(
         await other.reply('openByUri', { server: 'bad', uri: 'skill://asked/SKILL.md' }),
@@ -355,7 +355,7 @@ describe('skills/get', () => {
       );
     }));
 
-  it('that breaks a rule takes the held entry away, so that it can neither be read nor approved', () =>
+  it("removes the known entry if the answer breaks a rule, so that it can't be read or approved", () =>
     hostile('get-breaks', async (other) => {
       const uri = 'skill://skill-0/SKILL.md';
       await other.ask('refreshSkill', { server: 'bad', uri });
@@ -372,7 +372,7 @@ describe('skills/get', () => {
       ).toMatchObject({ ok: false, error: { code: 'not-found' } });
     }));
 
-  it("is asked again by itself when a page is opened after the entry's ttlMs", () =>
+  it("is asked again automatically when a page is opened after the entry's ttlMs", () =>
     hostile('short-ttl', async (other, asked) => {
       const uri = 'skill://skill-0/SKILL.md';
       await until('the entry to age', () =>
@@ -382,8 +382,8 @@ describe('skills/get', () => {
     }));
 });
 
-describe('what surrounds a skill', () => {
-  it('nested skills and equal names are marked on every skill concerned', async () => {
+describe("a skill's surroundings", () => {
+  it('mark nested skills and equal names on every affected skill', async () => {
     const inner = skill('inner');
     const outer = skill('outer', { 'inner/SKILL.md': inner.files['SKILL.md'] as string });
     const first = scene(place, 'first', {
@@ -447,7 +447,7 @@ describe('what surrounds a skill', () => {
     own.remove();
   });
 
-  it('a folder shows what the server has there beside what the manifest has, and reads none of it', () =>
+  it("a folder shows the server's files next to the manifest's, and reads none", () =>
     hostile('unlisted-file', async (app, server) => {
       const uri = 'skill://victim/SKILL.md';
       const root = await app.ask('readDirectory', { server: 'bad', uri, folder: '' });

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-/** A server that tells of its changes, in an app that stays. */
+/** A server that reports its changes, in an app that keeps running. */
 async function live(era: string, transport: 'stdio' | 'http', tells: number) {
   const name = `${era}-${transport}-${tells}`;
   const told = scene(place, name, { skills: [skill('first')] });
@@ -38,7 +38,7 @@ const names = async (app: TestApp): Promise<string[]> =>
   (await app.rows('s')).map(({ name }) => name).sort();
 
 describe('a change on the server', () => {
-  it.each(ways)('is on the page without a question (%s, %s)', async (era, transport) => {
+  it.each(ways)('appears on the page without asking (%s, %s)', async (era, transport) => {
     const { app, told, end } = await live(era, transport, 1);
     expect(await names(app)).toEqual(['first']);
     told.set({ skills: [skill('first'), skill('second')] });
@@ -48,7 +48,7 @@ describe('a change on the server', () => {
     await end();
   });
 
-  it.each(ways)('told a thousand times is listed once (%s, %s)', async (era, transport) => {
+  it.each(ways)('reported a thousand times is listed once (%s, %s)', async (era, transport) => {
     const { app, told, listings, end } = await live(era, transport, 1_000);
     const before = await listings();
     told.set({ skills: [skill('first'), skill('second')] });

@@ -87,7 +87,7 @@ async function machine(
 }
 
 describe('a managed policy', () => {
-  it('blocks by its rules, says which one, and no approval gets past it', () =>
+  it('blocks by its rules, names the rule, and lets no approval past', () =>
     managed(
       {
         rules: [{ name: 'no beta skills', effect: 'deny', uri: 'skill://beta/**' }],
@@ -122,7 +122,7 @@ describe('a managed policy', () => {
       },
     ));
 
-  it('wants every file read, no tools and an end, and says what is missing', () =>
+  it('requires every file read, no tools and an expiry, and says what is missing', () =>
     managed(
       { requireFullCoverage: true, forbidToolGrants: true, longestExpiryDays: 30 },
       async (app) => {
@@ -141,7 +141,7 @@ describe('a managed policy', () => {
       },
     ));
 
-  it('wants every file shown, and takes no count of digests for it', () =>
+  it("requires every file shown, and doesn't accept digests instead", () =>
     managed({ requireShown: true }, async (app) => {
       await app.verify('s', uri);
       const approve = async (shown: number): Promise<string | undefined> => {
@@ -156,7 +156,7 @@ describe('a managed policy', () => {
       expect(await standing(app)).toMatchObject({ kind: 'approved' });
     }));
 
-  it('narrows what was approved before it came, takes nothing away for good, and blocks everything when it breaks', async () => {
+  it('restricts earlier approvals without deleting them, and blocks everything if it breaks', async () => {
     const place = makePlace();
     const path = policy(place, {});
     await withApp(
@@ -244,8 +244,8 @@ describe('a managed policy', () => {
   );
 });
 
-describe('what changed since an approval', () => {
-  it('is a document with the lines that differ, when the approved bytes were read and kept', async () => {
+describe('the changes since an approval', () => {
+  it('are a document with the differing lines, if the approved bytes were read and stored', async () => {
     await withApp({ stored: { s: server.entry } }, async (app) => {
       await app.settled('s');
       await app.verify('s', uri);
@@ -274,9 +274,9 @@ describe('what changed since an approval', () => {
   });
 });
 
-describe('decisions of a colleague', () => {
+describe("a colleague's decisions", () => {
   it(
-    'are shown, taken over after the key is trusted, bind to content, and say where they come from',
+    'are shown, imported once the key is trusted, bound to content, and show their origin',
     () =>
       machine('theirs', async (grace, graces) => {
         const read = ['--server', 'theirs', '--uri', uri, '--grant', 'Read'];
@@ -355,7 +355,7 @@ describe('decisions of a colleague', () => {
     180_000,
   );
 
-  it('of an older bundle turn no newer decision back without a yes of their own', async () => {
+  it("of an older bundle don't undo newer decisions without separate confirmation", async () => {
     const bundle = await withApp({ stored: { theirs: server.entry } }, async (app) => {
       await app.settled('theirs');
       expect(await app.approve('theirs', uri)).toBe('done');
@@ -386,7 +386,7 @@ describe('decisions of a colleague', () => {
     });
   });
 
-  it('made before an approval lapsed do not bring it back without a yes of their own', async () => {
+  it("don't restore an approval that is no longer valid without separate confirmation", async () => {
     const own = scene(shared, 'lapsing', { skills: [skill('one')] });
     const other = skill('one', { 'references/guide.md': '# Other\n' });
     await withApp(
@@ -419,7 +419,7 @@ describe('decisions of a colleague', () => {
     );
   });
 
-  it('are previewed and applied by a window, which sees them at once', async () => {
+  it('can be previewed and applied in a window, which shows them at once', async () => {
     const bundle = await withApp({ stored: { theirs: server.entry } }, async (app) => {
       await app.settled('theirs');
       expect(await app.approve('theirs', uri)).toBe('done');

@@ -30,7 +30,7 @@ interface Kept {
 const kept = async (): Promise<Kept> =>
   JSON.parse(await readFile(join(folder, 'approvals.json'), 'utf8')) as Kept;
 
-/** A disk that counts what is put in force, each of which may be made to wait or to fail. */
+/** A disk that counts commits, each of which can be made to wait or to fail. */
 function counting(before: (writes: number) => Promise<void>) {
   let writes = 0;
   const disk: FileSystem = {
@@ -47,9 +47,9 @@ function counting(before: (writes: number) => Promise<void>) {
 interface Reader {
   readonly journal: ChangeAudit;
   readonly store: ApprovalsStore;
-  /** Reads a file and finds other bytes than promised. */
+  /** Reads a file and finds bytes that don't match. */
   fail(name: string): void;
-  /** The same of the SKILL.md of a skill of that URI, listed for this. */
+  /** The same for the SKILL.md of a skill with that URI, listed for this. */
   failAt(uri: string): void;
   standing(): string | undefined;
 }
@@ -93,8 +93,8 @@ async function reader(disk: FileSystem): Promise<Reader> {
   };
 }
 
-describe('files that fail while the file of decisions is written', () => {
-  it('are one further write, however many they are', async () => {
+describe('files that fail while decisions are written', () => {
+  it('cause one further write, however many they are', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const { disk, writes } = counting((count) => (count === 1 ? held : Promise.resolve()));
@@ -110,7 +110,7 @@ describe('files that fail while the file of decisions is written', () => {
     expect((await kept()).failures).toHaveLength(65);
   });
 
-  it('are no more writes than files that are kept when nothing waits', async () => {
+  it('cause at most one write per stored file when nothing waits', async () => {
     const { disk, writes } = counting(() => Promise.resolve());
     const { fail, journal: notes } = await reader(disk);
     for (const name of names) {
@@ -121,7 +121,7 @@ describe('files that fail while the file of decisions is written', () => {
     expect(writes()).toBeLessThanOrEqual(65);
   });
 
-  it('are written later when the disk takes nothing now', async () => {
+  it('are written later if the disk is unavailable', async () => {
     const { disk } = counting((count) =>
       count <= 2 ? Promise.reject(new Error('no space')) : Promise.resolve(),
     );
@@ -137,8 +137,8 @@ describe('files that fail while the file of decisions is written', () => {
   });
 });
 
-describe('a server that fails under more names than are kept', () => {
-  it('is refused with every skill, at once and after a restart, until it is forgotten', async () => {
+describe('a server that fails under too many names', () => {
+  it("has every skill refused, at once and after a restart, until it's forgotten", async () => {
     const first = await reader(nodeDisk);
     expect(first.standing()).toBe('undecided');
     first.failAt(`skill://${'x'.repeat(600_000)}/SKILL.md`);

@@ -37,8 +37,8 @@ const read = async (file: string): Promise<number> => {
   return row ?? 0;
 };
 
-describe('what an exchange means', () => {
-  it('is, of a file, each check that it passed or failed, and the skill that it is of', async () => {
+describe('the meaning of an exchange', () => {
+  it('has each check a file passed or failed, and its skill', async () => {
     const failed = await meaningOf(await read(guide));
     expect(failed).toMatchObject({ nothing: null, later: null, refused: [], skills: [] });
     expect(failed.files).toMatchObject([
@@ -57,21 +57,21 @@ describe('what an exchange means', () => {
     expect(passed.files[0]?.checks.at(-1)).toEqual({ check: 'frontmatter', outcome: 'passed' });
   });
 
-  it('rests on the last one of the same, to which an earlier one points', async () => {
+  it('follows the latest of equal exchanges, to which earlier ones point', async () => {
     const first = await read(guide);
     const last = await read(guide);
     expect((await meaningOf(first)).later).toBe(last);
     expect((await meaningOf(last)).later).toBeNull();
   });
 
-  it('is nothing where a person sent it, however like the other it is', async () => {
+  it('is empty if a person sent it, however similar', async () => {
     const row = await read(guide);
     const { row: again } = await app.ask('sendAgain', { row });
     expect(await meaningOf(again)).toMatchObject({ nothing: 'by-hand', files: [] });
     expect((await meaningOf(row)).later).toBeNull();
   });
 
-  it('is, of a listing, the entries that were taken and those that were refused', async () => {
+  it("has a listing's accepted and refused entries", async () => {
     const { row } = await app.ask('findExchange', {
       ...{ of: 'entry', server: 's', uri, name: null },
       ...{ dialect: 'skills-ext', way: 'either' },
@@ -90,7 +90,7 @@ describe('what an exchange means', () => {
     expect(broken.refused.map(({ problem }) => problem.rule)).toContain('description-missing');
   });
 
-  it('is, of the resources of a server that lists its skills, nothing that came otherwise', async () => {
+  it('has nothing from resources for a server that lists its skills', async () => {
     const rows = (await app.log('broken')).filter(({ method }) => method === 'resources/list');
     const { skills } = await app.snapshot();
     const some = skills.find(({ server }) => server === 'broken')?.uri ?? '';

@@ -17,7 +17,7 @@ afterAll(() => place.remove());
 const uri = 'skill://one/SKILL.md';
 const says = { name: 'one', description: 'The first' };
 const honest = skill('one', { 'SKILL.md': skillMd('one', says.description) });
-/** The same files; what the entry says of them is the attacker's to choose. */
+/** The same files; the attacker chooses the metadata in the entry. */
 const saying = (more: object, of: ServedSkill = honest): ServedSkill => ({
   ...of,
   entry: { frontmatter: { ...says, ...more } },
@@ -64,7 +64,7 @@ async function run(
 }
 
 describe('a decision', () => {
-  it.each(otherwise)('is not made when the same files come with %s by then', (_, more) =>
+  it.each(otherwise)("isn't made if the same files now come with %s", (_, more) =>
     run(async (app, served, own) => {
       const shown = await app.row('s', uri);
       served.set({ skills: [saying(more)] });
@@ -77,7 +77,7 @@ describe('a decision', () => {
     }),
   );
 
-  it('to allow dynamic content for a session is about the words that were shown, too', () =>
+  it('to allow dynamic content for a session covers the shown metadata, too', () =>
     run(
       async (app, served) => {
         const shown = await app.row('s', uri);
@@ -91,7 +91,7 @@ describe('a decision', () => {
       [{ ...honest, dynamic: true }],
     ));
 
-  it('keeps in its record what was on screen', () =>
+  it('records what was on screen', () =>
     run(async (app, _, own) => {
       expect(await approve(app, await app.row('s', uri))).toBe('done');
       expect(kept(own)[0]?.frontmatter).toEqual(says);
@@ -100,7 +100,7 @@ describe('a decision', () => {
 
 describe('an approved skill', () => {
   it.each(otherwise)(
-    'is changed for good once the same files come with %s, for hosts as well',
+    'is changed permanently once the same files come with %s, also for apps',
     (_, more) =>
       run(async (app, served, own) => {
         await app.verify('s', uri);
@@ -129,7 +129,7 @@ describe('an approved skill', () => {
       }),
   );
 
-  it('is approved again under other words only until its SKILL.md is read', () =>
+  it('stays approved under other metadata only until its SKILL.md is read', () =>
     run(async (app, served) => {
       served.set({ skills: [saying({ description: 'Other' })] });
       await app.relist('s');
@@ -139,7 +139,7 @@ describe('an approved skill', () => {
     }));
 });
 
-/** A server whose every answer stands in a file, so that it can become another one. */
+/** A server whose answers are all in a file, so that it can change. */
 const scripted = `
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -187,7 +187,7 @@ describe('a server that stops publishing digests and starts again', () => {
   it.each([
     ['stands when what was read meanwhile is what was approved', 'ok', 'approved'],
     ['is over when another file was read meanwhile', 'evil', 'changed'],
-  ])('loses no approval by that alone: it %s', async (_, body, standing) => {
+  ])('loses no approval by that alone if it %s', async (_, body, standing) => {
     const own = makePlace();
     const script = own.write('scripted.mjs', scripted);
     const served = own.path('served.json');

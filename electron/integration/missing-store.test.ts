@@ -46,7 +46,7 @@ beforeEach(() => {
   for (const name of names) writeFileSync(inData(name), files[name] ?? '', { mode: 0o600 });
 });
 
-/** What a command line says and how it ends, also where it stops. */
+/** What a command line prints and how it ends, also when it stops. */
 async function ask(...words: string[]): Promise<{ exit: number; text: string }> {
   const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   try {
@@ -57,7 +57,7 @@ async function ask(...words: string[]): Promise<{ exit: number; text: string }> 
   }
 }
 
-describe('decisions whose file is gone', () => {
+describe('decisions whose file is missing', () => {
   const wayOn = 'run `skillgate forget --all --yes`';
 
   it.each<[string, number, string[]]>([
@@ -71,7 +71,7 @@ describe('decisions whose file is gone', () => {
     ['export --bundle', 2, ['export', '--bundle', 'FILE']],
     ['doctor', 1, ['doctor']],
     ['forget without --yes', 2, ['forget', '--all']],
-  ])('have %s end with %i, say what to do, and write no file', async (_, exit, words) => {
+  ])('make %s end with %i, say what to do, and write no file', async (_, exit, words) => {
     rmSync(decisions());
     const bundle = place.path('out.bundle');
     const answered = await ask(...words.map((word) => (word === 'FILE' ? bundle : word)));
@@ -81,7 +81,7 @@ describe('decisions whose file is gone', () => {
     expect(existsSync(bundle)).toBe(false);
   });
 
-  it('are back with the file, and are none when a person says so', async () => {
+  it('return with the file, or start empty when a person says so', async () => {
     renameSync(decisions(), `${decisions()}.next`);
     expect((await ask('check', ...about)).text).toContain(
       'rename approvals.json.next to approvals.json',
@@ -102,8 +102,8 @@ describe('decisions whose file is gone', () => {
 });
 
 /**
- * Makes the data folder read-only, and gives what ends that; null where this machine can't. The
- * superuser writes wherever the modes say no, so for them it is a file system of its own.
+ * Makes the data folder read-only, and returns a function that undoes it; null if this machine
+ * can't. The superuser can write despite file modes, so for them it's a separate file system.
  */
 function lockFolder(): (() => void) | null {
   const { data } = commands;
@@ -131,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that is read-only',
     ['revoke', ['revoke', ...about]],
     ['forget', ['forget', '--all', '--yes']],
     ['mirror', ['mirror', 'COPY']],
-  ])('has %s say that it was not done, and leaves what was decided', async (_, words) => {
+  ])('makes %s report the failure, and keeps earlier decisions', async (_, words) => {
     const lock = place.path('skills.lock.json');
     await ask('export', '--as', 'lock', '--output', lock);
     const given = words.flatMap((word) =>

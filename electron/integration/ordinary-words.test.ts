@@ -20,7 +20,7 @@ afterAll(() => {
   place.remove();
 });
 
-it('a skill that is called as a plain word of a variable keeps its name; one like a secret does not', async () => {
+it("keeps a skill's name that equals a variable's plain word, and masks one that equals a secret", async () => {
   const { text, json } = await commands.run('list');
   expect(text).toContain('skill://production/SKILL.md');
   expect(JSON.stringify(json)).toContain('skill://production/SKILL.md');

@@ -34,7 +34,7 @@ import { ok } from '../../shared/result.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { silentLog } from '../engine/testing/silent-log.ts';
 
-/** A dialect that this product does not know: skills are cards, asked for by their number. */
+/** A dialect that Skillgate doesn't know: skills are cards, requested by number. */
 const id = 'cards' as DialectId;
 const uriOf = (card: unknown): string => `cards://deck/${String(card)}/SKILL.md`;
 const cards: SkillDialect = {
@@ -156,7 +156,7 @@ afterEach(async () => {
   place.remove();
 });
 
-it('lists, reads and decides with a dialect that was registered from outside', async () => {
+it('lists, reads and decides with an externally registered dialect', async () => {
   const uri = uriOf('ace');
   const deck = app.catalogue.servers.get('deck');
   if (deck === undefined) throw new Error('the server is not there');

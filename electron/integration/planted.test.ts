@@ -26,7 +26,7 @@ async function checked(name: PlantedServer, planted: (typeof slips)[PlantedServe
   }
 }
 
-/** Each check that found something, with the first place that it names. */
+/** Each check that found something, with the first place it names. */
 const found = ({ checks }: ConformanceReport): Record<string, string> =>
   Object.fromEntries(
     checks.flatMap(({ id, faults: [first] }) => (first === undefined ? [] : [[id, first.subject]])),
@@ -34,25 +34,25 @@ const found = ({ checks }: ConformanceReport): Record<string, string> =>
 
 const servers = Object.entries(slips) as [PlantedServer, (typeof slips)[PlantedServer]][];
 describe.each(servers)('a server by somebody else: %s', (name, planted) => {
-  it('has the five defects that its seed draws', () => {
+  it('has the five defects its seed draws', () => {
     expect(planted.map(({ defect }) => defect)).toEqual(drawn(seeds[name]));
     for (const { defect } of planted) expect(Object.keys(officialDefects)).toContain(defect);
   });
 
   const lacks = name === 'observatory' && !hasPython ? 'not run: there is no python3' : null;
   describe.skipIf(lacks !== null)(lacks ?? 'run', () => {
-    it('has nothing to mend without them', async () => {
+    it('has nothing to fix without them', async () => {
       const { exit, report } = await checked(name, []);
       expect([found(report), report.unfinished, exit]).toEqual([{}, [], 0]);
     });
 
-    it('is told each of them, with its place, beside the others', async () => {
+    it('gets each of them reported with its place, next to the others', async () => {
       const { exit, report } = await checked(name, planted);
       for (const { check, at } of planted) expect(found(report)).toHaveProperty([check], at);
       expect(exit).toBe(1);
     });
 
-    it.each(planted)('is told of $defect alone', async (one) => {
+    it.each(planted)('gets only $defect reported', async (one) => {
       const { report } = await checked(name, [one]);
       const told = found(report);
       expect(told).toHaveProperty([one.check], one.at);

@@ -37,7 +37,7 @@ const run = async (...words: string[]) =>
   runCli(cli, place, ['policy', 'test', place.path('policy.json'), ...words]);
 
 describe('policy test', () => {
-  it('says for each server and skill which rule decides, and starts nothing', async () => {
+  it('names the deciding rule for each server and skill, and starts nothing', async () => {
     const { code, stdout } = await run('--uri', 'skill://beta/x/SKILL.md', '--json');
     expect(code).toBe(0);
     const { servers, rules } = JSON.parse(stdout) as {
@@ -66,7 +66,7 @@ describe('policy test', () => {
     ]);
   });
 
-  it('says the same to a person, of one server where it is named', async () => {
+  it('says the same to a person, and can be limited to one server', async () => {
     const { code, stdout } = await run('--server', 'acme', '--uri', 'skill://beta/x/SKILL.md');
     expect(code).toBe(0);
     expect(stdout).toContain('acme  no rule applies');
@@ -74,7 +74,7 @@ describe('policy test', () => {
     expect(stdout).not.toContain('evil');
   });
 
-  it('ends with 2 for a file that cannot be used, and for a server that is not there', async () => {
+  it('ends with 2 for an unusable file and for an unknown server', async () => {
     place.write('broken.json', { format: 'skillgate/policy@1', forbidEverything: true });
     const broken = await runCli(cli, place, ['policy', 'test', place.path('broken.json')]);
     expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('forbidEverything')]);

@@ -9,9 +9,9 @@ import { browserAt, type ShellWindow } from './testing/browser.ts';
 import { builtCli, ended, startCli, type BuiltCli, type Ran } from './testing/cli.ts';
 
 /**
- * Everything that a local program can do to the port without being let in. While it does, a window
- * that is in and a browser that comes are answered, and in the end the process is still there
- * and has said nothing.
+ * Everything a local program can do to the port without being admitted. Meanwhile, an admitted
+ * window and a new browser get answers, and at the end the process is still running and has printed
+ * nothing.
  */
 let cli: BuiltCli;
 let place: Place;
@@ -53,7 +53,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** A connection that never fails the test, whatever becomes of it. */
+/** A connection that never fails the test, whatever happens to it. */
 function raw(): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -70,14 +70,14 @@ const gone = (socket: Socket): Promise<void> =>
     socket.resume();
   });
 
-/** A person's own requests, over the window that is in and as a browser that comes. */
+/** A person's own requests, through the admitted window and from a new browser. */
 async function isAnswered(): Promise<void> {
   const good = Promise.all([window.ask('getSnapshot', {}), browser.get('/')]);
   const answer = await Promise.race([good, sleep(5_000, 'nothing within 5 s')]);
   expect(answer).toMatchObject([{ ok: true }, { status: 200 }]);
 }
 
-/** Attacks until `ms` are over, and asks as a person all the while. */
+/** Attacks until `ms` have passed, while sending a person's requests. */
 async function underAttack(ms: number, attack: (round: number) => Promise<void>): Promise<void> {
   const until = Date.now() + ms;
   const attacking = async (start: number): Promise<void> => {
@@ -125,8 +125,8 @@ const targets = [
   `//${'@'.repeat(5_000)}`,
 ];
 
-describe('the port goes on answering', () => {
-  it('whatever a request asks for, with and without an upgrade', async () => {
+describe('the port keeps answering', () => {
+  it('whatever is requested, with and without an upgrade', async () => {
     for (const target of targets)
       for (const text of [request(target), upgrade(target), request(target, 'Upgrade: h2c\r\n')]) {
         const socket = await raw();
@@ -136,7 +136,7 @@ describe('the port goes on answering', () => {
     await isAnswered();
   }, 120_000);
 
-  it('while it is sent random bytes', async () => {
+  it('while receiving random bytes', async () => {
     const random = numbers(1);
     await underAttack(2_000, async () => {
       const socket = await raw();
@@ -171,13 +171,13 @@ describe('the port goes on answering', () => {
     });
   }, 120_000);
 
-  it('while sockets that showed nothing send frames of every kind', async () => {
+  it('while unauthenticated sockets send frames of every kind', async () => {
     const random = numbers(3);
     await underAttack(3_000, async () => {
       const socket = await raw();
       socket.write(upgrade());
       socket.write(Buffer.from(Array.from({ length: 1 + random(200) }, () => random(256))));
-      // A masked frame of text that says it is large.
+      // A masked text frame that claims to be large.
       const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4]);
       socket.write(Buffer.concat([head, Buffer.alloc(random(100_000))]));
       await sleep(random(5));
@@ -186,7 +186,7 @@ describe('the port goes on answering', () => {
     });
   }, 120_000);
 
-  it('and cuts a socket off that sends more than a claim before it is let in', async () => {
+  it('and closes a socket that sends more than its claim before admission', async () => {
     const socket = await raw();
     socket.write(upgrade());
     // Within every limit on a frame: 60 000 bytes, one after the other.
@@ -195,7 +195,7 @@ describe('the port goes on answering', () => {
       Buffer.alloc(60_000, 32),
     ]);
     socket.write(frame);
-    // Sooner than for want of a claim.
+    // Sooner than for a missing claim.
     const how = await Promise.race([gone(socket), sleep(3_000, 'still there')]);
     expect(how).toBeUndefined();
     await isAnswered();
@@ -212,7 +212,7 @@ describe('the port goes on answering', () => {
     });
   }, 120_000);
 
-  it('with thousands of connections that wait, and lets go of them', async () => {
+  it('with thousands of waiting connections, and releases them', async () => {
     const crowd: Socket[] = [];
     for (let batch = 0; batch < 30; batch += 1) {
       crowd.push(...(await Promise.all(Array.from({ length: 100 }, raw))));
@@ -224,7 +224,7 @@ describe('the port goes on answering', () => {
     for (const socket of crowd) socket.destroy();
   }, 120_000);
 
-  it('and closes what is idle, half asked or never claimed, by itself', async () => {
+  it('and closes idle, incomplete and unclaimed connections on its own', async () => {
     const idle = await Promise.all(
       ['', 'GET / HT', request().slice(0, -2), request(), upgrade(), upgrade('/other')].map(
         async (text) => {
@@ -238,7 +238,7 @@ describe('the port goes on answering', () => {
     await isAnswered();
   }, 120_000);
 
-  it('while readers ask for the page and take nothing', async () => {
+  it('while clients request the page and read nothing', async () => {
     const slow: Socket[] = [];
     await underAttack(2_000, async () => {
       const socket = await raw();

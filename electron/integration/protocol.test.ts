@@ -13,7 +13,7 @@ afterAll(() => place.remove());
 const secret = 'sk-of-the-header-123456';
 const uri = 'skill://first/SKILL.md';
 
-/** Everything that a decision rests on, as one text. */
+/** Everything that a decision depends on, as one text. */
 const heldOf = async (app: TestApp): Promise<string> => {
   const { skills, refused, servers, store } = await app.snapshot();
   const listings = servers.map(({ listing }) => listing);
@@ -21,7 +21,7 @@ const heldOf = async (app: TestApp): Promise<string> => {
 };
 
 describe.each(ways)('the protocol log (%s, %s)', (era, transport) => {
-  it('pairs, says what HTTP said, sends by hand and changes nothing by it', async () => {
+  it('pairs messages, shows HTTP details, and sends by hand without side effects', async () => {
     const served = scene(place, `log-${era}-${transport}`, { skills: [skill('first')] });
     const args = ['--era', era, ...served.args];
     const server = await serverOver(transport, place, 'honest', args);

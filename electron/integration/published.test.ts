@@ -44,13 +44,13 @@ afterAll(async () => {
   place.remove();
 });
 
-/** Codes with which each command has printed its own document, and its error. */
+/** Exit codes with which each command has printed its own document, and its error. */
 const printed = new Map<string, number[]>();
 const failed = new Set<string>();
 
-/** Runs one; `runCli` itself holds what it prints against what is published. */
+/** Runs one; `runCli` itself checks the output against the published schema. */
 async function run(line: string, ...more: string[]): Promise<Record<string, unknown>> {
-  // What only takes a decision back starts nothing.
+  // Revoking a decision starts nothing.
   const words = line.startsWith('revoke ') ? line.replace('--allow-start ', '') : line;
   const args = ['--json', ...words.split(' '), ...more];
   const { code, stdout, stderr } = await runCli(cli, place, args);
@@ -67,8 +67,8 @@ const from = '--allow-start --config mcp.json';
 const on = (uri = one, label = 's'): string => `${from} --server ${label} --uri ${uri}`;
 const nobody = on(one, 'nobody');
 
-describe('what is published of --json is what is printed, by a real server', () => {
-  it('of skills that nobody decided about', async () => {
+describe('the published --json schemas match real output', () => {
+  it('for undecided skills', async () => {
     expect((await run(`list ${from}`))['code']).toBe(1);
     await run(`list --config none.txt`);
     await run('list --allow-start --config own.json --server s');
@@ -89,7 +89,7 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run(`diff ${on('skill://broken/SKILL.md')}`);
   }, 120_000);
 
-  it('of templates', async () => {
+  it('for templates', async () => {
     const { templates } = (await run(`templates ${from} --server templates`)) as never as {
       templates: { variables: { name: string }[] }[];
     };
@@ -101,7 +101,7 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run(`templates ${from} --server silent`);
   });
 
-  it('of findings and reports', async () => {
+  it('for findings and reports', async () => {
     await run(`findings ${from}`);
     await run(`findings ${on('skill://broken/SKILL.md')}`);
     for (const label of ['s', 'web', 'templates', 'silent'])
@@ -113,7 +113,7 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('lint skills --baseline nowhere');
   }, 120_000);
 
-  it('of decisions, and of what is changed since', async () => {
+  it('for decisions and later changes', async () => {
     const seen = await run(`approve ${on()}`);
     expect(seen['outcome']).toBe('not-shown');
     const other = `--set-digest sha256:${'0'.repeat(64)}`;
@@ -149,7 +149,7 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('audit verify');
   }, 120_000);
 
-  it('of bundles, keys and copies', async () => {
+  it('for bundles, keys and copies', async () => {
     await run(`export --config own.json --bundle team.json`);
     await run('import none.txt');
     expect((await run('import team.json --config own.json'))['code']).toBe(3);
@@ -174,7 +174,7 @@ describe('what is published of --json is what is printed, by a real server', () 
     expect((await run('audit verify'))['code']).toBe(1);
   }, 120_000);
 
-  it('of servers and hosts', async () => {
+  it('for servers and apps', async () => {
     await run('servers list');
     await run('servers add a --url https://a.example/mcp --header K=v');
     await run('servers add b --start-timeout 9 --', 'node', 'b.js');
@@ -217,7 +217,7 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('logout --config mcp.json s');
   }, 120_000);
 
-  it('of the program itself', async () => {
+  it('for the program itself', async () => {
     await run('--version');
     await run('--help');
     await run('nonsense');
@@ -227,7 +227,7 @@ describe('what is published of --json is what is printed, by a real server', () 
     await run('schema nothing');
   });
 
-  it('has been seen of every command, with its error', () => {
+  it('for every command and its error', () => {
     const takeJson = Object.keys(commands).filter((name) => 'json' in commands[name]!.flags);
     expect(takeJson.filter((name) => !printed.has(name))).toEqual([]);
     expect(takeJson.filter((name) => !failed.has(name))).toEqual([]);

@@ -21,7 +21,7 @@ describe('reading and verifying', () => {
     ['legacy', 'http'],
     ['legacy', 'sse'],
   ] as const)(
-    'in the %s era over %s reads what is opened, then the rest, and all of it matches',
+    'in the %s era over %s reads the opened file, then the rest, and everything matches',
     async (era, transport) => {
       const args = ['--era', era, '--skills', '2'];
       const server =
@@ -48,7 +48,7 @@ describe('reading and verifying', () => {
           failed: 0,
           message: '4 match',
         });
-        // The one that matched already is not read again.
+        // A file that already matched isn't read again.
         expect(
           server.asked().filter((line) => line === 'resources/read skill://skill-0/scripts/run.py'),
         ).toHaveLength(1);
@@ -114,11 +114,11 @@ describe('a read', () => {
       digest: null,
     });
     expect(server.asked().length).toBe(before);
-    // What is asked for says nothing about the skill.
+    // A request says nothing about the skill.
     expect((await app.row('s', 'skill://plain/SKILL.md')).standing.kind).toBe('undecided');
   });
 
-  it("of an inner skill's file counts for the outer skill that lists it, and for it alone", async () => {
+  it("of an inner skill's file counts only for the outer skill that lists it", async () => {
     expect(
       await app.read('s', 'skill://outer/SKILL.md', 'skill://outer/inner/SKILL.md'),
     ).toMatchObject({ verdict: { status: 'verified' } });
@@ -127,7 +127,7 @@ describe('a read', () => {
     ).toMatchObject({ verdict: { status: 'failed', check: 'location' } });
   });
 
-  it('of dynamic content is shown and cannot be verified', async () => {
+  it("of dynamic content is shown and can't be verified", async () => {
     const view = await app.read('s', 'skill://moving/SKILL.md');
     expect(view).toMatchObject({
       verdict: { status: 'unverifiable', reason: 'dynamic' },
@@ -140,7 +140,7 @@ describe('a read', () => {
     });
   });
 
-  it('never shows bytes as what their name says, and an empty file is a file', async () => {
+  it("never trusts a file's name for its type, and accepts an empty file", async () => {
     expect(
       (await app.read('s', 'skill://plain/SKILL.md', 'skill://plain/assets/pixel.png')).preview
         ?.kind,
@@ -153,7 +153,7 @@ describe('a read', () => {
 });
 
 describe('a declared size', () => {
-  it('over the limit of a skill is refused before any request', async () => {
+  it("above a skill's limit is refused before any request", async () => {
     const huge = skill('huge');
     const resources = [
       fileEntry('skill://huge/SKILL.md', huge.files['SKILL.md'] as string),
@@ -215,7 +215,7 @@ describe('a run over many files', () => {
       }
       const { verdicts } = await app.detail('bad', 'skill://skill-25/SKILL.md');
       expect(verdicts[target]).toMatchObject({ status: 'failed', check });
-      // The connection is there again for whoever asks next.
+      // The next request finds the connection available again.
       expect(await app.read('bad', 'skill://skill-26/SKILL.md')).toMatchObject({
         verdict: { status: 'verified' },
       });
@@ -223,7 +223,7 @@ describe('a run over many files', () => {
     });
   });
 
-  it('asks for at most eight at once, and stops when it is cancelled', async () => {
+  it('reads at most eight at once, and stops when canceled', async () => {
     const server = await httpServer(place, 'honest', ['--era', 'legacy', '--skills', '300']);
     await withApp({ session: { s: server.entry } }, async (app) => {
       await app.settled('s');
@@ -243,7 +243,7 @@ describe('a run over many files', () => {
         [at, 1] as const,
         [at + (durationMs ?? 0), -1] as const,
       ]);
-      // Of what happens in one millisecond the ends come first.
+      // Within one millisecond, ends sort first.
       for (const [, step] of steps.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
         open += step;
         most = Math.max(most, open);
@@ -277,7 +277,7 @@ describe('a run over many files', () => {
 });
 
 describe('a file that failed', () => {
-  it('refuses the whole skill, is not shown, and is cleared by a fresh entry and a matching read together', async () => {
+  it("refuses the whole skill, isn't shown, and is cleared by a fresh entry plus a matching read", async () => {
     const [good] = ordinarySkills(1);
     if (good === undefined) throw new Error('no skill');
     const guide = 'skill://skill-0/references/guide.md';
@@ -301,14 +301,14 @@ describe('a file that failed', () => {
         problem: { rule: 'verification-failed', field: guide },
       });
       expect(await app.approve('s', uri)).toBe('refused');
-      // The same promise repeated proves nothing.
+      // The same digests repeated prove nothing.
       await app.ask('refreshSkill', { server: 's', uri });
       await app.relist('s');
       expect((await app.row('s', uri)).standing.kind).toBe('refused');
       served.set({
         skills: [{ ...good, files: { ...good.files, 'references/guide.md': 'replaced' } }],
       });
-      // Another promise proves as little, until what is read keeps it.
+      // Different digests prove nothing either, until a read matches them.
       await app.ask('refreshSkill', { server: 's', uri });
       expect((await app.row('s', uri)).standing.kind).toBe('refused');
       expect(await app.read('s', uri, guide)).toMatchObject({ verdict: { status: 'verified' } });
@@ -318,7 +318,7 @@ describe('a file that failed', () => {
 });
 
 describe('a server that stops answering', () => {
-  it('is given up after a few files, each asked for alone, instead of one wait after the other', async () => {
+  it('is given up after a few files tried alone, instead of waiting for each', async () => {
     const server = stdioServer(place, 'hostile', ['reads-silent']);
     await withApp({ session: { bad: server.entry }, bounds: { requestMs: 500 } }, async (app) => {
       await app.settled('bad');
@@ -328,7 +328,7 @@ describe('a server that stops answering', () => {
       const asked = end.notDone.filter(({ why }) => !why.includes('server not available'));
       expect(asked.length).toBeLessThanOrEqual(16);
       expect((await app.rows('bad')).every(({ checked }) => checked.verified === 0)).toBe(true);
-      // By hand it is tried again.
+      // It can be retried by hand.
       await app.ask('reconnectServer', { server: 'bad' });
       await until(
         'the new connection',

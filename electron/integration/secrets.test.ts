@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 let place: Place;
 let server: Server;
-/** What `Authorization` the server was sent, in order. */
+/** The `Authorization` headers sent to the server, in order. */
 let sent: (string | undefined)[];
 let url: string;
 beforeEach(async () => {
@@ -41,7 +41,7 @@ const stored = (): string => place.text('data/servers.json');
 const secretWords = /the-secret-of-acme|its-secret/;
 
 describe('secrets of servers.json, from the command line', () => {
-  it('stay there where there is no keychain, and doctor says which', async () => {
+  it('stay there without a keychain, and doctor lists them', async () => {
     const before = stored();
     const { stdout } = await run('doctor');
     expect(stdout).toContain('No keychain: sign-ins last for one session');
@@ -54,7 +54,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect(existsSync(place.path('data/credentials.json'))).toBe(false);
   });
 
-  it('are written in the clear only after a yes, and nothing is said where there is none', async () => {
+  it('are stored unencrypted only after a yes, and not mentioned if there are none', async () => {
     const more = ['more', '--url', url, '--header', 'X-Api-Key=its-secret'];
     const before = stored();
     const refused = await run('servers', 'add', ...more);
@@ -70,7 +70,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect(plain.stdout.trim()).toBe('added plain');
   });
 
-  it('go into the encrypted file at a yes to its key in a file, and reach their server all the same', async () => {
+  it('move to the encrypted file once its key may be in a file, and still reach their server', async () => {
     const { code, stdout } = await run('keychain', '--use-file');
     expect([code, stdout]).toEqual([0, expect.stringContaining('UNPROTECTED')]);
     expect(stored()).not.toMatch(secretWords);
@@ -91,7 +91,7 @@ describe('secrets of servers.json, from the command line', () => {
     });
   });
 
-  it('are kept from the first moment of a server that is added', async () => {
+  it('are protected from the moment a server is added', async () => {
     await run('keychain', '--use-file');
     const header = 'X-Api-Key=the-secret-of-acme';
     expect((await run('servers', 'add', 'new', '--url', url, '--header', header)).code).toBe(0);
@@ -101,7 +101,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect((await json('servers', 'list'))['servers']).toHaveLength(2);
   });
 
-  it('that cannot be read keep their servers from starting, with what to do', async () => {
+  it("that can't be read keep their servers from starting, with what to do", async () => {
     await run('keychain', '--use-file');
     chmodSync(place.path('data/credentials-key'), 0o644);
     const { code, stdout } = await run('keychain');
@@ -120,7 +120,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect((await run('keychain')).code).toBe(0);
   });
 
-  it('are not given to what another program writes into the file in their place', async () => {
+  it("aren't given to an entry that another program writes in their place", async () => {
     await run('keychain', '--use-file');
     const other = url.replace('127.0.0.1', 'localhost');
     writeFileSync(place.path('data/servers.json'), stored().replace(url, other));
@@ -130,7 +130,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect((await run('servers', 'list')).stdout).toContain('was stored for a different address');
   });
 
-  it('of a file that --config names stay what they are', async () => {
+  it('of a --config file stay unchanged', async () => {
     await run('keychain', '--use-file');
     const text = JSON.stringify({
       mcpServers: { one: { url, headers: { A_TOKEN: 'its-secret' } } },
@@ -140,7 +140,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect(place.text('own.json')).toBe(text);
   });
 
-  it('cannot be under a key in a keychain that is not there', async () => {
+  it("can't use a key in a missing keychain", async () => {
     const { code, stderr } = await run('keychain', '--use-keychain');
     expect([code, stderr]).toEqual([
       2,

@@ -22,7 +22,7 @@ let end: Promise<Ran>;
 let port: number;
 let ticket: string;
 let browser: ReturnType<typeof browserAt>;
-/** Let in with the ticket of the address that was printed. */
+/** Admitted with the ticket of the printed address. */
 let first: ShellWindow;
 
 const another = async (): Promise<ShellWindow> =>
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('the browser shell', () => {
-  it('gives everybody the files of the page, which tell nothing, and sets no cookie', async () => {
+  it("serves the page's files, which reveal nothing, to everybody and sets no cookie", async () => {
     const page = await browser.get('/');
     expect(page).toMatchObject({ status: 200, body: '<!doctype html><title>page</title>' });
     expect(page.headers['set-cookie']).toBeUndefined();
@@ -74,7 +74,7 @@ describe('the browser shell', () => {
     expect((await browser.get('/?anything')).status).toBe(200);
   });
 
-  it('sends who came by another name of this machine to the one address', async () => {
+  it('redirects other names of this machine to the one address', async () => {
     const { status, headers } = await browser.get('/', { host: `localhost:${port}` });
     expect([status, headers.location]).toEqual([308, `http://127.0.0.1:${port}/`]);
     expect((await browser.get('/app.js', { host: `localhost:${port}` })).status).toBe(403);
@@ -108,7 +108,7 @@ describe('the browser shell', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is reached from a file or a link, in a window of its own', async () => {
+  it('can be opened from a file or a link, in its own window', async () => {
     const navigation = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
@@ -139,7 +139,7 @@ describe('the browser shell', () => {
     '/%',
     '/package.json',
     '/nothing.js',
-  ])('gives nothing for %s, and goes on', async (path) => {
+  ])('serves nothing for %s, and goes on', async (path) => {
     const answer = await browser.get(path);
     expect([400, 403, 404]).toContain(answer.status);
     expect(answer.body).not.toContain('outside the page');
@@ -182,12 +182,12 @@ describe('the browser shell', () => {
   });
 });
 
-describe('who is let in', () => {
+describe('admission', () => {
   it('takes the ticket of an address once', async () => {
     expect(await browser.enter({ ticket })).toBe(4401);
   });
 
-  it('lets a window in again with its secret, which is another one each time', async () => {
+  it('admits a window again with its secret, which changes each time', async () => {
     const before = await another();
     before.socket.close();
     const again = await browser.window({ secret: before.secret });
@@ -198,7 +198,7 @@ describe('who is let in', () => {
     (await browser.window({ secret: again.secret })).socket.close();
   });
 
-  it('locks nobody out when the new secret was lost on its way', async () => {
+  it('locks nobody out if the new secret was lost on the way', async () => {
     const before = await another();
     before.socket.close();
     const lost = await browser.enter({ secret: before.secret }, false);
@@ -206,7 +206,7 @@ describe('who is let in', () => {
     (await browser.window({ secret: before.secret })).socket.close();
   });
 
-  it('puts a window out whose secret another socket shows', async () => {
+  it('closes a window whose secret another socket presents', async () => {
     const before = await another();
     const thief = await browser.window({ secret: before.secret });
     expect(await before.closed).toBe(4401);
@@ -223,7 +223,7 @@ describe('who is let in', () => {
     ['null', null],
     ['a list', []],
     ['more than a claim', 'x'.repeat(3000)],
-  ])('tells a socket nothing that begins with %s', async (_, frame) => {
+  ])('tells nothing to a socket that begins with %s', async (_, frame) => {
     const opened = await browser.socket();
     if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
     let told = 0;
@@ -256,7 +256,7 @@ describe('its socket', () => {
     expect(await browser.socket(headers(), path)).toBe(403);
   });
 
-  it('goes on when one is reset as soon as it has asked', async () => {
+  it('survives a socket that is reset right after its request', async () => {
     for (const path of ['/socket', '/other', '//'])
       for (let round = 0; round < 20; round += 1)
         await new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ describe('its socket', () => {
     expect(child.exitCode).toBeNull();
   });
 
-  it('carries the contract and the events, and refuses what is not in it', async () => {
+  it("carries the contract's requests and events, and refuses others", async () => {
     const page = await another();
     const state = await until('the listing', async () => {
       const reply = (await page.ask('getSnapshot', {})) as { ok: true; value: AppSnapshot };
@@ -339,7 +339,7 @@ describe('its socket', () => {
     page.socket.close();
   });
 
-  it('is closed on what is no request, and the shell goes on', async () => {
+  it("is closed on anything that isn't a request, and the shell goes on", async () => {
     for (const text of [
       'not json',
       '[]',
@@ -354,10 +354,10 @@ describe('its socket', () => {
     expect((await browser.get('/')).status).toBe(200);
   });
 
-  it('alone starts no program and trusts no key: only a dialog with its key does', async () => {
+  it("can't start a program or trust a key without a dialog's proof", async () => {
     const page = await another();
     page.socket.close();
-    // Whoever has the secret has the socket, and everything that it can be asked for.
+    // Whoever has the secret has the socket and can send any request.
     const thief = await browser.window({ secret: page.secret });
     expect(thief.key).toBeUndefined();
     const config = { type: 'stdio', command: process.execPath, args: ['--version'], env: {} };
@@ -375,7 +375,7 @@ describe('its socket', () => {
       confirmer('')(value.challenge, { request: 'allowStart', ...about }),
     ])
       expect(await thief.ask('allowStart', { ...about, proof })).toMatchObject(forbidden);
-    // Nor does it let itself in again, as a window with a key of its own.
+    // Nor can it admit itself again, as a window with its own key.
     for (const key of ['', value.challenge, page.secret, thief.secret])
       expect(await thief.ticket(key)).toBeNull();
     await thief.ask('previewBundle', { text: '{}' });
@@ -389,7 +389,7 @@ describe('its socket', () => {
     thief.socket.close();
   });
 
-  it('gives each of two windows the events of what the other did', async () => {
+  it("sends each of two windows the other's events", async () => {
     const [first, second] = [await another(), await another()];
     await first.ask('saveSettings', { theme: 'dark' });
     await until('the event', () =>
@@ -400,8 +400,8 @@ describe('its socket', () => {
   });
 });
 
-describe('ending it', () => {
-  it('takes every server with it', async () => {
+describe('stopping it', () => {
+  it('stops every server', async () => {
     const record = (server.entry['args'] as string[]).at(-1) ?? '';
     expect(processesNaming(record)).toHaveLength(1);
     child.kill('SIGINT');

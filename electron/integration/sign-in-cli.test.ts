@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** The address that a command says has to be opened. */
+/** The address that a command asks to open. */
 const addressIn = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     if (child.stderr === null) throw new Error('no standard error');
@@ -27,7 +27,7 @@ const addressIn = (child: ChildProcess): Promise<string> =>
     });
   });
 
-it('says on a server that asks for a sign-in where, for what, and with which command', async () => {
+it('says where, for what and with which command to sign in', async () => {
   const said =
     /asks you to sign in \(HTTP 401\)\. What to do: Sign in at http:\/\/127\.0\.0\.1:\d+ \(scope: skills:read\) with `skillgate login s`\./;
   for (const words of [['list'], ['verify'], ['check', '--server', 's', '--uri', 'skill://a']]) {
@@ -41,7 +41,7 @@ it('says on a server that asks for a sign-in where, for what, and with which com
   });
 });
 
-it('signs in by an address that is opened elsewhere, connects and lists', async () => {
+it('signs in by an address opened elsewhere, connects and lists', async () => {
   const child = startCli(cli, place, ['login', 's', '--no-browser']);
   const [address, over] = [addressIn(child), ended(child)];
   await browse(await address);
@@ -55,12 +55,12 @@ it('signs in by an address that is opened elsewhere, connects and lists', async 
   for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
 });
 
-it('signs in by what is pasted, and listens for nothing', async () => {
+it('signs in by a pasted address, without listening', async () => {
   const args = ['login', 's', '--paste', '--json'];
   const child = startCli(cli, place, args, {}, 'pipe', 'pipe');
   const [address, over] = [addressIn(child), ended(child)];
   const at = await browse(await address, { comesHome: false });
-  // Whoever else may listen there says that it is none of theirs.
+  // Another listener on that port rejects it.
   const answer = await fetch(at).catch(() => null);
   expect([undefined, 400]).toContain(answer?.status);
   child.stdin?.end(`${at}\n`);
@@ -69,7 +69,7 @@ it('signs in by what is pasted, and listens for nothing', async () => {
   expect(code).toBe(0);
 });
 
-it('is not signed in by an address that is no answer, and ends', async () => {
+it("doesn't sign in by an address that isn't an answer, and ends", async () => {
   const child = startCli(cli, place, ['login', 's', '--paste'], {}, 'pipe', 'pipe');
   const over = ended(child);
   child.stdin?.end('https://evil.example/?code=x\n');
@@ -79,12 +79,12 @@ it('is not signed in by an address that is no answer, and ends', async () => {
   expect(code).toBe(1);
 });
 
-it('has nothing to forget where nobody signed in', async () => {
+it('has nothing to forget if nobody signed in', async () => {
   const { code, stdout } = await runCli(cli, place, ['logout', 's']);
   expect([code, stdout]).toEqual([0, "s: you weren't signed in.\n"]);
 });
 
-it('says through a gateway that there is a sign-in to give, and opens nothing', async () => {
+it('says through a gateway that a sign-in is needed, and opens nothing', async () => {
   const before = (await guarded.control()).asked;
   const child = startCli(cli, place, ['gateway', '--server', 's'], {}, 'pipe', 'pipe');
   const over = ended(child);
@@ -94,7 +94,7 @@ it('says through a gateway that there is a sign-in to give, and opens nothing', 
   expect((await guarded.control()).asked).toEqual(before);
 });
 
-it('is signed in for every command after that, and two at once renew a token once', async () => {
+it('stays signed in for every command, and two at once renew a token once', async () => {
   expect((await runCli(cli, place, ['keychain', '--use-file'])).code).toBe(0);
   const child = startCli(cli, place, ['login', 's', '--no-browser']);
   const [address, over] = [addressIn(child), ended(child)];
@@ -112,7 +112,7 @@ it('is signed in for every command after that, and two at once renew a token onc
   expect((await runCli(cli, place, ['list'])).code).toBe(1);
 });
 
-it('is signed out here by removing the server, unless another one has its address', async () => {
+it('is signed out by removing the server, unless another has its address', async () => {
   expect((await runCli(cli, place, ['keychain', '--use-file'])).code).toBe(0);
   storeServers(place, { s: guarded.entry, twin: guarded.entry });
   const child = startCli(cli, place, ['login', 's', '--no-browser']);

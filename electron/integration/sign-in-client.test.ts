@@ -11,14 +11,14 @@ const problem = async ({ begin }: Made): Promise<{ reason: string; message: stri
   return begun.error;
 };
 
-describe('a client secret of the settings', () => {
+describe('a client secret from the settings', () => {
   const oauth = { clientId: 'ours', clientSecret: 'operators-secret' };
   const grant = (made: Made, issuer: string, clientId = 'ours') => ({
     ...{ resource: `${made.origin}/mcp`, issuer, client: { client_id: clientId } },
     ...{ tokens: { access_token: 'a-token' }, expiresAt: null },
   });
 
-  it('is told with the host that it is sent to', async () => {
+  it("is shown with the host that it's sent to", async () => {
     const made = await liar({ oauth, issuer: () => ({ token_endpoint: 'https://t.example/t' }) });
     const begun = await made.begin();
     expect(begun).toMatchObject({ value: { ask: { secretTo: 't.example' } } });
@@ -26,7 +26,7 @@ describe('a client secret of the settings', () => {
     expect(open).toMatchObject({ value: { ask: { client: 'configured', secretTo: null } } });
   });
 
-  it('is sent to nobody but the issuer of the settings, who is not asked anything else', async () => {
+  it('is sent only to the issuer in the settings, and no other server is asked', async () => {
     const other = await liar({ oauth: { ...oauth, issuer: 'https://bank.example' } });
     const { reason, message } = await problem(other);
     expect(reason).toBe('wrong-issuer');
@@ -35,7 +35,7 @@ describe('a client secret of the settings', () => {
     expect(other.asked).toEqual(['GET /.well-known/oauth-protected-resource/mcp']);
   });
 
-  it('is for the issuer of the settings where the server names several', async () => {
+  it('is for the issuer in the settings if the server names several', async () => {
     const bank = await liar({});
     const made = await liar({
       oauth: { ...oauth, issuer: `${bank.origin}/` },
@@ -44,7 +44,7 @@ describe('a client secret of the settings', () => {
     expect(await made.begin()).toMatchObject({ value: { ask: { issuer: bank.origin } } });
   });
 
-  it('is for the issuer of the settings where the server names nobody', async () => {
+  it('is for the issuer in the settings if the server names none', async () => {
     const made = await liar({
       oauth: { ...oauth, issuer: 'https://bank.example' },
       resource: () => ({ authorization_servers: undefined }),
@@ -52,14 +52,14 @@ describe('a client secret of the settings', () => {
     expect(await problem(made)).toMatchObject({ reason: 'wrong-issuer' });
   });
 
-  it('stays with the first issuer that it was used with, until the settings say another', async () => {
+  it('stays with the first issuer it was used with, until the settings name another', async () => {
     const made = await liar({ oauth });
     await made.credentials.put(grant(made, 'https://bank.example'));
     const { reason, message } = await problem(made);
     expect(reason).toBe('wrong-issuer');
     expect(message).toContain(`write "issuer": "${made.origin}"`);
     expect(made.asked.filter((one) => one.startsWith('POST'))).toEqual([]);
-    // As the message says it.
+    // As the message says.
     const config = { ...made.config, oauth: { ...oauth, issuer: made.origin } } as ServerConfig;
     const begun = await made.authorizer.begin(
       { config, listens: true, isWanted: async () => true },
@@ -67,7 +67,7 @@ describe('a client secret of the settings', () => {
     );
     expect(begun).toMatchObject({ ok: true });
     if (begun.ok) begun.value.cancel();
-    // Whoever it was used with once may be used again, and another client's issuer is no matter.
+    // The issuer it was used with can be used again; another client's issuer doesn't matter.
     await made.credentials.put(grant(made, made.origin));
     expect(await made.begin()).toMatchObject({ ok: true });
     const fresh = await liar({ oauth });
@@ -84,13 +84,13 @@ describe('a registration', () => {
     ['a client id without an end', { client_id: 'c'.repeat(1_025) }],
     ['a secret that no header carries', { client_secret: 'a\nb' }],
     ['an empty secret', { client_secret: '' }],
-  ])('with %s is not used', async (_, part) => {
+  ])("with %s isn't used", async (_, part) => {
     const made = await liar({ paths: { '/register': saying({ ...all, ...part }, 201) } });
     expect(await problem(made)).toMatchObject({ reason: 'registration-refused' });
   });
 });
 
-describe('what is given to a new sign-in', () => {
+describe('the result of a new sign-in', () => {
   const held = (origin: string) => ({
     ...{ resource: `${origin}/mcp`, issuer: origin, expiresAt: null },
     client: { client_id: 'us' },
@@ -101,7 +101,7 @@ describe('what is given to a new sign-in', () => {
   };
   const answer = { code: 'c' };
 
-  it('is kept after a renewal of the one before that is under way, and not in its shadow', async () => {
+  it("is kept after a running renewal of the earlier one, and isn't overwritten", async () => {
     const made = await liar({});
     const begun = await made.begin();
     if (!begun.ok) throw new Error(begun.error.message);
@@ -119,7 +119,7 @@ describe('what is given to a new sign-in', () => {
     expect(await tokensIn(made)).toEqual(['a-token']);
   });
 
-  it('is revoked where its server was removed meanwhile, and nothing is kept', async () => {
+  it('is revoked if its server was removed meanwhile, and nothing is kept', async () => {
     const made = await liar({
       issuer: (origin) => ({ revocation_endpoint: `${origin}/revoke` }),
       paths: { '/revoke': saying({}) },
@@ -139,7 +139,7 @@ describe('what is given to a new sign-in', () => {
   });
 });
 
-describe('a wider sign-in beside one that holds', () => {
+describe('a wider sign-in next to a valid one', () => {
   const tokens = { access_token: 'old-token', refresh_token: 'once' };
   const body = async (request: IncomingMessage): Promise<string> => {
     let text = '';
@@ -180,7 +180,7 @@ describe('a wider sign-in beside one that holds', () => {
     ['breaks off', ((_, response) => void response.destroy()) as Answer],
     ['is refused for the code', saying({ error: 'invalid_grant' }, 400)],
     ['fails at the other side', saying({ error: 'server_error' }, 500)],
-  ])('takes nothing of it away where it %s', async (_, answer) => {
+  ])('takes nothing away from it if it %s', async (_, answer) => {
     const { kept, begin } = await failing(answer);
     expect(kept).toMatchObject([{ tokens, client: { client_id: 'us' } }]);
     await new Promise((done) => setTimeout(done, 50));
@@ -188,7 +188,7 @@ describe('a wider sign-in beside one that holds', () => {
   });
 
   it.each(['invalid_client', 'unauthorized_client'])(
-    'registers anew after %s, and its tokens stay and are renewed as before',
+    'registers again after %s, and its tokens stay and are renewed as before',
     async (error) => {
       const heard: string[] = [];
       const answer: Answer = async (request, response) => {

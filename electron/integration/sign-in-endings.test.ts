@@ -7,8 +7,8 @@ import { opened, wayAt } from './testing/sign-in.ts';
 import { until } from './testing/until.ts';
 
 /**
- * A server that takes no token, and its authorization server, which always gives another one;
- * `tokenMs` after it was asked.
+ * A server that accepts no token, and its authorization server, which always issues another one,
+ * `tokenMs` after the request.
  */
 async function never(tokenMs = 0) {
   const asked: string[] = [];
@@ -59,7 +59,7 @@ async function never(tokenMs = 0) {
   return { asked, entry };
 }
 
-/** What a browser comes back with. */
+/** The parameters a browser returns with. */
 async function comeBack(address: string): Promise<number> {
   const asked = new URL(address).searchParams;
   const at = `${asked.get('redirect_uri')}?state=${asked.get('state')}&code=c`;
@@ -86,8 +86,8 @@ async function signedIn(app: TestApp, label: string): Promise<void> {
   });
 }
 
-describe('servers that take no token, whoever gives it', () => {
-  it('make no endless round of each other', async () => {
+describe('servers that accept no token', () => {
+  it("don't cause an endless loop", async () => {
     const [a, b] = [await never(), await never()];
     await withApp({ stored: { a: a.entry, b: b.entry } }, async (app) => {
       await signedIn(app, 'a');
@@ -101,8 +101,8 @@ describe('servers that take no token, whoever gives it', () => {
   });
 });
 
-describe('a sign-in that waits', () => {
-  it('is over when the program ends: nothing listens any more', async () => {
+describe('a waiting sign-in', () => {
+  it('ends with the program, and nothing listens anymore', async () => {
     const { entry } = await never();
     const app = await openApp({ stored: { s: entry } });
     await app.settled('s');
@@ -124,7 +124,7 @@ describe('a sign-in that waits', () => {
       async (app: TestApp) =>
         storeServers(app.place, { s: { type: 'http', url: 'http://127.0.0.1:9/elsewhere' } }),
     ],
-  ])('is over when its server %s, and redeems nothing', async (_, leave) => {
+  ])('ends when its server %s, and redeems nothing', async (_, leave) => {
     const { entry, asked } = await never();
     await withApp({ stored: { s: entry } }, async (app) => {
       await app.settled('s');
@@ -139,7 +139,7 @@ describe('a sign-in that waits', () => {
     });
   });
 
-  it('and is given up while it is redeemed keeps nothing', async () => {
+  it('keeps nothing if canceled while being redeemed', async () => {
     const { entry, asked } = await never(500);
     await withApp({ stored: { s: entry } }, async (app) => {
       await app.settled('s');

@@ -51,14 +51,14 @@ describe('before anything opens', () => {
     expect(await credentials.grants((config as { url: string }).url)).toMatchObject({ value: [] });
   });
 
-  it('stops when it is refused a registration, and says that it is the operator turn', async () => {
+  it("stops if registration is refused, and says that it's the operator's turn", async () => {
     const { begin } = await liar({ paths: { '/register': saying({ error: 'no' }, 403) } });
     expect(await begin()).toMatchObject({
       error: { reason: 'registration-refused', turn: 'operator' },
     });
   });
 
-  it('gives up discovery that leads on and on, and an answer without an end', async () => {
+  it('gives up endless discovery and an endless answer', async () => {
     let step = 0;
     const on: Answer = (_, response) => {
       step += 1;
@@ -94,7 +94,7 @@ describe('before anything opens', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('takes no metadata of the server from another origin that its refusal names', async () => {
+  it('accepts no server metadata from another origin named in its refusal', async () => {
     const other = await liar({});
     const own = await liar({});
     const tokens = own.authorizer.tokensOf(own.config, [])?.();
@@ -115,7 +115,7 @@ describe('when the browser comes back', () => {
   it.each([
     ['another issuer', { code: 'c', iss: 'https://evil.example' }],
     ['no issuer', { code: 'c' }],
-  ])('uses no code of an answer with %s (mix-up)', async (_, given) => {
+  ])('uses no code from an answer with %s (mix-up)', async (_, given) => {
     const { begin, asked } = await liar({});
     const begun = await begin();
     if (!begun.ok) throw new Error(begun.error.message);
@@ -124,7 +124,7 @@ describe('when the browser comes back', () => {
     expect(asked).not.toContain('POST /token');
   });
 
-  it('redeems a code once, however often it comes', async () => {
+  it("redeems a code once, however often it's received", async () => {
     const { begin, asked, origin } = await liar({});
     const begun = await begin();
     if (!begun.ok) throw new Error(begun.error.message);
@@ -151,7 +151,7 @@ describe('when the browser comes back', () => {
     expect(await made.credentials.grants(`${made.origin}/mcp`)).toMatchObject({ value: [] });
   });
 
-  it('sends no code to a token endpoint that is a file, plain http or around this machine', async () => {
+  it('sends no code to a token endpoint that is a file, plain HTTP or local', async () => {
     for (const at of ['file:///t', 'http://login.example/t', 'https://10.0.0.7/t']) {
       const { begin, origin } = await liar({ issuer: () => ({ token_endpoint: at }) });
       const begun = await begin();
@@ -162,7 +162,7 @@ describe('when the browser comes back', () => {
   });
 });
 
-it('says that all its ports are taken', async () => {
+it('says if all its ports are taken', async () => {
   const taken = Number(new URL(await listening(createServer())).port);
   const authorizer = createAuthorizer({
     credentials: sessionCredentials(),
@@ -177,7 +177,7 @@ it('says that all its ports are taken', async () => {
   expect(begun).toMatchObject({ error: { reason: 'ports-busy', turn: 'person' } });
 });
 
-it('lets another account be chosen after signing out, where the authorization server can ask', async () => {
+it('lets you choose another account after signing out, if the authorization server can ask', async () => {
   const prompts = { prompt_values_supported: ['none', 'select_account'] };
   const { authorizer, begin, config, origin } = await liar({ issuer: () => prompts });
   const prompt = async (): Promise<string | null> => {
@@ -192,7 +192,7 @@ it('lets another account be chosen after signing out, where the authorization se
   expect(await prompt()).toBe('select_account');
 });
 
-describe('a token that two use at once', () => {
+describe('a token used by two at once', () => {
   const grant = (origin: string) => ({
     resource: `${origin}/mcp`,
     issuer: origin,
@@ -202,7 +202,7 @@ describe('a token that two use at once', () => {
   });
   const refused = { response: new Response(null, { status: 401 }) };
 
-  it('is renewed by one, and the other takes what that one wrote', async () => {
+  it('is renewed by one, and the other uses the result', async () => {
     const { origin, authorizer, credentials, config, asked } = await liar({});
     await credentials.put(grant(origin));
     const make = authorizer.tokensOf(config, []);
@@ -213,7 +213,7 @@ describe('a token that two use at once', () => {
     expect(asked).toEqual(['POST /token']);
   });
 
-  it('stays where the authorization server cannot be asked, and goes where it says no', async () => {
+  it("stays if the authorization server can't be asked, and is dropped if it refuses", async () => {
     const down = await liar({ paths: { '/token': (_, response) => void response.destroy() } });
     await down.credentials.put(grant(down.origin));
     const waiting = down.authorizer.tokensOf(down.config, [])?.();
@@ -229,7 +229,7 @@ describe('a token that two use at once', () => {
     expect(await ending?.token()).toBeUndefined();
   });
 
-  it('is of nobody where the settings have an Authorization header', async () => {
+  it("isn't used if the settings have an Authorization header", async () => {
     const { authorizer, config } = await liar({});
     const own = { ...config, headers: { authorization: 'Bearer mine' } } as ServerConfig;
     expect(authorizer.tokensOf(own, [])).toBeNull();

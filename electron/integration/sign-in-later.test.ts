@@ -20,7 +20,7 @@ afterEach(() => {
   }
 });
 
-/** Lets everybody in, and asks for a sign-in at one method; counts what it was asked. */
+/** Lets everybody connect, and requires a sign-in for one method; counts its requests. */
 async function refusing(refused: string): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   let origin = '';
@@ -65,9 +65,9 @@ async function refusing(refused: string): Promise<{ url: string; asked: string[]
 }
 
 describe.each(['skills/list', 'resources/list'])(
-  'a server that lets in and refuses %s',
+  'a server that connects and refuses %s',
   (method) => {
-    it('offers to sign in, in the window', async () => {
+    it('offers a sign-in in the window', async () => {
       const { url, asked } = await refusing(method);
       await withApp({ stored: { s: { type: 'http', url } }, autoRetry: true }, async (app) => {
         const { connection, signIn } = await app.settled('s');
@@ -84,12 +84,12 @@ describe.each(['skills/list', 'resources/list'])(
           issuers: [expect.stringMatching(/\/as$/)],
           scopes: ['skills:read', 'skills:list'],
         });
-        // It is not let in again and again for every question that follows.
+        // It doesn't reconnect for every following request.
         expect(asked.filter((each) => each === 'initialize')).toHaveLength(1);
       });
     });
 
-    it('is told so by the commands, with where, for what and how', async () => {
+    it('is reported by the commands with where, for what and how', async () => {
       const { url } = await refusing(method);
       storeServers(place, { s: { type: 'http', url } });
       for (const words of [['list'], ['verify']]) {

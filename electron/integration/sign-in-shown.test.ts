@@ -4,7 +4,7 @@ import { liar } from './testing/liar.ts';
 
 type Made = Awaited<ReturnType<typeof liar>>;
 
-/** What the person is shown, and what would open. The sign-in itself is given up. */
+/** What the person sees, and what would open. The sign-in itself is canceled. */
 async function shown({ begin }: Made): Promise<{ ask: SignInAsk; address: URL }> {
   const begun = await begin();
   if (!begun.ok) throw new Error(`${begun.error.reason}: ${begun.error.message}`);
@@ -18,8 +18,8 @@ const refused = async ({ begin }: Made): Promise<{ reason: string; message: stri
 };
 const silent = { authorization_response_iss_parameter_supported: false };
 
-describe('whom a code goes to', () => {
-  it('is said where it is another host than the one that gives it', async () => {
+describe('the recipient of a code', () => {
+  it("is shown if it's another host than the one that gives the code", async () => {
     const made = await liar({
       issuer: () => ({ ...silent, token_endpoint: 'https://tokens.example:8443/t' }),
     });
@@ -28,7 +28,7 @@ describe('whom a code goes to', () => {
     expect((await shown(await liar({}))).ask.answersTo).toBeNull();
   });
 
-  it('is nobody where the page of somebody else opens, and no answer says who gives it', async () => {
+  it('is refused if another page opens and no answer says who gives the code', async () => {
     const made = await liar({
       issuer: () => ({ ...silent, authorization_endpoint: 'https://bank.example/authorize' }),
     });
@@ -39,7 +39,7 @@ describe('whom a code goes to', () => {
     expect(made.asked).not.toContain('POST /register');
   });
 
-  it('is said where another page opens and every answer says who gives it', async () => {
+  it('is shown if another page opens and every answer says who gives the code', async () => {
     const made = await liar({
       issuer: () => ({ authorization_endpoint: 'https://bank.example/authorize' }),
     });
@@ -59,7 +59,7 @@ describe('whom a code goes to', () => {
   });
 });
 
-describe('the scopes that are asked for', () => {
+describe('the requested scopes', () => {
   const many = Array.from({ length: 99 }, (_, at) => `notes:read:${at}`);
   it('are all shown', async () => {
     const { ask, address } = await shown(
@@ -75,7 +75,7 @@ describe('the scopes that are asked for', () => {
     ['one with a quote', ['a"b']],
     ['one with a direction mark', ['a\u202eb']],
     ['one behind another kind of space', ['read\u00a0admin']],
-  ])('are none where there is %s, and the offer counts it', async (_, scopes) => {
+  ])('leave out %s, and the offer counts it', async (_, scopes) => {
     const made = await liar({ resource: () => ({ scopes_supported: scopes }) });
     expect(await refused(made)).toMatchObject({ reason: 'unusable' });
     expect(made.asked).not.toContain('POST /register');
@@ -95,7 +95,7 @@ describe('an address to open', () => {
     'response_mode=query',
     'prompt=none',
     'tenant=a&client_id=them',
-  ])('that says %s by itself is refused by name', async (query) => {
+  ])('that already has %s is refused by name', async (query) => {
     const made = await liar({
       issuer: (origin) => ({ authorization_endpoint: `${origin}/authorize?${query}` }),
     });
@@ -108,7 +108,7 @@ describe('an address to open', () => {
     expect(made.asked).not.toContain('POST /register');
   });
 
-  it('keeps what belongs to nobody else, and says nothing twice', async () => {
+  it('keeps unrelated parameters, and repeats none', async () => {
     const made = await liar({
       issuer: (origin) => ({
         authorization_endpoint: `${origin}/authorize?tenant=a`,
@@ -128,7 +128,7 @@ describe('an address to open', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is shown with the end of its host, whose owner stands there', async () => {
+  it('is shown with the end of its host, which names the owner', async () => {
     const part = 'a'.repeat(60);
     const host = `accounts.google.com.${part}.${part}.${part}.very.evil.example`;
     const made = await liar({
@@ -137,7 +137,7 @@ describe('an address to open', () => {
     expect((await shown(made)).ask.host).toBe(`${host}:8443`);
   });
 
-  it('is not so long that a system would cut it', async () => {
+  it("isn't so long that a system would truncate it", async () => {
     const made = await liar({
       issuer: (origin) => ({ authorization_endpoint: `${origin}/a?x=${'y'.repeat(8_192)}` }),
     });
@@ -145,23 +145,23 @@ describe('an address to open', () => {
   });
 });
 
-describe('what a token is good for', () => {
+describe("a token's resource", () => {
   const root = '/.well-known/oauth-protected-resource';
   const says = (resource: string) => (origin: string) => ({ resource: `${origin}${resource}` });
-  it.each(['/mcp', '/mcp/'])('is the server, as it names itself: %s', async (resource) => {
+  it.each(['/mcp', '/mcp/'])('is the server under its own name: %s', async (resource) => {
     const { ask } = await shown(await liar({ resource: says(resource) }));
     expect(ask.isWider).toBe(false);
   });
 
   it.each(['', '/', '/mc', '/mcp/more', '/mcp#x', '/other'])(
-    'is no more on the word of one path of its host: %s',
+    "isn't widened by one path of its host: %s",
     async (resource) => {
       const made = await liar({ resource: says(resource) });
       expect(await refused(made)).toMatchObject({ reason: 'other-resource' });
     },
   );
 
-  it('is more where its whole host says so, and that is told', async () => {
+  it('is wider if the whole host says so, which is shown', async () => {
     const made = await liar({ resource: says('/'), from: root });
     const { ask, address } = await shown(made);
     expect(ask).toMatchObject({ resource: `${made.origin}/`, isWider: true });

@@ -20,7 +20,7 @@ afterEach(() => place.remove());
 
 const asked = async (path: string): Promise<number> => (await guarded.control()).asked[path] ?? 0;
 
-/** Starts signing in, as far as the browser; `come` is the browser that comes back. */
+/** Starts a sign-in up to the browser; `come` is the returning browser. */
 async function login() {
   const child = startCli(cli, place, ['login', 's', '--no-browser']);
   let said = '';
@@ -36,7 +36,7 @@ async function signedIn(): Promise<void> {
   expect((await over).code).toBe(0);
 }
 
-/** A command that has begun to renew the token; the answer takes its time. */
+/** A command that has begun to renew the token; the answer is slow. */
 async function renewing(ms: number) {
   await guarded.control('end');
   const before = await asked('/token');
@@ -50,7 +50,7 @@ async function renewing(ms: number) {
   return { child, over };
 }
 
-describe('what another program renews at the same time', () => {
+describe('concurrent renewal by another program', () => {
   it('stays signed out when somebody signs out', async () => {
     await signedIn();
     const { over } = await renewing(1_500);
@@ -63,7 +63,7 @@ describe('what another program renews at the same time', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'is kept when it is told to end by %s',
+    'is kept when the program is ended by %s',
     async (signal) => {
       await signedIn();
       const { child, over } = await renewing(1_500);
@@ -75,7 +75,7 @@ describe('what another program renews at the same time', () => {
   );
 });
 
-it('a sign-in that ends after its server was removed is not kept, and that is said', async () => {
+it("doesn't keep a sign-in that ends after its server was removed, and says so", async () => {
   const { over, come } = await login();
   expect((await runCli(cli, place, ['servers', 'remove', 's'])).code).toBe(0);
   await come();
@@ -85,7 +85,7 @@ it('a sign-in that ends after its server was removed is not kept, and that is sa
   expect((await runCli(cli, place, ['list'])).stdout).toContain('asks you to sign in');
 });
 
-it('a gateway ends when it is told to, though its host keeps its end open', async () => {
+it('ends a gateway on request though its app keeps its end open', async () => {
   const child = startCli(cli, place, ['gateway', '--server', 's'], {}, 'pipe', 'pipe');
   const over = ended(child);
   await greet(child);

@@ -13,7 +13,7 @@ afterAll(() => guarded.stop());
 const stored = () => ({ s: guarded.entry });
 
 describe('a server that asks for a sign-in', () => {
-  it('says so with whom it names, and nobody else was asked', async () => {
+  it('says so with the named issuer, without asking anybody else', async () => {
     const before = (await guarded.control()).asked;
     await withApp({ stored: stored() }, async (app) => {
       const { connection, signIn: said } = await app.settled('s');
@@ -25,7 +25,7 @@ describe('a server that asks for a sign-in', () => {
     expect((await guarded.control()).asked).toEqual(before);
   });
 
-  it('is signed in to: shown first, then opened, connected and listed', async () => {
+  it('shows the sign-in first, then opens, connects and lists', async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       const { id } = await app.ask('signIn', { server: 's' });
@@ -49,7 +49,7 @@ describe('a server that asks for a sign-in', () => {
     });
   });
 
-  it('opens an address that says nothing, where other users can read what is opened', async () => {
+  it('opens an address that reveals nothing if other users can read it', async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       const { address } = await opened(app, 's');
@@ -63,7 +63,7 @@ describe('a server that asks for a sign-in', () => {
     });
   });
 
-  it('never offers to sign in once more when that is done and it connects anew', async () => {
+  it("doesn't offer a sign-in again after it's done and reconnecting", async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       const { address } = await opened(app, 's');
@@ -80,7 +80,7 @@ describe('a server that asks for a sign-in', () => {
     });
   });
 
-  it('is signed in to by pasting the address that the browser ended at', async () => {
+  it('accepts a pasted address from the browser', async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       const { id, address } = await opened(app, 's');
@@ -98,7 +98,7 @@ describe('a server that asks for a sign-in', () => {
     });
   });
 
-  it('is no further when the person cancels, and an answer that comes after does nothing', async () => {
+  it('stops when the person cancels, and ignores a later answer', async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       const { id, address } = await opened(app, 's');
@@ -112,7 +112,7 @@ describe('a server that asks for a sign-in', () => {
     });
   });
 
-  it('lets a made-up answer end nothing', async () => {
+  it("isn't ended by a forged answer", async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       const { address, ask } = await opened(app, 's');
@@ -125,7 +125,7 @@ describe('a server that asks for a sign-in', () => {
     });
   });
 
-  it('forgets it all on signing out, and tells the authorization server', async () => {
+  it('forgets everything on signing out, and tells the authorization server', async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       await signIn(app, 's');
@@ -140,8 +140,8 @@ describe('a server that asks for a sign-in', () => {
   });
 });
 
-describe('a sign-in that was declined', () => {
-  it('says that it was, and whose turn it is', async () => {
+describe('a declined sign-in', () => {
+  it('says so, and whose turn it is', async () => {
     const asking = await guardedServer(['--asks', 'yes']);
     await withApp({ stored: { s: asking.entry } }, async (app) => {
       await app.settled('s');
@@ -155,13 +155,13 @@ describe('a sign-in that was declined', () => {
   });
 });
 
-describe('a token that has ended', () => {
-  it('is renewed without asking, when the server refuses it and before it runs out', async () => {
+describe('an expired token', () => {
+  it('is renewed without asking, when the server refuses it and before it expires', async () => {
     const short = await guardedServer(['--seconds', '20']);
     await withApp({ stored: { s: short.entry } }, async (app) => {
       await app.settled('s');
       await signIn(app, 's');
-      // It lasts for less than it is renewed ahead of its end: every listing renews it.
+      // It expires sooner than the renewal margin, so every listing renews it.
       const before = (await short.control('end')).asked['/token'] ?? 0;
       expect((await app.relist('s')).listing.status).toBe('complete');
       expect((await short.control()).asked['/token']).toBeGreaterThan(before);
@@ -170,7 +170,7 @@ describe('a token that has ended', () => {
     await short.stop();
   });
 
-  it('is renewed once when the server refuses it in the middle', async () => {
+  it('is renewed once when the server refuses it midway', async () => {
     await withApp({ stored: stored() }, async (app) => {
       await app.settled('s');
       await signIn(app, 's');
@@ -182,7 +182,7 @@ describe('a token that has ended', () => {
     });
   });
 
-  it('and cannot be renewed offers the sign-in again', async () => {
+  it("offers the sign-in again if it can't be renewed", async () => {
     const own = await guardedServer();
     await withApp({ stored: { s: own.entry } }, async (app) => {
       await app.settled('s');
@@ -203,7 +203,7 @@ describe('a token that has ended', () => {
 });
 
 describe('a server that asks for more scopes', () => {
-  it('says which, and gets them with those of before when the person signs in again', async () => {
+  it('names them, and gets them plus the earlier ones at the next sign-in', async () => {
     const own = await guardedServer();
     await withApp({ stored: { s: own.entry } }, async (app) => {
       await app.settled('s');
@@ -215,10 +215,10 @@ describe('a server that asks for more scopes', () => {
         why: 'more-scopes',
         more: ['skills:write'],
       });
-      // Nothing was asked for behind the person's back.
+      // Nothing was requested without the person.
       expect((await own.control()).asked['/token']).toBe(before);
       const { address, ask } = await opened(app, 's');
-      // The registration of before was for fewer scopes.
+      // The earlier registration was for fewer scopes.
       expect(ask).toMatchObject({ client: 'registered' });
       expect(ask.scopes).toEqual(expect.arrayContaining(['skills:read', 'skills:write']));
       await browse(address);
@@ -255,7 +255,7 @@ it('lets no token follow a redirect to another host', async () => {
   await Promise.all([own.stop(), other.stop()]);
 });
 
-it('shows no code, verifier, token or state anywhere, even where the server repeats it', async () => {
+it('shows no code, verifier, token or state anywhere, even if the server repeats it', async () => {
   const own = await guardedServer();
   await withApp({ stored: { s: own.entry } }, async (app) => {
     await app.settled('s');
@@ -276,7 +276,7 @@ it('shows no code, verifier, token or state anywhere, even where the server repe
       (await app.ask('exportAudit', { server: null, text: '', action: null })).text,
       ...filesBelow(app.place.root),
     ].join('\n');
-    // What is looked for was there to be found.
+    // The text that is searched for did exist.
     expect(secrets.length).toBeGreaterThanOrEqual(6);
     expect(secrets).toContain(ended.searchParams.get('code'));
     for (const secret of secrets) expect(everything).not.toContain(secret);

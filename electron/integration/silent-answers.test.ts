@@ -3,8 +3,8 @@ import { forgedCli } from './testing/forged-cli.ts';
 import { json, olderHello } from './testing/forged.ts';
 
 const { open, run, runProcess, store } = forgedCli();
-// Nothing here answers in time: the waits are shorter than a person's patience, and longer than a busy
-// machine takes for an answer.
+// Nothing here answers in time: the timeouts are shorter than a person's patience, and longer than
+// a busy machine needs for an answer.
 vi.mock(import('../core/limits.ts'), async (original) => {
   const { limits } = await original();
   return { limits: { ...limits, requestMs: 1_500 as never, listMs: 3_000 as never } };
@@ -40,9 +40,9 @@ const shapes: readonly (readonly [Shape, RegExp])[] = [
   ['no JSON', /not JSON/],
 ];
 
-describe('a server over HTTP that answers with something else', () => {
+describe('a server over HTTP with unusable answers', () => {
   it.each(['initialize', 'skills/list'] as const)(
-    'from %s on is named by every command, which never ends in silence (as long as a server has to start)',
+    "from %s on is named by every command, which never ends silently (takes as long as a server's start)",
     async (from) => {
       const urls = await Promise.all(
         shapes.map(async ([shape]) => [shape, await answering(shape, from)] as const),
@@ -57,7 +57,7 @@ describe('a server over HTTP that answers with something else', () => {
           commands.map(async (words) => {
             const { code, stdout, stderr } = await run([...words, '--server', `s${index}`]);
             expect(`${stdout}${stderr}`, `${words[0]}: ${shape}`).toMatch(said);
-            // A library's words mean nothing to a person.
+            // A library's error text means nothing to a person.
             expect(`${stdout}${stderr}`).not.toMatch(/invalid_union|"path"|Unexpected/);
             expect(code).toBe(words[0] === 'check' ? 2 : 1);
           }),
@@ -69,11 +69,11 @@ describe('a server over HTTP that answers with something else', () => {
 });
 
 describe('a command whose process ends before it has answered', () => {
-  // As a timer that holds nothing would make it.
+  // Like a timer that doesn't keep the process alive.
   const NODE_OPTIONS =
     '--import "data:text/javascript,const%20set=globalThis.setTimeout;globalThis.setTimeout=(...a)=>{const%20t=set(...a);t.ref=()=>t;return%20t.unref()}"';
 
-  it('says so, and with --json in the one document', async () => {
+  it('says so, and with --json in the document', async () => {
     const url = await answering('HTTP 202 without a body', 'skills/list');
     store({ s: { type: 'http', url } });
     const plain = await runProcess(['list'], { NODE_OPTIONS });

@@ -24,7 +24,7 @@ afterAll(() => {
   place.remove();
 });
 
-it('is needed elsewhere than at a terminal: exit code 10 and the whole command on standard error', async () => {
+it('is missing without a terminal: exit code 10 and the whole command on standard error', async () => {
   const { code, stdout, stderr } = await runCli(cli, place, ['list', '--config', config]);
   expect([code, stdout, isStarted()]).toEqual([10, '', false]);
   expect(stderr).toMatch(/^skillgate: .*would start 1 command that you haven't allowed/);
@@ -35,14 +35,14 @@ it('is needed elsewhere than at a terminal: exit code 10 and the whole command o
 it.each([
   ['says no', 'n\n'],
   ['closes while it asks', '\u0004'],
-])('is not given where the person at a terminal %s', async (_, keys) => {
+])("isn't given if the person at a terminal %s", async (_, keys) => {
   const typed = [['[y/n]', keys] as const];
   const { code, screen } = await atTerminal(cli, place, ['list', '--config', config], typed);
   expect([code, isStarted()], screen).toEqual([10, false]);
   expect(screen).toContain("You didn't allow acme, so nothing was started.");
 });
 
-it('is not given where the person ends the program instead', async () => {
+it("isn't given if the person ends the program instead", async () => {
   const typed = [['[y/n]', '\u0003'] as const];
   const { code } = await atTerminal(cli, place, ['list', '--config', config], typed);
   expect([code, isStarted()]).toEqual([130, false]);

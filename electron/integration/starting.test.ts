@@ -5,7 +5,7 @@ import { withApp, type TestApp } from './testing/app.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { until } from './testing/until.ts';
 
-/** Writes the folder that it was started in to a file, and ends. */
+/** Writes its start folder to a file, and ends. */
 const code = 'require("fs").appendFileSync(process.argv[1], process.cwd() + "\\n")';
 const entry = (place: Place, more: object = {}): Readonly<Record<string, unknown>> => ({
   ...{ command: process.execPath, args: ['-e', code, place.path('started')] },
@@ -16,7 +16,9 @@ const startedIn = (place: Place): string[] =>
     ? [...new Set(readFileSync(place.path('started'), 'utf8').trim().split('\n'))]
     : [];
 
-/** A cloned repository is the current folder, with what package runners and interpreters load. */
+/**
+ * The current folder is a cloned repository with files that package runners and interpreters load.
+ */
 function cloned(): Place {
   const place = makePlace();
   mkdirSync(place.path('node_modules/@acme/skills-server'), { recursive: true });
@@ -32,7 +34,7 @@ async function failed(app: TestApp, label: string): Promise<string> {
   return connection.status === 'failed' ? connection.failure.message : '';
 }
 
-it('starts a stored server in an empty folder of its own, in a cloned repository, too', async () => {
+it('starts a stored server in its own empty folder, also within a cloned repository', async () => {
   const place = cloned();
   await withApp({ place, stored: { acme: entry(place) } }, async (app) => {
     expect((await app.ask('viewStart', { server: 'acme' })).start.folder).toBeNull();
@@ -43,7 +45,7 @@ it('starts a stored server in an empty folder of its own, in a cloned repository
   place.remove();
 });
 
-it('starts it in the folder that is set beside its entry, which is no part of who it is', async () => {
+it("starts it in its configured folder, which isn't part of its identity", async () => {
   const place = cloned();
   const stored = { acme: entry(place), set: entry(place, { startIn: place.home }) };
   await withApp({ place, stored }, async (app) => {
@@ -57,7 +59,7 @@ it('starts it in the folder that is set beside its entry, which is no part of wh
   place.remove();
 });
 
-it('starts nothing where the empty folder is not empty, and says what to do', async () => {
+it("starts nothing if the empty folder isn't empty, and says what to do", async () => {
   const place = cloned();
   mkdirSync(place.path('data/start-folder/node_modules'), { recursive: true });
   await withApp({ place, stored: { acme: entry(place) } }, async (app) => {
@@ -68,7 +70,7 @@ it('starts nothing where the empty folder is not empty, and says what to do', as
   place.remove();
 });
 
-it('starts nothing relative without a folder, and nothing in a folder that is not there', async () => {
+it('starts nothing relative without a folder, or in a missing folder', async () => {
   const place = cloned();
   const stored = {
     relative: { command: './run.sh' },
@@ -83,7 +85,7 @@ it('starts nothing relative without a folder, and nothing in a folder that is no
   place.remove();
 });
 
-it('asks in the window before a command of --config starts, and starts it beside that file', async () => {
+it("asks in the window before a --config command starts, and starts it in that file's folder", async () => {
   const place = cloned();
   await withApp({ place, session: { acme: entry(place) }, allowStart: false }, async (app) => {
     expect((await app.settled('acme')).connection.status).toBe('needs-consent');
@@ -96,7 +98,7 @@ it('asks in the window before a command of --config starts, and starts it beside
   place.remove();
 });
 
-it("starts it behind a gateway in its host's folder, and only where it was allowed", async () => {
+it("starts it behind a gateway in its app's folder, and only if it was allowed", async () => {
   const place = cloned();
   const behindGateway = async (): Promise<string> => {
     const core = await composeCore({

@@ -26,7 +26,7 @@ afterAll(() => {
 });
 
 it.each(['servers list', 'servers allow s', 'list', 'findings'])(
-  'a token in the path of an address is masked in what `%s` prints, as text and as JSON',
+  "masks a token in an address's path in what `%s` prints, as text and as JSON",
   async (line) => {
     const { text, json } = await commands.run(line);
     expect(`${text}${JSON.stringify(json)}`).not.toContain(token);
@@ -37,7 +37,7 @@ it.each(['servers list', 'servers allow s', 'list', 'findings'])(
   },
 );
 
-it('and its server is nobody else for it: the address that is asked has the token', async () => {
+it("doesn't change the server's identity: requests still use the token", async () => {
   const asked: (string | undefined)[] = [];
   server.on('request', ({ url }) => asked.push(url));
   await commands.run('list');

@@ -36,7 +36,7 @@ async function undoing(run: (app: TestApp, served: Scene) => Promise<void>): Pro
   place.remove();
 }
 
-/** Decides as the page does, and gives the whole outcome. */
+/** Decides as the page does, and returns the whole outcome. */
 async function decided(app: TestApp, name: Name, of = uri, note = ''): Promise<DecideOutcome> {
   const { identity, setDigest, metadataDigest, record: replaces } = await app.row('s', of);
   const items = [
@@ -65,7 +65,7 @@ const actions = (app: TestApp): string[] =>
 
 describe('undo', () => {
   it.each(['deny', 'revoke', 'approve'] as const)(
-    'of what replaced an approval (%s) brings it back exactly, under its own id, and is audited',
+    "of an approval's replacement (%s) restores it exactly, under its own id, and is audited",
     (name) =>
       undoing(async (app) => {
         await decided(app, 'approve', uri, 'looked at all of it');
@@ -80,7 +80,7 @@ describe('undo', () => {
       }),
   );
 
-  it('of a first decision leaves none, and each can be undone once', () =>
+  it('of a first decision leaves none, and works once', () =>
     undoing(async (app) => {
       const approved = await decided(app, 'approve');
       expect(await undo(app, approved)).toMatchObject([{ outcome: 'done', record: null }]);
@@ -100,7 +100,7 @@ describe('undo', () => {
       expect(await standing(app)).toBe('undecided');
     }));
 
-  it('is refused where somebody has decided since, and says what stands', () =>
+  it('is refused if somebody has decided since, and shows that decision', () =>
     undoing(async (app) => {
       const mine = await decided(app, 'approve');
       await decided(app, 'deny', uri, 'by another window');
@@ -110,7 +110,7 @@ describe('undo', () => {
       expect(await standing(app)).toBe('denied');
     }));
 
-  it('never brings an approval back of which something else was served meanwhile, also when the old is back', () =>
+  it('never restores an approval if something else was served meanwhile, even if the old content is back', () =>
     undoing(async (app, served) => {
       await decided(app, 'approve');
       const denied = await decided(app, 'deny');
@@ -123,7 +123,7 @@ describe('undo', () => {
       expect(await standing(app)).toBe('denied');
     }));
 
-  it('does not unlapse: what had lapsed before comes back as lapsed', () =>
+  it('restores an approval that was no longer valid as no longer valid', () =>
     undoing(async (app, served) => {
       await decided(app, 'approve');
       served.set({ skills: changed });
@@ -136,7 +136,7 @@ describe('undo', () => {
       expect(await standing(app)).toBe('changed');
     }));
 
-  it('of a denial and of a first approval needs no content: nothing false can come back', () =>
+  it('of a denial and of a first approval needs no content', () =>
     undoing(async (app, served) => {
       const denied = await decided(app, 'deny');
       served.set({ skills: changed });
@@ -145,7 +145,7 @@ describe('undo', () => {
       expect(await standing(app)).toBe('undecided');
     }));
 
-  it('of what a session allowed, and of its end, writes nothing', () =>
+  it("of a session's permission, and of its end, writes nothing", () =>
     undoing(async (app) => {
       const allowed = await decided(app, 'allowSession', moving);
       const ended = await decided(app, 'revoke', moving);
@@ -159,7 +159,7 @@ describe('undo', () => {
       expect(await undo(app, again)).toMatchObject([{ outcome: 'replaced' }]);
     }));
 
-  it('of many is one write, and one that cannot be undone does not stop the others', () =>
+  it("of many is one write, and one failure doesn't stop the others", () =>
     undoing(async (app) => {
       const both = [
         await decided(app, 'approve'),
@@ -177,7 +177,7 @@ describe('undo', () => {
       expect(file.records.map((one) => one.uri)).toEqual([uri]);
     }));
 
-  it('is not done by a word that names another skill', () =>
+  it("isn't done by a token for another skill", () =>
     undoing(async (app) => {
       const approved = await decided(app, 'approve');
       expect(await undo(app, { ...approved, uri: 'skill://two/SKILL.md' })).toMatchObject([
@@ -194,7 +194,7 @@ const clearAll = (app: TestApp): Promise<unknown> =>
   app.ask('clearAll', { confirm: 'forget every decision' });
 
 describe('a chain of undos', () => {
-  it('goes back through what was taken back, each step to what stood before it', () =>
+  it('goes back through undone steps, each to the state before it', () =>
     undoing(async (app) => {
       const approved = await decided(app, 'approve');
       const [record] = records(app);
@@ -207,7 +207,7 @@ describe('a chain of undos', () => {
       expect(await standing(app)).toBe('undecided');
     }));
 
-  it('goes back through a denial to what the session allowed, and through that', () =>
+  it("goes back through a denial to the session's permission, and beyond", () =>
     undoing(async (app) => {
       const allowed = await decided(app, 'allowSession', moving);
       const denied = await decided(app, 'deny', moving);
@@ -217,7 +217,7 @@ describe('a chain of undos', () => {
       expect(await standing(app, moving)).toBe('undecided');
     }));
 
-  it('ends where another program may have decided in between', () =>
+  it('stops where another program may have decided in between', () =>
     undoing(async (app) => {
       await decided(app, 'approve');
       const revoked = await decided(app, 'revoke');
@@ -229,8 +229,8 @@ describe('a chain of undos', () => {
     }));
 });
 
-describe('undo of what is over', () => {
-  it('brings back nothing that was forgotten since', () =>
+describe('undo of things that no longer exist', () => {
+  it('restores nothing that was forgotten since', () =>
     undoing(async (app) => {
       await decided(app, 'approve');
       const revoked = await decided(app, 'revoke');
@@ -245,7 +245,7 @@ describe('undo of what is over', () => {
       expect(await standing(app, moving)).not.toBe('session');
     }));
 
-  it('brings back nothing that another window or a command forgot since', () =>
+  it('restores nothing that another window or a command forgot since', () =>
     undoing(async (app) => {
       await decided(app, 'approve');
       const revoked = await decided(app, 'revoke');
@@ -260,7 +260,7 @@ describe('undo of what is over', () => {
       expect(await standing(app, moving)).toBe('undecided');
     }));
 
-  it('brings back nothing while everything is being forgotten', () =>
+  it('restores nothing while everything is being forgotten', () =>
     undoing(async (app) => {
       for (let ms = 0; ms < 8; ms += 1) {
         await decided(app, 'approve');
@@ -274,7 +274,7 @@ describe('undo of what is over', () => {
       }
     }));
 
-  it('of a denial is still done where another window has decided about another skill', () =>
+  it('of a denial still works if another window decided about another skill', () =>
     undoing(async (app) => {
       await decided(app, 'approve');
       const denied = await decided(app, 'deny');
@@ -283,7 +283,7 @@ describe('undo of what is over', () => {
       expect(await standing(app)).toBe('approved');
     }));
 
-  it('brings back no allowance of what was not served, or was not dynamic, for a while', () =>
+  it('restores no session permission if the content was gone, or not dynamic, for a while', () =>
     undoing(async (app, served) => {
       for (const meanwhile of [first.slice(0, 2), [...first.slice(0, 2), skill('moving')]]) {
         await decided(app, 'allowSession', moving);
@@ -297,7 +297,7 @@ describe('undo of what is over', () => {
       }
     }));
 
-  it('brings back no approval behind a decision that came and went', () =>
+  it('restores no approval behind a decision that was made and undone', () =>
     undoing(async (app) => {
       await decided(app, 'approve');
       const revoked = await decided(app, 'revoke');
@@ -307,7 +307,7 @@ describe('undo of what is over', () => {
       expect(await standing(app)).toBe('undecided');
     }));
 
-  it('gives nothing to another server under the same label', async () => {
+  it('restores nothing for another server under the same label', async () => {
     const served = scene(shared, 'undoing-moved', { skills: first });
     const other = scene(shared, 'undoing-other', { skills: first });
     const before = stdioServer(shared, 'honest', served.args).entry;
@@ -360,7 +360,7 @@ describe('undo of what is over', () => {
     app.ask('removeServer', { server, forgetDecisions, forgetCache: false });
 
   it(
-    'gives back no allowance to a server that was removed and added again',
+    'restores no session permission for a server that was removed and added again',
     addressed(async (app, add) => {
       await decided(app, 'allowSession', moving);
       const ended = await decided(app, 'revoke', moving);
@@ -372,7 +372,7 @@ describe('undo of what is over', () => {
   );
 
   it(
-    'brings back nothing of a server that was forgotten under another label',
+    'restores nothing of a server that was forgotten under another label',
     addressed(async (app, add) => {
       await add('t');
       await decided(app, 'approve');
@@ -384,7 +384,7 @@ describe('undo of what is over', () => {
   );
 
   it(
-    'has nothing to bring back where a server is forgotten under another label: its allowances end, too',
+    'has nothing to restore if a server is forgotten under another label, including session permissions',
     addressed(async (app, add) => {
       await add('t');
       await decided(app, 'allowSession', moving);

@@ -26,7 +26,7 @@ afterEach(() => place.remove());
 
 const path = (): string => place.path('data/approvals.json');
 
-/** The exit code of `check`: 0 is the only yes. */
+/** The exit code of `check`: only 0 means yes. */
 async function exitOfCheck(): Promise<number> {
   const args = [
     'check',
@@ -48,12 +48,12 @@ async function exitOfCheck(): Promise<number> {
   ).exit;
 }
 
-describe('decisions that cannot be read', () => {
-  it('are a yes as long as they can', async () => {
+describe('unreadable decisions', () => {
+  it('count while they can be read', async () => {
     expect(await exitOfCheck()).toBe(0);
   });
 
-  it('make check end with 2 wherever the file is cut or overwritten', async () => {
+  it('make check end with 2 wherever the file is truncated or overwritten', async () => {
     const whole = readFileSync(path());
     let places = 0;
     for (let at = 0; at < whole.length - 1; at += 97) {
@@ -115,14 +115,14 @@ describe('decisions that cannot be read', () => {
   );
 });
 
-/** A disk of 64 KiB of its own; only the superuser can have one, and not everywhere. */
+/** A separate 64 KiB disk; only the superuser can have one, and not everywhere. */
 const small = (folder: string): boolean =>
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=0700', 'tmpfs', folder]).status === 0;
 
-describe('a disk that is really full', () => {
-  it('keeps every decision that was said to be durable, and takes more when there is room', async (context) => {
+describe('a full disk', () => {
+  it('keeps every decision reported as durable, and accepts more once there is room', async (context) => {
     const folder = place.path('small');
     mkdirSync(folder, { mode: 0o700 });
     if (!small(folder)) return context.skip();

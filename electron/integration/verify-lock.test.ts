@@ -61,7 +61,7 @@ const verified = async (...more: string[]) => {
 const none = { differs: [], gone: [], refused: [], unknown: [], added: [], expired: [] };
 
 describe('verify --lock', () => {
-  it('ends with 0 where all is served as the file has it, also by a server that is started otherwise', async () => {
+  it('ends with 0 if everything matches the file, also from a server started another way', async () => {
     expect(await verified()).toEqual({ code: 0, drift: none });
     starts('acme', { PORT: '4711' });
     expect(await verified('--server', 'acme')).toEqual({ code: 0, drift: none });
@@ -78,7 +78,7 @@ describe('verify --lock', () => {
         added: [{ uri: 'skill://three/SKILL.md' }],
       },
     ],
-  ])('ends with 1 where there is %s, and says which', async (_, skills, drift) => {
+  ])('ends with 1 and names %s', async (_, skills, drift) => {
     served.set({ skills });
     const found = Object.entries(drift).map(([kind, rows]) => [
       kind,
@@ -93,7 +93,7 @@ describe('verify --lock', () => {
     expect(stdout).toContain('Differs from the lock file.');
   });
 
-  it('takes a server of another label for another one', async () => {
+  it('treats a server with another label as a different one', async () => {
     starts('renamed');
     expect(await verified()).toMatchObject({
       code: 1,
@@ -119,7 +119,7 @@ describe('verify --lock', () => {
   it.each([
     ['is not configured', {}],
     ['is disabled', { acme: { command: 'x', args: [], disabled: true } }],
-  ])('misses what the file has of a server that %s', async (_, mcpServers) => {
+  ])('reports missing skills of a server that %s', async (_, mcpServers) => {
     place.write('mcp.json', { mcpServers });
     expect(await verified()).toMatchObject({
       code: 1,
@@ -127,7 +127,7 @@ describe('verify --lock', () => {
     });
   });
 
-  it('refuses a file in which a name stands twice: a reviewer may read the one, and this the other', async () => {
+  it('rejects a file with a repeated name, which a reviewer may read differently', async () => {
     const text = readFileSync(place.path(lock), 'utf8');
     place.write(
       'twice.json',
@@ -144,7 +144,7 @@ describe('verify --lock', () => {
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('appears twice')]);
   });
 
-  it('ends with 1 where an approval that the file names has run out since', async () => {
+  it('ends with 1 if an approval in the file has expired', async () => {
     const text = readFileSync(place.path(lock), 'utf8');
     const until = (at: string): string =>
       text.replace(/"expiresAt": *null/, `"expiresAt": "${at}"`);
@@ -155,7 +155,7 @@ describe('verify --lock', () => {
     expect(await verified()).toEqual({ code: 1, drift: { ...none, expired } });
   });
 
-  it('says at once that a file is no lock file, or that one skill alone is not held against it', async () => {
+  it("rejects at once a file that isn't a lock file, and a lock file for one skill", async () => {
     place.write('bad.json', { format: 'skillgate/lock@9' });
     const bad = await run('verify', '--allow-start', '--config', 'mcp.json', '--lock', 'bad.json');
     expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('is not a lock file')]);
@@ -164,7 +164,7 @@ describe('verify --lock', () => {
   });
 });
 
-/** A server that answers by these rules, and otherwise as an honest one of `one` and `two`. */
+/** A server that answers by these rules, and otherwise like an honest one with `one` and `two`. */
 function scripted(name: string, skills: readonly ServedSkill[], rules: readonly Rule[]) {
   place.write(`${name}.script.json`, { skills, rules });
   const heard = place.path(`${name}.heard.jsonl`);
@@ -172,10 +172,10 @@ function scripted(name: string, skills: readonly ServedSkill[], rules: readonly 
   return { command: process.execPath, args: [bundled('scripted'), ...files, '--era', 'legacy'] };
 }
 
-describe('verify --lock of a server that does not say everything', () => {
+describe('verify --lock of a server with an incomplete listing', () => {
   const both = [first, skill('two')];
 
-  it('fails where a page of the listing did not come: what is on it is not known', async () => {
+  it('fails if a page of the listing is missing, and calls its skills not known', async () => {
     const page = { skills: both.map(entryOf), nextCursor: 'more' };
     const entry = scripted('acme', both, [
       { method: 'skills/list', when: { cursor: 'more' }, error: -32603 },
@@ -201,7 +201,7 @@ describe('verify --lock of a server that does not say everything', () => {
     expect(told).not.toContain('Everything matches the lock file');
   });
 
-  it('calls one whose entry is refused so, with the reason, and not gone', async () => {
+  it('calls a refused entry refused, with the reason, and not gone', async () => {
     const [sound, ...others] = both.map(entryOf);
     const page = { skills: [sound, ...others.map((entry) => ({ ...entry, resources: null }))] };
     const entry = scripted('acme', both, [{ method: 'skills/list', results: [page] }]);
@@ -215,7 +215,7 @@ describe('verify --lock of a server that does not say everything', () => {
     expect(stdout).toContain('Differs from the lock file.');
   });
 
-  it('knows nothing of what the file has of a server that does not start, and says why', async () => {
+  it("calls skills of a server that doesn't start not known, and says why", async () => {
     const code = `console.error('FATAL: no DATABASE_URL'); process.exit(3)`;
     const entry = { command: process.execPath, args: ['-e', code] };
     place.write('mcp.json', { mcpServers: { acme: entry } });
@@ -243,7 +243,7 @@ describe('verify --lock of a server that does not say everything', () => {
     );
   });
 
-  it('calls what is missing in a listing that is not whole unknown, and the rest as it is', async () => {
+  it('calls skills missing from an incomplete listing not known, and others as usual', async () => {
     const entry = scripted('acme', both, [
       { method: 'skills/list', when: { cursor: 'more' }, error: -32603 },
       { method: 'skills/list', results: [{ skills: [entryOf(otherFile)], nextCursor: 'more' }] },
@@ -271,7 +271,7 @@ describe('verify --lock of a server that does not say everything', () => {
   });
 });
 
-/** The commands of the workflow in the documentation, without what installs them. */
+/** The commands of the documented workflow, without the installation. */
 function workflow(): string[][] {
   const text = readFileSync(join(import.meta.dirname, '../../docs/authors.md'), 'utf8');
   const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
@@ -296,17 +296,17 @@ describe('the workflow of the documentation', () => {
     place.write('skills/one/SKILL.md', skillMd('one', 'The first', '# One\n'));
   });
 
-  it('passes while the server keeps the rules and serves what was reviewed', async () => {
+  it('passes while the server keeps the rules and serves the reviewed skills', async () => {
     expect(workflow().map(([name]) => name)).toEqual(['lint', 'conformance', 'verify']);
     expect(await codes()).toEqual([0, 0, 0]);
   });
 
-  it('fails at its last step where what is served has drifted', async () => {
+  it('fails at its last step if the served skills differ', async () => {
     served.set({ skills: [otherFile, skill('two')] });
     expect(await codes()).toEqual([0, 0, 1]);
   });
 
-  it('fails at conformance where the server breaks a rule', async () => {
+  it('fails at conformance if the server breaks a rule', async () => {
     served.set({ skills: [otherWords, skill('two')] });
     expect(await codes()).toEqual([0, 1, 1]);
   });

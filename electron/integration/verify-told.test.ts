@@ -11,7 +11,7 @@ const listed = {
   frontmatter: { name: 'slow', description: 'd' },
   resources: [{ uri, size: text.length, digest: sha256(text) }],
 };
-/** Lists at once, and takes its time for each file. */
+/** Lists at once, and is slow with each file. */
 const slow = `
 import { createInterface } from 'node:readline';
 const base = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
@@ -46,27 +46,27 @@ const configured = (ms: number, command = 'verify'): string[] => {
   return [command, '--allow-start', '--config', config];
 };
 
-describe('verify of a server that takes its time for a file', () => {
-  it('says at a terminal how far it is, in a line that is gone in the end', async () => {
+describe('verify of a server that is slow to send a file', () => {
+  it('shows progress at a terminal in a line that disappears at the end', async () => {
     const { screen, code } = await atTerminal(cli, place, configured(2_500), []);
     expect(screen).toMatch(/\rreading files of s, [12] s: 0 of 1 file\u001B\[K/);
-    // The last of it is taken away before the result stands there.
+    // The last progress line is cleared before the result is printed.
     expect(screen).toMatch(/\r\u001B\[Kverified +skill:\/\/slow\/SKILL\.md/);
     expect(code).toBe(0);
   });
 
-  it('does so before findings, which are read in the same way', async () => {
+  it('does the same before findings', async () => {
     const { screen } = await atTerminal(cli, place, configured(2_500, 'findings'), []);
     expect(screen).toMatch(/\rreading files of s, [12] s: 0 of 1 file\u001B\[K/);
   });
 
-  it('says nothing at a terminal of what is over at once', async () => {
+  it('says nothing at a terminal about fast work', async () => {
     const { screen } = await atTerminal(cli, place, configured(0), []);
     expect(screen).not.toContain('reading files');
     expect(screen).toContain('1 verified');
   });
 
-  it('prints no word of it on standard output, and none in a log before five seconds', async () => {
+  it('prints nothing about it on standard output, and nothing in a log before five seconds', async () => {
     const plain = await runCli(cli, place, [...configured(2_000), '--json']);
     expect(plain.stderr).toBe('');
     expect(JSON.parse(plain.stdout)).toMatchObject({ summary: { verified: 1 } });

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** What it has printed since the last time that something was awaited. */
+/** What it has printed since the last awaited text. */
 function reading(child: ChildProcess) {
   let text = '';
   child.stdout?.on('data', (data: string) => (text += data));
@@ -35,7 +35,7 @@ const skill = (name: string): string =>
   `---\nname: ${name}\ndescription: What it does\n---\n\n# T\n`;
 
 describe('lint --watch', () => {
-  it('says what is fixed and what is new as files change, and ends with the last exit code', async () => {
+  it('shows what is fixed and new as files change, and ends with the last exit code', async () => {
     mkdirSync(place.path('skills/refunds'), { recursive: true });
     const file = place.path('skills/refunds/SKILL.md');
     writeFileSync(file, skill('returns'));
@@ -58,7 +58,7 @@ describe('lint --watch', () => {
     expect([code, signal, stderr]).toEqual([1, null, '']);
   });
 
-  it('prints lines for people alone', async () => {
+  it('prints lines for people only', async () => {
     writeFileSync(place.path('SKILL.md'), skill('x'));
     for (const words of [['--json'], ['--format', 'sarif']]) {
       const { code } = await runCli(cli, place, ['lint', '.', '--watch', ...words]);
@@ -91,10 +91,10 @@ await import(${JSON.stringify(bundled('defects'))});
 }
 
 describe('conformance --watch', () => {
-  it('starts the server anew when its files change, goes on when it breaks, and ends cleanly', async () => {
+  it('restarts the server when its files change, continues when it breaks, and ends cleanly', async () => {
     const { script, serve, child, over, said } = watching('pids');
     const first = await said('Something needs fixing.');
-    expect(first).toContain(`watching ${place.path('server')}, what mine says`);
+    expect(first).toContain(`watching ${place.path('server')}, mine's change notices`);
     expect(first).toContain('fail    sep-2640-skills-get-unknown-uri-invalid-params');
 
     serve('sound');
@@ -122,7 +122,7 @@ describe('conformance --watch', () => {
     expect(alive).toEqual([]);
   });
 
-  it('leaves alone what the server writes itself, says so, and sees a change of its code all the same', async () => {
+  it('ignores files the server writes, says so, and still notices a change of its code', async () => {
     const { serve, child, over, said } = watching('server/server.log');
     await said('Something needs fixing.');
     const noticed = await said('(the server writes it)');
@@ -139,8 +139,8 @@ describe('conformance --watch', () => {
     expect(await over).toMatchObject({ signal: null });
   });
 
-  it('comes to rest where the server writes a new file some seconds after each start', async () => {
-    // Later than a check takes, and in a file of another name each time.
+  it('settles if the server writes a new file some seconds after each start', async () => {
+    // Later than a check takes, and in a file with a new name each time.
     const { serve, child, over, said } = watching(
       'pids',
       `setTimeout(async () => {
@@ -156,7 +156,7 @@ describe('conformance --watch', () => {
     const starts = (): number => place.text('pids').trim().split('\n').length;
     expect(starts()).toBe(3);
 
-    // A save about the time at which the server writes, too: it is of another file.
+    // A save at about the time the server writes, but of another file.
     serve('sound');
     expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
     await new Promise((go) => setTimeout(go, 7_000));
@@ -165,7 +165,7 @@ describe('conformance --watch', () => {
     expect(await over).toMatchObject({ code: 0, signal: null });
   }, 90_000);
 
-  it('hears a server that says that its lists changed, once for all that it said', async () => {
+  it('runs once for any number of change notices from the server', async () => {
     const server = new ServedHere(1);
     const on = await stage({ servers: { acme: server } });
     await on.up();
@@ -178,7 +178,7 @@ describe('conformance --watch', () => {
     expect(announced()).toBe(false);
   });
 
-  it("watches the folder of a script, else the command's own folder, else nothing", async () => {
+  it("watches the script's folder, else the command's own folder, else nothing", async () => {
     mkdirSync(place.path('app'));
     writeFileSync(place.path('app/main.py'), '');
     const server = new ServedHere(1);

@@ -23,7 +23,7 @@ const edited = { ...good, files: { ...good.files, 'references/guide.md': 'replac
 const standing = async (app: TestApp, label = 's', of = uri): Promise<string> =>
   (await app.row(label, of)).standing.kind;
 
-/** A run of the app over one data folder: what is in memory is gone between two. */
+/** A run of the app over one data folder: memory is lost between two. */
 async function run(
   server: TestServer,
   own: Place,
@@ -49,7 +49,7 @@ const kept = (own: Place): Kept =>
   existsSync(own.path('data/approvals.json')) ? own.json('data/approvals.json') : { records: [] };
 
 describe('a failed verification', () => {
-  it('is kept in the file, holds after a restart, and is cleared by a fresh entry and a matching read', async () => {
+  it('is stored, survives a restart, and is cleared by a fresh entry and a matching read', async () => {
     const own = makePlace();
     const served = scene(place, 'fails', { skills: [good], reads: { [guide]: 'replaced' } });
     const server = stdioServer(place, 'honest', served.args);
@@ -61,7 +61,7 @@ describe('a failed verification', () => {
       });
       served.set({ skills: [good], reads: {} });
       await run(server, own, async (app) => {
-        // The listing of this run is a fresh entry, and repeats a promise: it proves nothing.
+        // This run's listing is a fresh entry and repeats the digests, which proves nothing.
         expect(await standing(app)).toBe('refused');
         expect(await app.approve('s', uri)).toBe('refused');
         expect(await app.read('s', uri)).toMatchObject({ verdict: { status: 'verified' } });
@@ -76,7 +76,7 @@ describe('a failed verification', () => {
     }
   });
 
-  it('is seen by another app over the same folder, and so is its end', async () => {
+  it('reaches another app over the same folder, and so does its end', async () => {
     const own = makePlace();
     const served = scene(place, 'both', { skills: [good], reads: { [guide]: 'replaced' } });
     const server = await httpServer(place, 'honest', served.args);
@@ -101,10 +101,10 @@ describe('a failed verification', () => {
   });
 });
 
-describe('a failed verification that a server would have forgotten', () => {
+describe('a failed verification that a server tries to hide', () => {
   const main = { ...good, files: { 'SKILL.md': good.files['SKILL.md'] ?? '' } };
 
-  it('is not forgotten when a listing leaves the file out or calls the skill dynamic, nor by a restart', async () => {
+  it('survives a listing without the file, a skill made dynamic, and a restart', async () => {
     const own = makePlace();
     const served = scene(place, 'left-out', { skills: [good], reads: { [guide]: 'replaced' } });
     const server = stdioServer(place, 'honest', served.args);
@@ -137,7 +137,7 @@ describe('a failed verification that a server would have forgotten', () => {
     }
   });
 
-  it('of an archive is kept, whatever the listing says next, until the archive is as promised', async () => {
+  it('of an archive is kept, whatever the listing says next, until the archive matches', async () => {
     const own = makePlace();
     const url = `skill://${good.path}.tar.gz`;
     const at = `${url}#SKILL.md`;
@@ -180,7 +180,7 @@ describe('a failed verification that a server would have forgotten', () => {
     }
   });
 
-  it('of very many files is written a few times, bounded, and refuses until all of them match', async () => {
+  it('of very many files is written a few times, limited, and refuses until all match', async () => {
     const own = makePlace();
     const names = Array.from({ length: 300 }, (_, index) => `notes/${index}.md`);
     const files = { ...main.files, ...Object.fromEntries(names.map((name) => [name, name])) };
@@ -197,7 +197,7 @@ describe('a failed verification that a server would have forgotten', () => {
       const { failures = [], revision = Number.POSITIVE_INFINITY } = kept(own);
       expect(failures).toHaveLength(65);
       expect(failures.filter((one) => one.file === '')).toMatchObject([{ uri }]);
-      // How many are seen during one write is a matter of the disk; what is kept never is.
+      // How many are seen during one write depends on the disk; what is stored doesn't.
       expect(revision).toBeLessThanOrEqual(65);
       served.set({ skills: [many], reads: {} });
       await run(server, own, async (app) => {
@@ -213,8 +213,8 @@ describe('a failed verification that a server would have forgotten', () => {
   });
 });
 
-describe('two names of one server', () => {
-  it('are refused together, and an approval lapses under both', async () => {
+describe('two labels of one server', () => {
+  it('are refused together, and an approval ends under both', async () => {
     const own = makePlace();
     const served = scene(place, 'names', { skills: [good] });
     const server = stdioServer(place, 'honest', served.args);
@@ -246,7 +246,7 @@ describe('forgetting', () => {
     const served = scene(place, 'forgets', { skills: [good], reads: { [guide]: 'replaced' } });
     const server = stdioServer(place, 'honest', served.args);
     try {
-      // Removing a server needs a list that is stored.
+      // Removing a server needs a stored list.
       const app = await openApp({ place: own, stored: { s: server.entry } });
       try {
         await app.start('s');
@@ -265,14 +265,14 @@ describe('forgetting', () => {
   const removing = (forgetDecisions: boolean) => (app: TestApp) =>
     app.ask('removeServer', { server: 's', forgetDecisions, forgetCache: false });
 
-  it('a server and its decisions takes its failures along', () => failing(removing(true), 0));
-  it('a server alone leaves them', () => failing(removing(false), 1));
-  it('every decision takes every failure along', () =>
+  it('a server with its decisions removes its failures, too', () => failing(removing(true), 0));
+  it('only a server keeps them', () => failing(removing(false), 1));
+  it('every decision removes every failure', () =>
     failing((app) => app.ask('clearAll', { confirm: 'forget every decision' }), 0));
 });
 
 describe('an approval', () => {
-  it('is over once another set was seen, also when the old content is back, also after a restart', async () => {
+  it('ends once another set was seen, even if the old content is back or after a restart', async () => {
     const own = makePlace();
     const served = scene(place, 'lapses', { skills: [good] });
     const server = stdioServer(place, 'honest', served.args);
@@ -299,7 +299,7 @@ describe('an approval', () => {
   });
 });
 
-describe('what the listing refused', () => {
+describe('an entry that the listing refused', () => {
   const against = (mode: string, work: (app: TestApp) => Promise<void>): Promise<void> =>
     withApp({ session: { s: stdioServer(place, 'hostile', [mode]).entry } }, async (app) => {
       await app.settled('s');
@@ -307,7 +307,7 @@ describe('what the listing refused', () => {
     });
   const open = (app: TestApp, at: string) => app.reply('openByUri', { server: 's', uri: at });
 
-  it('is not opened by its URI when two entries with different content have it', () =>
+  it("isn't opened by a URI shared by two entries with different content", () =>
     against('duplicate-uris', async (app) => {
       const same = 'skill://same/SKILL.md';
       expect(await open(app, same)).toMatchObject({ ok: false, error: { code: 'refused' } });
@@ -322,7 +322,7 @@ describe('what the listing refused', () => {
     'skill://%61cme/behind/SKILL.md',
     'skill://acme/behind',
     'skill://ACME/behind',
-  ])('comes in by no other door: %s', (door) =>
+  ])("can't get in another way: %s", (door) =>
     against('second-door', async (app) => {
       expect(await app.rows('s')).toEqual([]);
       expect(await open(app, door)).toMatchObject({ ok: false, error: { code: 'refused' } });
@@ -333,7 +333,7 @@ describe('what the listing refused', () => {
     }),
   );
 
-  it('by asking for one skill is told once to the page, however often it is asked for', () =>
+  it("is reported to the page once, however often it's requested", () =>
     against('get-another', async (app) => {
       for (let times = 0; times < 2; times += 1) await open(app, 'skill://asked/SKILL.md');
       const told = app.events.filter(({ type }) => type === 'refused-put').at(-1);

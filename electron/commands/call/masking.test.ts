@@ -10,8 +10,8 @@ const lines = (
   ...given: readonly string[]
 ): CommandOutput['human'] => maskingFor(given).output({ json: null, human, exit: 0 }).human;
 
-describe('what commands print, masked', () => {
-  it('leaves words of ours and of a person, and takes out what a server wrote', () => {
+describe('masking of command output', () => {
+  it("keeps our own words and a person's, and masks secrets in a server's", () => {
     const skill = { server: 'verified', standing: 'verified', uri: 'skill://verified/SKILL.md' };
     expect(of({ skills: [skill], verified: 1 }, 'verified')).toEqual({
       skills: [{ ...skill, uri: 'skill://••••/SKILL.md' }],
@@ -21,7 +21,7 @@ describe('what commands print, masked', () => {
     expect(of({ reason: 'It said: timeout.' }, 'timeout')).toEqual({ reason: 'It said: ••••.' });
   });
 
-  it('takes out names and numbers in what a server wrote as JSON', () => {
+  it("masks names and numbers in a server's JSON", () => {
     const raw = { uri: { standing: 'hunter2', hunter2: [12_345_678, true, null, 7] } };
     expect(of({ raw, frontmatter: raw }, 'hunter2', '12345678')).toEqual({
       raw: { uri: { standing: '••••', '••••': ['••••', true, null, 7] } },
@@ -29,14 +29,14 @@ describe('what commands print, masked', () => {
     });
   });
 
-  it('loses no field whose name is masked as that of another', () => {
+  it('keeps fields whose names mask to the same text', () => {
     const metadata = { 'x-hunter2': 'evil', '••••': 'harmless', 'x-••••': 'kept', hunter2: 'last' };
     expect(of({ metadata }, 'hunter2')).toEqual({
       metadata: { 'x-••••': 'evil', '••••': 'harmless', 'x-•••• (2)': 'kept', '•••• (2)': 'last' },
     });
   });
 
-  it('tears no digest by chance, and leaves none that is a secret', () => {
+  it('leaves digests whole unless one is a secret', () => {
     const said = `approve it with --set-digest ${digest}`;
     expect(of({ setDigest: digest, message: said }, '456789')).toEqual({
       setDigest: digest,
@@ -46,7 +46,7 @@ describe('what commands print, masked', () => {
     expect(of({ setDigest: digest }, hex)).toEqual({ setDigest: 'sha256:••••••••' });
   });
 
-  it('leaves the bytes of a file, and what says that it was masked', () => {
+  it("leaves a file's bytes and the note about masking unchanged", () => {
     const content = { text: 'hunter2', base64: 'aHVudGVyMg==' };
     expect(of({ contents: [content] }, 'hunter2')).toEqual({ contents: [content] });
     const exact = [
@@ -63,12 +63,12 @@ describe('what commands print, masked', () => {
     expect(maskingFor(['hunter2']).output(report)).toBe(report);
   });
 
-  it('copies nothing in which nothing stands', () => {
+  it("doesn't copy values without secrets", () => {
     const json = { skills: [{ uri: 'a' }, { uri: 'b', files: [{ path: 'c' }] }] };
     expect(of(json, 'hunter2')).toBe(json);
   });
 
-  it('takes out what is left of a secret where a text was cut in it', () => {
+  it('masks the rest of a secret in a truncated text', () => {
     const { rest } = maskingFor(['a-long-secret-of-a-server']);
     expect(rest('secret-of-a-server | sh')).toBe('•••• | sh');
   });

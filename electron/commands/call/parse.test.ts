@@ -42,14 +42,14 @@ function mistakeIn(argv: readonly string[]): string | null {
 }
 
 describe('every command', () => {
-  it.each(every)('%s takes what its help names', (name, command) => {
+  it.each(every)('%s accepts what its help names', (name, command) => {
     expect(mistakeIn(rightCall(name, command))).toBeNull();
     for (const flag of names)
       if (command.flags[flag] !== undefined)
         expect(mistakeIn(rightCall(name, command, flag)), flag).toBeNull();
   });
 
-  it.each(every)('%s refuses each flag that it does not take', (name, command) => {
+  it.each(every)("%s rejects every flag it doesn't take", (name, command) => {
     for (const flag of names)
       if (command.flags[flag] === undefined)
         expect(mistakeIn([...rightCall(name, command), ...asGiven(flag)]), flag).toBe(
@@ -57,7 +57,7 @@ describe('every command', () => {
         );
   });
 
-  it.each(every)('%s refuses to go without what it requires', (name, command) => {
+  it.each(every)('%s rejects a call without its required flags', (name, command) => {
     const call = rightCall(name, command);
     const needed = names.filter((one) => command.flags[one]?.required === true);
     for (const flag of needed) {
@@ -77,13 +77,13 @@ describe('every command', () => {
     },
   );
 
-  it.each(every)('%s refuses a word too many', (name, command) => {
+  it.each(every)('%s rejects a surplus word', (name, command) => {
     if (command.words.at(-1)?.many === true) return;
     const call = [...rightCall(name, command), ...command.words.map(() => 'word'), 'surplus'];
     expect(mistakeIn(call)).toMatch(/unexpected argument "(?:word|surplus)"/);
   });
 
-  it.each(every)('%s says in its help how each flag is called', async (name, command) => {
+  it.each(every)('%s lists each flag in its help', async (name, command) => {
     const output = await answer([...name.split(' '), '--help'], '1.2.3', nowhere);
     const { help } = output.json as { help: string };
     expect(help).toContain(`skillgate ${name}`);
@@ -128,11 +128,11 @@ describe('a command line', () => {
     ['an empty word', ['lint', ''], 'DIR|FILE is empty'],
     ['an empty word among others', ['lint', 'a', ''], 'DIR|FILE is empty'],
     ['an empty label', ['export', 'a', ''], 'LABEL is empty'],
-  ])('with %s is refused by name', (_, argv, mistake) => {
+  ])('with %s is rejected by name', (_, argv, mistake) => {
     expect(mistakeIn(argv)).toBe(`${mistake}; see \`skillgate ${argv[0]} --help\``);
   });
 
-  it('gives flags that may be repeated in their order, and values that begin with a dash', () => {
+  it('returns repeated flags in order, and values that begin with a dash', () => {
     const line = split(['approve', '--grant', 'Read', '--grant=-x', '--note=--json', '--uri=u']);
     expect(line.mistake).toBeNull();
     expect([...line.given]).toEqual([
@@ -142,7 +142,7 @@ describe('a command line', () => {
     ]);
   });
 
-  it('leaves everything after -- to the command that is added', () => {
+  it('leaves everything after -- to the added command', () => {
     const argv = ['servers', 'add', 'mine', '--', 'run', '--json', '--server', ''];
     const line = split(argv);
     expect(line.words).toEqual(['servers', 'add', 'mine', 'run', '--json', '--server', '']);
@@ -150,7 +150,7 @@ describe('a command line', () => {
     expect(wantsJson(argv)).toBe(false);
   });
 
-  it('takes - for standard input', () => {
+  it('accepts - for standard input', () => {
     expect(mistakeIn(['check', '--server', 's', '--uri', 'u', '--resources', '-'])).toBeNull();
   });
 
@@ -166,7 +166,7 @@ describe('a command line', () => {
     await expect(answer(argv, '1', nowhere)).rejects.toThrow(message);
   });
 
-  it('says every command in the overview, and the version', async () => {
+  it('lists every command and the version in the overview', async () => {
     const { json } = await answer(['--help'], '1.2.3', nowhere);
     for (const [name] of every) expect((json as { help: string }).help).toContain(name);
     expect(await answer(['--version'], '1.2.3', nowhere)).toMatchObject({

@@ -14,14 +14,14 @@ function open(isTTY: boolean) {
   return { at };
 }
 
-it('is silent of what is over at once', () => {
+it('says nothing about fast work', () => {
   const { at } = open(true);
   expect(at(0, 'one')).toEqual([]);
   expect(at(499, 'two')).toEqual([]);
   expect(at(499, null)).toEqual([]);
 });
 
-it('writes over one line of a terminal, as wide as that is, and takes it away', () => {
+it('overwrites one terminal line, no wider than the terminal, and clears it', () => {
   const { at } = open(true);
   at(0, 'one');
   expect(at(600, 'two')).toEqual(['\rtwo\u001B[K']);
@@ -31,7 +31,7 @@ it('writes over one line of a terminal, as wide as that is, and takes it away', 
   expect(at(1_700, null)).toEqual(['\r\u001B[K']);
 });
 
-it('writes a line now and then into the log of a build', () => {
+it("writes an occasional line to a build's log", () => {
   const { at } = open(false);
   at(0, 'one');
   expect(at(4_900, 'two')).toEqual([]);
@@ -41,7 +41,7 @@ it('writes a line now and then into the log of a build', () => {
   expect(at(15_100, null)).toEqual([]);
 });
 
-it('shows no sign of a server’s that would move the terminal’s cursor', () => {
+it('shows no character from a server that would move the cursor', () => {
   const { at } = open(true);
   at(0, 'one');
   expect(at(600, '\u001B[2J\rtwo').join('')).not.toMatch(/\u001B\[2J|\rtwo/);

@@ -110,7 +110,7 @@ const starting = Object.entries(commands)
     ...words.filter(({ optional }) => optional !== true).map(() => 'acme'),
   ]);
 
-describe('a list that --config names, where nobody can be asked', () => {
+describe('a --config list without a terminal', () => {
   it.each(starting.map((line) => [line.join(' '), line] as const))(
     'is started by no command: %s',
     async (_, line) => {
@@ -133,7 +133,7 @@ describe('a list that --config names, where nobody can be asked', () => {
     );
   });
 
-  it('is started with --allow-start, in its own folder, and nothing is recorded', async () => {
+  it('starts with --allow-start in its own folder, and records nothing', async () => {
     const config = listOf({ acme: entry() });
     await run(['list', '--allow-start', '--config', config]);
     expect(new Set(started())).toEqual(new Set([join(root, 'repository')]));
@@ -141,7 +141,7 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect((await run(['list', '--config', config])).exit).toBe(10);
   });
 
-  it('is looked at by `servers list` and allowed by `servers allow`, which start nothing', async () => {
+  it('can be reviewed with `servers list` and allowed with `servers allow`, which start nothing', async () => {
     const config = listOf({ acme: entry() });
     expect((await run(['servers', 'list', '--config', config])).exit).toBe(0);
     expect((await run(['servers', 'allow', 'acme', '--config', config])).exit).toBe(0);
@@ -150,7 +150,7 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect(started()).not.toEqual([]);
   });
 
-  it('is allowed as it was shown, and not as it is by then', async () => {
+  it('allows the command that was shown, not a later one', async () => {
     const config = listOf({ acme: entry() });
     const { message } = await run(['list', '--config', config]);
     const [, fingerprint = ''] = /--fingerprint (sha256:[0-9a-f]{64})/.exec(message) ?? [];
@@ -164,7 +164,7 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect(started()).not.toEqual([]);
   });
 
-  it('is shown and asked about by `servers allow` at a terminal', async () => {
+  it('is shown and confirmed by `servers allow` at a terminal', async () => {
     const config = listOf({ acme: entry() });
     const no = terminal('n');
     expect((await run(['servers', 'allow', 'acme', '--config', config], no)).exit).toBe(2);
@@ -174,7 +174,7 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect((await run(['servers', 'allow', 'acme', '--config', config], yes)).exit).toBe(0);
   });
 
-  it('lists 200 commands, each whole, and starts none', async () => {
+  it('lists 200 complete commands and starts none', async () => {
     const config = listOf(
       Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`s${at}`, entry([`n${at}`])])),
     );
@@ -183,13 +183,13 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect(text).toContain('argument     n199');
   });
 
-  it('asks for nothing where the only commands are switched off or of another server', async () => {
+  it("doesn't ask if the only commands are off or belong to another server", async () => {
     const config = listOf({ off: { ...entry(), disabled: true }, acme: entry() });
     const { exit } = await run(['list', '--server', 'off', '--config', config]);
     expect([exit, started()]).toEqual([0, []]);
   });
 
-  it('says the same where an entry has a secret, and never shows that', async () => {
+  it('says the same for an entry with a secret, without showing it', async () => {
     const env = {
       ACME_TOKEN: 'sk-proj-8f3kD91mQz7LpX2vB6nT4wRy0aEjHs5c',
       NODE_OPTIONS: '--require ./evil.cjs',
@@ -201,7 +201,7 @@ describe('a list that --config names, where nobody can be asked', () => {
     expect(text + JSON.stringify(error)).not.toContain('sk-proj-8f3kD91mQz7LpX2vB6nT4wRy0aEjHs5c');
   });
 
-  it('says the same of a list that SKILLGATE_CONFIG names', async () => {
+  it('says the same for a list from SKILLGATE_CONFIG', async () => {
     const env = { SKILLGATE_CONFIG: listOf({ acme: entry() }) };
     expect([(await run(['list'], null, env)).exit, started()]).toEqual([10, []]);
     await run(['list', '--allow-start'], null, env);
@@ -209,8 +209,8 @@ describe('a list that --config names, where nobody can be asked', () => {
   });
 });
 
-describe('a list that --config names, at a terminal', () => {
-  it('is shown and asked about once, and starts after a yes', async () => {
+describe('a --config list at a terminal', () => {
+  it('is shown, asks once and starts after a yes', async () => {
     const config = listOf({
       acme: { ...entry(), env: { NODE_OPTIONS: '--no-warnings', KEY: 'x' } },
     });
@@ -248,7 +248,7 @@ describe('a list that --config names, at a terminal', () => {
     expect([changed.asked.length, elsewhere.asked.length]).toEqual([1, 1]);
   });
 
-  it('allows nothing of a stored server with the same label, and takes nothing from it', async () => {
+  it("doesn't share permissions with a stored server of the same label", async () => {
     await run(['servers', 'add', 'acme', '--', process.execPath, '-v']);
     const before = readFileSync(join(root, 'data', 'consents.json'), 'utf8');
     await run(['list', '--config', listOf({ acme: entry() })], terminal('y'));
@@ -259,7 +259,7 @@ describe('a list that --config names, at a terminal', () => {
     expect(Object.keys(consents)).toHaveLength(2);
   });
 
-  it('does not ask 200 times: it names the way out', async () => {
+  it("doesn't ask 200 times and names the alternatives", async () => {
     const config = listOf(
       Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`s${at}`, entry()])),
     );
@@ -269,7 +269,7 @@ describe('a list that --config names, at a terminal', () => {
     expect(message).toContain('--server');
   });
 
-  it('shows an argument of 100 KB to its end, and no control character of it', async () => {
+  it('shows a 100 KB argument to its end, without control characters', async () => {
     const config = listOf({ acme: entry([`${'x'.repeat(100_000)}\u001b[2K\u202e;end-of-it`]) });
     const person = terminal('n');
     await run(['list', '--config', config], person);
@@ -278,7 +278,7 @@ describe('a list that --config names, at a terminal', () => {
     expect(shown).not.toMatch(/[\u001b\u202e]/);
   });
 
-  it('starts nothing where the permission cannot be recorded, and says what to do', async () => {
+  it("starts nothing if the permission can't be recorded, and says what to do", async () => {
     mkdirSync(join(root, 'data', 'consents.json'));
     const config = listOf({ acme: entry() });
     const { exit, message } = await run(['list', '--config', config], terminal('y'));
@@ -288,7 +288,7 @@ describe('a list that --config names, at a terminal', () => {
 });
 
 describe('a server that is added or edited', () => {
-  it('is refused where it needs a folder and none is named, with the fix, and adds nothing', async () => {
+  it('is rejected with the fix if it needs a folder and has none', async () => {
     writeFileSync(join(root, 'server.js'), '');
     for (const line of [['./server.js'], ['node', 'server.js'], ['node', '../x.js']]) {
       const { exit, message } = await run(['servers', 'add', 'acme', '--', ...line]);
@@ -297,7 +297,7 @@ describe('a server that is added or edited', () => {
     expect(existsSync(join(root, 'data', 'servers.json'))).toBe(false);
   });
 
-  it('keeps the folder beside its entry, whole, and stays allowed when it is changed', async () => {
+  it('keeps the absolute folder in its entry, and stays allowed when it changes', async () => {
     const add = ['servers', 'add', 'acme', '--start-in', '.', '--', process.execPath];
     expect((await run([...add, '-e', code, marker])).exit).toBe(0);
     const stored = (): object =>
@@ -319,7 +319,7 @@ describe('a server that is added or edited', () => {
 });
 
 describe('an address in a list', () => {
-  it('is contacted without a question where a person typed the name of the list', async () => {
+  it('is contacted without asking if a person named the list', async () => {
     const config = listOf({ web: { url: 'http://127.0.0.1:9/' } });
     expect((await run(['list', '--config', config])).exit).toBe(1);
   });

@@ -3,11 +3,11 @@ import { describeStore } from './store-remarks.ts';
 
 const ready = { status: 'ready', path: '/approvals.json', revision: 1, records: 1 } as const;
 
-it('nothing is said of a file of decisions that was read and written as it should be', () => {
+it('says nothing about a decisions file without problems', () => {
   expect(describeStore(ready)).toEqual([]);
 });
 
-it('what a decision could not do beside being in force is said, and that it is in force', () => {
+it('says that a decision is in force and what else failed', () => {
   const problems = {
     flushProblem: 'EIO',
     mirrorProblem: '/copy.json: the disk is full',
@@ -20,7 +20,7 @@ it('what a decision could not do beside being in force is said, and that it is i
   ]);
 });
 
-it('of a file that cannot be read it is said what it means for skills', () => {
+it('says what an unreadable file means for skills', () => {
   const message = '/approvals.json is missing, but audit.jsonl records decisions.';
   expect(
     describeStore({ status: 'unreadable', path: ready.path, reason: 'missing', message }),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CommandProcess } from './command-process.ts';
 import { personAt } from './terminal-user.ts';
 
-it('writes out what would move, break or reorder the line of a question', async () => {
+it('escapes characters that would move, break or reorder a question', async () => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
   const person = personAt({ stdin, stderr } as unknown as CommandProcess);

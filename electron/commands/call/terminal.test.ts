@@ -16,29 +16,29 @@ const hostile = [
 ];
 
 describe.each(hostile)('%s in a build', (text) => {
-  it('is no command of it, wherever a server says it', () => {
+  it("doesn't become a build command, wherever a server puts it", () => {
     for (const line of [text, { block: `first\n${text}` }, { quoted: text }])
       expect(acts(printable(line))).toBe(false);
     expect(acts(asciiJson({ text, [text]: [text] }))).toBe(false);
   });
 
-  it('is the same text for a program', () => {
+  it('is unchanged for a program', () => {
     expect(JSON.parse(asciiJson({ text }))).toEqual({ text });
   });
 });
 
-it('leaves alone what is none', () => {
+it('leaves other text unchanged', () => {
   for (const text of ['## A heading', 'a::b', 'C#', '# [link]', '### [x](y)'])
     expect(printable(text)).toBe(text);
 });
 
-it('lets a report be made of commands, and of no others', () => {
+it('lets only a report contain commands', () => {
   expect(printable({ command: '::error title=x::said' })).toBe('::error title=x::said');
   expect(printable({ command: '::error::##vso[task.complete]' })).not.toContain('##vso[');
   expect(printable({ command: '::error::a\n::error::b' })).not.toContain('\n');
 });
 
-it('writes out what imitates syntax in a file, and leaves the dashes of its prose', () => {
+it('escapes imitations of syntax in a file, but not dashes in prose', () => {
   const address = 'get https://github.com\u2215acme \u2013 now';
   const shown = 'get https://github.com\\u{2215}acme \u2013 now';
   expect(printable(address)).toBe(shown);
@@ -47,7 +47,7 @@ it('writes out what imitates syntax in a file, and leaves the dashes of its pros
   expect(printable({ block: 'a = 5 \u2212 3', writing: 'code' })).toBe('a = 5 \\u{2212} 3');
 });
 
-it('writes out letters that would move code, and says which lines have both directions', () => {
+it('escapes letters that would reorder code, and names lines with both directions', () => {
   const note =
     'note: left-to-right and right-to-left letters are mixed, so your terminal may reorder them: line ';
   expect(printable({ block: 'x\nrefund(\u05d0, 1, 1000, \u05d1)', writing: 'code' })).toBe(

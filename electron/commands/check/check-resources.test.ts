@@ -77,7 +77,7 @@ const isArchive = (value: unknown): boolean =>
 
 describe('check --resources', () => {
   it.each(vectors.check.filter(sayable))(
-    'answers as the library and the core do: $name',
+    'answers like the library and the core: $name',
     async ({ approvals, query, expect: expected }) => {
       decisions(approvals);
       vi.useFakeTimers({ now: query.now ?? 0, toFake: ['Date'] });
@@ -106,7 +106,7 @@ describe('check --resources', () => {
     },
   );
 
-  it('takes the identity of a label from servers.json, whatever else the file has', async () => {
+  it("takes a label's identity from servers.json, whatever else the file has", async () => {
     write(
       'data/servers.json',
       '{\n  // a comment\n  "mcpServers": { "mine": { "type": "sse", "url": "https://MCP.acme.example:443/mcp#x", "headers": { "Authorization": "Bearer x" } }, }\n}',
@@ -118,7 +118,7 @@ describe('check --resources', () => {
     });
   });
 
-  it('does not follow a label to the server that it used to name', async () => {
+  it("doesn't follow a label to its former server", async () => {
     servers({ acme: { url: 'https://mcp.other.example/mcp' } });
     expect((await ask(['--server', 'acme'])).exit).toBe(3);
   });
@@ -151,7 +151,7 @@ describe('check --resources', () => {
       'entry.json',
     ];
 
-    it('takes it from a file, for what it lists', async () => {
+    it('reads it from a file and uses its list', async () => {
       write('entry.json', `\uFEFF${JSON.stringify(entry)}`);
       expect((await run(args)).exit).toBe(0);
       write('entry.json', { uri: approved.uri, frontmatter });
@@ -206,12 +206,12 @@ describe('check --resources', () => {
     await expect(call()).rejects.toThrow(message);
   });
 
-  it('says what is wrong with a server that cannot be used', async () => {
+  it("says why a server can't be used", async () => {
     servers({ acme: { url: '${HOST}/mcp' } });
     await expect(ask(['--server', 'acme'])).rejects.toThrow(/placeholder/);
   });
 
-  it('puts nothing into the data folder, not even where there is none', async () => {
+  it("writes nothing to the data folder, and doesn't create it", async () => {
     rmSync(join(root, 'data'), { recursive: true });
     expect((await ask(['--identity', JSON.stringify(approved.identity)])).exit).toBe(3);
     expect(readdirSync(root)).toEqual([]);
@@ -225,7 +225,7 @@ describe('check --resources', () => {
     const by = ['--identity', JSON.stringify(approved.identity)];
     const rules = (...given: object[]): object => ({ format: 'skillgate/policy@1', rules: given });
 
-    it('says which rule blocks what a person approved', async () => {
+    it('says which rule blocks an approved skill', async () => {
       const output = await ask(
         by,
         undefined,
@@ -244,7 +244,7 @@ describe('check --resources', () => {
       });
     });
 
-    it('leaves alone what no rule is about, and approves nothing by itself', async () => {
+    it('ignores skills that no rule covers, and approves nothing on its own', async () => {
       const env = policy(
         rules({
           name: 'acme alone',
@@ -258,7 +258,7 @@ describe('check --resources', () => {
       expect((await ask(by, undefined, env)).exit).toBe(3);
     });
 
-    it('lets an approval end when the policy says', async () => {
+    it('ends an approval when the policy says', async () => {
       const env = policy({ format: 'skillgate/policy@1', longestExpiryDays: 1 });
       vi.useFakeTimers({ now: Date.parse('2026-11-21T11:59:59.999Z'), toFake: ['Date'] });
       expect(await ask(by, undefined, env)).toMatchObject({
@@ -279,7 +279,7 @@ describe('check --resources', () => {
       expect((await ask(by, undefined, env())).exit).toBe(7);
     });
 
-    it('cannot tell before it asks the policy', async () => {
+    it("can't tell takes precedence over the policy", async () => {
       write('data/approvals.json', '{');
       expect((await ask(by, undefined, policy('{'))).exit).toBe(2);
     });

@@ -157,7 +157,7 @@ const told = ({ checks }: ConformanceReport): string[] =>
 
 describe('lint', () => {
   it.each(Object.entries(table))(
-    'of %s names the rule and the place',
+    'names the rule and the place for %s',
     async (_, [expected, files]) => {
       written(files);
       const { exit, report } = await lint('.');
@@ -166,7 +166,7 @@ describe('lint', () => {
     },
   );
 
-  it('takes for a link only what a reader of Markdown does', async () => {
+  it('recognizes only links that a Markdown reader recognizes', async () => {
     const body = [
       '```md\n[a](none.md)\n```',
       '`[a](none.md)` and ``[b][ref]``',
@@ -186,7 +186,7 @@ describe('lint', () => {
     expect(exit).toBe(0);
   });
 
-  it('says of a field of a host that it has another type than the host reads', async () => {
+  it("reports an app's field with a type that the app doesn't read", async () => {
     written({ 'refunds/SKILL.md': main('refunds', 'hooks: true\nmodel: 5\n') });
     const { report } = await lint('refunds/SKILL.md');
     const types = report.checks.find(({ id }) => id === 'skillgate/field-types');
@@ -196,7 +196,7 @@ describe('lint', () => {
     ]);
   });
 
-  it('skips what rests on a frontmatter where none can be read, and passes nothing of it', async () => {
+  it('skips checks that need unreadable frontmatter, and passes none of them', async () => {
     written({ 'refunds/SKILL.md': '# Refunds\n' });
     const { exit, report } = await lint('refunds');
     expect(exit).toBe(1);
@@ -218,7 +218,7 @@ describe('lint', () => {
     expect(both.report.checks.filter(({ verdict }) => verdict === 'skipped')).toEqual([]);
   });
 
-  it('says of skill.md that it has the wrong case, beside other skills and by its name', async () => {
+  it('reports the wrong case of skill.md, next to other skills and by name', async () => {
     written({ ...sound, 'skills/notes/Skill.md': main('notes') });
     for (const word of ['.', 'skills/notes', 'skills/notes/Skill.md']) {
       const { exit, report } = await lint(word);
@@ -229,7 +229,7 @@ describe('lint', () => {
     }
   });
 
-  it('says both readings of a name', async () => {
+  it('reports both readings of a name', async () => {
     written({ 'Refunds/SKILL.md': main('Refunds') });
     const { report } = await lint('.');
     expect(told(report).map((line) => line.split(' ')[1])).toEqual([
@@ -238,7 +238,7 @@ describe('lint', () => {
     ]);
   });
 
-  it('finds nothing in sound skills, by folder, by parent and by file', async () => {
+  it('finds nothing in good skills, by folder, by parent and by file', async () => {
     written({ ...sound, 'skills/notes/SKILL.md': main('notes') });
     for (const words of [['.'], ['skills/refunds'], ['skills/refunds/SKILL.md', 'skills/notes']]) {
       const { exit, report } = await lint(...words);
@@ -247,7 +247,7 @@ describe('lint', () => {
     }
   });
 
-  it('tells a fault that no baseline has, however many known ones come before it', async () => {
+  it('reports a new problem, however many known ones come before it', async () => {
     const names = Array.from({ length: 201 }, (_, at) => `a${at + 100}`);
     written(Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, main('wrong')])));
     const known = names.map((name) => `skillgate/name-folder ${name}/SKILL.md`).join('\n');
@@ -260,7 +260,7 @@ describe('lint', () => {
     expect(report.stale).toEqual([]);
   });
 
-  it('follows no link, says so, and then never that there is nothing to mend', async () => {
+  it('follows no link, says so, and never says "Nothing to fix" then', async () => {
     written({ ...sound, secret: 'not a skill' });
     symlinkSync(join(folder, 'secret'), join(folder, 'skills/refunds/secret.md'));
     const { exit, report } = await lint('skills');
@@ -292,7 +292,7 @@ describe('lint', () => {
       "refunds/x isn't UTF-8 text, so it wasn't checked.",
       { 'refunds/x': new Uint8Array([...new TextEncoder().encode(hidden), 0xff]) },
     ],
-  ])('says that it has not looked at %s, and passes nothing of it', async (_, said, files) => {
+  ])("says that it didn't check %s, and passes nothing", async (_, said, files) => {
     written({ 'refunds/SKILL.md': main('refunds'), ...files });
     const { exit, report } = await lint('refunds');
     expect(told(report)).toEqual([]);
@@ -300,13 +300,13 @@ describe('lint', () => {
     expect(exit).toBe(3);
   });
 
-  it('has nothing to say of a picture, nor of what Git keeps', async () => {
+  it("reports nothing about pictures and Git's own files", async () => {
     const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
     written({ ...sound, 'skills/refunds/a.png': picture, 'skills/refunds/.git/HEAD': hidden });
     expect(await lint('skills')).toMatchObject({ exit: 0, report: { unfinished: [] } });
   });
 
-  it('looks at node_modules in the folder of a skill, where a server finds it, too', async () => {
+  it("checks node_modules in a skill's folder, where a server finds it, too", async () => {
     written({ ...sound, 'skills/refunds/node_modules/a/x.md': hidden });
     const { report } = await lint('skills');
     expect(told(report)).toEqual([
@@ -314,7 +314,7 @@ describe('lint', () => {
     ]);
   });
 
-  it('says what is no file, and which folders it did not follow on the way to skills', async () => {
+  it("names non-files, and the folders it didn't follow", async () => {
     written({ ...sound, 'other/SKILL.md': main('other') });
     execFileSync('mkfifo', [join(folder, 'skills/refunds/pipe')]);
     symlinkSync(join(folder, 'other'), join(folder, 'skills/other'));
@@ -327,7 +327,7 @@ describe('lint', () => {
     expect(exit).toBe(3);
   });
 
-  it('says which folder of a skill cannot be read, by its SKILL.md, too', async () => {
+  it("names a skill's unreadable folder, also given its SKILL.md", async () => {
     written({ 'refunds/SKILL.md': main('refunds') });
     const name = 'd'.repeat(200);
     const cwd = process.cwd();
@@ -348,7 +348,7 @@ describe('lint', () => {
   });
 
   it.each([['nowhere'], ['empty'], ['skills/refunds/docs/guide.md'], []])(
-    'of what is no skill stops: %s',
+    "stops at a path that isn't a skill: %s",
     async (...words) => {
       written({ ...sound, 'empty/x.txt': '' });
       await expect(lint(...words)).rejects.toThrow();

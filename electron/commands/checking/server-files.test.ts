@@ -9,8 +9,8 @@ const at = (path: string, afterMs: number, isThroughout = false): PathChange => 
 const foundIn = (own: OwnFiles, rounds: readonly (readonly PathChange[])[]): string[][] =>
   rounds.map((changes) => own.learn(changes, true));
 
-describe('what a server writes itself', () => {
-  it('is a log that changes in two rounds, whenever it is written from there on', () => {
+describe('a file the server writes', () => {
+  it("is a log that changes in two rounds, whenever it's written afterwards", () => {
     const own = new OwnFiles(['/s/server.mjs']);
     expect(foundIn(own, [[at('/s/a.log', 4_000)], [at('/s/a.log', 9_000)]])).toEqual([
       [],
@@ -20,7 +20,7 @@ describe('what a server writes itself', () => {
     expect(own.has(at('/s/server.mjs', 4_000))).toBe(false);
   });
 
-  it('is a file that changes in three rounds at one time after the start, about that time', () => {
+  it('is a file that changes in three rounds at the same time after the start, around that time', () => {
     const own = new OwnFiles(['/s/state.json']);
     const rounds = [5_000, 5_600, 4_900].map((ms) => [at('/s/state.json', ms)]);
     expect(foundIn(own, rounds)).toEqual([[], [], ['/s/state.json']]);
@@ -28,7 +28,7 @@ describe('what a server writes itself', () => {
     expect(own.has(at('/s/state.json', 30_000))).toBe(false);
   });
 
-  it('is a file of another name each time, and no other one of its folder', () => {
+  it('is a file with a new name each time, but no other file in its folder', () => {
     const own = new OwnFiles(['/s/notes.md']);
     const rounds = ['one', 'two', 'three'].map((name) => [at(`/s/logs/${name}`, 5_000)]);
     expect(foundIn(own, rounds).at(-1)).toEqual(['/s/logs/three']);
@@ -37,7 +37,7 @@ describe('what a server writes itself', () => {
     expect(own.has(at('/s/four', 5_000))).toBe(false);
   });
 
-  it('is at any time what is written at two of them, or during each run and after it', () => {
+  it('is ignored at any time if written at two times, or during and after each run', () => {
     const own = new OwnFiles(['/s/state.json']);
     for (const ms of [10_000, 20_000])
       foundIn(
@@ -53,7 +53,7 @@ describe('what a server writes itself', () => {
     expect(other.has(at('/s/beat.json', 77_000))).toBe(true);
   });
 
-  it('is found in the end where it comes at any time, for as late as it came', () => {
+  it('is found in the end if written at varying times, up to the latest one', () => {
     const own = new OwnFiles([]);
     const times = [4_000, 9_000, 30_000, 7_000, 12_000, 5_000];
     const found = foundIn(
@@ -65,14 +65,14 @@ describe('what a server writes itself', () => {
   });
 });
 
-describe('what a person writes', () => {
-  it('is a source that is saved again and again, at times of their own', () => {
+describe('a file a person writes', () => {
+  it('is a source file saved repeatedly at irregular times', () => {
     const own = new OwnFiles(['/s/server.mjs']);
     const rounds = [4_000, 9_000, 30_000, 5_000].map((ms) => [at('/s/server.mjs', ms)]);
     expect(foundIn(own, rounds).flat()).toEqual([]);
   });
 
-  it('is a file whose change makes the report another one', () => {
+  it('is a file whose change changes the report', () => {
     const own = new OwnFiles(['/s/server.mjs']);
     const learnt = [0, 1, 2, 3, 4].map((round) =>
       own.learn([at('/s/server.mjs', 5_000)], round % 2 === 0),
@@ -80,7 +80,7 @@ describe('what a person writes', () => {
     expect(learnt.flat()).toEqual([]);
   });
 
-  it('is a file that changes in some rounds and not in the others', () => {
+  it('is a file that changes only in some rounds', () => {
     const own = new OwnFiles(['/s/a.md', '/s/b.md']);
     const names = ['a', 'a', 'b', 'a', 'a', 'b'];
     const rounds = names.map((name) => [at(`/s/${name}.md`, 5_000)]);

@@ -61,7 +61,7 @@ const format = (as: ExportFormat, records: readonly ApprovalRecord[]): string =>
 const hostile = 'x\u202E|`<b>\n[a](javascript:b) @team #1 ![i](//e) \u001b[31m www.e.example';
 
 describe('decisions for other programs', () => {
-  it('have in a lock file the digest of words that covers what files are called', () => {
+  it('have a metadata digest in a lock file that covers file names', () => {
     const one = decision('c');
     const resources = one.resources.map((file, at) =>
       at === 0 ? file : { ...file, path: 'run.sh' },
@@ -88,7 +88,7 @@ describe('decisions for other programs', () => {
     });
   });
 
-  it('are not exported as in force where the policy says no', () => {
+  it("aren't exported as in force if the policy blocks them", () => {
     const policy = parsePolicy(
       '{"format":"skillgate/policy@1","longestExpiryDays":10,"rules":[{"name":"no others","effect":"deny","server":{"url":"https://other.example/**"}}]}',
     );
@@ -123,7 +123,7 @@ describe('decisions for other programs', () => {
     ).toBe(true);
   });
 
-  it('never stand for two servers under one name', () => {
+  it('never put two servers under one name', () => {
     const twice = [
       decision('a'),
       decision('a', { server: { label: 'acme', display: '', identity: other } }),
@@ -139,7 +139,7 @@ describe('decisions for other programs', () => {
     ).toEqual([]);
   });
 
-  it('are a lock file with the same bytes for the same decisions, whenever and in whichever order they were made', () => {
+  it('give the same lock file for the same decisions, whatever their time and order', () => {
     const again = [...everything].reverse().map((record) => ({
       ...record,
       id: 'new',
@@ -173,7 +173,7 @@ describe('decisions for other programs', () => {
     });
   });
 
-  it('are JSON in which nothing can hide, whatever the server named its files', () => {
+  it('are JSON in which no file name can hide anything', () => {
     const uri = 'skill://acme/\u202Eé\u0085/SKILL.md';
     const record = decision('a', {
       uri,
@@ -219,7 +219,7 @@ describe('decisions for other programs', () => {
     expect(format('markdown', [])).toBe('# Skill decisions\n\nNo decisions.\n');
   });
 
-  it('show a hostile text in that table as what it is, in one cell', () => {
+  it('show hostile text in one table cell, as plain text', () => {
     const text = format('markdown', [
       decision('a', {
         name: hostile,

@@ -76,7 +76,7 @@ const unprintable = /[^\n -~]/;
 describe('findings on a terminal', () => {
   const text = textLines(report).map(printable).join('\n');
 
-  it('have the worst first, what is folded after it, and what was not inspected beside it', () => {
+  it("show the worst first, then folded ones, and what wasn't inspected", () => {
     expect(text).toContain('  high      X01 Downloads something and runs it at once: x,y:');
     expect(text.indexOf('X01')).toBeLessThan(text.indexOf('(high, example) P01'));
     expect(text).toContain('(high, dismissed) A01');
@@ -85,7 +85,7 @@ describe('findings on a terminal', () => {
     expect(text).toContain('1 to review, 1 in examples, 1 dismissed, 1 not inspected, in 1 skill.');
   });
 
-  it('hold nothing that drives it, and every quoted line is marked as one', () => {
+  it('contain no control sequences, and mark every quoted line', () => {
     expect(text).not.toMatch(unprintable);
     for (const line of text.split('\n')) expect(line).not.toMatch(/^::/);
   });
@@ -98,7 +98,7 @@ describe('findings on a terminal', () => {
 describe('findings as workflow commands', () => {
   const lines = githubLines(report).map(printable);
 
-  it('are one line each, and no text of a server begins one or ends a value', () => {
+  it('are one line each, and no server text begins one or ends a value', () => {
     expect(lines).toHaveLength(5);
     for (const line of lines) {
       expect(line).toMatch(
@@ -140,19 +140,19 @@ describe('findings as SARIF', () => {
     expect(run.invocations[0].executionSuccessful).toBe(false);
   });
 
-  it('are so by its published schema', () => {
+  it('match the published schema', () => {
     expect(sarifFaults(sarif)).toEqual([]);
     expect(sarifFaults(sarifOf({ skills: [], unreachable: [] }))).toEqual([]);
   });
 
-  it('are ASCII, and the addresses in them are addresses', () => {
+  it('are ASCII, with valid addresses', () => {
     expect(printed).not.toMatch(unprintable);
     for (const [, address = ''] of printed.matchAll(/"uri": "([^"]*)"/g))
       expect(address).toMatch(/^[\x21-\x7e]+$/);
   });
 });
 
-describe('findings of a server that repeats what it was given', () => {
+describe('findings of a server that repeats its secrets', () => {
   const key = 'a-long-key-that-a-server-was-given';
   /** Words of the formats, and a key. */
   const given = ['warning', 'results', 'message', 'Downloads', 'level', 'error', key];
@@ -172,7 +172,7 @@ describe('findings of a server that repeats what it was given', () => {
     maskingFor(given),
   );
 
-  it('have nothing of it, in each format, and the words of the format', () => {
+  it('mask them in each format without breaking it', () => {
     const text = textLines(masked).map(printable).join('\n');
     expect(text).toContain('X01 Downloads something and runs it at once: ••••.md:2:4');
     expect(text).toContain('| •••• | sh •••• ••••');

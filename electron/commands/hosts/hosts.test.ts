@@ -103,14 +103,14 @@ describe('protect', () => {
     expect(existsSync(join(home, '.config', 'skillgate', 'hosts.json'))).toBe(false);
   });
 
-  it('writes nothing without a yes: where nobody sits, and where somebody types something else', async () => {
+  it('writes nothing without a yes, with or without a terminal', async () => {
     configure('cursor', acme);
     expect(await run('protect cursor')).toMatchObject({ exit: 3, json: { written: false } });
     expect(await run('protect cursor', 'y')).toMatchObject({ exit: 3 });
     expect(text('cursor')).toBe(acme);
   });
 
-  it('shows all of it before it asks, and undoes it to the byte', async () => {
+  it('shows everything before it asks, and undoes it byte for byte', async () => {
     configure('cursor', acme);
     const output = await run('protect cursor', 'yes');
     expect(output).toMatchObject({ exit: 0, json: { written: true } });
@@ -136,7 +136,7 @@ describe('protect', () => {
     expect((await run('protect --undo cursor --yes')).text).toBe('Nothing to do.');
   });
 
-  it('names the file that is written, where another leads to it', async () => {
+  it('names the target of a link as the file to write', async () => {
     configure('cursor', acme);
     const elsewhere = join(home, 'elsewhere.json');
     renameSync(path('cursor'), elsewhere);
@@ -145,7 +145,7 @@ describe('protect', () => {
     expect(shown).toContain(`${path('cursor')}, which leads to ${realpathSync(elsewhere)}`);
   });
 
-  it('takes only the servers that are named, and knows when one is not there', async () => {
+  it('changes only the named servers, and reports an unknown one', async () => {
     configure(
       'codex',
       '[mcp_servers.a]\ncommand = "a"\n[mcp_servers.b]\ncommand = "b"\n[mcp_servers.c]\ncommand = "c"\n',
@@ -172,14 +172,14 @@ describe('protect', () => {
     expect([text('goose'), text('cursor')]).toEqual([goose, acme]);
   });
 
-  it('says what to give when it is not given', async () => {
+  it('says which argument is missing', async () => {
     await expect(run('protect --yes')).rejects.toThrow(/name a HOST: claude-desktop/);
     await expect(run('protect emacs')).rejects.toThrow(/"emacs" is not one of/);
     await expect(run('protect cursor --all')).rejects.toThrow(/--all needs --undo/);
     await expect(run('protect cursor')).rejects.toThrow(/not configured here/);
   });
 
-  it('lets no entry of a host write a line of ours', async () => {
+  it('lets no entry of an app imitate our lines', async () => {
     configure(
       'cursor',
       JSON.stringify({ mcpServers: { 'a\nwritten: x': { command: 'a\u001b[2J' } } }),
@@ -191,7 +191,7 @@ describe('protect', () => {
 });
 
 describe('doctor', () => {
-  it('finds a Skillgate that was moved, and a server that was removed', async () => {
+  it('reports a moved Skillgate and a removed server', async () => {
     configure('cursor', acme);
     await run('protect cursor --yes');
     await run('servers remove acme');
@@ -209,7 +209,7 @@ describe('doctor', () => {
 });
 
 describe('an import', () => {
-  it('shows the server behind an entry that starts Skillgate, and offers nothing to add', async () => {
+  it('shows the server behind an entry that starts Skillgate, and adds nothing', async () => {
     configure('cursor', acme);
     await run('protect cursor --yes');
     await run('doctor');

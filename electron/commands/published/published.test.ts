@@ -12,23 +12,23 @@ const names = Object.keys(documents);
 const takeJson = Object.keys(commands).filter((name) => 'json' in commands[name]!.flags);
 const here = hereAt({ place: { platform: 'linux', home: '/nobody', env: {} }, cwd: '/nobody' });
 
-describe('what commands print with --json', () => {
-  it('has a schema for each command that takes it, and for no other', () => {
+describe('the output of commands with --json', () => {
+  it('has a schema for each command with --json, and for no other', () => {
     const own = names.filter((name) => name !== 'help' && name !== 'version');
     expect(own.toSorted()).toEqual(takeJson.toSorted());
   });
 
-  it.each(names)('is published as it is declared: %s (vitest -u writes it anew)', async (name) => {
+  it.each(names)('is published as declared: %s (update with -u)', async (name) => {
     const text = `${JSON.stringify(publishedSchema(name), null, 2)}\n`;
     await expect(text).toMatchFileSnapshot(`${folder}/${fileName(name)}.schema.json`);
   });
 
-  it('lies in one folder, which has nothing else', () => {
+  it('is in one folder with nothing else in it', () => {
     const files = names.map((name) => `${fileName(name)}.schema.json`);
     expect(readdirSync(folder).toSorted()).toEqual(files.toSorted());
   });
 
-  it.each(names)('is what stops a command, too, and nothing else: %s', (name) => {
+  it.each(names)('includes errors, and nothing else: %s', (name) => {
     const accepts = publishedFor(name);
     const error = { code: 'usage', message: 'no' };
     expect(accepts({ error })).toBe(true);
@@ -44,7 +44,7 @@ describe('what commands print with --json', () => {
 describe('skillgate schema', () => {
   const ask = (...words: string[]) => answer(['schema', ...words], '0', here);
 
-  it('names them all, and prints each', async () => {
+  it('lists all schemas and prints each', async () => {
     expect((await ask()).human).toEqual(names);
     for (const name of names) {
       const { human, json } = await ask(...name.split(' '));
@@ -53,7 +53,7 @@ describe('skillgate schema', () => {
     }
   });
 
-  it.each(['serve', 'lists', 'toString', '../list'])('has none of %s', async (name) => {
+  it.each(['serve', 'lists', 'toString', '../list'])('has no schema for %s', async (name) => {
     await expect(ask(name)).rejects.toMatchObject({ code: 'not-found' });
   });
 });

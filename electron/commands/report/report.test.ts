@@ -52,7 +52,7 @@ const printed = (report: ConformanceReport, format: ReportFormat): string =>
 const unprintable = /[^\n -~]/;
 
 describe.each(formats)('a report as %s', (format) => {
-  it('has nothing of a server that drives a terminal or begins a command of a workflow', () => {
+  it('contains no terminal sequence and no workflow command from a server', () => {
     const text = printed(forged(), format);
     expect(text).not.toMatch(unprintable);
     for (const line of text.split('\n'))
@@ -60,7 +60,7 @@ describe.each(formats)('a report as %s', (format) => {
     expect(text).not.toMatch(/^::set-output/m);
   });
 
-  it('names every fault and the change that mends it', () => {
+  it('names every problem and its fix', () => {
     const report = about('no-size');
     const text = printed(report, format);
     expect(text).toContain('sep-2640-resources-size-required');
@@ -70,7 +70,7 @@ describe.each(formats)('a report as %s', (format) => {
 });
 
 describe('a report for people', () => {
-  it('names a reason once for all checks that it is the reason of', () => {
+  it('names a reason once for all its checks', () => {
     const report = about('lists-nothing');
     const reason = 'The listing is empty, which is allowed.';
     const of = report.checks.filter(({ why }) => why === reason);
@@ -84,7 +84,7 @@ describe('a report for people', () => {
     expect(text).toMatch(/^skipped skillgate\/\S+: /m);
   });
 
-  it('shows request and answer of three faults of a check, and names all of them', () => {
+  it("shows request and answer of a check's first three problems, and names all of them", () => {
     const text = printed(about('digest-uppercase'), 'text');
     const report = about('digest-uppercase');
     const check = report.checks.find(({ id }) => id === 'sep-2640-resources-digest-format');
@@ -98,7 +98,7 @@ describe('a report for people', () => {
     expect(part).toContain(`of the last ${check!.faults.length - 3}, use --format json.`);
   });
 
-  it('ends with the checks that fail, where several do', () => {
+  it('ends with the failed checks, if there are several', () => {
     const text = printed(about('file-twins'), 'text');
     const end = text.slice(text.indexOf('\nTo fix:\n'));
     expect(end).toMatch(/\n {2}warn {2}skillgate\/uri-twins\n/);
@@ -108,7 +108,7 @@ describe('a report for people', () => {
 });
 
 describe('a report as JUnit', () => {
-  it('is well-formed whatever a server writes: no markup of its own ends an element', () => {
+  it('stays well-formed whatever a server writes', () => {
     const text = printed(forged(), 'junit');
     const tags = [...text.matchAll(/<(\/?)([a-z-]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/g)];
     const rest = text
@@ -134,7 +134,7 @@ describe('a report as JUnit', () => {
 });
 
 describe('a report as SARIF', () => {
-  it('has a rule for each check and a result for each fault', () => {
+  it('has a rule for each check and a result for each problem', () => {
     const sarif = JSON.parse(printed(about('no-size'), 'sarif')) as {
       runs: [
         {
@@ -157,7 +157,7 @@ describe('a place in SARIF', () => {
     ['https:/evil.example/SKILL.md', 'https%3A/evil.example/SKILL.md'],
     ['a?b#c%41/SKILL.md', 'a%3Fb%23c%2541/SKILL.md'],
     ['größe/my file.md', 'gr%C3%B6%C3%9Fe/my%20file.md'],
-  ])('of %s is a relative reference to it and to nothing else', (file, uri) => {
+  ])('of %s is a relative reference to exactly that', (file, uri) => {
     const report = about('no-size');
     const place = { file, line: 1, column: 1 };
     const checks = report.checks.map((check) => ({
@@ -172,7 +172,7 @@ describe('a place in SARIF', () => {
 describe('a report as JSON', () => {
   const accepts = publishedFor('conformance');
 
-  it.each(Object.keys(defects))('is as the schema says: %s', (name) => {
+  it.each(Object.keys(defects))('matches the schema: %s', (name) => {
     expect(accepts(outputOf(about(name), 'json').json)).toBe(true);
     expect(accepts(JSON.parse(printed(about(name), 'json')))).toBe(true);
     expect(accepts({ ...about(name), checks: [{}] })).toBe(false);
@@ -190,7 +190,7 @@ describe('the exit code', () => {
     expect(output.human.at(-1)).toContain(words);
   });
 
-  it('is never 0, nor is "nothing to mend" said, where not everything was looked at', () => {
+  it('is never 0 and never says "Nothing to fix" if something wasn\'t checked', () => {
     const cut = { ...about('sound'), unfinished: ['The time was over.'] };
     const output = outputOf(cut, 'text');
     expect(output.exit).toBe(3);
@@ -204,7 +204,7 @@ describe('a baseline', () => {
   const report = about('no-size');
   const against = (text: string): ConformanceReport => about('no-size', baselineOf(text));
 
-  it('makes known faults not count, one by one or all of a check', () => {
+  it('excludes known problems, one by one or all of a check', () => {
     expect(outcomeOf(against(id))).toBe('pass');
     expect(outcomeOf(against(`${id} ${subject}`))).toBe('fail');
     const all = report.checks
@@ -214,7 +214,7 @@ describe('a baseline', () => {
     expect(printed(against(all), 'text')).toContain('beyond the baseline');
   });
 
-  it('says which of its lines nothing fails for any more', () => {
+  it('names its outdated lines', () => {
     const read = against(`# known\n\n${id}\r\nsep-2640-meta-prefix skill://x/SKILL.md\n`);
     expect(read.stale).toEqual(['sep-2640-meta-prefix skill://x/SKILL.md']);
     expect(printed(read, 'text')).toContain('stale');

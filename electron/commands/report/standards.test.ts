@@ -59,7 +59,7 @@ async function demandBoth(report: ConformanceReport): Promise<void> {
   expect(await junitFaults(printed(report, 'junit'))).toEqual([]);
 }
 
-describe('a report is SARIF 2.1.0 and JUnit XML by their published schemas', () => {
+describe('a report matches the published schemas of SARIF 2.1.0 and JUnit XML', () => {
   it('of a server with any one defect', async () => {
     const reports = Object.keys(defects).map((name) => about(name));
     expect(reports.length).toBeGreaterThan(42);
@@ -68,12 +68,12 @@ describe('a report is SARIF 2.1.0 and JUnit XML by their published schemas', () 
     expect(await junitFaults(...reports.map((report) => printed(report, 'junit')))).toEqual([]);
   });
 
-  it('with a baseline that has some faults and lines for nothing', () =>
+  it('with a baseline of some problems and outdated lines', () =>
     demandBoth(about('no-size', 'sep-2640-resources-size-required\nother line\n')));
 
-  it('whatever a server writes into every text of it', () => demandBoth(hostileReport()));
+  it('whatever a server writes into its texts', () => demandBoth(hostileReport()));
 
-  it('whatever names and bytes the files have that are looked at before they are served', async () => {
+  it('whatever names and bytes the linted files have', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skillgate-standards-'));
     try {
       const names = [
@@ -104,7 +104,7 @@ describe('a report is SARIF 2.1.0 and JUnit XML by their published schemas', () 
 });
 
 describe('the schemas themselves', () => {
-  it('find what is wrong', async () => {
+  it('find errors', async () => {
     const sarif = JSON.parse(printed(about('no-size'), 'sarif')) as { runs: object[] };
     expect(sarifFaults({ ...sarif, version: '3' })).not.toEqual([]);
     expect(sarifFaults({ ...sarif, runs: [{ ...sarif.runs[0], more: 1 }] })).not.toEqual([]);

@@ -100,7 +100,7 @@ describe('servers import', () => {
     expect(stored()).toEqual({});
   });
 
-  it('shows the values of variables that load code, whole, and of a credential none', async () => {
+  it('shows complete values of variables that load code, and no credentials', async () => {
     const preload = `/tmp/${'x'.repeat(3_000)}/evil.so`;
     write('project/list.json', {
       tool: {
@@ -117,7 +117,7 @@ describe('servers import', () => {
     });
   });
 
-  it('names each secret that it would take over, and the value of none', async () => {
+  it('names each secret it would import, without values', async () => {
     write('project/list.json', {
       desk: {
         url: 'https://desk.example/s/AbC123xyz/mcp',
@@ -150,13 +150,13 @@ describe('servers import', () => {
     expect((await run('--from list.json --dry-run')).text).not.toContain('oauth.clientSecret');
   });
 
-  it('adds nothing without a yes: where nobody sits, and where somebody types something else', async () => {
+  it('adds nothing without a yes, with or without a terminal', async () => {
     expect(await run('')).toMatchObject({ exit: 3, json: { added: [] } });
     expect(await run('', { says: 'y' })).toMatchObject({ exit: 3 });
     expect(stored()).toEqual({});
   });
 
-  it('adds what is new and complete, starts none of it, and says what is left with exit 1', async () => {
+  it('adds new complete servers, starts none, and reports the rest with exit 1', async () => {
     const { text, exit } = await run('', { says: 'yes' });
     expect(text).toContain('added acme, acme-2');
     expect(text).toContain('each needs `skillgate servers allow LABEL`');
@@ -167,7 +167,7 @@ describe('servers import', () => {
     expect(again.text).toContain('already added as acme-2');
   });
 
-  it('takes what is left open from the command, or from a variable that the person names', async () => {
+  it('takes missing values from the command, or from a variable the person names', async () => {
     const env = { OPEN_KEY: 'of-the-shell' };
     expect((await run('open --from cursor --yes', { env })).exit).toBe(1);
     expect(stored()).toEqual({});
@@ -179,7 +179,7 @@ describe('servers import', () => {
     expect(JSON.stringify(stored())).toContain('of-the-shell');
   });
 
-  it('asks before a secret of any of them stands in the clear, and adds nothing without a yes', async () => {
+  it('asks before storing a secret unencrypted, and adds nothing without a yes', async () => {
     const call = 'open acme --yes --from list.json';
     write('project/list.json', {
       acme: { command: 'npx', env: { ACME_TOKEN: 'sekret' } },
@@ -196,7 +196,7 @@ describe('servers import', () => {
     expect(JSON.stringify(stored())).toContain('sekret');
   });
 
-  it('adds what was switched off so, from a file that is named', async () => {
+  it('adds a disabled server as disabled, from a named file', async () => {
     write('project/list.json', { a: { command: 'a', disabled: true } });
     expect(await run('--from list.json --yes')).toMatchObject({ exit: 0, json: { added: ['a'] } });
     expect(stored()).toEqual({ a: { command: 'a', args: [], disabled: true } });
@@ -209,7 +209,7 @@ describe('servers import', () => {
     ['--give OPEN_KEY', '--give OPEN_KEY: this shell has no such variable'],
     ['--give OPEN_KEY=', '--give takes NAME=VALUE'],
     ['--give STRAY=1', 'no server needs "STRAY"'],
-  ])('says what it cannot do with %s', async (words, message) => {
+  ])('explains the error for %s', async (words, message) => {
     await expect(run(words)).rejects.toThrow(message);
   });
 });
@@ -221,7 +221,7 @@ describe('a file that somebody else wrote', () => {
   };
   const env = { GITHUB_TOKEN: 'ghp_mine' };
 
-  it('gets nothing by the name of what another server asks for, before it is said for which', async () => {
+  it("gets no value meant for another server's name until you say which server", async () => {
     write('project/.mcp.json', { mcpServers: asking });
     await expect(run('--yes --give GITHUB_TOKEN', { env })).rejects.toThrow(
       '"GITHUB_TOKEN" is needed by several servers; say which one gets it: ' +
@@ -235,13 +235,13 @@ describe('a file that somebody else wrote', () => {
     expect(JSON.stringify(stored()['acme'])).toContain('ghp_mine');
   });
 
-  it('gets it by its name where it alone is picked', async () => {
+  it("gets it by name if it's the only one picked", async () => {
     write('project/.mcp.json', { mcpServers: asking });
     expect((await run('acme --yes --in-the-clear --give GITHUB_TOKEN=x', {})).exit).toBe(0);
     expect(Object.keys(stored())).toEqual(['acme']);
   });
 
-  it('is shown with whom each value goes to, what is given, and where it would be seen', async () => {
+  it("is shown with each value's recipient, and where it would be visible", async () => {
     write('project/.mcp.json', { mcpServers: asking });
     const { text } = await run('evil --dry-run --give GITHUB_TOKEN', { env });
     expect(text).toContain(
@@ -254,7 +254,7 @@ describe('a file that somebody else wrote', () => {
     expect(text).not.toContain('ghp_mine');
   });
 
-  it('prints no command that runs something else when it is pasted', async () => {
+  it('prints no command that runs something else when pasted', async () => {
     write('project/.mcp.json', {
       mcpServers: {
         inject: { command: 'npx', args: ["${input:key'; touch PWNED; '}"] },
@@ -268,7 +268,7 @@ describe('a file that somebody else wrote', () => {
     ]);
   });
 
-  it('ends no part of a line that tells what would start', async () => {
+  it("can't cut off the line that shows what would start", async () => {
     write('project/.mcp.json', {
       mcpServers: {
         one: { command: 'npx -y @acme/official' },
@@ -280,7 +280,7 @@ describe('a file that somebody else wrote', () => {
     expect(text).toContain('  two  "A C"=•••• npx (in "/tmp) A=•••• /usr/bin/true (in /safe")');
   });
 
-  it('fills no screen with keys that are not taken over', async () => {
+  it("doesn't fill the screen with keys that aren't imported", async () => {
     const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
     write('project/.mcp.json', { mcpServers: { a: { command: 'x', ...keys } } });
     const { text } = await run('--dry-run');

@@ -12,8 +12,8 @@ const ask: SignInAsk = {
   redirect: 'http://127.0.0.1:1/signed-in',
 };
 
-describe('what a command says before a browser opens', () => {
-  it('is where it goes, who was named, what for, and no warning where nothing is unusual', () => {
+describe('the text before a browser opens', () => {
+  it('says where, by whom and what for, with no warning in the usual case', () => {
     const lines = askLines('notes', ask);
     expect(lines[0]).toBe('To sign in to notes, you go to auth.example.');
     expect(lines).toContain('  named by the server   https://auth.example');
@@ -21,7 +21,7 @@ describe('what a command says before a browser opens', () => {
     expect(lines.filter((line) => line.startsWith('!'))).toEqual([]);
   });
 
-  it('warns of another host that gets the answer, of a wider token, and says whom a secret is for', () => {
+  it('warns of another host and a wider token, and says who gets a secret', () => {
     const lines = askLines('notes', {
       ...ask,
       ...{ answersTo: 'tokens.example', secretTo: 'tokens.example', isWider: true },
@@ -34,7 +34,7 @@ describe('what a command says before a browser opens', () => {
     expect(lines.at(-1)).toBe('  its secret is sent to tokens.example');
   });
 
-  it('has every scope, however many there are', () => {
+  it('lists every scope, however many there are', () => {
     const scopes = Array.from({ length: 100 }, (_, at) => `${at}:${'x'.repeat(190)}`);
     const lines = askLines('notes', { ...ask, scopes });
     for (const scope of scopes) expect(lines.some((line) => line.endsWith(scope))).toBe(true);
@@ -42,7 +42,7 @@ describe('what a command says before a browser opens', () => {
   });
 });
 
-it('says of an account how many scopes cannot be shown', () => {
+it("says how many of an account's scopes can't be shown", () => {
   const account: SignInAccount = {
     issuer: 'https://auth.example',
     ...{ scopes: ['read'], unshown: 2, expiresAt: null, renewable: false, protection: 'file' },

@@ -12,18 +12,18 @@ const of = (first: FileCheck, second?: FileCheck) =>
   worstOf([a, b], new Map([[a.uri, first], ...(second ? [[b.uri, second] as const] : [])]));
 
 describe('a checked skill', () => {
-  it('is verified when every file of it is, and not when one never came', () => {
+  it('is verified if every file is, and not if one is missing', () => {
     expect(of(verified, verified)).toBe('verified');
     expect(of(verified)).toBe('unread');
     expect(worstOf([a], new Map())).toBe('unread');
   });
-  it('failed only when bytes were refused, not when its server gave none', () => {
+  it('failed only if bytes were refused, not if the server sent none', () => {
     expect(of(verified, differs)).toBe('failed');
     expect(of(crashed, differs)).toBe('failed');
     expect(of(verified, crashed)).toBe('unread');
     expect(of(dynamic, spent)).toBe('unread');
   });
-  it('cannot be verified when that is all that is known of any file', () => {
+  it('is unverifiable if nothing better is known about any file', () => {
     expect(of(verified, dynamic)).toBe('unverifiable');
     expect(worstOf([], new Map([[a.uri, dynamic]]))).toBe('unverifiable');
     expect(worstOf([], new Map())).toBe('unverifiable');

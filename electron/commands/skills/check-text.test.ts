@@ -4,7 +4,7 @@ import { emailText, heldEntry, refundsFolder } from '../../core/entry.fixture.ts
 import { verifyFile } from '../../core/verification/verify.fixture.ts';
 import { verdictLine } from './check-text.ts';
 
-it('a file that does not match is told with what changed it, where that is certain', () => {
+it('explains what changed a mismatching file, if that is certain', () => {
   const uri = `${refundsFolder}/examples/email.md`;
   const line = (arrived: string): string =>
     verdictLine(verifyFile(heldEntry(), uri, Buffer.from(arrived), arrived));

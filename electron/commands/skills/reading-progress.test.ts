@@ -4,7 +4,7 @@ import { tellingOfReading } from './reading-progress.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('says how far it is twice a second, of all servers, and takes the line away in the end', async () => {
+it('reports progress twice a second for all servers, and clears the line at the end', async () => {
   const told: (string | null)[] = [];
   let end = (): void => {};
   const over = tellingOfReading(
@@ -27,7 +27,7 @@ it('says how far it is twice a second, of all servers, and takes the line away i
   expect(told).toHaveLength(length);
 });
 
-it('says what went wrong so far, what is waited for, and names no more than five servers', async () => {
+it('reports failures and waiting servers, naming at most five', async () => {
   const told: (string | null)[] = [];
   await tellingOfReading(
     (line) => void told.push(line),
@@ -42,7 +42,7 @@ it('says what went wrong so far, what is waited for, and names no more than five
   );
 });
 
-it('takes the line away also where reading fails', async () => {
+it('clears the line when reading fails, too', async () => {
   const told: (string | null)[] = [];
   const failing = tellingOfReading(
     (line) => void told.push(line),

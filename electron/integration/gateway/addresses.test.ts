@@ -19,7 +19,7 @@ beforeAll(async () => {
   cli = await builtCli();
 });
 
-/** Of a scheme that says nothing of skills. */
+/** A scheme that says nothing about skills. */
 const veil: ServedSkill = {
   path: 'veil',
   files: { 'SKILL.md': skillMd('veil', canary) },
@@ -31,7 +31,7 @@ const veil: ServedSkill = {
   },
 };
 
-/** Ways to name what nobody approved, and something of that shape that does not exist. */
+/** Ways to name an unapproved skill, and a missing one of the same shape. */
 const named: readonly (readonly [what: string, withheld: string, absent: string])[] = [
   ['its own address', secret, 'skill://absent/SKILL.md'],
   ['a file of it', 'skill://secret/references/guide.md', 'skill://absent/references/guide.md'],
@@ -71,7 +71,7 @@ const named: readonly (readonly [what: string, withheld: string, absent: string]
   ['another word for skills', 'skills://catalog', 'skills://absent'],
 ];
 
-describe.each(eras)('to a $host host of a $server server, what nobody approved', (pair) => {
+describe.each(eras)('a skill nobody approved, to a $host app of a $server server', (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
     const skills = [goodSkill, secretSkill, unlistedSkill, veil];
@@ -80,7 +80,7 @@ describe.each(eras)('to a $host host of a $server server, what nobody approved',
   afterAll(() => scene.close());
   afterEach(() => expect(scene.host.raw()).not.toContain(canary));
 
-  it.each(named)('has no answer of its own by %s, and nothing goes on', async (_, one, other) => {
+  it.each(named)('gets no distinct answer by %s, and nothing goes on', async (_, one, other) => {
     for (const method of ['resources/read', 'skills/get', 'resources/directory/read']) {
       const answered = await scene.host.ask(method, { uri: one });
       const unknown = await scene.host.ask(method, { uri: other });
@@ -94,7 +94,7 @@ describe.each(eras)('to a $host host of a $server server, what nobody approved',
     expect(scene.got()).toEqual([]);
   });
 
-  it('cannot be subscribed to, and no word of it goes on', async () => {
+  it("can't be subscribed to, and nothing about it goes on", async () => {
     for (const uri of [secret, 'skill://unlisted/SKILL.md', 'skill://s%65cret/SKILL.md'])
       if (pair.host === 'legacy') {
         const answered = await scene.host.ask('resources/subscribe', { uri });
@@ -112,9 +112,9 @@ describe.each(eras)('to a $host host of a $server server, what nobody approved',
     ['of the usual scheme', [secret, 'skill://good/extra.md']],
     ['of a scheme of its own', ['acme://kit/veil/SKILL.md', 'acme://kit/veil/guide.md']],
   ];
-  it.each(fuzzed)('%s is reached by no spelling that a fuzz finds', async (_, uris) => {
+  it.each(fuzzed)('no fuzzed spelling reaches %s', async (_, uris) => {
     const { seed, rounds, one } = spelled(uris);
-    // What goes on comes back with the canary, by whatever name it went.
+    // Whatever goes on comes back with the canary, whatever its name.
     const contents = [{ uri: 'docs://any', text: canary }];
     scene.rules({ method: 'resources/read', results: [{ contents }] });
     for (let round = 0; round < rounds; round += 50) {

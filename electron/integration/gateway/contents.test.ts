@@ -34,7 +34,7 @@ const link = (uri: string, more: Json = {}): Json => ({
   ...more,
 });
 
-/** What may stand in a server's answers, and has to go. */
+/** Content that may appear in a server's answers and must be removed. */
 const withheld: readonly (readonly [what: string, block: Json])[] = [
   ['a link to it', link(secret)],
   ['a link to a file of it', link('skill://secret/references/guide.md')],
@@ -51,7 +51,7 @@ const withheld: readonly (readonly [what: string, block: Json])[] = [
   ['its text with another end', embedded(innocent, { text: `\uFEFF${stolen.trimEnd()}\r\n` })],
   ['a block of an unknown type', { type: 'embedded', uri: secret, text: stolen }],
 ];
-/** In no shape that a client knows: as content it is of an unknown type. */
+/** In no shape that clients know, so its content type is unknown. */
 const shapeless: (typeof withheld)[number] = [
   'a block without a type',
   { resource: { uri: secret, text: stolen } },
@@ -62,7 +62,7 @@ const eitherNotice = /Skillgate withheld (?:a skill that wasn’t approved|conte
 const before = { type: 'text', text: 'before' };
 const kept = embedded(good, { mimeType: 'text/markdown', text: own });
 
-describe.each(everyPair)('to a $host host of a $server server, in what the server says', (pair) => {
+describe.each(everyPair)("in a $server server's messages to a $host app", (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
     scene = await hostileScene(cli, pair);
@@ -73,7 +73,7 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
     expect(scene.host.raw()).not.toContain(stolenBlob);
   });
 
-  it('what was approved passes with the words that were approved, and no other', async () => {
+  it('approved content passes with the approved metadata only', async () => {
     const lies = { title: canary, _meta: { note: canary }, annotations: { lastModified: canary } };
     const described = { ...embedded(good, { ...lies, mimeType: canary, text: own }), ...lies };
     const content = [before, described, link(good, { ...lies, mimeType: canary, size: 1 })];
@@ -133,7 +133,7 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
     ]);
   });
 
-  it.each(withheld)('%s becomes a notice where the server asks for a sample', async (_, block) => {
+  it.each(withheld)('%s becomes a notice in a sampling request', async (_, block) => {
     const method = 'sampling/createMessage';
     const messages = [{ role: 'user', content: block }];
     const params = { messages, maxTokens: 10, systemPrompt: 'Be kind.' };
@@ -173,7 +173,7 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
     expect(result).toMatchObject(done);
   });
 
-  it('what a read of another resource brings is a skill no more than elsewhere', async () => {
+  it('a skill in a read of another resource is withheld, too', async () => {
     for (const contents of [
       [{ uri: secret, text: stolen }],
       [{ uri: innocent, text: stolen }],
@@ -183,12 +183,12 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
       scene.rules({ method: 'resources/read', results: [{ contents }] });
       const { result } = await scene.host.ask('resources/read', { uri: innocent });
       const [one] = (result?.['contents'] ?? []) as Json[];
-      // A client that checks results takes only what says whose contents it is.
+      // A client that checks results accepts only contents with an address.
       expect(one).toMatchObject({ uri: innocent, text: expect.stringMatching(notice) as never });
     }
   });
 
-  it('contents of a good address that come with a read of another are not taken', async () => {
+  it("contents of an approved address in another resource's read aren't accepted", async () => {
     scene.rules({
       method: 'resources/read',
       when: { uri: good },
@@ -198,7 +198,7 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
     expect(answered.error).toBeDefined();
   });
 
-  it('a notice of changes to what is withheld is not passed on, and one of others is', async () => {
+  it('change notices for withheld items are dropped, others pass', async () => {
     const mark = scene.host.heard.length;
     const updated = (uri: string): Json => ({
       jsonrpc: '2.0',
@@ -221,7 +221,7 @@ describe.each(everyPair)('to a $host host of a $server server, in what the serve
     expect(heard.filter((method) => !method.endsWith('list_changed'))).toEqual([]);
   });
 
-  it('leaves a line for each removal', async () => {
+  it('logs a line for each removal', async () => {
     await expect
       .poll(() => scene.audit().filter(({ action }) => action === 'withheld').length, {
         timeout: 10_000,

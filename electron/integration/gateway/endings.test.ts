@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const windows = process.platform === 'win32';
 
-describe.skipIf(windows)('a gateway that is ended', () => {
+describe.skipIf(windows)('a gateway that is stopped', () => {
   let scene: HostileScene;
   beforeAll(async () => {
     scene = await hostileScene(cli, { host: 'modern', server: 'modern', stays: true });
@@ -26,7 +26,7 @@ describe.skipIf(windows)('a gateway that is ended', () => {
     until('the end of every process', () => processesNaming(scene.place.root).length === 0);
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s takes its server with it, whatever that thinks of it',
+    'by %s ends its server, whatever the server does',
     async (signal) => {
       const host = await scene.another();
       expect((await host.ask('resources/read', { uri: good })).result).toBeDefined();
@@ -36,7 +36,7 @@ describe.skipIf(windows)('a gateway that is ended', () => {
     },
   );
 
-  it('by a host that goes in the middle of a request takes its server with it', async () => {
+  it('ends its server when the app leaves during a request', async () => {
     const host = await scene.another();
     const gate = scene.place.path('never');
     scene.rules({ method: 'resources/read', when: { uri: good }, until: gate });
@@ -49,11 +49,11 @@ describe.skipIf(windows)('a gateway that is ended', () => {
 });
 
 describe.skipIf(windows)('a gateway that is killed at any moment', () => {
-  it('leaves no process, no file, and a store that others go on with', async () => {
+  it('leaves no process or file, and a usable store', async () => {
     const scene = await hostileScene(cli, { host: 'modern', server: 'modern' });
     const { place } = scene;
     try {
-      // What is worth keeping of what was worked out lies in a folder of its own.
+      // Cached results are in their own folder.
       const whole = (): string[] =>
         readdirSync(place.data)
           .filter((name) => name !== 'cache')
@@ -90,7 +90,7 @@ describe.skipIf(windows)('a gateway that is killed at any moment', () => {
 });
 
 describe('ten gateways on one store', () => {
-  it('answer by one decision, and none loses a line of another', async () => {
+  it("answer by one decision, and none loses another's log line", async () => {
     const scene = await hostileScene(cli, { host: 'legacy', server: 'modern' });
     try {
       const hosts = [scene.host];

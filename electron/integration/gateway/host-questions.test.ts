@@ -14,7 +14,7 @@ beforeAll(async () => {
   cli = await builtCli();
 });
 
-/** Ways in which servers have given or may give skills, and names that are no methods. */
+/** Ways in which servers have served or may serve skills, and names that aren't methods. */
 const unknown = [
   'skills/read',
   'skills/activate',
@@ -39,7 +39,7 @@ const unknown = [
   '',
 ];
 
-describe.each(eras)('a $host host of a $server server', (pair) => {
+describe.each(eras)('a $host app of a $server server', (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
     scene = await hostileScene(cli, pair);
@@ -47,20 +47,20 @@ describe.each(eras)('a $host host of a $server server', (pair) => {
   afterAll(() => scene.close());
   afterEach(() => expect(scene.host.raw()).not.toContain(canary));
 
-  it.each(unknown)('gets no such method for "%s", and nothing of it goes on', async (method) => {
+  it.each(unknown)('gets "no such method" for "%s", and nothing goes on', async (method) => {
     const { error } = await scene.host.ask(method, { uri: secret, name: 'secret' });
     expect(error?.code).toBe(-32_601);
     expect(scene.got()).toEqual([]);
   });
 
-  it('has no notice passed on that is in no table', async () => {
+  it("can't send unknown notifications to the server", async () => {
     for (const method of ['notifications/skills/load', 'skills/get', 'notifications/anything'])
       scene.host.say(method, { uri: secret });
     await scene.host.ask('resources/read', { uri: good });
     expect(scene.got().map(({ method }) => method)).toEqual(['resources/read']);
   });
 
-  it('is answered after lines that aren’t messages', async () => {
+  it("is answered after lines that aren't messages", async () => {
     const nonsense = [
       '{',
       'null',
@@ -80,7 +80,7 @@ describe.each(eras)('a $host host of a $server server', (pair) => {
     expect(scene.got().map(({ method }) => method)).toEqual(['resources/read']);
   });
 
-  it('asks for what nobody approved many times at once, and the server hears nothing', async () => {
+  it('can request an unapproved skill many times at once without reaching the server', async () => {
     const uris = Array.from({ length: 300 }, (_, index) =>
       index % 3 === 0 ? `skill://absent-${index}/SKILL.md` : secret,
     );
@@ -90,8 +90,8 @@ describe.each(eras)('a $host host of a $server server', (pair) => {
     expect(scene.got()).toEqual([]);
   });
 
-  it('can tell by no address whether there is something to decide about', async () => {
-    // Of a request for what is there and one for what is not, each answer has the same words.
+  it("can't tell from any address whether there is something to decide", async () => {
+    // The answers about something that exists and something that doesn't have the same words.
     const shapes = ['skills/get', 'resources/read', 'resources/directory/read'];
     for (const method of shapes) {
       const of = async (uri: string): Promise<string> => {

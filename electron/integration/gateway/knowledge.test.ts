@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server of three skills, as a gateway and as another program on the same decisions see it. */
+/** A server of three skills, as a gateway and another program on the same decisions see it. */
 async function scene() {
   const place = makePlace();
   ends.push(async () => place.remove());
@@ -60,7 +60,7 @@ async function scene() {
   return { own: await program(), other: await program() };
 }
 
-it('works out what hosts get once for each change, and not for each request', async () => {
+it('computes what apps get once for each change, not for each request', async () => {
   const { own, other } = await scene();
   const { upstream } = own;
   await own.approve(0);

@@ -24,13 +24,13 @@ const honest = (name: string): ServedSkill => ({
   path: name,
   files: { 'SKILL.md': skillMd(name, `About ${name}`), 'guide.md': `# Guide to ${name}\n` },
 });
-/** What each of the tests has a server lie about. */
+/** What each test makes a server lie about. */
 const lied = ['bytes', 'turns', 'late', 'address', 'grown', 'described'];
 
-describe.each(eras)('to a $host host, of a $server server that lies', (pair) => {
+describe.each(eras)('a lying $server server, to a $host app', (pair) => {
   let scene: HostileScene;
   const all = [goodSkill, secretSkill, ...lied.map(honest)];
-  /** Serves one of them otherwise. */
+  /** Serves one of them differently. */
   const instead = (skill: ServedSkill): void =>
     scene.play({ skills: all.map((one) => (one.path === skill.path ? skill : one)) });
   const read = (uri: string) => scene.host.ask('resources/read', { uri });
@@ -48,7 +48,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     scene.play({ skills: all, rules: [] });
   });
 
-  it('about the bytes of a file, they are withheld, and the skill with them', async () => {
+  it('has wrong bytes withheld, and the skill with them', async () => {
     const uri = uriOf('bytes');
     const real = String(honest('bytes').files['SKILL.md']);
     expect((await read(uri)).result).toBeDefined();
@@ -65,7 +65,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     );
   });
 
-  it('by turns, only what is true passes', async () => {
+  it('has only its true answers passed', async () => {
     const uri = uriOf('turns');
     const real = String(honest('turns').files['SKILL.md']);
     const contents = [real, `${real}${canary}`].map((text) => ({ contents: [{ uri, text }] }));
@@ -78,7 +78,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     expect(answers.some(({ error }) => error !== undefined)).toBe(true);
   });
 
-  it('by answering when somebody has taken the approval back, nothing is given', async () => {
+  it('gives nothing if the approval was withdrawn before its answer', async () => {
     const uri = uriOf('late');
     const gate = scene.place.path(`late-${pair.host}-${pair.server}`);
     scene.rules({ method: 'resources/read', when: { uri }, until: gate });
@@ -92,7 +92,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     expect((await answer).error).toBeDefined();
   });
 
-  it('about whose contents it sends, they are not given as others', async () => {
+  it("can't pass contents off as another file's", async () => {
     const uri = uriOf('address');
     scene.rules({
       method: 'resources/read',
@@ -102,7 +102,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     expect((await read(uri)).error).toBeDefined();
   });
 
-  it('with a file more than was approved, the skill is gone', async () => {
+  it('loses the skill by adding a file', async () => {
     const uri = uriOf('grown');
     const grown = honest('grown');
     instead({ ...grown, files: { ...grown.files, 'more.md': canary } });
@@ -112,7 +112,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     expect((await scene.host.ask('skills/get', { uri })).error?.code).toBe(-32_602);
   });
 
-  it('with another description of the same files, no word of it passes', async () => {
+  it("can't pass another description of the same files", async () => {
     const uri = uriOf('described');
     const skill = honest('described');
     instead({ ...skill, entry: { frontmatter: { name: 'described', description: canary } } });
@@ -121,7 +121,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     await read(uri);
   });
 
-  it("with another's file in its entry, neither is given", async () => {
+  it("has neither skill served if an entry has another's file", async () => {
     const thief: ServedSkill = {
       path: 'thief',
       files: { 'SKILL.md': skillMd('thief', canary) },
@@ -132,7 +132,7 @@ describe.each(eras)('to a $host host, of a $server server that lies', (pair) => 
     for (const uri of [secret, uriOf('thief')]) expect((await read(uri)).error).toBeDefined();
   });
 
-  it('in `_meta`, nobody hears of it', async () => {
+  it("can't pass anything in `_meta`", async () => {
     const lie = {
       'example.skillgate/source': { uri: good, digests: 'verified' },
       note: canary,

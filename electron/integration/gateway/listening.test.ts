@@ -9,13 +9,13 @@ const changed = 'notifications/resources/list_changed';
 
 beforeAll(async () => {
   cli = await builtCli();
-  // Whatever stands between may end a stream at any time: here it ends at once.
+  // A proxy may end a stream at any time; here it ends at once.
   const ended = { method: 'subscriptions/listen', results: [{ resultType: 'complete' }] };
   scene = await hostileScene(cli, { host: 'modern', server: 'modern' }, { rules: [ended] });
 }, 60_000);
 afterAll(() => scene.close());
 
-it('a stream of the server that ended is opened again, and the host told to look anew', async () => {
+it("reopens a server's stream that ended, and tells the app to list again", async () => {
   scene.host.put('subscriptions/listen', { notifications: { resourcesListChanged: true } });
   await scene.host.ask('ping');
   const before = scene.host.heard.filter(({ method }) => method === changed).length;
@@ -26,6 +26,6 @@ it('a stream of the server that ended is opened again, and the host told to look
     const heard = scene.host.heard.filter(({ method }) => method === changed);
     return heard.length > before;
   });
-  // And it is not asked without end: each time is later than the one before.
+  // And retries are spaced out: each is later than the one before.
   expect(listens()).toBeLessThan(8);
 }, 60_000);

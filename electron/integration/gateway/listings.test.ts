@@ -19,7 +19,7 @@ beforeAll(async () => {
   cli = await builtCli();
 });
 
-/** An approved skill with another inside, which is one of its own on the server. */
+/** An approved skill with another skill inside. */
 const innerText = skillMd('inner', 'About what is inside', '# Inner\n');
 const outer = {
   path: 'outer',
@@ -29,7 +29,7 @@ const outer = {
   },
 };
 const inner = { path: 'outer/inner', files: { 'SKILL.md': innerText } };
-/** An approved skill inside one that is not. */
+/** An approved skill inside an unapproved one. */
 const shell = {
   path: 'shell',
   files: {
@@ -38,7 +38,7 @@ const shell = {
   },
 };
 const kernel = { path: 'shell/kernel', files: { 'SKILL.md': shell.files['kernel/SKILL.md'] } };
-/** Two of one name. */
+/** Two with the same name. */
 const twins = ['a', 'b'].map((place) => ({
   path: `${place}/twin`,
   files: { 'SKILL.md': skillMd('twin', place === 'a' ? 'The first' : canary) },
@@ -70,7 +70,7 @@ const withheldUris = [
   'https://acme.example/.well-known/agent-skills/index.json',
 ];
 
-describe.each(eras)('what a $host host is told that a $server server has', (pair) => {
+describe.each(eras)("a $host app's view of a $server server", (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
     const skills = [
@@ -87,13 +87,13 @@ describe.each(eras)('what a $host host is told that a $server server has', (pair
 
   const urisOf = (list: unknown): string[] => (list as { uri: string }[]).map(({ uri }) => uri);
 
-  it('is the skills that were approved, and none beside or inside them', async () => {
+  it('has only the approved skills, and none next to or inside them', async () => {
     const { result } = await scene.host.ask('skills/list');
     expect(urisOf(result?.['skills']).sort()).toEqual([...approvedUris].sort());
     expect(result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
   });
 
-  it('is of each skill only what was approved, whatever its entry says beside', async () => {
+  it('has only the approved part of each entry', async () => {
     scene.play({
       skills: [
         { ...goodSkill, entry: { _meta: { note: canary }, title: canary, archives: [canary] } },
@@ -110,7 +110,7 @@ describe.each(eras)('what a $host host is told that a $server server has', (pair
     ]);
   });
 
-  it('is a nested SKILL.md as a file of an approved skill, and not as a skill', async () => {
+  it('has a nested SKILL.md as a file of an approved skill, not as a skill', async () => {
     const uri = 'skill://outer/inner/SKILL.md';
     const read = await scene.host.ask('resources/read', { uri });
     expect(read.result?.['contents']).toMatchObject([{ uri, text: innerText }]);
@@ -118,27 +118,27 @@ describe.each(eras)('what a $host host is told that a $server server has', (pair
     expect(got.error?.code).toBe(-32_602);
   });
 
-  it('is an approved skill without the one around it', async () => {
+  it('has an approved skill without the one around it', async () => {
     const uri = 'skill://shell/kernel/SKILL.md';
     expect((await scene.host.ask('resources/read', { uri })).result).toBeDefined();
     for (const other of ['skill://shell/SKILL.md', 'skill://shell'])
       expect((await scene.host.ask('resources/read', { uri: other })).error).toBeDefined();
   });
 
-  it('is one skill of two that have one name', async () => {
+  it('has one of two skills with the same name', async () => {
     const [first, second] = ['skill://a/twin/SKILL.md', 'skill://b/twin/SKILL.md'];
     expect((await scene.host.ask('resources/read', { uri: first })).result).toBeDefined();
     expect((await scene.host.ask('resources/read', { uri: second })).error).toBeDefined();
     expect((await scene.host.ask('skills/get', { uri: second })).error).toBeDefined();
   });
 
-  it('is never a skill that moves', async () => {
+  it('never has a dynamic skill', async () => {
     const uri = 'skill://moving/SKILL.md';
     expect((await scene.host.ask('skills/get', { uri })).error?.code).toBe(-32_602);
     expect((await scene.host.ask('resources/read', { uri })).error).toBeDefined();
   });
 
-  it('has no resources of what was not approved, on any page', async () => {
+  it('has no resources of unapproved skills, on any page', async () => {
     const resources = [
       ...[...withheldUris, 'docs://handbook'].map((uri) => ({ uri, name: 'one' })),
       { uri: good, name: canary, title: canary, description: canary, _meta: { note: canary } },
@@ -170,7 +170,7 @@ describe.each(eras)('what a $host host is told that a $server server has', (pair
     expect(result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
   });
 
-  it('completes no name of a skill, and does not ask for one', async () => {
+  it("completes no skill name, and doesn't ask for one", async () => {
     const values = [secret, 'skill://unlisted/SKILL.md', 'handbook'];
     scene.rules({
       method: 'completion/complete',
@@ -187,7 +187,7 @@ describe.each(eras)('what a $host host is told that a $server server has', (pair
     expect(result?.['completion']).toEqual({ values: ['handbook'], hasMore: false });
   });
 
-  it('has in a folder what was approved there, and the server is not asked', async () => {
+  it('has approved files in a folder without asking the server', async () => {
     scene.got();
     const { result } = await scene.host.ask('resources/directory/read', { uri: 'skill://good' });
     expect(urisOf(result?.['resources'])).toEqual([good, 'skill://good/references']);
@@ -197,14 +197,14 @@ describe.each(eras)('what a $host host is told that a $server server has', (pair
     expect(scene.got()).toEqual([]);
   });
 
-  it('has no cursor but its own', async () => {
+  it("has only the gateway's own cursors", async () => {
     scene.got();
     for (const cursor of ['500', 'next', '0', '', 'a.250', `${'0'.repeat(24)}.250`])
       expect((await scene.host.ask('skills/list', { cursor })).error?.code, cursor).toBe(-32_602);
     expect(scene.got()).toEqual([]);
   });
 
-  it('is in its instructions an approved address, and of others that there was one', () => {
+  it('has approved addresses in instructions, and a notice for others', () => {
     const first = JSON.parse(scene.host.raw().split('\n', 1)[0] ?? '') as {
       result: { instructions: string };
     };

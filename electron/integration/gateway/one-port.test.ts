@@ -39,7 +39,7 @@ const meta = {
   'io.modelcontextprotocol/logLevel': 'debug',
 };
 
-/** A call of a tool by a host that says of itself what every other here says. */
+/** A tool call by an app with the same client info as every other here. */
 async function call(name: string): Promise<string> {
   const answer = await fetch(gateway.url, {
     method: 'POST',
@@ -61,7 +61,7 @@ async function call(name: string): Promise<string> {
   return answer.text();
 }
 
-/** Of the first host's business; the server says it while both are waiting. */
+/** About the first app's request; the server says it while both are waiting. */
 const secret = 'Delete everything of the first host?';
 const question = {
   jsonrpc: '2.0',
@@ -79,8 +79,8 @@ const isHeard = (name: string): boolean =>
   existsSync(place.path('heard.jsonl')) &&
   readFileSync(place.path('heard.jsonl'), 'utf8').includes(`"name":"${name}"`);
 
-describe('two hosts of one port that say the same of themselves', () => {
-  it('are not asked and not told what is the other’s', async () => {
+describe('two apps on one port with the same client info', () => {
+  it('get no questions or notices meant for the other', async () => {
     const finish = place.path('finish');
     play([
       { method: 'tools/call', when: { name: 'first' }, awaits: 'q', results: done('one') },
@@ -102,7 +102,7 @@ describe('two hosts of one port that say the same of themselves', () => {
     expect(said).not.toContain(secret);
   });
 
-  it('are asked while only one is waiting', async () => {
+  it('are asked while only one of them is waiting', async () => {
     play([
       {
         method: 'tools/call',

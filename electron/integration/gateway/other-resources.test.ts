@@ -18,11 +18,11 @@ beforeAll(async () => {
 
 const stolen = String(secretSkill.files['SKILL.md']);
 const hidden: Json = { type: 'resource', resource: { uri: secret, text: stolen } };
-/** Where nobody expects a resource, and some client looks for one all the same. */
+/** Places where nobody expects a resource, but some client looks for one. */
 const beside: Json = { _meta: { 'acme/see': hidden }, more: [hidden] };
 const notice = /Skillgate withheld a skill that wasn’t approved/;
 
-/** Each list, with an item that may stay and holds what may not. */
+/** Each list, with an allowed item that contains a withheld one. */
 const lists: readonly (readonly [method: string, field: string, item: Json])[] = [
   ['resources/list', 'resources', { uri: 'docs://handbook', name: 'one' }],
   ['resources/templates/list', 'resourceTemplates', { uriTemplate: 'docs://{name}', name: 'one' }],
@@ -30,7 +30,7 @@ const lists: readonly (readonly [method: string, field: string, item: Json])[] =
   ['prompts/list', 'prompts', { name: 'one' }],
 ];
 
-describe.each(everyPair)('beside what a $server server is asked by a $host host', (pair) => {
+describe.each(everyPair)("a $server server's other content for a $host app", (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
     scene = await hostileScene(cli, pair, {
@@ -48,13 +48,13 @@ describe.each(everyPair)('beside what a $server server is asked by a $host host'
   afterAll(() => scene.close());
   afterEach(() => expect(scene.host.raw()).not.toContain(canary));
 
-  it('nothing stands in what it says of itself', () => {
+  it('has nothing in its self-description', () => {
     expect(scene.host.raw()).toContain('"tools":{"listChanged":true}');
     expect(scene.host.raw()).toContain('"name":"hostile"');
   });
 
   it.each(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])(
-    'a notice stands in the data of an error of %s',
+    'has a notice in the error data of %s',
     async (method) => {
       scene.rules({ method, error: -32_042, data: { elicitations: [hidden] } });
       const { error } = await scene.host.ask(method, {
@@ -68,24 +68,21 @@ describe.each(everyPair)('beside what a $server server is asked by a $host host'
     },
   );
 
-  it.each(lists)(
-    'a notice stands beside and inside the items of %s',
-    async (method, field, item) => {
-      scene.rules({ method, results: [{ ...beside, [field]: [{ ...item, ...beside }] }] });
-      const { result } = await scene.host.ask(method);
-      expect(result?.[field]).toHaveLength(1);
-      expect(JSON.stringify(result).match(new RegExp(notice, 'g'))?.length).toBeGreaterThan(3);
-    },
-  );
+  it.each(lists)('has a notice next to and inside the items of %s', async (method, field, item) => {
+    scene.rules({ method, results: [{ ...beside, [field]: [{ ...item, ...beside }] }] });
+    const { result } = await scene.host.ask(method);
+    expect(result?.[field]).toHaveLength(1);
+    expect(JSON.stringify(result).match(new RegExp(notice, 'g'))?.length).toBeGreaterThan(3);
+  });
 
-  it('an item of a list that is no item is left out', async () => {
+  it('loses malformed list items', async () => {
     const tools = [hidden, { uri: secret, text: stolen }, { name: 'one', inputSchema: {} }];
     scene.rules({ method: 'tools/list', results: [{ tools }] });
     const { result } = await scene.host.ask('tools/list');
     expect(result?.['tools']).toEqual([{ name: 'one', inputSchema: {} }]);
   });
 
-  it('a notice stands beside what is completed', async () => {
+  it('has a notice next to completions', async () => {
     scene.rules({
       method: 'completion/complete',
       results: [{ ...beside, completion: { values: ['handbook', 'skill:secret'] } }],
@@ -99,7 +96,7 @@ describe.each(everyPair)('beside what a $server server is asked by a $host host'
     expect(JSON.stringify(result)).toMatch(notice);
   });
 
-  it('a notice stands in progress and in lines of the log', async () => {
+  it('has a notice in progress and log lines', async () => {
     const mark = scene.host.heard.length;
     const tell = (method: string, params: Json): Json => ({ jsonrpc: '2.0', method, params });
     scene.rules({
@@ -123,14 +120,14 @@ describe.each(everyPair)('beside what a $server server is asked by a $host host'
   });
 });
 
-describe.each(eras)('what a $host host asks a $server server beside', (pair) => {
+describe.each(eras)("a $host app's other requests to a $server server", (pair) => {
   let scene: HostileScene;
   beforeAll(async () => {
     scene = await hostileScene(cli, pair);
   });
   afterAll(() => scene.close());
 
-  it('is not sent on with a read of something else', async () => {
+  it("aren't sent on with a read of something else", async () => {
     scene.got();
     const more = { uris: [secret], Uri: secret, URI: secret };
     await scene.host.ask('resources/read', { uri: 'docs://handbook', ...more });
@@ -139,7 +136,7 @@ describe.each(eras)('what a $host host asks a $server server beside', (pair) => 
     expect(JSON.stringify(got)).not.toContain(secret);
   });
 
-  it('is no completion of a reference of an unknown type', async () => {
+  it("don't include completion of an unknown reference type", async () => {
     scene.got();
     for (const type of ['ref/Resource', 'ref/template', ' ref/resource', null])
       expect(
@@ -154,8 +151,8 @@ describe.each(eras)('what a $host host asks a $server server beside', (pair) => 
   });
 });
 
-describe('a server that wants more of its host than the host offers', () => {
-  it('gets nothing, though both are of the newer era', async () => {
+describe('a server that asks its app for more than it offers', () => {
+  it('gets nothing, though both use the newer era', async () => {
     const scene = await hostileScene(cli, { host: 'modern', server: 'modern' });
     try {
       for (const method of ['skills/push', 'tools/call', 'toString']) {

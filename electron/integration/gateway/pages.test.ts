@@ -19,7 +19,7 @@ const names = Array.from({ length: 260 }, (_, index) => `skill-${index}`);
 const uriOf = (name: string): string => `skill://${name}/SKILL.md`;
 const first = uriOf('skill-0');
 
-it('gives more than a page of approved skills, and no page of what a decision has ended', async () => {
+it('serves several pages of approved skills, and none that a decision ended', async () => {
   const place = makePlace();
   const skills = names.map((name) => skill(name));
   const served = scene(place, 'served', { skills });

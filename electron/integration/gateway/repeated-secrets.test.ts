@@ -8,7 +8,7 @@ import { makePlace, storeServers, type Entry, type Place } from '../testing/plac
 
 const secret = 's3cr3t-token-4711';
 
-/** Serves a tool and a skill that have the key in their names, or quotes the key in why it does not. */
+/** Serves a tool and a skill with the key in their names, or quotes the key in its errors. */
 const script = `
 import { createInterface } from 'node:readline';
 const key = process.env.API_KEY;
@@ -55,7 +55,7 @@ afterAll(() => {
   place.remove();
 });
 
-/** What a host gets that says `lines`, and what stands in its log. */
+/** What an app that says `lines` gets, and what is in its log. */
 async function gateway(...lines: readonly object[]): Promise<{ host: string; log: string }> {
   const child = startCli(cli, place, ['gateway', '--server', 'acme'], {}, 'pipe', 'pipe');
   const over = ended(child);
@@ -84,7 +84,7 @@ const traces = [secret, 's3cr3t', Buffer.from(secret).toString('base64').slice(0
 const found = (text: string): readonly string[] => traces.filter((trace) => text.includes(trace));
 
 describe('a gateway to a server that repeats its secret', () => {
-  it.each(['dies', 'fails'])('has it neither for the host nor in its log: it %s', async (of) => {
+  it.each(['dies', 'fails'])('shows it neither to the app nor in its log: it %s', async (of) => {
     if (of === 'dies') await configured(cli, place, 'acme', entries[of]!);
     else storeServers(place, { acme: entries[of]! });
     const { host, log } = await gateway(hello);
@@ -93,7 +93,7 @@ describe('a gateway to a server that repeats its secret', () => {
     expect([found(host), found(log)]).toEqual([[], []]);
   });
 
-  it('has it in no line of ours, where the host gets what the server serves', async () => {
+  it('masks it in our own lines, and passes what the server serves', async () => {
     await configured(cli, place, 'acme', entries['serves']!);
     const { host, log } = await gateway(hello, { method: 'tools/list' });
     expect(host).toContain(`read_skill_${secret}`);

@@ -21,7 +21,7 @@ const rules = [
 const namesOf = (result: unknown): string[] =>
   (result as { tools: { name: string }[] }).tools.map(({ name }) => name);
 
-describe.each(eras)('tools of a $server server that give skills, for a $host host', (pair) => {
+describe.each(eras)('skill tools of a $server server, for a $host app', (pair) => {
   let scene: HostileScene;
   let policy: string;
   const put = (more: object): void =>
@@ -36,7 +36,7 @@ describe.each(eras)('tools of a $server server that give skills, for a $host hos
   afterAll(() => scene.close());
   afterEach(() => put({}));
 
-  it('pass without a policy against them, and are named to the person once', async () => {
+  it('pass without a policy against them, and are reported once', async () => {
     for (let time = 0; time < 2; time += 1) {
       const { result } = await scene.host.ask('tools/list');
       expect(namesOf(result)).toEqual(tools.map(({ name }) => name));
@@ -54,7 +54,7 @@ describe.each(eras)('tools of a $server server that give skills, for a $host hos
     expect(seen()[0]).toMatchObject({ server: 'acme', via: 'gateway' });
   });
 
-  it('are neither listed nor called where a policy hides them, and others are', async () => {
+  it("can't be listed or called if a policy hides them, and others can", async () => {
     put({ hideSkillTools: true });
     await until('the policy', async () => {
       const { result } = await scene.host.ask('tools/list');
@@ -78,7 +78,7 @@ describe.each(eras)('tools of a $server server that give skills, for a $host hos
     expect(scene.host.stderr()).toContain('and the policy hides them: load_skill');
   });
 
-  it('are hidden as long as the policy cannot be read', async () => {
+  it("are hidden while the policy can't be read", async () => {
     writeFileSync(policy, '{');
     await until('the policy', async () => {
       const { result } = await scene.host.ask('tools/list');

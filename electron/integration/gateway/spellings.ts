@@ -1,6 +1,6 @@
 /**
- * Seeded, so that a failure comes back: `FUZZ_SEED` and `GATEWAY_FUZZ` choose another or a longer
- * run.
+ * Seeded, so that a failure can be reproduced: `FUZZ_SEED` and `GATEWAY_FUZZ` choose another or a
+ * longer run.
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? 2_640);
 const rounds = Number(process.env['GATEWAY_FUZZ'] ?? 800);
@@ -19,7 +19,7 @@ type Pick = (below: number) => number;
 const escaped = (character: string): string =>
   [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Each puts one thing at one place that some server or client takes for nothing. */
+/** Each adds something, in one place, that some server or client ignores. */
 const mutations: readonly ((uri: string, pick: Pick) => string)[] = [
   (uri, pick) => at(uri, pick, escaped),
   (uri, pick) => at(uri, pick, (one) => escaped(one).toUpperCase()),
@@ -54,7 +54,7 @@ function at(uri: string, pick: Pick, change: (character: string) => string): str
   return characters.map((one, index) => (index === place ? change(one) : one)).join('');
 }
 
-/** After one of the slashes beyond the scheme's. */
+/** After one of the slashes following the scheme's. */
 function after(uri: string, pick: Pick, put: string): string {
   const slashes = [...uri.matchAll(/\//g)].map(({ index }) => index).slice(1);
   const place = slashes[pick(Math.max(1, slashes.length))] ?? uri.length - 1;
@@ -66,7 +66,7 @@ const wide = (character: string): string =>
     ? String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0)
     : character;
 
-/** Gives spellings of these addresses, one to four changes each. */
+/** Generates spellings of these addresses, with one to four changes each. */
 export function spelled(uris: readonly string[]): {
   readonly seed: number;
   readonly rounds: number;

@@ -13,11 +13,11 @@ const lists = [
   ['resources/templates/list', 'resourceTemplates'],
 ] as const;
 
-describe.each(eras)('resources of a $server server that has no lists, for a $host host', (pair) => {
+describe.each(eras)('resources of a $server server without lists, for a $host app', (pair) => {
   let scene: HostileScene;
   afterEach(() => scene.close());
 
-  it('are none where it declares resources and knows no such method', async () => {
+  it('are empty if it declares resources but has no such method', async () => {
     scene = await hostileScene(cli, pair, { capabilities: { resources: {}, extensions } });
     scene.rules(...lists.map(([method]) => ({ method, error: -32_601 })));
     for (const [method, key] of lists) {
@@ -29,14 +29,14 @@ describe.each(eras)('resources of a $server server that has no lists, for a $hos
     expect(read.result).toBeDefined();
   });
 
-  it('are none where it declares no resources, and it is not asked', async () => {
+  it('are empty without asking if it declares no resources', async () => {
     scene = await hostileScene(cli, pair, { capabilities: { extensions } });
     for (const [method, key] of lists)
       expect((await scene.host.ask(method)).result, method).toMatchObject({ [key]: [] });
     expect(scene.got()).toEqual([]);
   });
 
-  it('end with the error that the server gives, where it is another', async () => {
+  it("give the server's error if it's a different one", async () => {
     scene = await hostileScene(cli, pair, { capabilities: { resources: {}, extensions } });
     scene.rules({ method: 'resources/list', error: -32_603 });
     expect((await scene.host.ask('resources/list')).error?.code).toBe(-32_603);

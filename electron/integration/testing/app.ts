@@ -26,7 +26,7 @@ import { until } from './until.ts';
 import { ok } from '../../../shared/result.ts';
 
 export interface AppOptions {
-  /** A list named with `--config`; without it the stored `servers.json` counts. */
+  /** A list named with `--config`; without it, the stored `servers.json` is used. */
   readonly session?: Readonly<Record<string, Entry>>;
   /** False asks before its commands start, as without `--allow-start`. */
   readonly allowStart?: boolean;
@@ -43,7 +43,7 @@ export interface TestApp {
   readonly place: Place;
   /** Every event so far, in order. */
   readonly events: readonly AppEvent[];
-  /** What a browser would have been told to open for signing in. */
+  /** What a browser would have been asked to open for signing in. */
   readonly openings: readonly SignInOpening[];
   reply<N extends RequestName>(
     name: N,
@@ -51,17 +51,17 @@ export interface TestApp {
   ): Promise<RequestReply<RequestOutput<N>>>;
   /** The same, for a request that must succeed. */
   ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutput<N>>;
-  /** Proves a yes as the page's dialogs do. */
+  /** Proves a confirmation as the page's dialogs do. */
   readonly confirm: Confirm;
-  /** Says yes to starting what is shown now. */
+  /** Gives permission to start what is shown now. */
   start(label: string): Promise<void>;
   snapshot(): Promise<AppSnapshot>;
   server(label: string): Promise<ServerView>;
-  /** The protocol log, oldest first; of one server where it is named. */
+  /** The protocol log, oldest first; one server's if named. */
   log(label?: string): Promise<readonly LogRow[]>;
-  /** The same with every body that is kept. */
+  /** The same with every stored body. */
   bodies(): Promise<readonly LogDetail[]>;
-  /** Waits until the server has been listed, or will not be by itself. */
+  /** Waits until the server has been listed, or won't be on its own. */
   settled(label: string): Promise<ServerView>;
   row(label: string, uri: string): Promise<SkillRow>;
   rows(label: string): Promise<readonly SkillRow[]>;
@@ -71,7 +71,7 @@ export interface TestApp {
   verify(label: string, uri?: string): Promise<Extract<AppEvent, { type: 'operation' }>>;
   finished(operationId: string): Promise<Extract<AppEvent, { type: 'operation' }>>;
   detail(label: string, uri: string): Promise<SkillDetail>;
-  /** Decides on what is held now. */
+  /** Decides on the current state. */
   approve(
     label: string,
     uri: string,
@@ -82,13 +82,13 @@ export interface TestApp {
     },
   ): Promise<string>;
   decide(action: 'deny' | 'revoke' | 'allowSession', label: string, uri: string): Promise<string>;
-  /** Ends the app and fails when a process of it is left. */
+  /** Closes the app and fails if one of its processes is left. */
   close(): Promise<void>;
 }
 
 /**
  * The product without a window: the real stores, connections and processes behind the contract that
- * a window speaks.
+ * a window uses.
  */
 export async function openApp(options: AppOptions): Promise<TestApp> {
   const place = options.place ?? makePlace();
@@ -222,7 +222,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     settled: (label) =>
       until(`${label} to settle`, async () => {
         const view = await server(label);
-        // A listing may break the connection and go on over a new one.
+        // A listing may break the connection and continue over a new one.
         if (view.listing.status === 'loading') return null;
         if (['failed', 'needs-consent', 'uncontacted', 'disabled'].includes(view.connection.status))
           return view;
@@ -247,7 +247,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
       decide(action, { server: label, uri, grants: [] }, action === 'deny' ? { note: '' } : {}),
     async close() {
       await app.close();
-      // Every server that an app starts has an argument that only this test run has.
+      // Every server that an app starts has an argument unique to this test run.
       const ours = Object.values({ ...options.session, ...options.stored }).flatMap(({ args }) =>
         Array.isArray(args)
           ? args.map(String).filter((arg) => arg.includes('skillgate-whole-'))
@@ -261,7 +261,7 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
   };
 }
 
-/** Opens an app for the length of one test. */
+/** Opens an app for the duration of one test. */
 export async function withApp<T>(
   options: AppOptions,
   run: (app: TestApp) => Promise<T>,
@@ -274,7 +274,7 @@ export async function withApp<T>(
     failure = error;
     throw error;
   } finally {
-    // What went wrong in the test says more than what it left behind.
+    // The test's own failure says more than what it left behind.
     await app.close().catch((error: unknown) => {
       if (failure === undefined) throw error;
     });

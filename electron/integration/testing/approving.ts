@@ -6,7 +6,7 @@ interface Digests {
   readonly metadataDigest: string;
 }
 
-/** What names exactly what was shown, in the words of `approve`. */
+/** Flags of `approve` that name exactly what was shown. */
 export const asShown = ({ setDigest, metadataDigest }: Digests): string[] => [
   '--set-digest',
   setDigest,
@@ -14,7 +14,7 @@ export const asShown = ({ setDigest, metadataDigest }: Digests): string[] => [
   metadataDigest,
 ];
 
-/** Approves as a script does: looks first, and then names the digests that it was told of. */
+/** Approves as a script does: reviews first, and then names the digests it was given. */
 export async function approveAsShown(
   cli: BuiltCli,
   place: Place,

@@ -17,22 +17,22 @@ export interface Answer {
 /** A window of the browser shell, as the page's bridge makes one. */
 export interface ShellWindow {
   readonly secret: string;
-  /** Only a window that came with a ticket is given one. */
+  /** Only a window that came with a ticket gets one. */
   readonly key: string | undefined;
   readonly events: readonly AppEvent[];
   readonly socket: WebSocket;
   ask(name: string, input: unknown): Promise<unknown>;
-  /** A ticket for another window, asked for with this key; null when it is refused. */
+  /** A ticket for another window, requested with this key; null if refused. */
   ticket(key?: string): Promise<string | null>;
-  /** Why it was closed, when it is. */
+  /** The reason it was closed, if it is. */
   readonly closed: Promise<number>;
 }
 
-/** What a browser does at one port, with anything in it forged. */
+/** What a browser does at one port, with any part forged. */
 export function browserAt(port: number) {
   const here = `127.0.0.1:${port}`;
 
-  /** One request whose path and headers go over the wire exactly as given. */
+  /** A request whose path and headers are sent exactly as given. */
   const get = (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const sent = httpRequest(
@@ -49,7 +49,7 @@ export function browserAt(port: number) {
       sent.end();
     });
 
-  /** Opens a socket, or gives the status that refused it. */
+  /** Opens a socket, or returns the status that refused it. */
   const socket = (
     headers: Record<string, string> = { origin: `http://${here}` },
     path = '/socket',
@@ -64,7 +64,7 @@ export function browserAt(port: number) {
       opened.once('error', reject);
     });
 
-  /** Shows a claim, or anything else, as the first frame; gives the window or the close code. */
+  /** Sends a claim, or anything else, as the first frame; returns the window or the close code. */
   const enter = async (claim: WindowClaim, keeps = true): Promise<ShellWindow | number> => {
     const opened = await socket();
     if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
@@ -123,7 +123,7 @@ export function browserAt(port: number) {
     };
   };
 
-  /** One that is let in, or the test fails. */
+  /** An admitted window, or the test fails. */
   const window = async (claim: WindowClaim): Promise<ShellWindow> => {
     const entered = await enter(claim);
     if (typeof entered === 'number') throw new Error(`not let in: ${entered}`);

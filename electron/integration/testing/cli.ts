@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 export interface BuiltCli {
   readonly path: string;
-  /** Where `serve` takes its page from. */
+  /** Where `serve` finds its page. */
   readonly page: string;
 }
 
@@ -26,7 +26,7 @@ export interface BuiltCli {
 export async function builtCli(): Promise<BuiltCli> {
   const folder = join(root, '.cache/cli');
   const page = join(folder, 'renderer');
-  // Two workers may want it at once: the first makes the folder of this run and builds.
+  // Two workers may need it at once: the first creates the folder of this run and builds.
   const run = process.env[testFolderVariable];
   if (run === undefined) throw new Error(`${testFolderVariable} is not set`);
   const isFirst = mkdirSync(join(run, 'cli'), { recursive: true }) !== undefined;
@@ -67,7 +67,7 @@ const commandBundle = (outDir: string, inputs: Set<string>): InlineConfig => ({
         format: 'esm',
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
-        // A start of the command waits for each file that it loads.
+        // Starting the command waits for each file it loads.
         codeSplitting: chunksOfCommand,
       },
     },
@@ -81,7 +81,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Starts the command line over the place's data folder and home. */
+/** Starts the command line with the place's data folder and home. */
 export function startCli(
   cli: BuiltCli,
   place: Place,
@@ -97,7 +97,7 @@ export function startCli(
   });
 }
 
-/** Begins as a host does, over the standard input of a gateway, and waits for its answer. */
+/** Starts like an app, over a gateway's standard input, and waits for its answer. */
 export async function greet(child: ChildProcess): Promise<void> {
   const params = {
     ...{ protocolVersion: '2025-11-25', capabilities: {} },
@@ -121,9 +121,9 @@ export function ended(child: ChildProcess): Promise<Ran> {
 }
 
 /**
- * Runs a command line to its end in this process, with the place's folder, environment and output. What
- * it prints with `--json` has to match the published schema, in every test. Tests in which the process
- * is the point (signals, pipes, locks, real input) use `runProcess` or `startCli`.
+ * Runs a command line to its end in this process, with the place's folder, environment and output.
+ * Every test checks its `--json` output against the published schema. Tests about the process
+ * (signals, pipes, locks, real input) use `runProcess` or `startCli`.
  */
 export async function runCli(
   cli: BuiltCli,
@@ -155,7 +155,7 @@ export async function runCli(
   return asPublished(args, { code, signal: null, stdout: stdout.text(), stderr: stderr.text() });
 }
 
-/** The same in a process of its own. */
+/** The same in a separate process. */
 export const runProcess = async (
   cli: BuiltCli,
   place: Place,
@@ -176,7 +176,7 @@ function asPublished(args: readonly string[], ran: Ran): Ran {
   return ran;
 }
 
-/** An output that is no terminal, and keeps what it was given. */
+/** An output that isn't a terminal, and stores what was written. */
 function captured(): { readonly stream: OutputStream; text(): string } {
   let all = '';
   return {
@@ -201,7 +201,7 @@ const environmentOf = (
   HOME: place.home,
   USERPROFILE: place.home,
   SKILLGATE_HOME: place.data,
-  // Whoever runs the tests has one of their own.
+  // The person running the tests has their own environment.
   SKILLGATE_KEYCHAIN: 'none',
   ...env,
 });

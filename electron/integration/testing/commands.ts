@@ -6,7 +6,7 @@ import { demandPublished } from '../../commands/testing/published.ts';
 import { composeCore } from '../../compose-core.ts';
 import { makePlace, type Entry } from './place.ts';
 
-/** What a command line gave, or what stopped it. */
+/** What a command line printed, or what stopped it. */
 export interface Answered {
   readonly exit: number;
   readonly json: unknown;
@@ -18,12 +18,12 @@ export interface Commands {
   readonly data: string;
   /** Throws a CommandError for what stops it. */
   answer(words: readonly string[]): Promise<CommandOutput>;
-  /** A line of words with one space between two; its document is held against what is published. */
+  /** A line of words with single spaces; its document is checked against the published schema. */
   run(line: string): Promise<Answered>;
   end(): void;
 }
 
-/** Command lines over one server `s`, as processes run them, one after the other; typed at `cwd`. */
+/** Command lines over one server `s`, as processes run them, one after another; run in `cwd`. */
 export function commandsOver(cwd: string, entry: Entry): Commands {
   const own = makePlace();
   const where = {

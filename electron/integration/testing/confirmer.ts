@@ -3,7 +3,7 @@ import { confirmationText, type ConfirmationSubject } from '../../../shared/mode
 
 export type Confirm = (challenge: string, subject: ConfirmationSubject) => string;
 
-/** What a dialog of the page does with the key that the page was given. */
+/** What a dialog of the page does with the page's key. */
 export const confirmer =
   (key: string): Confirm =>
   (challenge, subject) =>

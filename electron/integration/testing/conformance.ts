@@ -3,7 +3,7 @@ import { printable } from '../../commands/call/terminal.ts';
 import { commandsOver } from './commands.ts';
 import type { Entry } from './place.ts';
 
-/** `skillgate conformance` over one server, as a process runs it; `cwd` is where it is typed. */
+/** `skillgate conformance` over one server, as a process runs it, in `cwd`. */
 export async function conformance(
   cwd: string,
   entry: Entry,

@@ -4,22 +4,22 @@ import { forged, type Forged } from './forged.ts';
 import { makePlace, storeServers, type Place } from './place.ts';
 
 export interface ForgedCli {
-  /** Configures these servers, and no others. */
+  /** Configures exactly these servers. */
   store(servers: Parameters<typeof storeServers>[1]): void;
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
-  /** The same in a process of its own. */
+  /** The same in a separate process. */
   runProcess(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
-  /** Where a forged server is, until the last test of the file is over. */
+  /** Starts a forged server that runs until the last test of the file is over. */
   open(answer: Parameters<typeof forged>[0]): Promise<string>;
 }
 
-/** The command line in a place of its own for each test of a file, beside servers that are forged. */
+/** The command line in a new place for each test of a file, with forged servers. */
 export function forgedCli(): ForgedCli {
   let cli: BuiltCli;
   let place: Place;
   const servers: Forged[] = [];
   beforeAll(async () => {
-    // What a first connection loads: time that a busy machine takes for that is none of a server's.
+    // Loading for a first connection takes time on a busy machine, which isn't the server's fault.
     const loaded = [
       import('../../compose-core.ts'),
       import('../../mcp/connector.ts'),

@@ -11,14 +11,14 @@ export interface Asked {
 export interface Forged {
   /** Without a slash at its end. */
   readonly origin: string;
-  /** Where a client is to connect. */
+  /** Where a client should connect. */
   readonly url: string;
   stop(): void;
 }
 
 /**
- * A server over HTTP of whose answers a test writes every one: what stands beside `id` of a message, null
- * where the message is only taken (HTTP 202), or nothing where `answer` has answered by itself.
+ * A server over HTTP whose every answer a test writes: what goes next to `id` of a message, null if
+ * the message is only accepted (HTTP 202), or nothing if `answer` has answered on its own.
  */
 export async function forged(
   answer: (
@@ -53,17 +53,17 @@ export async function forged(
   };
 }
 
-/** The head of every answer that is JSON. */
+/** The head of every JSON answer. */
 export const json = { 'content-type': 'application/json' };
 
 export const noSuchMethod = { error: { code: -32_601, message: 'Method not found' } };
 
-/** What a result has beside its own, in the newer era. */
+/** Fields of a result besides its own, in the newer era. */
 export const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 
 const capabilities = { resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } };
 const serverInfo = { name: 's', version: '1' };
 
-/** What a server of the extension says first, in the newer era and in the older one. */
+/** What a server of the extension says first, in the newer and the older era. */
 export const hello = { supportedVersions: ['2026-07-28'], serverInfo, ...complete, capabilities };
 export const olderHello = { protocolVersion: '2025-11-25', serverInfo, capabilities };

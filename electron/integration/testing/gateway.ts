@@ -11,11 +11,11 @@ import { approveAsShown } from './approving.ts';
 import type { Entry, Place } from './place.ts';
 import { runCli, startCli, type BuiltCli } from './cli.ts';
 
-/** A host: the official client, connected to the built command as hosts are. */
+/** An app: the official client, connected to the built command as apps are. */
 export interface TestHost {
   readonly client: Client;
   readonly skills: SkillsClient;
-  /** Notifications that came, in order. */
+  /** Received notifications, in order. */
   readonly heard: readonly { readonly method: string; readonly params: unknown }[];
   stderr(): string;
   readonly pid: number;
@@ -24,12 +24,12 @@ export interface TestHost {
 
 export interface HostOptions {
   readonly era: 'modern' | 'legacy';
-  /** stdio when absent. */
+  /** stdio if absent. */
   readonly over?: 'stdio' | 'http';
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly client?: ClientOptions;
-  /** Before it connects: handlers of requests. */
+  /** Runs before it connects: sets request handlers. */
   readonly prepare?: (client: Client) => void;
 }
 
@@ -39,7 +39,7 @@ const envOf = (place: Place): Record<string, string> => ({
   SKILLGATE_HOME: place.data,
 });
 
-/** Puts a server into the stored list and says yes to it, as a person does once. */
+/** Adds a server to the stored list and allows it, as a person does once. */
 export async function configured(
   cli: BuiltCli,
   place: Place,
@@ -128,7 +128,7 @@ export interface HttpGateway {
   stop(): Promise<void>;
 }
 
-/** Starts the gateway on a port and reads where it is, as the program that starts it does. */
+/** Starts the gateway on a port and reads its address, as the program that starts it does. */
 export async function httpGateway(
   cli: BuiltCli,
   place: Place,

@@ -7,7 +7,7 @@ import type { BuiltCli } from './cli.ts';
 import { approved, configured } from './gateway.ts';
 import { rawHost, type Era, type Json, type RawHost } from './raw-host.ts';
 
-/** Stands in every byte that nobody approved, and must never reach the host. */
+/** Appears in every unapproved byte, and must never reach the app. */
 export const canary = 'canary-b1a7c0';
 
 export const good = 'skill://good/SKILL.md';
@@ -32,7 +32,7 @@ export const secretSkill: ServedSkill = {
   },
 };
 
-/** Answered by `skills/get` and read, but in no listing. */
+/** Answered by `skills/get` and read, but not listed. */
 export const unlistedSkill: ServedSkill = {
   path: 'unlisted',
   unlisted: true,
@@ -51,12 +51,12 @@ const capabilities = {
 export interface HostileScene {
   readonly place: Place;
   readonly host: RawHost;
-  /** What is served from now on, beside or instead of the skills of every scene. */
+  /** What is served from now on, in addition to or instead of every scene's skills. */
   play(script: Partial<Script>): void;
   rules(...rules: readonly Rule[]): void;
-  /** Messages that the server has got since the last look, without listings of skills. */
+  /** Messages the server has received since the last look, without listings of skills. */
   got(): readonly (Json & { readonly method?: string })[];
-  /** Starts one more host of the same server. */
+  /** Starts one more app with the same server. */
   another(): Promise<RawHost>;
   audit(): readonly Json[];
   close(): Promise<void>;
@@ -65,20 +65,20 @@ export interface HostileScene {
 interface Pair {
   readonly host: Era;
   readonly server: Era;
-  /** The server does not end when its input does. */
+  /** The server doesn't end when its input does. */
   readonly stays?: boolean;
 }
 
 /**
- * One server that does what a test says behind a gateway. What is approved is one skill, and
- * `more`, before a test begins.
+ * A server behind a gateway that does what a test says. One skill, and `more`, are approved before
+ * a test begins.
  */
 export async function hostileScene(
   cli: BuiltCli,
   { host: hostEra, server: serverEra, stays = false }: Pair,
   first: Partial<Script> = {},
   more: readonly string[] = [],
-  /** The gateway's own environment, beside what every command has. */
+  /** The gateway's own environment, in addition to every command's. */
   env: (place: Place) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<HostileScene> {
   const place = makePlace();
@@ -141,13 +141,13 @@ export async function hostileScene(
   };
 }
 
-/** Hosts and servers of the same era. */
+/** Apps and servers of the same era. */
 export const eras = [
   { host: 'modern', server: 'modern' },
   { host: 'legacy', server: 'legacy' },
 ] as const;
 
-/** And across. */
+/** And across eras. */
 export const everyPair = [
   ...eras,
   { host: 'modern', server: 'legacy' },
@@ -155,8 +155,9 @@ export const everyPair = [
 ] as const;
 
 /**
- * What the gateway asks for itself, at any time after it has connected: a listing, but no page of one,
- * and to be told of changed lists and of what is approved. What a host may not have is none of it.
+ * The gateway's own requests, at any time after it has connected: a listing, but no page of one,
+ * and to be notified of changed lists and approved skills. They include nothing withheld from an
+ * app.
  */
 function isOwn(method: string | undefined, params: Json | undefined): boolean {
   if (method === 'skills/list') return params?.['cursor'] === undefined;

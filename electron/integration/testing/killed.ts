@@ -4,8 +4,8 @@ import { openApp } from './app.ts';
 import { placeAt, type Entry } from './place.ts';
 import { until } from './until.ts';
 
-// `killed.mjs PLACE COUNT ENTRY`: lists a server of COUNT skills, approves all of them, and kills its
-// own process as soon as the first part of them is said to be on disk.
+// `killed.mjs PLACE COUNT ENTRY`: lists a server of COUNT skills, approves all of them, and kills
+// its own process as soon as the first part is reported to be on disk.
 const [root = '', count = '0', entry = '{}'] = process.argv.slice(2);
 const app = await openApp({
   place: placeAt(root),

@@ -13,13 +13,13 @@ export type Json = Readonly<Record<string, unknown>>;
 /** A resource server and its authorization server in one, which lie as a test says. */
 export async function liar(lies: {
   readonly resource?: (origin: string) => Json;
-  /** Where the server says what it is. */
+  /** The server's description of itself. */
   readonly from?: string;
   readonly issuer?: (origin: string) => Json;
   readonly paths?: Readonly<Record<string, Answer>>;
-  /** What the settings say. */
+  /** The settings. */
   readonly oauth?: OAuthSettings;
-  /** Where the browser comes back to; else any port. */
+  /** Where the browser returns to; else any port. */
   readonly port?: number;
 }) {
   const asked: string[] = [];
@@ -74,7 +74,7 @@ export async function liar(lies: {
   };
 }
 
-/** Answers every request with the same. */
+/** Gives every request the same answer. */
 export const saying =
   (value: Json, status = 200): Answer =>
   (_, response) =>
@@ -82,7 +82,7 @@ export const saying =
       .writeHead(status, { 'content-type': 'application/json' })
       .end(JSON.stringify(value));
 
-/** Gives its origin; it ends with the test. */
+/** Returns its origin; it ends with the test. */
 export async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -94,7 +94,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A browser that comes back to what `begun` opened, with the state of it and what else is given. */
+/** A browser that returns to what `begun` opened, with its state and the given parameters. */
 export function back(
   begun: { readonly address: string },
   given: Readonly<Record<string, string>>,

@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { parseServerEntry } from '../../core/import/server-entry.ts';
 import { consentFingerprint } from '../../core/start/fingerprint.ts';
 
-/** Anything that `servers.json` may hold for one label. */
+/** Anything that `servers.json` may have for one label. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** A folder of its own for one test: the data folder, the person's home, and whatever is forged. */
+/** A new folder for one test: the data folder, the person's home, and any forged files. */
 export interface Place {
   readonly root: string;
   readonly data: string;
@@ -23,7 +23,7 @@ export interface Place {
   path(name: string): string;
   write(name: string, value: unknown): string;
   json<T>(name: string): T;
-  /** Empty where there is no such file. */
+  /** Empty if there is no such file. */
   text(name: string): string;
   remove(): void;
 }
@@ -35,7 +35,7 @@ export function makePlace(): Place {
   return place;
 }
 
-/** The same, of a folder that another process made. */
+/** The same, for a folder that another process made. */
 export function placeAt(root: string): Place {
   const path = (name: string): string => join(root, name);
   return {

@@ -9,7 +9,7 @@ import type { Entry, Place } from './place.ts';
 
 const sources = fileURLToPath(new URL('../../../e2e/servers/planted/', import.meta.url));
 
-/** A copy of a server with these slips in it. */
+/** A copy of a server with these defects in it. */
 export function plantedAt(
   place: Place,
   name: PlantedServer,

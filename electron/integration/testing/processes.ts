@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * Command lines of running processes that name `text`; a process that has ended and waits to be
- * collected has none.
- */
+/** Command lines of running processes that contain `text`; a zombie process has none. */
 export function processesNaming(text: string): string[] {
   if (process.platform === 'win32') return [];
   const lines =

@@ -12,25 +12,25 @@ export interface Answered {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** A host without any SDK: it sends what it likes, and keeps every byte that it gets. */
+/** An app without any SDK: it sends anything, and stores every byte it receives. */
 export interface RawHost {
-  /** Sends a request as its era wants it, and waits for the answer. */
+  /** Sends a request in its era's form, and waits for the answer. */
   ask(method: string, params?: Json): Promise<Answered>;
-  /** The same, without waiting: the id, and the answer when there is one. */
+  /** The same, without waiting: the id, and the answer once there is one. */
   put(method: string, params?: Json): { readonly id: number; readonly answer: Promise<Answered> };
   say(method: string, params?: Json): void;
   /** Any line at all. */
   write(line: string): void;
-  /** Notifications and requests of the server's, in order. */
+  /** The server's notifications and requests, in order. */
   readonly heard: readonly (Json & { readonly method: string })[];
-  /** How a question of the server's is answered. */
+  /** How to answer a question from the server. */
   answerer: (method: string, params: Json) => Json;
-  /** Everything that came over the wire so far. */
+  /** Everything received over the wire so far. */
   raw(): string;
   stderr(): string;
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Closes its end; the exit code. */
+  /** Closes its end; returns the exit code. */
   close(): Promise<number | null>;
 }
 

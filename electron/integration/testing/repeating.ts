@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs';
 import { forged, type Asked } from './forged.ts';
 import type { Entry, Place } from './place.ts';
 
-/** What a server that repeats has at hand; it may run in a process of its own, where nothing is imported. */
+/** What a repeating server can use; it may run in a separate process, where nothing is imported. */
 export interface Around {
   /** `sha256:…` of a text. */
   digest(text: string): string;
-  /** Whether the file `changed` is there. */
+  /** Whether the file `changed` exists. */
   isChanged(): boolean;
-  /** What it says first, in the older era, with what it was given in every part that may be any text. */
+  /** Its first message, in the older era, with the secret in every free-text field. */
   hello(given: string, instructions: string): object;
   result(asked: Asked, value: object): object;
   error(asked: Asked, message: string): object;
 }
 
-/** A whole answer with what the server was given in it; null for what needs none. */
+/** A complete answer with the server's secret in it; null if none is needed. */
 export type Repeat = (asked: Asked, given: string, around: Around) => object | null;
 
 export interface Repeating {
@@ -39,8 +39,9 @@ const error = ({ id }: Asked, message: string): object => ({
 });
 
 /**
- * A server that repeats its secret as `repeat` has it, which is given it as a variable, as a header or in
- * the query of its address. `first` is code of the process: what it does before the first message.
+ * A server that repeats its secret according to `repeat`. It gets the secret as a variable, as a
+ * header or in the query of its address. `first` is code that the process runs before the first
+ * message.
  */
 export async function repeating(
   place: Place,

@@ -4,12 +4,12 @@ import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { bundled, remoteServer } from '../../mcp/testing/servers.ts';
 import type { Entry, Place } from './place.ts';
 
-/** One test server as a configuration names it, and what it was asked so far. */
+/** One test server as a configuration names it, and the requests it got so far. */
 export interface TestServer {
   readonly entry: Entry;
   /**
-   * `method uri-or-cursor` of every request after the handshake, in order; `resources/list`, which
-   * reads nothing, left out.
+   * `method uri-or-cursor` of every request after the handshake, in order; without
+   * `resources/list`, which reads nothing.
    */
   asked(): string[];
   methods(): string[];
@@ -26,7 +26,7 @@ export const ways = [
 
 let servers = 0;
 
-/** A stdio server: the app starts it from `entry`. `args` are the server's own. */
+/** A stdio server that the app starts from `entry`. `args` are the server's own. */
 export function stdioServer(
   place: Place,
   name: 'honest' | 'hostile' | 'dialects' | 'defects' | 'full',
@@ -45,14 +45,14 @@ export function stdioServer(
   };
 }
 
-/** The one or the other. */
+/** Either kind. */
 export const serverOver = async (
   transport: 'stdio' | 'http',
   ...[place, name, args]: Parameters<typeof stdioServer>
 ): Promise<TestServer> =>
   transport === 'http' ? httpServer(place, name, args) : stdioServer(place, name, args);
 
-/** A server that runs by itself and is reached over HTTP or SSE. */
+/** A separately running server, reached over HTTP or SSE. */
 export async function httpServer(
   place: Place,
   name: 'honest' | 'hostile' | 'dialects' | 'defects' | 'full',
@@ -93,7 +93,7 @@ function watching(record: string): Pick<TestServer, 'asked' | 'methods'> {
   };
 }
 
-/** What an honest server serves, and the way to change it while the server runs. */
+/** What an honest server serves, and how to change it while the server runs. */
 export interface Scene {
   readonly args: readonly string[];
   set(change: {
@@ -112,7 +112,7 @@ export function scene(place: Place, name: string, first: Parameters<Scene['set']
   return { args: ['--scenario', path], set };
 }
 
-/** A skill of two files; what is given replaces or adds files. */
+/** A skill of two files; the given files replace or add to them. */
 export function skill(
   name: string,
   files: Readonly<Record<string, string>> = {},

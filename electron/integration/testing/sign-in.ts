@@ -4,11 +4,11 @@ import type { TestApp } from './app.ts';
 import { until } from './until.ts';
 import type { SignInWay } from '../../../shared/model/sign-in.ts';
 
-/** A server behind a door, and what its authorization server knows. */
+/** A server that needs a sign-in, and what its authorization server knows. */
 export interface Guarded {
   readonly entry: Entry;
   readonly url: string;
-  /** Changes its rules; gives what was asked so far. */
+  /** Changes its rules; returns the requests so far. */
   control(rules?: string): Promise<{
     readonly asked: Readonly<Record<string, number>>;
     readonly heard: readonly string[];
@@ -32,8 +32,8 @@ export async function guardedServer(
 }
 
 /**
- * A browser whose person says yes, or what `answers` says, to every page. Gives where it ended, which
- * it only visits where that is not `home`.
+ * A browser whose person agrees to every page, or answers as `answers` says. Returns where it ended
+ * up, which it only visits if it isn't `home`.
  */
 export async function browse(
   address: string,
@@ -62,7 +62,7 @@ export async function browse(
 
 type At<S extends SignInWay['status']> = Extract<SignInWay, { status: S }>;
 
-/** Waits until the way of a sign-in is there. */
+/** Waits until a sign-in is offered. */
 export const wayAt = <S extends SignInWay['status']>(
   app: TestApp,
   label: string,
@@ -73,7 +73,7 @@ export const wayAt = <S extends SignInWay['status']>(
     return way?.status === status ? (way as At<S>) : undefined;
   }) as Promise<At<S>>;
 
-/** Asks to sign in, and opens what it shows. */
+/** Requests a sign-in, and opens what it shows. */
 export async function opened(app: TestApp, label: string): Promise<At<'waiting'>> {
   const { id } = await app.ask('signIn', { server: label });
   await wayAt(app, label, 'asks');
@@ -81,7 +81,7 @@ export async function opened(app: TestApp, label: string): Promise<At<'waiting'>
   return wayAt(app, label, 'waiting');
 }
 
-/** The whole way; gives where the browser ended. */
+/** The whole sign-in; returns where the browser ended up. */
 export async function signIn(app: TestApp, label: string): Promise<string> {
   const { address } = await opened(app, label);
   const ended = await browse(address);

@@ -3,8 +3,8 @@ import type { Place } from './place.ts';
 import { ended, type BuiltCli, type Ran } from './cli.ts';
 
 /**
- * Runs a program in a terminal of its own, and types an answer each time that it has printed
- * what stands before the answer. Prints what stood on the screen, and ends as it ended.
+ * Runs a program in a new terminal, and types an answer each time it has printed the text before
+ * the answer. Prints the screen, and exits as the program did.
  */
 const script = `
 import fcntl, json, os, pty, select, struct, sys, termios, time
@@ -36,7 +36,7 @@ sys.exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(s
 /** What to wait for, and what a person then types; a line feed is the Enter key. */
 export type Typed = readonly [after: string, keys: string];
 
-/** The command line as somebody at a terminal of so many columns has it. */
+/** The command line as somebody at a terminal of this width has it. */
 export async function atTerminal(
   cli: BuiltCli,
   place: Place,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for something that a busy machine may take long to do; `what` is for the failure. */
+/** Waits for something that may take long on a busy machine; `what` is for the failure. */
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | null | Promise<T | undefined | false | null>,
@@ -12,7 +12,7 @@ export async function until<T>(
     const found = await look();
     if (found !== undefined && found !== false && found !== null) return found;
     if (Date.now() > end) throw new Error(`still waiting for ${what} after ${ms} ms`);
-    // A look at ten thousand skills is work: most of the time goes to what is waited for.
+    // Looking at ten thousand skills is work, so leave most of the time to the awaited work.
     await sleep(15 + 3 * (Date.now() - began));
   }
 }
