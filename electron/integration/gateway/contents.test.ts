@@ -58,7 +58,8 @@ const shapeless: (typeof withheld)[number] = [
 ];
 
 const notice = /Skillgate withheld a skill that wasn’t approved/;
-const eitherNotice = /Skillgate withheld (?:a skill that wasn’t approved|content of an unknown type)/g;
+const eitherNotice =
+  /Skillgate withheld (?:a skill that wasn’t approved|content of an unknown type)/g;
 const before = { type: 'text', text: 'before' };
 const kept = embedded(good, { mimeType: 'text/markdown', text: own });
 
