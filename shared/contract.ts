@@ -256,7 +256,7 @@ export const requests = {
   readAll: { input: onSkill, output: started },
   /**
    * Runs the specification's checks against a server; their end is reported as an operation.
-   * `anew`: over a new connection, and for a command with a new process.
+   * With `anew`, over a new connection, and for a command with a new process.
    */
   checkServer: {
     input: onServer.extend({ anew: z.boolean() }),

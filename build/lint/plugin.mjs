@@ -154,7 +154,7 @@ const names = {
 const phrases = {
   create(context) {
     const file = pathOf(context);
-    if (!/^(?:electron|renderer|shared|build)\//.test(file)) return {};
+    if (!/^(?:electron|renderer|shared)\//.test(file)) return {};
     if (/\/testing\/|\/lint\/|\.(?:test|fixture)\./.test(file)) return {};
     const judge = (node, text) => {
       const message = judgePhrases(text);
@@ -163,9 +163,11 @@ const phrases = {
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments())
-          judge(comment, comment.value.replace(/\s*\n\s*\*?\s*/g, ' '));
+          judge(comment, comment.value.replace(/\s*\n\s*\*?\s*|`[^`]*`/g, ' '));
       },
-      Literal: (node) => typeof node.value === 'string' && judge(node, node.value),
+      // One word alone is a name for the program.
+      Literal: (node) =>
+        typeof node.value === 'string' && /\s/.test(node.value) && judge(node, node.value),
       TemplateElement: (node) => judge(node, node.value.cooked ?? ''),
       JSXText: (node) => judge(node, node.value.replace(/\s+/g, ' ')),
     };

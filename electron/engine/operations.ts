@@ -45,7 +45,7 @@ export interface OperationRunner {
   takeUndo(operationId: string): UndoItems | null;
   /** The result was seen; false when there is none. */
   close(operationId: string): boolean;
-  /** The server is another one by now, or gone: what runs on it ends, and no result is kept. */
+  /** The server changed or is gone: its operations end, and no result is kept. */
   forget(server: string): void;
 }
 

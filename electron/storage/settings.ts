@@ -27,8 +27,7 @@ export function openSettings(folder: string): SettingsStore {
       return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<AppSettings>) };
     },
     async save(settings) {
-      // The place of the second copy stays as it is in the file: `setMirror` of another process may
-      // just have set it.
+      // Keep the file's place of the second copy: `setMirror` of another process may just have set it.
       const { mirror: _, ...own } = settings;
       const written = await rewriteFile(path, async () =>
         ok(`${JSON.stringify({ ...(await readObject(path)), ...own }, null, 2)}\n`),

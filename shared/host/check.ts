@@ -10,7 +10,7 @@ import type { Answer, Approvals, Query } from './types.ts';
 /**
  * Where a skill stands according to a person's decisions. `approvals` comes from `loadApprovals` or
  * `parseApprovals`; a parsed document, or one loaded by another copy of this library or another
- * thread, also works but is read each time. Only `standing: "approved"` is a yes. Never throws:
+ * thread, also works but is read each time. Only `standing: "approved"` means yes. Never throws:
  * anything not understood is `cannot-tell`, with the reason.
  */
 export function check(approvals: unknown, query: Query): Answer {

@@ -7,8 +7,8 @@ import type { LogStore } from './log-store.ts';
  * The rows changed after `after` in whose bodies `text` stands, oldest change first
  * (`logPattern`).
  *
- * Whoever can type here must not find out a secret letter by letter: what stands in a masked place
- * is not found.
+ * Whoever can type here must not find out a secret letter by letter, so masked text is never
+ * found.
  */
 export function searched(log: LogStore, text: string, after: number): number[] {
   // One character per byte: bodies without a match are never decoded.

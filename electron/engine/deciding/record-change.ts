@@ -15,7 +15,7 @@ export type { SkillDecision } from './decision.ts';
 
 type Kept = Exclude<SkillDecision, { action: 'session' }>;
 
-/** The decision as it is written, with its line of the audit. */
+/** The decision to write, with its line of the audit. */
 export function changeFor(
   { ids, actor, clock, inspections }: Pick<EngineParts, 'ids' | 'actor' | 'clock' | 'inspections'>,
   skill: CatalogueSkill,

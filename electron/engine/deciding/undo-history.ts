@@ -26,8 +26,8 @@ export interface UndoRecord {
   /** Id of the record that the decision left; null = none. */
   readonly left: string | null;
   /**
-   * What the store counted of this skill when the decision, and every later one that was undone,
-   * had been written: as long as it is the same, nobody else has decided in between.
+   * The store's count for this skill after the decision, and after every later one that was undone.
+   * While it's the same, nobody else has decided in between.
    */
   readonly count: number;
   /** The same just before the decision. */

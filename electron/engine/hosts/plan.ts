@@ -209,7 +209,7 @@ const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Ski
   reason,
 });
 
-/** The gateway starts nothing that is another program in another folder. */
+/** The gateway never starts a command that means a different program in a different folder. */
 const describeRelative = (part: string): string =>
   `${quoted(part)} is relative to the folder that the app starts it in. Write the full path, or give the entry a full cwd`;
 

@@ -20,7 +20,7 @@ function comparable(config: ServerConfig): string {
 
 /**
  * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
- * others it is a second one, because nobody said that one host's key is another's.
+ * different secrets it's a second one, because one host's key isn't for another host.
  */
 export async function serversFor({ servers, consents }: Pick<HostParts, 'servers' | 'consents'>) {
   const known = new Map<string, string>();

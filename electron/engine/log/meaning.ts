@@ -13,7 +13,7 @@ import { canHaveComeIn, greetings, isListing, isListingOf } from './exchange-use
 import { isOwn, readOf } from './find.ts';
 import { skillOf } from './skill-of.ts';
 
-/** What rests on an exchange, as it is held now. */
+/** What currently depends on an exchange. */
 export function meaningOf(
   { catalogue, dialects }: Pick<EngineParts, 'catalogue' | 'dialects'>,
   store: LogStore,

@@ -52,7 +52,7 @@ export class VerifyTally {
     if (into.length < mostNamed) into.push(lineOf(skill, file, inOneLine(words)));
   }
 
-  /** A skill whose files had to be found by reading, as it is held after that. */
+  /** A skill whose files were found by reading, after that. */
   addWhole(
     skill: CatalogueSkill,
     { complete, message }: { complete: boolean; message: string },

@@ -15,9 +15,9 @@ import type { ServerConfig } from '../ports/servers.ts';
 import { keptArguments } from './kept-arguments.ts';
 
 /**
- * What a form says of a server, as it is stored. `before` is what the form was opened on: a secret
- * that it does not set keeps its value, which no window ever has, but only for what it was written
- * for. Another command or host never gets it unasked.
+ * The configuration that a form stands for. `before` is the stored one it was opened on: a secret
+ * that the form doesn't set keeps its value, which no window ever has, but only for the same command
+ * or host. Another one never gets it unasked.
  */
 export function configOf(
   input: ServerInput,
@@ -46,7 +46,7 @@ function targetOf(
   const isSame = stored !== null && isSameHost(stored.url, url);
   const kept = keptName(input.headers);
   if (kept !== null && stored !== null && !isSame)
-    return err(fault('bad-input', writeAgain(kept, 'the host is another')));
+    return err(fault('bad-input', writeAgain(kept, 'the host is different')));
   const headers = secrets(input.headers, stored?.headers ?? {});
   if (!headers.ok) return headers;
   // No window edits it; another host would name somebody else to give the secret to.
@@ -115,7 +115,7 @@ const valueOf = (name: string): string => `The value of ${name}`;
 const writeAgain = (what: string, cause: string): string =>
   `${what} was stored for something else (${cause}): write it again.`;
 
-/** Of the first value that the form leaves as it is stored. */
+/** The name of the first value that the form doesn't change. */
 function keptName(input: Readonly<Record<string, SecretInput>>): string | null {
   const name = Object.keys(input).find((one) => 'kept' in (input[one] ?? {}));
   return name === undefined ? null : valueOf(name);

@@ -160,8 +160,8 @@ export async function setServerEnabled(
 }
 
 /**
- * A person asks to connect, which is their yes to an address that was imported or that another
- * program wrote. A command's yes is another matter: `allowStart`.
+ * A person asks to connect, which is their permission to contact an address that was imported or
+ * that another program wrote. Starting a command needs `allowStart`.
  */
 export async function openServer(
   parts: RosterParts & Pick<EngineParts, 'consents'>,

@@ -202,7 +202,8 @@ export class RequestRelay {
     if (needed === null || own(host.capabilities, needed) === undefined)
       return relay.answer(id, failed(codes.methodNotFound, 'Method not found'));
     const kept = messageWithout(method, params, sieve(method));
-    // Nothing says for which request it asks: the newest that may, unless that is another host's.
+    // The server doesn't say for which request it asks: take the newest that allows it, unless that
+    // belongs to another host.
     const asking = [...this.#calls].filter((one) => mayNeedInput.has(one.method));
     if (isShared && asking.length > 1)
       return relay.answer(id, failed(codes.internal, 'Skillgate can’t tell which host is meant.'));

@@ -21,7 +21,7 @@ const staysOpen = 'subscriptions/listen';
 export interface HostSessionOptions {
   readonly open: OpenUpstream;
   readonly send: SendToHost;
-  /** Several hosts speak here, each of which must hear nothing that is another's. */
+  /** Several hosts share this session; none may receive what belongs to another. */
   readonly isShared?: boolean;
 }
 
@@ -99,7 +99,7 @@ export class HostSession {
     } finally {
       this.#running.delete(id);
     }
-    // One that was cancelled gets no answer; nor does one that stays open as long as it is wanted.
+    // A canceled request gets no answer; neither does one that stays open, such as a subscription.
     if (answer !== null && !running.signal.aborted) this.#answer(id, answer);
   }
 

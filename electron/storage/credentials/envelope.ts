@@ -16,7 +16,7 @@ const tagBytes = 16;
 
 export const newKey = (): VaultKey => keyOf(randomBytes(keyBytes));
 
-/** A key as it is kept elsewhere, in base64url; null for what is none. */
+/** A key from its stored base64url text; null where the text is no key. */
 export function keyFrom(text: string): VaultKey | null {
   return /^[\w-]{43}$/.test(text) ? keyOf(Buffer.from(text, 'base64url')) : null;
 }

@@ -19,7 +19,7 @@ const defined: ReadonlySet<string> = new Set(
    id_token_hint max_age acr_values dpop_jkt iss`.split(/\s+/),
 );
 
-/** Throws where what an authorization server publishes cannot be used as it is shown. */
+/** Throws where the published metadata of an authorization server can't be used. */
 export function checkUsable({ metadata }: DiscoveredServer, server: URL): void {
   if (metadata === null) return;
   const who = visible(metadata.issuer, addressShown);
