@@ -78,7 +78,7 @@ export interface PlanContext {
   readonly directoryRead: boolean;
 }
 
-/** One page of a listing, as it is received. */
+/** One received page of a listing. */
 export interface ListPage {
   readonly entries: readonly SkillEntry[];
   readonly refused: readonly RefusedEntry[];
