@@ -33,7 +33,7 @@ describe('a connection that is not there', () => {
     'dns',
     'version',
     'config',
-  ] as const)('because of %s is not mended by asking again', (reason) => {
+  ] as const)('because of %s is not fixed by asking again', (reason) => {
     expect(adviceOn(failure(reason)).mendsItself).toBe(false);
   });
 

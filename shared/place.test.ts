@@ -63,12 +63,12 @@ describe('the address of a place', () => {
     );
   });
 
-  it('gives the very same page of the app again', () => {
+  it('restores exactly the same page of the app', () => {
     for (const selection of pages)
       expect(placeAt(addressOf(page(selection)))).toEqual({ ok: true, value: page(selection) });
   });
 
-  it('gives the very same place again, whatever server, skill and file are called', () => {
+  it('restores exactly the same place, whatever the names of server, skill and file', () => {
     const random = numbers(11);
     const text = (): string =>
       Array.from({ length: random(6) }, () => bits[random(bits.length)] ?? '').join('');

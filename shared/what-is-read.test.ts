@@ -6,7 +6,7 @@ import { writtenOut } from './written-out.ts';
 const hostile = 'https://github.com\u2215acme\u2215tools.evil.example/r';
 const shown = 'https://github.com\\u{2215}acme\\u{2215}tools.evil.example/r';
 
-describe('an address with slashes that are none', () => {
+describe('an address with imitated slashes', () => {
   it('is written out wherever a text is shown', () => {
     expect(revealInvisible(`See ${hostile} first.`)).toBe(`See ${shown} first.`);
     expect(revealInvisible(`curl ${hostile}`, 'code')).toBe(`curl ${shown}`);

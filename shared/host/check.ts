@@ -8,7 +8,7 @@ import { sha256 } from './sha256.ts';
 import type { Answer, Approvals, Query } from './types.ts';
 
 /**
- * Where a skill stands according to a person's decisions. `approvals` comes from `loadApprovals` or
+ * A skill's status according to a person's decisions. `approvals` comes from `loadApprovals` or
  * `parseApprovals`; a parsed document, or one loaded by another copy of this library or another
  * thread, also works but is read each time. Only `standing: "approved"` means yes. Never throws:
  * anything not understood is `cannot-tell`, with the reason.

@@ -16,7 +16,7 @@ const documents = Object.entries(vectors.approvals).flatMap(([name, given]) =>
 );
 
 describe('the schema of approvals.json', () => {
-  it('is published as it is read by (vitest -u writes it anew)', async () => {
+  it('is published as used for reading (vitest -u rewrites it)', async () => {
     await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
       'approvals.schema.json',
     );

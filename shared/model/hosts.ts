@@ -3,7 +3,7 @@ import { hostIds } from './plain.ts';
 import { serverTargetSchema } from './server.ts';
 import { startViewSchema } from './start.ts';
 
-/** One server in an app's file. */
+/** The current state of one server in an app's file. */
 export const hostEntrySchema = z.object({
   /** Identifies the entry in its file, for requests. */
   key: z.string(),

@@ -6,7 +6,7 @@ const said = (method: string, params: unknown): string[] =>
     ({ path, said: words }) => `${path} ${words}`,
   );
 
-describe('parameters that a person writes', () => {
+describe('parameters that a person types', () => {
   it('of a method that is not sent by hand have no schema', () => {
     expect(paramsSchema('constructor')).toBeNull();
     expect(said('tools/call', { a: 1 })).toEqual([]);

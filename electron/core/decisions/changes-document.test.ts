@@ -142,7 +142,7 @@ describe('the document of what changed since an approval', () => {
     expect(of(file('b', true))).not.toContain('no copy');
   });
 
-  it('says so when no file differs, and of what it is', () => {
+  it('says so when no files differ, and names the skill', () => {
     expect(changesDocument({ ...about, changes: changes({}) })).toBe(
       [
         '# Changed since approval: `refunds`',

@@ -73,7 +73,7 @@ describe('what a server calls a file apart from its URI', () => {
     ]);
   });
 
-  it('is asked of no approval from before, which kept none', () => {
+  it('is ignored for older approvals, which kept none', () => {
     expect(metadataChanges(former, swapped)).toEqual([]);
     expect(former.setDigest).toBe(approved.setDigest);
   });

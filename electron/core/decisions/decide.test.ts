@@ -162,7 +162,7 @@ describe('a standing', () => {
     expect(decide(input({ failures, problem: broken }))).toMatchObject({ problem: broken });
   });
 
-  it('is changed under other words, with the same files, also when the approval has ended', () => {
+  it('is changed if the description differs, even with the same files or after the approval ended', () => {
     for (const expiresAt of [null, past])
       expect(decide(input({ record: approved({ expiresAt }), metadataChanged: true }))).toEqual({
         kind: 'changed',
@@ -283,7 +283,7 @@ describe('changes of a set', () => {
 });
 
 describe('a record', () => {
-  it('holds what was decided and grants no tool by itself', () => {
+  it('holds the decision and allows no tools on its own', () => {
     expect(approvalRecord(recordInput())).toMatchObject({
       uri: refundsUri,
       name: 'refunds',
@@ -341,7 +341,7 @@ describe('a record', () => {
     expect(approvalRecord(recordInput())).toMatchObject({ integrity: 'manifest', archive: null });
   });
 
-  it('grants ticked tools that the skill asks for, and no others', () => {
+  it('allows selected tools that the skill requests, and no others', () => {
     expect(
       approvalRecord(recordInput({ allowedTools: ['Bash(git:*)'] })).grants.allowedTools,
     ).toEqual(['Bash(git:*)']);
@@ -350,7 +350,7 @@ describe('a record', () => {
     );
   });
 
-  it('cannot approve what it does not bind to', () => {
+  it('cannot approve something it does not bind to', () => {
     expect(() => approvalRecord(recordInput({ resources: [], setDigest: null }))).toThrow('bind');
     expect(() => approvalRecord(recordInput({ resources: [a] }))).toThrow('bind');
     const nothing = { resources: [], setDigest: setDigest([]) };

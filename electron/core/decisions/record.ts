@@ -39,7 +39,7 @@ export interface RecordInput {
 }
 
 /**
- * Builds the record of a decision. Throws if the caller let through what must not be stored: an
+ * Builds a decision for storage. Throws if the caller let through what must not be stored: an
  * approval that binds to nothing or to a set other than the one it names, or a tool that the skill
  * never requested ("No implicit permission grants").
  */

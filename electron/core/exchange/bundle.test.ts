@@ -91,7 +91,7 @@ describe('a signed bundle', () => {
     ).toContain('not a bundle');
   });
 
-  it('is refused when any byte of it was changed after it was signed', () => {
+  it('is refused if any byte changed after signing', () => {
     const envelope = JSON.parse(sealBundle([record('a')], key, 'grace', { now, sequence: 7 })) as {
       payload: string;
       signatures: { sig: string }[];
@@ -116,7 +116,7 @@ describe('a signed bundle', () => {
     expect(problemOf(JSON.stringify({ ...envelope, signatures: [] }))).not.toBeNull();
   });
 
-  it('is refused when another key signed than the one that it names', () => {
+  it('is refused if a key other than the named one signed it', () => {
     expect(problemOf(signed(payload(), newSigningKey()))).toContain('signature doesn’t match');
   });
 
@@ -212,7 +212,7 @@ describe('a decision taken over from a bundle', () => {
     });
   });
 
-  it('keeps what each file was called, and is another one where that differs', () => {
+  it('keeps the path of each file, and differs if a path differs', () => {
     const called = (path: string): ApprovalRecord => ({
       ...record('a'),
       resources: record('a').resources.map((resource) => ({ ...resource, path })),
@@ -229,11 +229,11 @@ describe('a decision taken over from a bundle', () => {
     expect(saysTheSame(called('run.sh'), record('a'))).toBe(true);
   });
 
-  it('grants no tool, whatever the colleague granted', () => {
+  it('allows no tools, whatever the colleague allowed', () => {
     expect(taken.grants).toEqual({ allowedTools: [], codeExecution: false });
   });
 
-  it('was never decided in the future', () => {
+  it('never has a decision date in the future', () => {
     expect(
       importedRecord({
         id: 'new',
@@ -248,7 +248,7 @@ describe('a decision taken over from a bundle', () => {
     ).toBe(new Date(now).toISOString());
   });
 
-  it('stays lapsed where it had lapsed, and is then not the same as one that stands', () => {
+  it('stays invalid if it was, and then differs from a valid one', () => {
     const lapsed = record('a', {
       lapsed: { setDigest: null, at: '2026-11-20T13:00:00.000Z' },
     });

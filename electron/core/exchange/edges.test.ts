@@ -35,7 +35,7 @@ const record: ApprovalRecord = {
 const signed = (bytes: string | Uint8Array): string => sealEnvelope(Buffer.from(bytes), key);
 
 describe('a bundle', () => {
-  it('that is too large is not even looked at, whatever it holds', () => {
+  it('that is too large is not read at all', () => {
     expect(openBundle(' '.repeat(largestBundle + 1))).toEqual(err('it is larger than 64 MiB'));
     expect(openBundle(' '.repeat(largestBundle))).toEqual(err('it is not JSON'));
   });

@@ -28,14 +28,14 @@ describe('a secret in a file of a host', () => {
     ],
     ['with its quote doubled', "Q: 'it''s a secret'", quote],
     ['after a quote that nothing ends', "# don't\nTOKEN: 'sk-abc/def=123'", key],
-  ])('is masked where it is written %s', (_, text, secret) => {
+  ])('is masked when written %s', (_, text, secret) => {
     const shown = covered(text, [secret]);
     expect(shown).toContain('••••');
     expect(shown).not.toMatch(/abc|def|123|MIIE|ghij|secret/);
     expect(shown.slice(0, 1)).toBe(text.slice(0, 1));
   });
 
-  it('is all that is masked', () => {
+  it('is the only thing masked', () => {
     const text = '{ "a": "b\\n", "TOKEN": "sk\\u002dabc/def=123" } // don\'t, \\u0041\n';
     expect(covered(text, [key])).toBe('{ "a": "b\\n", "TOKEN": "••••" } // don\'t, \\u0041\n');
     expect(covered(text, [])).toBe(text);

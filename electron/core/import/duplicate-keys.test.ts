@@ -7,20 +7,20 @@ const list = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(',');
 const wheres = (text: string): string[] => parsePaste(text).problems.map(({ where }) => where);
 
-describe('keys that stand twice', () => {
-  it('are told once each, of servers and on the way to them alone', () => {
+describe('duplicate keys', () => {
+  it('are reported once each, only for servers and on the path to them', () => {
     const text = `{"mcpServers":{},"mcpServers":{"a":{"command":"x","env":{"K":"1","K":"2","K":"3"}}},"z":{"q":1,"q":2}}`;
     expect(wheres(text)).toEqual(['mcpServers', 'mcpServers.a.env.K']);
   });
 
-  it('of a server are told however many others stand before them', () => {
+  it('of a server are reported however many others precede them', () => {
     const others = `"o":{${list(5_000, (at) => `"k${at}":1,"k${at}":2`)}}`;
     expect(wheres(`{${others},"mcpServers":{"a":{"command":"x","command":"y"}}}`)).toEqual([
       'mcpServers.a.command',
     ]);
   });
 
-  it('are counted where there are too many to be told', () => {
+  it('are counted if there are too many to report', () => {
     const env = list(1_001, (at) => `"k${at}":"1","k${at}":"2"`);
     const { problems } = parsePaste(`{"mcpServers":{"a":{"command":"x","env":{${env}}}}}`);
     expect(problems).toHaveLength(1_001);

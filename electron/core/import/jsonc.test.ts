@@ -18,7 +18,7 @@ describe('JSON with comments', () => {
     ['{\n  "a": 1 "b"', 'comma expected at line 2, column 10'],
     ['{"a": nonsense}', 'unexpected text at line 1, column 7'],
     ['{"a"', 'colon expected at line 1, column 5'],
-  ])('says what is wrong and where: %j', (text, message) => {
+  ])('reports what is wrong and where: %j', (text, message) => {
     expect(parseJsonc(text)).toEqual(err(message));
   });
 

@@ -82,7 +82,7 @@ describe('a server of a text', () => {
   );
 });
 
-describe('a label that stands twice', () => {
+describe('a duplicate label', () => {
   const twice = `{
   "mcpServers": {"a": {"command": "of the map that does not count"}},
   "mcpServers": {

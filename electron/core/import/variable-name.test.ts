@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseServerEntry } from './server-entry.ts';
 
 it.each(['BASH_ENV=run_token', '=x', '', 'A\0B'])(
-  'refuses a variable named %j, of which the system would set another one',
+  'refuses a variable named %j, which would set a different one',
   (name) => {
     // The attacker's list: bash would get BASH_ENV, whose value nobody saw.
     const entry = { command: 'bash', env: { [name]: 'abc' } };

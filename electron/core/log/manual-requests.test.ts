@@ -70,7 +70,7 @@ describe('what a person sends by hand', () => {
 });
 
 describe('a recorded request', () => {
-  it('is sent again only where it reads and the server is there', () => {
+  it('is sent again only if it reads and the server is connected', () => {
     const row = { kind: 'exchange', direction: 'sent', method: 'skills/get' } as const;
     expect(notSentAgain(row, newer)).toBeNull();
     expect(notSentAgain(row, null)).toContain('not connected');

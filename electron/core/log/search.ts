@@ -4,7 +4,7 @@ import type { LogEntry } from './entry.ts';
 import type { LogStore } from './log-store.ts';
 
 /**
- * The rows changed after `after` in whose bodies `text` stands, oldest change first
+ * The rows changed after `after` whose bodies contain `text`, oldest change first
  * (`logPattern`).
  *
  * Whoever can type here must not find out a secret letter by letter, so masked text is never

@@ -82,7 +82,7 @@ describe('a managed policy', () => {
     expect(ask(policy, acme, 'skill://beta/x/SKILL.md')).toBe('no beta skills');
   });
 
-  it('blocks everything else as soon as one allow rule stands', () => {
+  it('blocks everything else as soon as there is an allow rule', () => {
     const policy = inForce({
       rules: [{ name: 'acme', effect: 'allow', server: { url: 'https://*.acme.example/**' } }],
     });
@@ -286,14 +286,14 @@ describe('a managed policy', () => {
     expect(longestApproval({ status: 'none' })).toBeNull();
   });
 
-  it('hides tools that give skills when told to, or when nobody can say what it tells', () => {
+  it('hides tools that give skills if told to, or if the policy is unreadable', () => {
     expect(hidesSkillTools({ status: 'none' })).toBe(false);
     expect(hidesSkillTools(inForce({}))).toBe(false);
     expect(hidesSkillTools(inForce({ hideSkillTools: true }))).toBe(true);
     expect(hidesSkillTools({ status: 'unreadable', path: '/p', message: 'broken' })).toBe(true);
   });
 
-  it('refuses dynamic content when told to', () => {
+  it('refuses dynamic content if told to', () => {
     expect(
       ask(inForce({ refuseDynamic: true }), acme, 'skill://a/SKILL.md', { content: 'dynamic' }),
     ).toBe(words.dynamic);

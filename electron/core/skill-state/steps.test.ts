@@ -284,7 +284,7 @@ describe('more failures than are kept', () => {
     expect(failureOf(both(held))).toBeNull();
   });
 
-  it('need each file to match anew after a fresh entry', () => {
+  it('need each file to match again after a fresh entry', () => {
     const held = remembering(both(heldOf()), [], [many]);
     expect(failureOf(both(held))).not.toBeNull();
     const next = fresh(held, entryOf(), 10_000);
@@ -427,7 +427,7 @@ describe('an approval', () => {
       now: 3_000,
     });
 
-  it('lapses when another set is seen, or one that cannot be bound', () => {
+  it('is invalidated when a different set is seen, or one that cannot be bound', () => {
     expect(lapsing(other)).toBe(true);
     expect(lapsing(entryOf({ files: 'dynamic' }))).toBe(true);
   });
@@ -441,7 +441,7 @@ describe('an approval', () => {
       other,
       recordOn(entryOf(), { lapsed: { setDigest: null, at: '2026-01-01T00:00:00Z' } }),
     ],
-  ])('does not lapse over %s', (_, entry, record) => {
+  ])('is not invalidated by %s', (_, entry, record) => {
     expect(lapsing(entry, record)).toBe(false);
   });
 
@@ -499,7 +499,7 @@ describe('an approval', () => {
     expect(lapsing(unvouched(), recordOn(entryOf()), seen('other'))).toBe(true);
   });
 
-  it('does not lapse by running out', () => {
+  it('is not invalidated by expiring', () => {
     expect(lapsing(entryOf(), recordOn(entryOf(), { expiresAt: '2000-01-01T00:00:00Z' }))).toBe(
       false,
     );

@@ -29,7 +29,7 @@ describe('on Windows', () => {
     expect(programPath('b.js', search('win32', env, ...files))).toBe('C:\\tools\\b.js');
   });
 
-  it('takes a relative path from the folder that it starts in, and a whole one as it is', () => {
+  it('resolves a relative path from the start folder, and leaves an absolute one unchanged', () => {
     const files = ['C:\\repository\\.\\run.cmd', 'D:\\x\\run.exe'];
     expect(programPath('.\\run', search('win32', env, ...files))).toBe(
       'C:\\repository\\.\\run.cmd',

@@ -115,7 +115,7 @@ describe('the pieces of an argument', () => {
   });
 });
 
-describe('what a yes covers', () => {
+describe('what a permission covers', () => {
   const http = { type: 'http', url: 'https://x.example/', headers: {} } as const;
   it('is an address and the way to it, and none of its headers', () => {
     const yes = consentFingerprint(http);

@@ -15,7 +15,7 @@ const value = (name: string, text: string) => {
 };
 
 describe('an argument, before it is started', () => {
-  it('is shown as it is, spaces and invisible characters included', () => {
+  it('is shown unchanged, including spaces and invisible characters', () => {
     const strange = ' a  \u202Eb\u200B\u00A0';
     expect(shown(strange, strange, '')).toEqual([strange, '']);
     expect(startView({ type: 'stdio', command: strange, args: [], env: {} }, 'x').command).toBe(

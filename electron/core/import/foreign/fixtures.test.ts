@@ -137,7 +137,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the configuration of another program', () => {
-  it.each(Object.entries(expected))('is taken over key by key, or said: %s', (name, lines) => {
+  it.each(Object.entries(expected))('is imported key by key, or reported: %s', (name, lines) => {
     expect(said(name)).toEqual(lines);
   });
 });

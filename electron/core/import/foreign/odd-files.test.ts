@@ -68,7 +68,7 @@ describe('a file of another program', () => {
     ]);
   });
 
-  it('that says a key twice is taken by the last, as its program does, and that is said', () => {
+  it('with a duplicate key uses the last one, like its program, and reports it', () => {
     const { servers, problems } = read(`{
       "mcpServers": { "hidden": { "command": "first" } },
       "other": { "a": 1, "a": 2 },
@@ -93,11 +93,14 @@ describe('a file of another program', () => {
   it.each([
     ['codex', '[mcp_servers.a]\ncommand = "a"\ncommand = "b"\n', 'This is not valid TOML: line 3'],
     ['goose', 'extensions:\n  a: {cmd: a}\n  a: {cmd: b}\n', 'This is not valid YAML: line 3'],
-  ] as const)('of %s that says a key twice is not read, as there', (program, text, message) => {
-    expect(read(text, program).problems.map((one) => one.message)).toEqual([
-      expect.stringContaining(message),
-    ]);
-  });
+  ] as const)(
+    'of %s with a duplicate key is not read, as in its program',
+    (program, text, message) => {
+      expect(read(text, program).problems.map((one) => one.message)).toEqual([
+        expect.stringContaining(message),
+      ]);
+    },
+  );
 
   it('is read with a history of 5 MB in it', () => {
     const history = Array.from({ length: 50_000 }, (_, at) => ({

@@ -24,7 +24,7 @@ describe('a line for Claude Code that adds nothing', () => {
     expect(problems(text)).toContain(message);
   });
 
-  it('names what is not taken over of one that adds', () => {
+  it('reports what is not imported from one that adds a server', () => {
     expect(problems('claude mcp add -s user -t http -e A=1 acme https://a.example extra')).toEqual([
       'Not imported: --scope user: Skillgate has one list of servers',
       'Not imported: extra: an address takes no arguments',

@@ -15,7 +15,7 @@ describe('a line that two shells read', () => {
     'acme C:\\dir\\ b',
     "acme '$env:X' a\\b",
     "one '$env:X'\nacme a\\ b",
-  ])('is refused where they read it otherwise: %j', (text) => {
+  ])('is refused if they read it differently: %j', (text) => {
     expect(read(text).at(-1)).toMatch(/^A Unix shell reads this line differently/);
   });
 
