@@ -137,7 +137,7 @@ async function fileAt(
       if (!isNamedText(path) && (await isBinary(whole))) return { path, size, text: null };
       say(
         path,
-        `was not read: ${size > most.textBytes ? 'it is' : 'all texts together are'} larger than is looked at.`,
+        `was not read: ${size > most.textBytes ? 'it exceeds' : 'all texts together exceed'} the size limit.`,
       );
       return unread;
     }
