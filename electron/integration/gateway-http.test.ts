@@ -229,6 +229,6 @@ describe('a port used by another program', () => {
     const { code, stderr } = await runCli(cli, place, words);
     expect(code).toBe(2);
     expect(stderr).toContain(`port ${port}: another `);
-    if (process.platform === 'linux') expect(stderr).toContain('of yours');
+    if (process.platform === 'linux') expect(stderr).toContain('of your programs');
   });
 });
