@@ -274,12 +274,12 @@ describe('lint', () => {
   it.each<readonly [string, string, Files]>([
     [
       'a text that is too long',
-      'refunds/x.md was not read: it is larger than is looked at.',
+      'refunds/x.md was not read: it exceeds the size limit.',
       { 'refunds/x.md': hidden + 'a'.repeat(4 * 1_048_576) },
     ],
     [
       'a SKILL.md that is too long',
-      'refunds/SKILL.md was not read: it is larger than is looked at.',
+      'refunds/SKILL.md was not read: it exceeds the size limit.',
       { 'refunds/SKILL.md': main('refunds', '', 'a'.repeat(4 * 1_048_576)) },
     ],
     [

@@ -24,8 +24,8 @@ export interface FoundSkills {
 }
 
 /**
- * Finds the skills at a path: its own if it is a skill folder or a SKILL.md, else every folder
- * below it with a SKILL.md in any case. Doesn't follow links, as they may lead anywhere;
+ * Finds the skills at a path: its own if it's a skill folder or a SKILL.md, else those in all its
+ * subfolders, in any case of the name. Doesn't follow links, as they may lead anywhere;
  * `unfinished` lists what was skipped. Throws a CommandError if there is no skill.
  * @param budget shared by all paths of one run.
  */
@@ -137,7 +137,7 @@ async function fileAt(
       if (!isNamedText(path) && (await isBinary(whole))) return { path, size, text: null };
       say(
         path,
-        `was not read: ${size > most.textBytes ? 'it is' : 'all texts together are'} larger than is looked at.`,
+        `was not read: ${size > most.textBytes ? 'it exceeds' : 'all texts together exceed'} the size limit.`,
       );
       return unread;
     }

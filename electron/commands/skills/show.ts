@@ -50,7 +50,7 @@ export async function show(
     human: [
       `${skill.entry.name}  (${server.label})`,
       `uri       ${skill.entry.uri}`,
-      `standing  ${standing.kind}`,
+      `status    ${standing.kind}`,
       `dialect   ${skill.entry.dialect}, ${skill.entry.origin}`,
       ...(skill.entry.alsoIn.length > 0 ? [`also in   ${skill.entry.alsoIn.join(', ')}`] : []),
       ...(skill.entry.integrity === 'manifest'
