@@ -31,7 +31,7 @@ export const unreadableReasons = [
 export type UnreadableReason = (typeof unreadableReasons)[number];
 
 /**
- * A skill's status. Only `approved` is a yes. `blocked` and `session` need data that a
+ * A skill's status. Only `approved` means yes. `blocked` and `session` need data that a
  * decisions file doesn't hold; Skillgate itself answers them and `check` never does.
  */
 export type Standing =
