@@ -435,7 +435,7 @@ describe('a server that does not work', () => {
         await app.reply('refreshSkill', { server: 's', uri: 'skill://one/SKILL.md' }),
       ).toMatchObject({
         ok: false,
-        error: { message: expect.stringContaining('breaks the connection') as string },
+        error: { message: expect.stringContaining('close the connection') as string },
       });
       served.set({ skills: [skill('one'), skill('two')] });
       await until('the new listing', async () => (await app.rows('s')).length === 2);

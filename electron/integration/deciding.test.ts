@@ -336,7 +336,7 @@ describe('after a change of what is served', () => {
       expect(
         await app.ask('getDiff', { server: 's', uri, file: guide, since: null }),
       ).toMatchObject({
-        before: { missing: expect.stringContaining('not kept') as string },
+        before: { missing: expect.stringContaining('weren’t kept') as string },
       });
     }));
 

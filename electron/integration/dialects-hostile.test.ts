@@ -85,7 +85,7 @@ describe('a server that lies in its dialect', () => {
       const uri = 'skill://refunds.tar.gz#SKILL.md';
       expect(await readAll(app, uri)).toMatchObject({
         status: 'failed',
-        message: expect.stringContaining('does not match the digest') as string,
+        message: expect.stringContaining('doesn’t match the digest') as string,
       });
       expect((await app.row('s', uri)).standing).toMatchObject({
         kind: 'refused',

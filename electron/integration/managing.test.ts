@@ -349,7 +349,7 @@ describe("a colleague's decisions", () => {
         );
         expect(await graces('import', bundle, '--yes')).toMatchObject({
           code: 2,
-          stderr: expect.stringContaining('signature does not match') as string,
+          stderr: expect.stringContaining('signature doesn’t match') as string,
         });
       }),
     180_000,
@@ -408,11 +408,11 @@ describe("a colleague's decisions", () => {
         await relisted([skill('one')]);
         const { bundleId, challenge, items } = await app.ask('previewBundle', { text });
         expect(items).toMatchObject([
-          { older: true, message: expect.stringContaining('Yours has lapsed') as string },
+          { older: true, message: expect.stringContaining('Yours is no longer valid') as string },
         ]);
         const trustKey = app.confirm(challenge, { request: 'trustKey', bundleId });
         expect(await app.ask('applyBundle', { bundleId, trustKey, older: false })).toMatchObject({
-          outcomes: [{ outcome: 'refused', message: expect.stringContaining('lapsed') as string }],
+          outcomes: [{ outcome: 'refused', message: expect.stringContaining('no longer valid') as string }],
         });
         expect(await standing(app)).toMatchObject({ kind: 'changed' });
       },

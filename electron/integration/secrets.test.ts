@@ -109,7 +109,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect(stdout).toMatch(/wrong: .*can be read by other users; run: chmod 600/);
     const listed = await run('servers', 'list');
     expect(listed.stdout).toMatch(
-      /acme {2}cannot be used: its secrets can’t be read\. .*chmod 600/,
+      /acme {2}can’t be used: its secrets can’t be read\. .*chmod 600/,
     );
     await run('list', '--server', 'acme');
     expect(sent).toEqual([]);

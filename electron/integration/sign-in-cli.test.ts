@@ -74,7 +74,7 @@ it("doesn't sign in by an address that isn't an answer, and ends", async () => {
   const over = ended(child);
   child.stdin?.end('https://evil.example/?code=x\n');
   const { code, stdout, stderr } = await over;
-  expect(stderr).toContain('not the address that this sign-in ends at');
+  expect(stderr).toContain('isn’t the address of this sign-in');
   expect(stdout).toContain('s: not signed in.');
   expect(code).toBe(1);
 });

@@ -34,9 +34,9 @@ const commands = [['list'], ['verify'], ['check', '--uri', 'skill://a/SKILL.md']
 
 const shapes: readonly (readonly [Shape, RegExp])[] = [
   ['a foreign id', /answers? .*another request.*not yours/s],
-  ['an empty list', /no JSON-RPC message.*\[\]/s],
+  ['an empty list', /JSON that isn’t a JSON-RPC message.*\[\]/s],
   ['HTTP 202 without a body', /HTTP 202/],
-  ['no JSON-RPC', /no JSON-RPC message.*hello/s],
+  ['no JSON-RPC', /JSON that isn’t a JSON-RPC message.*hello/s],
   ['no JSON', /not JSON/],
 ];
 

@@ -78,8 +78,8 @@ it('starts nothing relative without a folder, or in a missing folder', async () 
   };
   await withApp({ place, stored }, async (app) => {
     for (const label of ['relative', 'gone']) await app.start(label);
-    expect(await failed(app, 'relative')).toContain('“./run.sh” is looked up from the folder');
-    expect(await failed(app, 'gone')).toContain('does not exist');
+    expect(await failed(app, 'relative')).toContain('“./run.sh” is relative to the folder');
+    expect(await failed(app, 'gone')).toContain('doesn’t exist');
     expect(startedIn(place)).toEqual([]);
   });
   place.remove();

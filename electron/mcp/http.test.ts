@@ -118,7 +118,7 @@ describe('connecting over HTTP', () => {
       for (const config of [http(url, headers), { type: 'sse', url, headers } as const]) {
         const failure = await failing(config);
         expect(failure.headers).toEqual(['Authorization']);
-        expect(failure.message).toContain('did not take the header Authorization as set here');
+        expect(failure.message).toContain('didn’t accept the header Authorization as set here');
         expect(adviceOn(failure).next).toContain('Enter a value that the server accepts');
         expect(JSON.stringify([failure, adviceOn(failure)])).not.toContain('abc-secret');
       }
@@ -168,7 +168,7 @@ describe('connecting over HTTP', () => {
     );
     expect(await failing(http(url, { 'x-key': 'secret-value' }))).toMatchObject({
       reason: 'redirected',
-      message: `The server redirects to ${elsewhere}/ (HTTP 307), which is not followed: it’s a different origin and would receive what’s meant for this one.`,
+      message: `The server redirects to ${elsewhere}/ (HTTP 307), which Skillgate doesn’t follow: it’s a different origin and would receive what’s meant for this one.`,
     });
     expect((await failing({ type: 'sse', url, headers: { 'x-key': 'secret-value' } })).reason).toBe(
       'redirected',
@@ -197,7 +197,7 @@ describe('connecting over HTTP', () => {
     seen.length = 0;
     expect(await failing(http(url))).toMatchObject({
       reason: 'moved',
-      message: `The server redirects to ${url}/moved (HTTP 302), which is not followed: a redirect of this kind does not keep the request.`,
+      message: `The server redirects to ${url}/moved (HTTP 302), which Skillgate doesn’t follow: a redirect of this kind does not keep the request.`,
     });
     expect(seen.filter((one) => one.endsWith('/moved'))).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe('connecting over HTTP', () => {
     expect(await failing(late, { connectMs: 300 })).toMatchObject({
       reason: 'half-answer',
       message: expect.stringMatching(
-        /did not end its answer .*HTTP 200 and 29 bytes had come: .*resu/,
+        /didn’t finish its answer .*HTTP 200 and 29 bytes had come: .*resu/,
       ),
     });
   });
@@ -242,7 +242,7 @@ describe('connecting over HTTP', () => {
       ok: true,
     });
     expect(await half).toMatchObject({
-      error: { reason: 'timeout', message: expect.stringContaining('did not end its answer') },
+      error: { reason: 'timeout', message: expect.stringContaining('didn’t finish its answer') },
     });
     await session.close();
   });
@@ -276,7 +276,7 @@ describe('connecting over HTTP', () => {
       response.write('<title>Lost</title>');
     });
     expect((await failing(http(slow))).message).toMatch(
-      /^There is nothing at this address \(HTTP 404\)\. It came with a web page \(“Lost”\)\./,
+      /^There’s nothing at this address \(HTTP 404\)\. It came with a web page \(“Lost”\)\./,
     );
   });
 

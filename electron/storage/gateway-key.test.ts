@@ -70,7 +70,7 @@ describe('the keys of a gateway', () => {
       await chmod(folder, 0o777);
       expect(await gatewayKeys(folder, acme)).toMatchObject({
         ok: false,
-        error: expect.stringMatching(/cannot be written$/),
+        error: expect.stringMatching(/can’t be written$/),
       });
       await chmod(folder, 0o700);
       const { path } = await keysOf();

@@ -197,7 +197,7 @@ describe('doctor', () => {
     await run('servers remove acme');
     expect(await run('doctor')).toMatchObject({
       exit: 1,
-      text: expect.stringContaining('no server labelled acme any more'),
+      text: expect.stringContaining('no longer has a server labeled acme'),
     });
     rmSync(join(home, 'bin', 'skillgate'));
     expect((await run('doctor')).text).toMatch(
@@ -231,7 +231,7 @@ describe('an import', () => {
     const [after] = await findImports(core.app, createPendingImports());
     expect(after).toMatchObject({
       candidates: [],
-      problems: [{ where: 'acme', message: expect.stringContaining('not among its servers') }],
+      problems: [{ where: 'acme', message: expect.stringContaining('isn’t one of its servers') }],
     });
   });
 });

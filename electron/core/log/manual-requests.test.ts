@@ -73,7 +73,7 @@ describe('a recorded request', () => {
   it('is sent again only if it reads and the server is connected', () => {
     const row = { kind: 'exchange', direction: 'sent', method: 'skills/get' } as const;
     expect(notSentAgain(row, newer)).toBeNull();
-    expect(notSentAgain(row, null)).toContain('not connected');
+    expect(notSentAgain(row, null)).toContain('isn’t connected');
     expect(notSentAgain({ ...row, method: 'tools/call' }, newer)).toContain(
       'only send read-only requests',
     );

@@ -272,8 +272,8 @@ describe('a check of a server', () => {
 
   it.each([
     [{ status: 'disabled' }, 'What to do: Switch it on'],
-    [{ status: 'uncontacted', changed: false }, 'What to do: Look at it on the page'],
-    [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'What to do: Look at it on'],
+    [{ status: 'uncontacted', changed: false }, 'What to do: Review it on the page'],
+    [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'What to do: Review it on'],
   ] as const)(
     'that cannot connect, as it is %j, says whose turn it is',
     async (connection, said) => {

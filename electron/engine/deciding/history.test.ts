@@ -48,7 +48,7 @@ describe('the history', () => {
     expect(await auditText(log().parts, filter)).toEqual(ok({ text: 'lines' }));
     const { parts } = log({ text: async () => ({ text: 'some', complete: false }) });
     expect(await auditText(parts, filter)).toEqual(
-      err({ code: 'refused', message: expect.stringContaining('narrow the filter') }),
+      err({ code: 'refused', message: expect.stringContaining('Narrow the filter') }),
     );
   });
 

@@ -186,7 +186,7 @@ describe('approving', () => {
   });
 
   it('needs files that can be bound', () => {
-    expect(asked(skillWith(unvouched()), approve)).toMatch(/^read-first: .+ read all first\.$/);
+    expect(asked(skillWith(unvouched()), approve)).toMatch(/^read-first: .+ read all files before you approve\.$/);
     expect(asked(skillWith(dynamic), approve)).toMatch(/^dynamic: .+ for this session\.$/);
   });
 

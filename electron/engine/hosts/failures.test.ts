@@ -24,7 +24,7 @@ const noSpace = async () => err('no space is left');
 describe('protecting a host leaves its file as it was and says why', () => {
   const breaks: readonly [string, (parts: Parts) => Partial<Parts>, string, string][] = [
     [
-      'the yes cannot be written',
+      'the yes can’t be written',
       ({ consents }) => ({ consents: { ...consents, allow: async () => err('unwritable') } }),
       'store',
       'Couldn’t save permission to use a. Nothing was changed.',
@@ -36,10 +36,10 @@ describe('protecting a host leaves its file as it was and says why', () => {
       'Another server is labeled a now. Refresh and try again.',
     ],
     [
-      'the list of servers cannot be written',
+      'the list of servers can’t be written',
       ({ servers }) => ({ servers: { ...servers, add: async () => err('unwritable') } }),
       'store',
-      '/data/servers.json cannot be written; nothing was changed.',
+      '/data/servers.json can’t be written; nothing was changed.',
     ],
     [
       'no copy can be kept',
@@ -60,7 +60,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
       `no space is left; ${path} is as it was.`,
     ],
     [
-      'the file cannot be written',
+      'the file can’t be written',
       ({ hostFiles }) => ({
         hostFiles: {
           ...hostFiles,

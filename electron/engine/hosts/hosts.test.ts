@@ -288,7 +288,7 @@ describe('looking at hosts', () => {
   it('finds a server that was protected and is direct again', async () => {
     const on = await through();
     on.write('cursor', cursor({ a: { command: 'npx', args: ['evil'] } }));
-    expect(await states(on)).toEqual([['a', 'direct', expect.stringMatching(/changed the entry/)]]);
+    expect(await states(on)).toEqual([['a', 'direct', expect.stringMatching(/entry was changed/)]]);
   });
 
   it('does not take another program of the name for this Skillgate', async () => {
@@ -296,7 +296,7 @@ describe('looking at hosts', () => {
     on.write('cursor', on.text('cursor').replace(launcher.command, '/tmp/skillgate'));
     on.programs.add('/tmp/skillgate');
     expect(await states(on)).toEqual([
-      ['a', 'other', expect.stringMatching(/\/tmp\/skillgate.* is not this Skillgate/)],
+      ['a', 'other', expect.stringMatching(/\/tmp\/skillgate.* isn’t this Skillgate/)],
     ]);
     const plan = await planThrough(on.parts, 'cursor', all);
     expect(plan).toMatchObject({

@@ -549,6 +549,6 @@ describe('an archive', () => {
       'The archive and the other form of this skill differ: guide.md differs; more.md is not in the archive.',
     );
     scene.answers(second, refuses(-1, 'no'));
-    expect((await scene.readAll()).message).toMatch(/^The archive could not be read/);
+    expect((await scene.readAll()).message).toMatch(/^Couldn’t read the archive/);
   });
 });

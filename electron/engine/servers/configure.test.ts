@@ -112,7 +112,7 @@ describe('adding a server', () => {
     const { app, servers } = await open();
     servers.state.broken = true;
     expect(await addServer(app, 'new', byForm())).toEqual(
-      err({ code: 'store', message: '/data/servers.json cannot be written; nothing was changed.' }),
+      err({ code: 'store', message: 'Couldn’t write /data/servers.json. Nothing was changed.' }),
     );
   });
 });

@@ -378,7 +378,7 @@ describe('adding what was picked', () => {
     const { importId } = await preview(pasted({ new: address('new') }));
     servers.state.broken = true;
     expect(await apply(importId, 'new')).toEqual(
-      err({ code: 'store', message: 'new: /data/servers.json cannot be written.' }),
+      err({ code: 'store', message: 'new: /data/servers.json can’t be written.' }),
     );
     servers.state.broken = false;
     expect(pending.held.has(importId)).toBe(true);

@@ -339,7 +339,7 @@ describe('a notice of the system', () => {
     await on.pass(60_000);
     expect(on.notices()).toHaveLength(2);
     expect(on.notices()[1]?.title).toBe(
-      'Hosts ask for 30 skills that are waiting for your decision',
+      'Apps request 30 skills that are waiting for your decision',
     );
     expect(on.notices()[1]?.body).toMatch(/^“host 1” asked acme for s\d+, and more\.$/);
   });

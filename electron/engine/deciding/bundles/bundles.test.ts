@@ -654,7 +654,7 @@ describe('answers to findings in a bundle', () => {
     await expect.poll(() => me.clock.due).toBeGreaterThan(0);
     me.clock.move(60_000);
     expect((await late)[0]).toEqual([
-      ...[main('a'), 'stale', expect.stringContaining('The rules are still looking')],
+      ...[main('a'), 'stale', expect.stringContaining('Its files are still being inspected')],
     ]);
     const waiting = outcomesOf(me.take(text));
     open();
