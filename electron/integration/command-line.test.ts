@@ -145,7 +145,7 @@ describe('list', () => {
       },
     ]);
     const { stdout } = await run('list', ...given);
-    expect(stdout).toContain('? not listed  skill://said/SKILL.md  (its instructions name it)');
+    expect(stdout).toContain('? not listed  skill://said/SKILL.md  (named in its instructions)');
     expect(stdout).toMatch(/hidden\/SKILL\.md {2}“.*\\u\{202E\}” {2}\(a resource that looks like/);
     expect(stdout).toContain('to open one: `skillgate show --server b --uri URI`');
     const shown = await json('show', ...given, '--server', 'b', '--uri', 'skill://hidden/SKILL.md');

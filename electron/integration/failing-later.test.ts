@@ -70,7 +70,7 @@ describe('a process that ends while listing', () => {
     const listed = await stored(running(code), ['list']);
     const verified = await run(['verify']);
     for (const { stdout } of [listed, verified]) {
-      expect(stdout).toContain('exited with code 101. For the server’s author: It ends at');
+      expect(stdout).toContain('exited with code 101. For the server’s author: It exits on');
       expect(stdout).toContain('\n  | panic: index out of range\n');
     }
     const { stdout } = await run(['verify', '--json']);

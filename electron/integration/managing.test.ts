@@ -224,7 +224,7 @@ describe('a managed policy', () => {
             },
             'no allow rule covers this skill',
           ],
-          [{ unknown: true }, 'cannot be used'],
+          [{ unknown: true }, 'can’t be used'],
         ] as const) {
           const env = { SKILLGATE_POLICY: policy(place, file) };
           for (const args of [check, [...check, '--resources', resources]]) {
@@ -412,7 +412,12 @@ describe("a colleague's decisions", () => {
         ]);
         const trustKey = app.confirm(challenge, { request: 'trustKey', bundleId });
         expect(await app.ask('applyBundle', { bundleId, trustKey, older: false })).toMatchObject({
-          outcomes: [{ outcome: 'refused', message: expect.stringContaining('no longer valid') as string }],
+          outcomes: [
+            {
+              outcome: 'refused',
+              message: expect.stringContaining('ended your approval') as string,
+            },
+          ],
         });
         expect(await standing(app)).toMatchObject({ kind: 'changed' });
       },

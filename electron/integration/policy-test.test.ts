@@ -61,7 +61,7 @@ describe('policy test', () => {
         uri: 'skill://refunds/SKILL.md',
         decision: 'open',
         rule: null,
-        blocked: expect.stringContaining('shown') as string,
+        blocked: expect.stringContaining('read') as string,
       },
     ]);
   });

@@ -108,9 +108,7 @@ describe('secrets of servers.json, from the command line', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/wrong: .*can be read by other users; run: chmod 600/);
     const listed = await run('servers', 'list');
-    expect(listed.stdout).toMatch(
-      /acme {2}can’t be used: its secrets can’t be read\. .*chmod 600/,
-    );
+    expect(listed.stdout).toMatch(/acme {2}can’t be used: its secrets can’t be read\. .*chmod 600/);
     await run('list', '--server', 'acme');
     expect(sent).toEqual([]);
     expect((await run('servers', 'add', 'new', '--url', url, '--header', 'A_TOKEN=x')).code).toBe(

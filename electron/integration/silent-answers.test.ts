@@ -37,7 +37,7 @@ const shapes: readonly (readonly [Shape, RegExp])[] = [
   ['an empty list', /JSON that isn’t a JSON-RPC message.*\[\]/s],
   ['HTTP 202 without a body', /HTTP 202/],
   ['no JSON-RPC', /JSON that isn’t a JSON-RPC message.*hello/s],
-  ['no JSON', /not JSON/],
+  ['no JSON', /isn’t JSON/],
 ];
 
 describe('a server over HTTP with unusable answers', () => {

@@ -288,9 +288,14 @@ describe('connecting over HTTP', () => {
       'too many requests (HTTP 429). It asks to wait 30 s.',
     ],
     [429, { 'retry-after': 'soon' }, 'rate-limited', 'too many requests (HTTP 429).'],
-    [503, { 'retry-after': '7' }, 'busy', 'cannot serve now (HTTP 503). It asks to wait 7 s.'],
+    [
+      503,
+      { 'retry-after': '7' },
+      'busy',
+      'is unavailable right now (HTTP 503). It asks to wait 7 s.',
+    ],
     [500, {}, 'busy', 'The server failed (HTTP 500).'],
-    [503, {}, 'busy', 'cannot serve now (HTTP 503).'],
+    [503, {}, 'busy', 'is unavailable right now (HTTP 503).'],
     [418, {}, 'http', 'The server answered with HTTP 418.'],
   ] as const)('says whose turn it is at HTTP %i %j', async (status, headers, reason, ending) => {
     const url = await listening((_, response) => void response.writeHead(status, headers).end());

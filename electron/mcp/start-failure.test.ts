@@ -77,8 +77,8 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
     [{ command: '/no/such/file' }, 'no-file', /no such file/, /^Check the path/],
     [{ command: '/bin/sh/x' }, 'no-file', /no such file/, /^Check the path/],
     [{ command: './', cwd: '/tmp' }, 'is-folder', /it is a folder/, /program in that folder/],
-    [{ command: '/bin/sh', cwd: '/no/such' }, 'no-folder', /\/no\/such to start/, /^Make that/],
-    [{ command: '/bin/sh', cwd: '/bin/sh' }, 'no-folder', /isn’t a folder/, /^Make that folder/],
+    [{ command: '/bin/sh', cwd: '/no/such' }, 'no-folder', /\/no\/such to start/, /^Create that/],
+    [{ command: '/bin/sh', cwd: '/bin/sh' }, 'no-folder', /isn’t a folder/, /^Create that folder/],
   ])('%j says which part is missing, and the next step', (given, why, text, next) => {
     expect(started(given)).toMatchObject({
       why,
@@ -88,10 +88,20 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
   });
 
   it.each([
-    ['gone.sh', 'no-interpreter', /^\/no\/such\/interpreter, .* is not there$/, /^Install what/],
+    [
+      'gone.sh',
+      'no-interpreter',
+      /^\/no\/such\/interpreter, the program in its first line, is/,
+      /^Install the program/,
+    ],
     ['folded.sh', 'no-interpreter', /is no file$/, /another program/],
-    ['closed.sh', 'not-executable', /plain\.sh, which .* is not executable$/, /chmod \+x .*plain/],
-    ['dos.sh', 'line-ends', /ends as on Windows/, /line ends of Unix/],
+    [
+      'closed.sh',
+      'not-executable',
+      /plain\.sh, the program in its first line, isn’t executable$/,
+      /chmod \+x .*plain/,
+    ],
+    ['dos.sh', 'line-ends', /Windows line ending/, /Unix line endings/],
   ])('%s says what its first line lacks', (name, why, text, next) => {
     expect(started({ command: at(name) })).toMatchObject({
       why,

@@ -229,7 +229,7 @@ describe('a secret of a server', () => {
     await open().add('acme', web('first-secret'));
     await writeFile(path, (await text()).replace('acme.example', 'evil.example'));
     const [server] = await open().list();
-    expect(server?.config.ok === false && server.config.error).toMatch(/for another address/);
+    expect(server?.config.ok === false && server.config.error).toMatch(/for a different address/);
   });
 
   it('that the keychain does not give keeps its server from being used, and no other', async () => {

@@ -201,7 +201,7 @@ describe('doctor', () => {
     });
     rmSync(join(home, 'bin', 'skillgate'));
     expect((await run('doctor')).text).toMatch(
-      /wrong: There is no program .*bin\/skillgate any more/,
+      /wrong: The program .*bin\/skillgate no longer exists/,
     );
     expect((await run('protect --undo --all --yes')).exit).toBe(0);
     expect((await run('doctor')).exit).toBe(0);

@@ -272,7 +272,7 @@ describe('a check of a server', () => {
 
   it.each([
     [{ status: 'disabled' }, 'What to do: Switch it on'],
-    [{ status: 'uncontacted', changed: false }, 'What to do: Review it on the page'],
+    [{ status: 'uncontacted', changed: false }, 'What to do: Review it on the server’s page'],
     [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'What to do: Review it on'],
   ] as const)(
     'that cannot connect, as it is %j, says whose turn it is',

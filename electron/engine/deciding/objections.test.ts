@@ -117,7 +117,7 @@ describe('a decision', () => {
   );
 
   it('says what somebody else decided', () => {
-    const ago = 'a moment ago, in another window or program; look at it again.';
+    const ago = 'a moment ago in another window or program. Review it again.';
     expect(replacedWords(null)).toBe(`Its decision was undone ${ago}`);
     expect(replacedWords(recordOn(entryOf(), { decision: 'denied' }))).toBe(`It was denied ${ago}`);
   });
@@ -186,7 +186,9 @@ describe('approving', () => {
   });
 
   it('needs files that can be bound', () => {
-    expect(asked(skillWith(unvouched()), approve)).toMatch(/^read-first: .+ read all files before you approve\.$/);
+    expect(asked(skillWith(unvouched()), approve)).toMatch(
+      /^read-first: .+ read all files before you approve\.$/,
+    );
     expect(asked(skillWith(dynamic), approve)).toMatch(/^dynamic: .+ for this session\.$/);
   });
 

@@ -39,7 +39,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
       'the list of servers can’t be written',
       ({ servers }) => ({ servers: { ...servers, add: async () => err('unwritable') } }),
       'store',
-      '/data/servers.json can’t be written; nothing was changed.',
+      'Couldn’t write /data/servers.json. Nothing was changed.',
     ],
     [
       'no copy can be kept',

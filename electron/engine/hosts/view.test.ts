@@ -159,9 +159,9 @@ describe('an entry that goes through Skillgate', () => {
     [
       'cannot be started',
       (on) => on.programs.clear(),
-      `There is no program ${launcher.command} any more.`,
+      `The program ${launcher.command} no longer exists.`,
     ],
-    ['has no server', (on) => on.servers.clear(), 'Skillgate has no server labelled a any more.'],
+    ['has no server', (on) => on.servers.clear(), 'Skillgate no longer has a server labeled a.'],
     [
       'has a server that cannot be used',
       (on) => on.configure('a', { command: 7 }),
@@ -203,7 +203,7 @@ describe('an entry that goes through Skillgate', () => {
     edit(on, (entry) => ({ ...entry, command: '/tmp/skillgate' }));
     expect(await seen(on)).toMatchObject({
       state: 'other',
-      problem: 'There is no program /tmp/skillgate any more.',
+      problem: 'The program /tmp/skillgate no longer exists.',
     });
     on.programs.add('/tmp/skillgate');
     const problem = 'It starts /tmp/skillgate, which isn’t this Skillgate.';

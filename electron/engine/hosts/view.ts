@@ -133,7 +133,7 @@ async function startProblem(
   { command, args: [script] }: GatewayLauncher,
 ): Promise<string | null> {
   if (!(await hostFiles.canStart(command)))
-    return `There is no program ${visible(command, 300)} any more.`;
+    return `The program ${visible(command, 300)} no longer exists.`;
   if (script !== undefined && !(await hostFiles.isThere(script)))
     return `There’s no Skillgate at ${visible(script, 300)} anymore.`;
   return null;
@@ -156,7 +156,7 @@ async function gatewayProblem(
   const cannot = await startProblem(parts, { command, args, env });
   if (cannot !== null) return cannot;
   const name = visible(server, 80);
-  if (behind === undefined) return `Skillgate no longer has a server labeled ${name} any more.`;
+  if (behind === undefined) return `Skillgate no longer has a server labeled ${name}.`;
   if (!behind.config.ok) return `Skillgate cannot use its server ${name}: ${behind.config.error}`;
   const identity = identityOf(behind.config.value);
   if (pin === null) return 'The entry doesn’t say which server it must be.';

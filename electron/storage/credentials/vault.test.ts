@@ -131,7 +131,7 @@ describe('a vault that cannot be opened', () => {
 
   it('because its key is gone is left as it is', async () => {
     keychain.held.clear();
-    await stays('wrong-key', /no longer has the key for .*: restore the keychain back, or move it away/);
+    await stays('wrong-key', /no longer has the key for .*: restore the keychain, or move it away/);
   });
 
   it('because another key has its name is left as it is', async () => {
@@ -175,7 +175,7 @@ describe('a vault that cannot be opened', () => {
   it('because a later version wrote it is left as it is', async () => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('credentials@1', 'credentials@2'));
-    await stays('unreadable', /newer version of Skillgate\. Use that one/);
+    await stays('unreadable', /newer version of Skillgate\. Use that version/);
   });
 
   it('because others can write it, or it is a link, is left as it is', async () => {

@@ -57,7 +57,7 @@ async function profilesOf(place: MachineInfo, program: Edition): Promise<Profile
     ids = (await readdir(folder)).sort();
   } catch (error) {
     const isThere = !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
-    return { sources: [], left: isThere ? leave(`cannot be read: ${messageOf(error)}`) : [] };
+    return { sources: [], left: isThere ? leave(`can’t be read: ${messageOf(error)}`) : [] };
   }
   if (ids.length === 0) return { sources: [], left: [] };
   const names = await namesIn(join(user, 'globalStorage', 'storage.json'));
