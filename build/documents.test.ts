@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { judgePhrases } from './lint/phrases.mjs';
 import { root } from './product.ts';
 
 const folders = ['docs', 'build/decisions'];
@@ -45,6 +46,14 @@ describe('the documents', () => {
       /`((?:electron|renderer|shared|e2e|build|docs)\/[\w./-]+)`/g,
     ))
       expect(existsSync(root + path), `${document} names ${path}`).toBe(true);
+  });
+
+  // The one that names the retired words.
+  const prose = documents.filter((name) => name !== 'build/decisions/vocabulary.md');
+  it.each(prose)('%s has no phrase that a reader stumbles over', (document) => {
+    const lines = text(document).replace(/^```[\s\S]*?^```|`[^`]*`/gm, '');
+    const found = lines.split('\n').flatMap((line) => judgePhrases(line) ?? []);
+    expect(found).toEqual([]);
   });
 
   it('can each be found from README', () => {
