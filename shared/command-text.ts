@@ -1,4 +1,4 @@
-const plain = /^[\p{L}\p{N}_+:./][\p{L}\p{N}_+:./@=-]*$/u;
+const plainPattern = /^[\p{L}\p{N}_+:./][\p{L}\p{N}_+:./@=-]*$/u;
 /** Literal between double quotes in every shell. */
 const quotable = /^[\p{L}\p{N} _@+=:,./#&|<>()[\]{}*?;~'-]*$/u;
 
@@ -9,7 +9,7 @@ const quotable = /^[\p{L}\p{N} _@+=:,./#&|<>()[\]{}*?;~'-]*$/u;
  * @param instead what it is, as in a help text: `LABEL`.
  */
 export function commandWord(text: string, instead: string): string {
-  if (plain.test(text)) return text;
+  if (plainPattern.test(text)) return text;
   return text !== '' && quotable.test(text) ? `"${text}"` : instead;
 }
 

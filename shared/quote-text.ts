@@ -40,5 +40,5 @@ function defused(run: string): string {
  * A skill's name inside our sentence: unquoted if the specification allows it, because that's too
  * little to say anything, and quoted if another dialect allows any text.
  */
-export const named = (name: string): string =>
+export const quoteName = (name: string): string =>
   /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) ? name : quoted(name);

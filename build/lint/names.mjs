@@ -36,6 +36,16 @@ export function judgeTypeName(name) {
     : `an exported type has a name of two words that says what it is: ${name} could be anything`;
 }
 
+/** Top-level names that say nothing away from the line that declares them. */
+const bare = new Set(['most', 'none', 'named', 'plain', 'known', 'keyOf']);
+
+/** Why a function or constant of a whole file can't have this name; null where it can. */
+export function judgeTopLevelName(name) {
+  return bare.has(name)
+    ? `a name that a whole file uses says what it is: ${name} could be anything`
+    : null;
+}
+
 /** Why a file can't have this name; null where it can. */
 export function judgeFileName(path) {
   const name = path.split('/').at(-1).replace(/\..*$/, '');

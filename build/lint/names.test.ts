@@ -2,13 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root } from '../product.ts';
-import { judgeFileName, judgeTypeName } from './names.mjs';
+import { judgeFileName, judgeTopLevelName, judgeTypeName } from './names.mjs';
 
 describe('names', () => {
   it('of exported types have two words', () => {
     expect(judgeTypeName('Asked')).toContain('two words');
     expect(judgeTypeName('StartPermission')).toBeNull();
     expect(judgeTypeName('Finding')).toBeNull();
+  });
+
+  it('that a whole file uses say what they are', () => {
+    expect(judgeTopLevelName('most')).toContain('could be anything');
+    expect(judgeTopLevelName('maxCount')).toBeNull();
   });
 
   it('of files say what they export', () => {

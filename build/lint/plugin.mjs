@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPure, judgeImport } from './layers.mjs';
-import { judgeFileName, judgeTypeName } from './names.mjs';
+import { judgeFileName, judgeTopLevelName, judgeTypeName } from './names.mjs';
 import { judgePhrases } from './phrases.mjs';
 
 /** SKILLGATE_LINT_ROOT lets the rule's own tests lint forged projects. */
@@ -142,7 +142,27 @@ const names = {
     const report = (node, message) => message !== null && context.report({ node, message });
     const judge = (node) => report(node.id, judgeTypeName(node.id.name));
     return {
-      Program: (node) => report(node.body[0] ?? node, judgeFileName(file)),
+      Program(node) {
+        report(node.body[0] ?? node, judgeFileName(file));
+        let docEnd = null;
+        for (const comment of context.sourceCode.getAllComments()) {
+          const isDoc = comment.type === 'Block' && comment.value.startsWith('*');
+          const follows =
+            isDoc &&
+            docEnd !== null &&
+            // A note about the whole file has a blank line after it.
+            /^[^\S\n]*\n?[^\S\n]*$/.test(context.sourceCode.text.slice(docEnd, comment.range[0]));
+          report(comment, follows ? 'one doc comment for each declaration' : null);
+          docEnd = isDoc ? comment.range[1] : null;
+        }
+        if (/\.test\./.test(file) || file.includes('/integration/')) return;
+        for (const { declaration, ...statement } of node.body) {
+          const top = declaration ?? statement;
+          const named = top.type === 'VariableDeclaration' ? top.declarations : [top];
+          for (const { id } of named)
+            if (id?.type === 'Identifier') report(id, judgeTopLevelName(id.name));
+        }
+      },
       'ExportNamedDeclaration > TSInterfaceDeclaration': judge,
       'ExportNamedDeclaration > TSTypeAliasDeclaration': judge,
       'ExportNamedDeclaration > ClassDeclaration': judge,

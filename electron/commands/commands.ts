@@ -30,7 +30,7 @@ export type NamedCommand =
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'none' };
 
-export function named(words: readonly string[]): NamedCommand {
+export function findCommand(words: readonly string[]): NamedCommand {
   const [first, second] = words;
   if (first === undefined) return { kind: 'none' };
   for (const length of [3, 2, 1]) {

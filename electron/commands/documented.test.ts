@@ -6,7 +6,7 @@ import { parsePolicy } from '../core/policy/policy.ts';
 import { flags } from './call/flags.ts';
 import { helpOf } from './call/help.ts';
 import { given, split } from './call/parse.ts';
-import { commands, named } from './commands.ts';
+import { commands, findCommand } from './commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = (path: string): string => readFileSync(root + path, 'utf8');
@@ -63,7 +63,7 @@ describe('the command line in the documents', () => {
 
   it.each(calls)('parses in %s: skillgate %s', (_, call) => {
     const line = split(words(call));
-    const found = named(line.words);
+    const found = findCommand(line.words);
     if (found.kind !== 'command') throw new Error(`${call} names no command`);
     const command = commands[found.name];
     if (command === undefined) throw new Error(`no command ${found.name}`);

@@ -13,7 +13,7 @@ import { progressOn } from './call/progress.ts';
 import type { OutputMasking } from './call/masking.ts';
 import { describeStore } from './call/store-remarks.ts';
 import { complain, print, remark, survivePipes } from './call/terminal.ts';
-import { commands, named } from './commands.ts';
+import { commands, findCommand } from './commands.ts';
 
 /**
  * Runs one command line in `own` and returns the exit code. A failure is one line on stderr, or the
@@ -53,7 +53,7 @@ export async function answer(
   here: CommandContext,
 ): Promise<CommandOutput> {
   const line = split(argv);
-  const found = named(line.words);
+  const found = findCommand(line.words);
   if (line.given.has('help')) return helpFor(found, version);
   switch (found.kind) {
     case 'none':
@@ -153,7 +153,7 @@ const gaveAny = ({ catalogue, links }: EngineParts): boolean =>
 const repeated =
   '•••• replaces secrets that a server was given (environment, headers, address, sign-in) and repeats.';
 
-function helpFor(found: ReturnType<typeof named>, version: string): CommandOutput {
+function helpFor(found: ReturnType<typeof findCommand>, version: string): CommandOutput {
   const names = found.kind === 'command' ? [found.name] : found.kind === 'group' ? found.names : [];
   if (found.kind === 'unknown')
     throw new CommandError(

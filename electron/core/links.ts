@@ -1,4 +1,4 @@
-const most = 512;
+const maxCount = 512;
 const longest = 1_024;
 const target = /\]\(\s{0,8}(?:<([^<>\n]{1,1024})>|([^()<>\s]{1,1024})(?=[\s)]))/g;
 const absolute = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|#)/;
@@ -25,7 +25,7 @@ export function* linkPlacesIn(text: string): Generator<RelativeLink> {
 export function linksIn(text: string): string[] {
   const found = new Set<string>();
   for (const { link } of linkPlacesIn(text)) {
-    if (found.size >= most) break;
+    if (found.size >= maxCount) break;
     found.add(link);
   }
   return [...found];

@@ -2,7 +2,7 @@
 export const isScope = (scope: unknown): scope is string =>
   typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
 
-const most = 100;
+const maxCount = 100;
 const longest = 200;
 
 export interface ShownScopes {
@@ -18,7 +18,7 @@ export interface ShownScopes {
  */
 export function readScopes(scope: string | null | undefined): ShownScopes {
   const named = [...new Set((scope ?? '').split(' ').filter((one) => one !== ''))];
-  const shown = named.filter((one) => isScope(one) && one.length <= longest).slice(0, most);
+  const shown = named.filter((one) => isScope(one) && one.length <= longest).slice(0, maxCount);
   return { shown, unshown: named.length - shown.length };
 }
 

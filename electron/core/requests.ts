@@ -97,7 +97,7 @@ function settingsOf(frontmatter: Readonly<Record<string, unknown>>): SkillSettin
   return more === 0 ? settings : [...settings, { field: `… and ${more} more`, value: '' }];
 }
 
-const none: string[] = [];
+const emptyList: string[] = [];
 
 type Asking = Pick<SkillEntry, 'frontmatter' | 'files'> &
   Partial<Pick<SkillEntry, 'uri' | 'root' | 'pathsAreStated'>>;
@@ -114,7 +114,7 @@ export function requestsOf(entry: Asking): SkillRequests {
     executables:
       entry.files.kind === 'listed'
         ? entry.files.files.filter((file) => isRunByName(entry, file)).map((file) => file.path)
-        : none,
+        : emptyList,
   };
 }
 

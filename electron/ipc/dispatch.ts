@@ -6,7 +6,7 @@ import {
   type RequestName,
 } from '../../shared/contract.ts';
 
-const known: ReadonlySet<string> = new Set(Object.keys(requests));
+const requestNames: ReadonlySet<string> = new Set(Object.keys(requests));
 
 /**
  * Parses one request strictly and runs its handler. Both shells call this after they have
@@ -20,7 +20,7 @@ export async function dispatch(
   input: unknown,
   report: (error: unknown) => void = () => {},
 ): Promise<RequestReply<unknown>> {
-  if (!known.has(name))
+  if (!requestNames.has(name))
     return {
       ok: false,
       error: {

@@ -17,7 +17,7 @@ export function showNotice(
   window: () => BrowserWindow | null,
 ): void {
   if (!Notice.isSupported()) return;
-  const notice = new Notice({ title, body: plain(body) });
+  const notice = new Notice({ title, body: toPlainText(body) });
   open.add(notice);
   notice.on('close', () => void open.delete(notice));
   notice.on('click', () => {
@@ -32,4 +32,4 @@ export function showNotice(
 }
 
 /** The servers of notices on Linux read a few tags of HTML; the attacker is a host's own name. */
-const plain = (text: string): string => text.replaceAll('<', '‹').replaceAll('&', '＆');
+const toPlainText = (text: string): string => text.replaceAll('<', '‹').replaceAll('&', '＆');

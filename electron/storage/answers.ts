@@ -95,8 +95,8 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
     get problem() {
       return problem;
     },
-    find: (identity, uri) => mine.get(keyOf(identityKey(identity), uri)) ?? none,
-    others: (identity, uri) => others.get(keyOf(identityKey(identity), uri)) ?? none,
+    find: (identity, uri) => mine.get(makeKey(identityKey(identity), uri)) ?? emptyList,
+    others: (identity, uri) => others.get(makeKey(identityKey(identity), uri)) ?? emptyList,
     async put(identity, uri, answer) {
       const written = await change((file) => ({
         ...file,
@@ -140,7 +140,7 @@ export async function openAnswers(folder: string): Promise<AnswersStore> {
   };
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 /** Answers of others that are kept, and their bytes in the file: the oldest leave first. */
 const mostImported = 20_000;
 const mostImportedBytes = mostBytes / 2;
@@ -174,7 +174,7 @@ function withoutOldest(lines: Answers['imported'], bytes: number): Answers['impo
   return first === -1 ? [] : lines.slice(first);
 }
 
-const keyOf = (server: string, uri: string): string => `${server}\n${uri}`;
+const makeKey = (server: string, uri: string): string => `${server}\n${uri}`;
 /** A colleague's answer that comes once more takes the place of the one before. */
 const nameOf = ({ server, uri, rule, digest, file, from }: Line<ForeignAnswer>): string =>
   JSON.stringify([server, uri, rule, digest, file, from.fingerprint]);
@@ -182,7 +182,7 @@ const nameOf = ({ server, uri, rule, digest, file, from }: Line<ForeignAnswer>):
 function bySkill<T>(lines: readonly Line<T>[]): Map<string, readonly T[]> {
   const index = new Map<string, T[]>();
   for (const { server, uri, ...answer } of lines) {
-    const key = keyOf(server, uri);
+    const key = makeKey(server, uri);
     const known = index.get(key);
     if (known === undefined) index.set(key, [answer as T]);
     else known.push(answer as T);

@@ -67,10 +67,10 @@ export function openWaiting(folder: string): WaitingStore {
 }
 
 function added(file: WaitingFile, met: readonly HostRequest[]): WaitingFile {
-  const waiting = new Map(file.waiting.map((one) => [keyOf(one), one]));
+  const waiting = new Map(file.waiting.map((one) => [makeKey(one), one]));
   let unfit = 0;
   for (const { at, ...one } of met) {
-    const before = waiting.get(keyOf(one));
+    const before = waiting.get(makeKey(one));
     const next = {
       ...one,
       firstAt: before?.firstAt ?? at,
@@ -83,8 +83,8 @@ function added(file: WaitingFile, met: readonly HostRequest[]): WaitingFile {
       continue;
     }
     // Taken out first: the newest stands last.
-    waiting.delete(keyOf(one));
-    waiting.set(keyOf(one), next);
+    waiting.delete(makeKey(one));
+    waiting.set(makeKey(one), next);
   }
   const all = [...waiting.values()];
   // The attacker is a server whose addresses are as long as they may be.
@@ -94,7 +94,7 @@ function added(file: WaitingFile, met: readonly HostRequest[]): WaitingFile {
   return { ...file, waiting: kept, dropped: file.dropped + unfit + all.length - kept.length };
 }
 
-const keyOf = ({
+const makeKey = ({
   host,
   identity,
   server,

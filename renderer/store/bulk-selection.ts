@@ -30,7 +30,7 @@ export function stillPicked(
   return kept.length === picked.size ? picked : new Set(kept);
 }
 
-const none: readonly FileEntry[] = [];
+const emptyList: readonly FileEntry[] = [];
 
 /** The files of a skill as its page last had them, when that is the content that is decided about. */
 export function filesDecided(
@@ -38,5 +38,5 @@ export function filesDecided(
   item: { readonly server: string; readonly uri: string; readonly setDigest: string | null },
 ): readonly FileEntry[] {
   const detail = details.get(skillKey(item.server, item.uri))?.detail;
-  return detail?.row.setDigest === item.setDigest ? detail.files : none;
+  return detail?.row.setDigest === item.setDigest ? detail.files : emptyList;
 }

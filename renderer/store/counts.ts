@@ -11,7 +11,14 @@ export interface SkillCounts {
   readonly refused: number;
 }
 
-const none: SkillCounts = { skills: 0, changed: 0, fresh: 0, approved: 0, denied: 0, refused: 0 };
+const noCounts: SkillCounts = {
+  skills: 0,
+  changed: 0,
+  fresh: 0,
+  approved: 0,
+  denied: 0,
+  refused: 0,
+};
 const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, SkillCounts>();
 
 /**
@@ -19,10 +26,10 @@ const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, SkillCounts>();
  * rows.
  */
 export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): SkillCounts {
-  if (!rows) return none;
+  if (!rows) return noCounts;
   const known = perServer.get(rows);
   if (known) return known;
-  const counts = { ...none, skills: rows.size };
+  const counts = { ...noCounts, skills: rows.size };
   for (const { standing, content } of rows.values()) {
     if (standing.kind === 'changed' || standing.kind === 'expired') counts.changed++;
     else if (standing.kind === 'undecided' && content !== 'dynamic') counts.fresh++;
@@ -46,7 +53,7 @@ export function selectCounts({
   refused,
 }: Pick<AppState, 'skills' | 'refused'>): SkillCounts {
   if (last?.skills === skills && last.refused === refused) return last.counts;
-  const total = { ...none };
+  const total = { ...noCounts };
   for (const rows of skills.values()) {
     const counts = countRows(rows);
     for (const name of Object.keys(total) as (keyof SkillCounts)[]) total[name] += counts[name];

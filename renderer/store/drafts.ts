@@ -19,7 +19,7 @@ export const aboutOf = ({
   `${identity}\n${setDigest}\n${metadataDigest}`;
 
 /** Drafts that are kept; of more the oldest go. */
-const most = 500;
+const maxCount = 500;
 
 /** Applies a change; a draft about other content starts over. */
 export function withDraft(
@@ -33,7 +33,7 @@ export function withDraft(
   next.delete(key);
   next.set(key, { ...(before?.about === about ? before : { about, ticks: new Map() }), ...change });
   for (const oldest of next.keys()) {
-    if (next.size <= most) break;
+    if (next.size <= maxCount) break;
     next.delete(oldest);
   }
   return next;

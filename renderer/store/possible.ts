@@ -9,7 +9,7 @@ export interface PossibleActions {
   readonly revoke: boolean;
   readonly session: boolean;
 }
-const none: PossibleActions = { approve: null, deny: false, revoke: false, session: false };
+const noActions: PossibleActions = { approve: null, deny: false, revoke: false, session: false };
 
 /** What a person may do now. The main side decides again: this only keeps useless buttons away. */
 export function actionsFor(
@@ -45,7 +45,7 @@ export function actionsFor(
     case 'refused':
     case 'blocked':
     case 'cannot-tell':
-      return none;
+      return noActions;
     default:
       return assertNever(standing);
   }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { revealInvisible } from '../../shared/invisible.ts';
 import type { NotDone, Operation } from '../../shared/model/operation.ts';
-import { named } from '../../shared/quote-text.ts';
+import { quoteName } from '../../shared/quote-text.ts';
 import { useApp } from './context.ts';
 import type { AppState } from './state.ts';
 
@@ -11,7 +11,7 @@ type Names = Pick<AppState, 'skills'>;
 function subjectOf({ skills }: Names, { server, uri }: Operation): string {
   if (server === null) return '';
   if (uri === null) return server;
-  return named(skills.get(server)?.get(uri)?.name ?? revealInvisible(uri));
+  return quoteName(skills.get(server)?.get(uri)?.name ?? revealInvisible(uri));
 }
 
 const figure = (count: number): string => count.toLocaleString('en');

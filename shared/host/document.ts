@@ -24,14 +24,14 @@ interface Index {
 const indexes = new WeakMap<object, Index>();
 
 /** Identifies a skill: the whole identity of its server and its URI. */
-const keyOf = (identity: Identity, uri: string): string => `${identityKey(identity)}\n${uri}`;
+const makeKey = (identity: Identity, uri: string): string => `${identityKey(identity)}\n${uri}`;
 
 /** The current record for exactly this identity and URI. */
 export const findRecord = (
   approvals: Approvals,
   identity: Identity,
   uri: string,
-): ApprovalRecord | undefined => indexes.get(approvals)?.records.get(keyOf(identity, uri));
+): ApprovalRecord | undefined => indexes.get(approvals)?.records.get(makeKey(identity, uri));
 
 /** Failures of this skill, and those that stand for too many failures of its server. */
 export function findFailures(
@@ -40,7 +40,9 @@ export function findFailures(
   uri: string,
 ): readonly Failure[] {
   const failures = indexes.get(approvals)?.failures;
-  return [...new Set([uri, everything])].flatMap((of) => failures?.get(keyOf(identity, of)) ?? []);
+  return [...new Set([uri, everything])].flatMap(
+    (of) => failures?.get(makeKey(identity, of)) ?? [],
+  );
 }
 
 /** Whether this very object came from `parseApprovals`. */
@@ -141,13 +143,13 @@ function indexed(
 ): Approvals {
   const index = new Map<string, ApprovalRecord>();
   for (const record of read?.records ?? [])
-    index.set(keyOf(record.server.identity, record.uri), record);
+    index.set(makeKey(record.server.identity, record.uri), record);
   if (read === null || index.size < read.records.length)
     return corrupt('it has two records of the same server and URI');
   const { revision, records, failures = [] } = read;
   const failed = new Map<string, Failure[]>();
   for (const failure of failures) {
-    const key = keyOf(failure.server.identity, failure.uri);
+    const key = makeKey(failure.server.identity, failure.uri);
     failed.set(key, [...(failed.get(key) ?? []), failure]);
   }
   const approvals: Approvals = { status: 'ready', revision, records, failures };

@@ -41,8 +41,8 @@ export function identityWith(hash: HashFunction, config: unknown): Identity | nu
       ? command === null
         ? 'http'
         : 'stdio'
-      : typeof written === 'string' && Object.hasOwn(kinds, plain(written))
-        ? kinds[plain(written)]
+      : typeof written === 'string' && Object.hasOwn(kinds, normalizeType(written))
+        ? kinds[normalizeType(written)]
         : null;
   if (kind === 'stdio') return commandIdentity(hash, command, entry as Entry);
   return kind === 'http'
@@ -57,7 +57,7 @@ function first(entry: Entry, ...names: readonly string[]): unknown {
   return null;
 }
 
-const plain = (type: string): string =>
+const normalizeType = (type: string): string =>
   type.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll('_', '-');
 
 function commandIdentity(hash: HashFunction, command: unknown, entry: Entry): Identity | null {

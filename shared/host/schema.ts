@@ -59,15 +59,15 @@ export const object = <R extends Fields, O extends Fields = Readonly<Record<neve
 });
 
 type Find = (value: unknown) => string | null;
-const known = new WeakMap<JsonSchema, Find>();
+const cache = new WeakMap<JsonSchema, Find>();
 
 /**
  * Where a JSON value first violates a schema: the path of the field, `''` for the value itself;
  * null if it's valid. Only own fields count.
  */
 export function faultIn(schema: JsonSchema, value: unknown): string | null {
-  let find = known.get(schema);
-  if (find === undefined) known.set(schema, (find = finder(schema)));
+  let find = cache.get(schema);
+  if (find === undefined) cache.set(schema, (find = finder(schema)));
   return find(value);
 }
 

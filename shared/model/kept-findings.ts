@@ -21,15 +21,15 @@ export type KeptFindings = SchemaValue<typeof keptFindings>;
 export const mostKept = 64;
 export const mostKeptBytes = 32 * 1024;
 
-const known = new WeakMap<ApprovalRecord, KeptFindings | null>();
+const cache = new WeakMap<ApprovalRecord, KeptFindings | null>();
 
 /** What the record keeps of findings; null if it keeps nothing readable. */
 export function keptOf(record: ApprovalRecord): KeptFindings | null {
-  let kept = known.get(record);
+  let kept = cache.get(record);
   if (kept === undefined) {
     const { findings } = record;
     kept = faultIn(keptFindings, findings) === null ? (findings as KeptFindings) : null;
-    known.set(record, kept);
+    cache.set(record, kept);
   }
   return kept;
 }

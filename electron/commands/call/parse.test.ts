@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands, named } from '../commands.ts';
+import { commands, findCommand } from '../commands.ts';
 import { answer } from '../run.ts';
 import { hereAt } from '../testing/here.ts';
 import { CommandError, type CliCommand } from './command.ts';
@@ -30,7 +30,7 @@ function rightCall(name: string, { flags: uses, words }: CliCommand, more?: Flag
 /** The mistake that the parser finds before anything runs; null for none. */
 function mistakeIn(argv: readonly string[]): string | null {
   const line = split(argv);
-  const found = named(line.words);
+  const found = findCommand(line.words);
   if (found.kind !== 'command') return found.kind;
   try {
     given(found.name, commands[found.name]!, line, found.words);

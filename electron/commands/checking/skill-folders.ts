@@ -7,7 +7,7 @@ import { CommandError } from '../call/command.ts';
  * Limits for reading a disk; whatever exceeds them is reported. `allBytes` covers the texts of one
  * run.
  */
-const most = {
+const limits = {
   ...{ depth: 12, folders: 2_000, files: 5_000 },
   ...{ textBytes: 4 * 1_048_576, allBytes: 128 * 1_048_576 },
 } as const;
@@ -69,7 +69,7 @@ async function foldersIn(top: string, unfinished: string[]): Promise<string[]> {
         if (await mayBeFolder(join(path, name)))
           unfinished.push(`${join(path, name)} is a link, so it wasn't searched for skills.`);
     const count = found.length + waiting.length + inner.length;
-    if (inner.length > 0 && (depth >= most.depth || count > most.folders))
+    if (inner.length > 0 && (depth >= limits.depth || count > limits.folders))
       unfinished.push(`${path}: too many folders; the rest wasn't checked.`);
     else waiting.push(...inner.map(({ name }) => ({ path: join(path, name), depth: depth + 1 })));
   }
@@ -99,7 +99,7 @@ async function skillIn(
     if (entries === null) say(at, 'cannot be read.');
     for (const entry of entries ?? []) {
       const path = at === '' ? entry.name : `${at}/${entry.name}`;
-      if (files.length >= most.files) {
+      if (files.length >= limits.files) {
         unfinished.push(`${shown}: too many files; the rest wasn't checked.`);
         return { folder: shown, name: basename(folder), files };
       }
@@ -119,7 +119,7 @@ const byPath = (a: LintFile, b: LintFile): number => (a.path < b.path ? -1 : 1);
 export interface ReadBudget {
   left: number;
 }
-export const newBudget = (): ReadBudget => ({ left: most.allBytes });
+export const newBudget = (): ReadBudget => ({ left: limits.allBytes });
 
 type Say = (path: string, what: string) => void;
 
@@ -133,11 +133,11 @@ async function fileAt(
   try {
     const { size } = await lstat(whole);
     const unread: LintFile = { path, size, text: null, isUnread: true };
-    if (size > most.textBytes || size > budget.left) {
+    if (size > limits.textBytes || size > budget.left) {
       if (!isNamedText(path) && (await isBinary(whole))) return { path, size, text: null };
       say(
         path,
-        `was not read: ${size > most.textBytes ? 'it exceeds' : 'all texts together exceed'} the size limit.`,
+        `was not read: ${size > limits.textBytes ? 'it exceeds' : 'all texts together exceed'} the size limit.`,
       );
       return unread;
     }

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How many files are watched. Changes to any others go unnoticed, which is reported. */
-const most = 5_000;
+const maxCount = 5_000;
 const left: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 export interface TreeState {
@@ -20,7 +20,7 @@ export async function treeState(paths: readonly string[]): Promise<TreeState> {
   const files = new Map<string, string>();
   const open = [...paths];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (files.size >= most) return { files, isCut: true };
+    if (files.size >= maxCount) return { files, isCut: true };
     const stat = await lstat(path).catch(() => null);
     if (stat === null) files.set(path, '-');
     else if (stat.isDirectory()) {

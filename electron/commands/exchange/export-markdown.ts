@@ -33,13 +33,13 @@ export function markdownSummary(decisions: readonly ExportedDecision[]): string 
       record;
     const cells = [
       words[standing],
-      `${plain(name)}<br>${plain(uri)}`,
-      `${plain(server.label)}<br>${plain(identityText(record))}`,
+      `${toPlainText(name)}<br>${toPlainText(uri)}`,
+      `${toPlainText(server.label)}<br>${toPlainText(identityText(record))}`,
       `${coverage.verified} of ${coverage.total}`,
       list(toolsOf(frontmatter)),
       list(grants.allowedTools),
-      `${plain(decidedAt.slice(0, 10))}`,
-      expiresAt === null ? 'never' : plain(expiresAt.slice(0, 10)),
+      `${toPlainText(decidedAt.slice(0, 10))}`,
+      expiresAt === null ? 'never' : toPlainText(expiresAt.slice(0, 10)),
       setDigest === null ? 'none' : setDigest.slice(0, 19),
     ];
     lines.push(`| ${cells.join(' | ')} |`);
@@ -52,21 +52,21 @@ export function markdownSummary(decisions: readonly ExportedDecision[]): string 
       '',
       ...noted.map(
         ({ record }) =>
-          `- ${plain(record.name)} (${plain(record.server.label)}): ${plain(record.note)}`,
+          `- ${toPlainText(record.name)} (${toPlainText(record.server.label)}): ${toPlainText(record.note)}`,
       ),
     );
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
 const list = (items: readonly string[]): string =>
-  items.length === 0 ? 'none' : items.map(plain).join(', ');
+  items.length === 0 ? 'none' : items.map(toPlainText).join(', ');
 
 /**
  * Renders a server's text as plain text: no markup, link, image, mention or further cell, and no
  * invisible character. Code-hosting sites act on names, so punctuation becomes references inside a
  * `code` element, where mentions and addresses stay inert.
  */
-function plain(text: string): string {
+function toPlainText(text: string): string {
   const inert = visible(text, 300).replace(/[!-/:-@[-`{-~]/g, (mark, at: number, whole: string) =>
     harmless.has(mark) && !/www$/i.test(whole.slice(0, at)) ? mark : `&#${mark.charCodeAt(0)};`,
   );

@@ -11,7 +11,7 @@ import {
 import { startViewSchema } from '../../../shared/model/start.ts';
 import { count, text } from './parts.ts';
 
-const known = {
+const serverFields = {
   label: text,
   source: z.enum(['stored', 'session']),
   enabled: z.boolean(),
@@ -19,9 +19,9 @@ const known = {
 };
 const [command, address] = serverTargetSchema.options;
 const listed = z.union([
-  command.extend({ ...known, fingerprint: text, start: startViewSchema }),
-  address.extend(known),
-  z.object({ ...known, error: text }),
+  command.extend({ ...serverFields, fingerprint: text, start: startViewSchema }),
+  address.extend(serverFields),
+  z.object({ ...serverFields, error: text }),
 ]);
 
 const allowed = z.union([

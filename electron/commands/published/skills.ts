@@ -116,7 +116,7 @@ const read = z.union([
   refused,
 ]);
 
-const named = z.array(z.object(onSkill));
+const namedSkills = z.array(z.object(onSkill));
 const verified = z.enum(['verified', 'failed', 'unread', 'unverifiable', 'refused']);
 const verify = z.object({
   skills: z.array(
@@ -138,11 +138,11 @@ const verify = z.object({
   drift: z
     .object({
       differs: z.array(z.object({ ...onSkill, what: z.enum(['files', 'words', 'both']) })),
-      gone: named,
+      gone: namedSkills,
       refused: z.array(z.object({ ...onSkill, message: text })),
       unknown: z.array(z.object({ ...onSkill, message: text })),
-      added: named,
-      expired: named,
+      added: namedSkills,
+      expired: namedSkills,
     })
     .optional(),
 });

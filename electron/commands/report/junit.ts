@@ -22,7 +22,7 @@ export function junitReport({
   const skips = checks.filter(isSkipped).length;
   const errors = unfinished.map(
     (said) =>
-      `    <testcase ${named('run', kind)}><error message="${xml(line(said))}"/></testcase>`,
+      `    <testcase ${nameAttributes('run', kind)}><error message="${xml(line(said))}"/></testcase>`,
   );
   const notes = stale.map((known) => `stale: ${line(known)}`).join('\n');
   return [
@@ -39,11 +39,12 @@ export function junitReport({
 
 const isFailure = (check: ReportedCheck): boolean => check.verdict === 'fail' && counts(check);
 const isSkipped = ({ verdict }: ReportedCheck): boolean => verdict === 'skipped';
-const named = (name: string, kind: string): string => `name="${xml(name)}" classname="${kind}"`;
+const nameAttributes = (name: string, kind: string): string =>
+  `name="${xml(name)}" classname="${kind}"`;
 
 function caseOf(check: ReportedCheck, kind: string): string {
   const { id, words, mend, why, faults } = check;
-  const head = `    <testcase ${named(id, kind)}`;
+  const head = `    <testcase ${nameAttributes(id, kind)}`;
   const said = [words, ...faults.map(ofFault), mend].join('\n');
   if (isFailure(check))
     return `${head}><failure message="${xml(words)}" type="MUST">${xml(said)}</failure></testcase>`;

@@ -86,14 +86,14 @@ const importing = command({
   run: overCore(async () => (await import('./import.ts')).importServers),
 });
 
-const named = {
+const labelOptions = {
   flags: { server: { about: 'the same as LABEL' }, ...listing },
   words: [{ name: 'LABEL', optional: true }],
 } as const;
 
 const remove = command({
-  words: named.words,
-  flags: { server: named.flags.server, ...printing },
+  words: labelOptions.words,
+  flags: { server: labelOptions.flags.server, ...printing },
   help: {
     summary: 'remove a server, but keep its decisions',
     about:
@@ -105,8 +105,8 @@ const remove = command({
 });
 
 const allow = command({
-  ...named,
-  flags: { ...named.flags, fingerprint: {} },
+  ...labelOptions,
+  flags: { ...labelOptions.flags, fingerprint: {} },
   help: {
     summary: 'allow its command to start, or its address to be contacted',
     about:
@@ -117,8 +117,8 @@ const allow = command({
 });
 
 const login = command({
-  words: named.words,
-  flags: { server: named.flags.server, 'no-browser': {}, paste: {}, ...common },
+  words: labelOptions.words,
+  flags: { server: labelOptions.flags.server, 'no-browser': {}, paste: {}, ...common },
   help: {
     summary: 'sign in to a server',
     about:
@@ -131,7 +131,7 @@ const login = command({
 });
 
 const logout = command({
-  ...named,
+  ...labelOptions,
   help: {
     summary: 'sign out of a server',
     about:

@@ -27,7 +27,7 @@ interface Named {
   readonly uri: string;
 }
 
-const keyOf = ({ server, uri }: Named): string => JSON.stringify([server, uri]);
+const makeKey = ({ server, uri }: Named): string => JSON.stringify([server, uri]);
 
 /**
  * Reads what `export --as lock` wrote, for one server or all, by their labels here: a server that a
@@ -47,7 +47,7 @@ export async function lockedBy(
   // Otherwise a build whose server was relabeled would compare nothing, and pass.
   if (named.length === 0 && all.length > 0)
     throw new CommandError(`${name} has no skill from ${JSON.stringify(label)}`, 'bad-input');
-  const byKey = new Map(named.map((locked) => [keyOf(locked), locked]));
+  const byKey = new Map(named.map((locked) => [makeKey(locked), locked]));
   if (byKey.size < named.length)
     throw new CommandError(`${name} uses one label for two servers`, 'bad-input');
   return byKey;
@@ -69,13 +69,13 @@ export function driftOf(
   const served = new Map(
     skills.map((skill) => {
       const server = skill.server.label;
-      return [keyOf({ server, uri: skill.entry.uri }), { server, entry: skill.entry }] as const;
+      return [makeKey({ server, uri: skill.entry.uri }), { server, entry: skill.entry }] as const;
     }),
   );
   const named = ({ server, uri }: Named): Named => ({ server, uri });
   const why = new Map(
     refused.flatMap(({ server, uri, problem }) =>
-      uri === undefined ? [] : [[keyOf({ server, uri }), problem.message] as const],
+      uri === undefined ? [] : [[makeKey({ server, uri }), problem.message] as const],
     ),
   );
   const absent = [...locked].flatMap(([key, one]) =>

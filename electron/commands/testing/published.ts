@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { root } from '../../../build/product.ts';
 import { split, wantsJson } from '../call/parse.ts';
-import { named } from '../commands.ts';
+import { findCommand } from '../commands.ts';
 import { documents, fileName } from '../published/documents.ts';
 
 /**
@@ -35,7 +35,7 @@ export function publishedFor(name: string): ValidateFunction {
 export function documentOf(argv: readonly string[]): string {
   const line = split(argv);
   if (line.given.has('help')) return 'help';
-  const found = named(line.words);
+  const found = findCommand(line.words);
   // An unknown command, or one that prints no document, can only fail, just like this one.
   return found.kind === 'command' && Object.hasOwn(documents, found.name) ? found.name : 'version';
 }

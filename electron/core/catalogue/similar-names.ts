@@ -66,7 +66,7 @@ export function alikeOf<T extends NamedSkill>(
 }
 
 /** How many places, and how many skills of one place, are compared with each name. */
-const most = 21;
+const maxCount = 21;
 
 interface Keyed<T> {
   readonly key: string;
@@ -80,13 +80,13 @@ function fewOf<T extends NamedSkill>(names: ReadonlyMap<string, readonly T[]>): 
     for (const skill of skills) {
       const place = places.get(skill.where);
       if (place === undefined) {
-        if (places.size <= most) places.set(skill.where, new Map([[key, [{ key, skill }]]]));
+        if (places.size <= maxCount) places.set(skill.where, new Map([[key, [{ key, skill }]]]));
         continue;
       }
       const same = place.get(key);
       if (same === undefined) {
-        if (place.size <= most) place.set(key, [{ key, skill }]);
-      } else if (place.size === 1 && same.length < most) same.push({ key, skill });
+        if (place.size <= maxCount) place.set(key, [{ key, skill }]);
+      } else if (place.size === 1 && same.length < maxCount) same.push({ key, skill });
     }
   return [...places.values()].flatMap((place) => [...place.values()].flat());
 }

@@ -23,7 +23,7 @@ import { toldOf } from './reported-faults.ts';
 import type { CheckExchange, CheckTranscript } from './transcript.ts';
 
 /** The most faults reported for one check; the rest are only counted. */
-const most = 50;
+const maxCount = 50;
 
 /** Runs the checks over a transcript. The report has nothing in it that `mask` removes. */
 export const evaluate = (
@@ -61,7 +61,7 @@ function reported(
   const faults = look.kind === 'looked' ? look.faults : [];
   const whole = ({ subject }: RuleFault): string | null =>
     subject.length > mostSubject ? null : shown(subject, mostSubject, mask);
-  const { told, more } = toldOf(id, faults, whole, baseline, most);
+  const { told, more } = toldOf(id, faults, whole, baseline, maxCount);
   return {
     id,
     clause,

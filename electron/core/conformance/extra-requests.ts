@@ -37,7 +37,7 @@ export const notDeeper: ExtraRequests = {
   atOnce: [],
 };
 
-const most = {
+const maxRequests = {
   gets: 10_000,
   files: 20_000,
   bytes: 64 * 1_048_576,
@@ -55,7 +55,7 @@ export function* deeper(
 ): RequestPlan<ExtraRequests> {
   const skills = servedIn(seen);
   const withUri = skills.flatMap((skill) => (skill.uri === undefined ? [] : [skill]));
-  const asked = withUri.slice(0, most.gets);
+  const asked = withUri.slice(0, maxRequests.gets);
   const gets: { skill: ServedEntry; from: CheckExchange }[] = [];
   for (const [index, from] of (yield* entriesOf(
     asking,
@@ -67,7 +67,7 @@ export function* deeper(
   const named = unlisted(seen, withUri);
   const elsewhere = yield* entriesOf(
     asking,
-    named.slice(0, most.elsewhere).map((uri) => refusable(get(uri))),
+    named.slice(0, maxRequests.elsewhere).map((uri) => refusable(get(uri))),
   );
   const all = [...skills, ...unlistedIn(elsewhere)];
   const [first] = withUri;
@@ -81,13 +81,13 @@ export function* deeper(
   const unserved =
     folder === undefined ? [] : yield* asking.all(notServed(folder, seen).map(refusable));
   // Different files, because swapped answers for the same file would look alike.
-  const readable = files.filter(({ problem }) => problem === null).slice(0, most.atOnce);
+  const readable = files.filter(({ problem }) => problem === null).slice(0, maxRequests.atOnce);
   const atOnce =
     readable.length > 0
       ? yield* asking.all(
-          Array.from({ length: most.atOnce }, (_, index) => ({
+          Array.from({ length: maxRequests.atOnce }, (_, index) => ({
             ...read(readable[index % readable.length]?.uri ?? ''),
-            width: most.atOnce,
+            width: maxRequests.atOnce,
           })),
         )
       : [];
@@ -119,7 +119,7 @@ function* entriesOf(
   const answers: CheckExchange[] = [];
   let bytes = 0;
   for (const some of chunks(requests)) {
-    if (bytes > most.bytes) break;
+    if (bytes > maxRequests.bytes) break;
     for (const answer of yield* asking.all(some)) {
       answers.push(answer);
       if (answer.reply.ok) bytes += weigh(answer.reply.value, limits.serverBytes, deepest).bytes;
@@ -194,8 +194,8 @@ function* filesOf(
   const wanted = skills.flatMap(wantedOf);
   const files: FileRead[] = [];
   let bytes = 0;
-  for (const some of chunks(wanted.slice(0, most.files))) {
-    if (bytes > most.bytes) break;
+  for (const some of chunks(wanted.slice(0, maxRequests.files))) {
+    if (bytes > maxRequests.bytes) break;
     const answers = yield* asking.all(some.map(({ uri }) => read(uri)));
     for (const [index, from] of answers.entries()) {
       const one = some[index];

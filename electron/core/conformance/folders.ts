@@ -12,7 +12,7 @@ import {
 
 /** The most pages read per folder, which has no more children than a skill has files. */
 export const directoryPages = 50;
-const most = 20_000;
+const maxCount = 20_000;
 const deepestFolder = 32;
 const together = 8;
 
@@ -33,7 +33,7 @@ export function foldersIn({ uri, resources }: ServedEntry): { folders: Set<strin
     const at = own(file, 'uri');
     if (typeof at !== 'string' || !at.startsWith(`${root}/`)) continue;
     let end = at.indexOf('/', root.length + 1);
-    for (let level = 0; end >= 0 && level < deepestFolder && folders.size < most; level += 1) {
+    for (let level = 0; end >= 0 && level < deepestFolder && folders.size < maxCount; level += 1) {
       folders.add(at.slice(0, end));
       end = at.indexOf('/', end + 1);
     }
@@ -62,11 +62,11 @@ export function* foldersOf(
   );
   const folders: ReadFolder[] = [];
   let bytes = 0;
-  while (folders.length < Math.min(wanted.length, most) && bytes <= limits.serverBytes) {
+  while (folders.length < Math.min(wanted.length, maxCount) && bytes <= limits.serverBytes) {
     const [before] = folders;
     if (directory === null && before !== undefined && isRefused(before)) break;
     const width = directory === null && before === undefined ? 1 : together;
-    const some = wanted.slice(folders.length, Math.min(folders.length + width, most));
+    const some = wanted.slice(folders.length, Math.min(folders.length + width, maxCount));
     const firsts = yield* asking.all(
       some.map((uri) => ({ method: 'resources/directory/read', params: { uri } })),
     );

@@ -86,17 +86,17 @@ export function sinceKept(
   found: readonly MarkedFinding[],
   files: InspectedFiles,
 ): FindingsSince {
-  const then = new Map(kept.findings.map((one) => [keyOf(one), one]));
-  const now = new Map(found.map((one) => [keyOf(one), one]));
+  const then = new Map(kept.findings.map((one) => [makeKey(one), one]));
+  const now = new Map(found.map((one) => [makeKey(one), one]));
   const fresh = found.filter((one) => {
-    const before = then.get(keyOf(one));
+    const before = then.get(makeKey(one));
     return before === undefined || !isSame(before, one);
   });
   const gone: KeptFinding[] = [];
   const unlooked: KeptFinding[] = [];
   for (const one of kept.findings) {
     if (one.state === 'folded' || one.rule === ofTheChange) continue;
-    const stands = now.get(keyOf(one));
+    const stands = now.get(makeKey(one));
     if (stands !== undefined) {
       if (!isSame(one, stands)) gone.push(one);
       continue;
@@ -112,7 +112,7 @@ export function sinceKept(
 }
 
 /** There is one finding per rule and file. */
-const keyOf = ({ rule, uri }: Pick<KeptFinding, 'rule' | 'uri'>): string => `${rule}\n${uri}`;
+const makeKey = ({ rule, uri }: Pick<KeptFinding, 'rule' | 'uri'>): string => `${rule}\n${uri}`;
 
 const isSame = (then: KeptFinding, now: MarkedFinding): boolean =>
   then.mark === now.mark &&

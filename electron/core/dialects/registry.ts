@@ -12,7 +12,7 @@ import { skillsExt } from './known/skills-ext/skills-ext.ts';
 import { wellKnown } from './known/well-known.ts';
 
 /** Every dialect that Skillgate supports. */
-const known = [
+const knownDialects = [
   skillsExt,
   skillsExtDraft,
   index202606,
@@ -25,4 +25,4 @@ const known = [
   wellKnown,
 ];
 
-export const dialects: DialectRegistry = registryOf(known, inOneVoice);
+export const dialects: DialectRegistry = registryOf(knownDialects, inOneVoice);

@@ -56,12 +56,12 @@ const opened = (state: KeptFinding['state']): KeptFinding['state'] =>
 
 /** Local findings plus the signer's; if both have one, the worse of the two. */
 function withOthers(mine: KeptFindings, theirs: KeptFindings): KeptFindings {
-  const all = new Map(mine.findings.map((one) => [keyOf(one), one]));
+  const all = new Map(mine.findings.map((one) => [makeKey(one), one]));
   for (const one of theirs.findings) {
-    const known = all.get(keyOf(one));
-    if (known === undefined) all.set(keyOf(one), one);
+    const known = all.get(makeKey(one));
+    if (known === undefined) all.set(makeKey(one), one);
     else if (!covers(known, one))
-      all.set(keyOf(one), {
+      all.set(makeKey(one), {
         ...known,
         severity: worse(known.severity, one.severity),
         state: known.state === 'folded' && one.state === 'folded' ? 'folded' : 'open',
@@ -92,4 +92,4 @@ const worstFirst = (a: KeptFinding, b: KeptFinding): number =>
   Number(a.state === 'folded') - Number(b.state === 'folded') ||
   rankOf(a.severity) - rankOf(b.severity);
 
-const keyOf = ({ rule, uri }: KeptFinding): string => `${rule}\n${uri}`;
+const makeKey = ({ rule, uri }: KeptFinding): string => `${rule}\n${uri}`;

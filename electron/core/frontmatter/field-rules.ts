@@ -21,7 +21,14 @@ export interface FieldRule {
 }
 
 /** The fields that the reference checker accepts; it rejects every other one. */
-const known = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility'];
+const knownFields = [
+  'name',
+  'description',
+  'license',
+  'allowed-tools',
+  'metadata',
+  'compatibility',
+];
 const mostCharacters = 1024;
 
 /** The rules that need only the fields; `lint` and `conformance` share them. */
@@ -49,7 +56,7 @@ export const fieldRules = {
     mend: 'Move other fields under metadata.',
     broken: (fields) =>
       Object.keys(fields)
-        .filter((field) => !known.includes(field))
+        .filter((field) => !knownFields.includes(field))
         .map((field) => ({ field, said: `the reference checker rejects the field ${field}` })),
   },
   types: {

@@ -1,7 +1,7 @@
 import type { ForeignEntry } from './foreign/entries.ts';
 import type { DuplicateKey } from './jsonc.ts';
 
-const most = 1_000;
+const maxCount = 1_000;
 
 /** A key on the path to servers. */
 interface Step {
@@ -29,7 +29,7 @@ export function doubles(
     at.isEntry = true;
   }
   const concerning = twice.filter(({ under, key }) => leads(top, [...under, key]));
-  const told = concerning.slice(0, most).map(({ under, key }) => ({
+  const told = concerning.slice(0, maxCount).map(({ under, key }) => ({
     where: [...under, key].join('.'),
     message: 'It appears twice in the file. The last one counts; the others weren’t imported.',
   }));

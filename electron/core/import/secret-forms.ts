@@ -15,11 +15,11 @@ interface Forms {
 }
 
 /** Computed once: every log line is searched for every secret of its server. */
-const known = new Map<string, Forms>();
+const cache = new Map<string, Forms>();
 const mostKnown = 500;
 
 export function formsOf(secret: string): Forms {
-  const before = known.get(secret);
+  const before = cache.get(secret);
   if (before !== undefined) return before;
   const written = [
     secret,
@@ -39,8 +39,8 @@ export function formsOf(secret: string): Forms {
         ])
       : null,
   };
-  if (known.size >= mostKnown) known.clear();
-  known.set(secret, forms);
+  if (cache.size >= mostKnown) cache.clear();
+  cache.set(secret, forms);
   return forms;
 }
 

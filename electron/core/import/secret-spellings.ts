@@ -10,7 +10,7 @@ interface Stretch {
 /** JSON escapes behind any number of backslashes, and bytes behind any number of `%25`. */
 const otherwise =
   /\\+(?:u[0-9a-f]{4}|["'/nrtbf])?|(?:%(?:25)*[89a-f][0-9a-f])+|%(?:25)*[0-7][0-9a-f]/gi;
-const named: Readonly<Record<string, string>> = {
+const escapeValues: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
 };
 
@@ -28,7 +28,7 @@ function said(sign: string): string {
     return Buffer.from(sign.replaceAll(/%(?:25)*(?=[0-9a-f]{2})/gi, ''), 'hex').toString('utf8');
   const [escape = ''] = /[^\\].*$/.exec(sign) ?? [];
   if (escape.length > 1) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-  return escape === '' ? '\\' : (named[escape] ?? escape);
+  return escape === '' ? '\\' : (escapeValues[escape] ?? escape);
 }
 
 /**

@@ -45,17 +45,17 @@ export function withReferences(
   known: Readonly<Record<string, StoredSecret>>,
   newId: () => string,
 ): { readonly text: string; readonly added: Readonly<Record<string, StoredSecret>> } | null {
-  const ids = new Map(Object.entries(known).map(([id, kept]) => [keyOf(kept), id]));
+  const ids = new Map(Object.entries(known).map(([id, kept]) => [makeKey(kept), id]));
   const added: Record<string, StoredSecret> = {};
   const file = parseJsonc(text);
   const at = file.ok ? serverMapAt(file.value) : [];
   const changes: JsonEdit[] = [];
   for (const { label, path, value, use } of clearIn(text, ok(known))) {
     const kept = { value, use };
-    let id = ids.get(keyOf(kept));
+    let id = ids.get(makeKey(kept));
     if (id === undefined) {
       id = newId();
-      ids.set(keyOf(kept), id);
+      ids.set(makeKey(kept), id);
       added[id] = kept;
     }
     changes.push({ path: [...at, label, ...path], value: referenceTo(id) });
@@ -70,4 +70,4 @@ export function withReferences(
   return isSame ? { text: changed, added } : null;
 }
 
-const keyOf = ({ value, use }: StoredSecret): string => JSON.stringify([use, value]);
+const makeKey = ({ value, use }: StoredSecret): string => JSON.stringify([use, value]);

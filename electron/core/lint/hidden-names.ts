@@ -2,14 +2,14 @@ import { hiddenCharacters } from '../hidden.ts';
 import type { LintFault, LintFile } from './skill-files.ts';
 
 /** The most reported for one path. */
-const most = 20;
+const maxCount = 20;
 /** Tabs and line breaks are ordinary in a text, but not in a name. */
 const control = /[\t\n\r]/;
 
 /** Finds characters in paths of files that a reader can't see or mistakes for others. */
 export const hiddenInNames = (files: readonly LintFile[]): LintFault[] =>
   files.flatMap(({ path }) => {
-    const found = hiddenCharacters(path, most).map(({ name, codePoint }) => ({
+    const found = hiddenCharacters(path, maxCount).map(({ name, codePoint }) => ({
       path,
       said: `its name has ${name}${codePoint === '' ? '' : ` (${codePoint})`}`,
     }));

@@ -6,7 +6,7 @@ import { lintRules, type LintRule } from './rules.ts';
 import { frontmatterOf, type LintFault, type LintSkill } from './skill-files.ts';
 
 /** The most faults reported for one rule; the rest are only counted. */
-const most = 200;
+const maxCount = 200;
 
 /** Runs the rules over folders, for one report. */
 export const lint = (
@@ -28,7 +28,7 @@ function reported(
   const faults = skills.flatMap((skill) =>
     rule.look(skill).map((fault): Found => ({ file: fileOf(skill, fault), fault })),
   );
-  const { told, more } = toldOf(id, faults, wholeSubject, baseline, most);
+  const { told, more } = toldOf(id, faults, wholeSubject, baseline, maxCount);
   const isBlind =
     rule.isOfFrontmatter === true && !skills.some((skill) => frontmatterOf(skill)?.ok === true);
   const passed = isBlind ? 'skipped' : 'pass';

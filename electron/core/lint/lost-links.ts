@@ -2,7 +2,7 @@ import { markdownLinks } from './markdown-links.ts';
 import type { LintFault, LintFile } from './skill-files.ts';
 
 /** The most links reported for one file. */
-const most = 100;
+const maxCount = 100;
 
 /** Finds links in Markdown files that lead to neither a file nor a folder of the skill. */
 export function lostLinks(files: readonly LintFile[]): LintFault[] {
@@ -15,7 +15,7 @@ export function lostLinks(files: readonly LintFile[]): LintFault[] {
 function lostIn(path: string, text: string, places: ReadonlySet<string>): LintFault[] {
   const found: LintFault[] = [];
   for (const { link, line, column } of markdownLinks(text)) {
-    if (found.length >= most) break;
+    if (found.length >= maxCount) break;
     if (!leads(link, path, places)) found.push({ path, said: `there is no ${link}`, line, column });
   }
   return found;

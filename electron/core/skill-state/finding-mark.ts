@@ -16,18 +16,18 @@ const cut = 190;
 export function markOf(finding: Finding, bytes: Uint8Array): string {
   const { digest, place, related, count, about } = finding;
   const lines = count === 1 + related.length ? [place, ...related].map(linesIn(bytes)) : [null];
-  return named(finding, lines.includes(null) ? { digest } : { lines, about });
+  return hashFinding(finding, lines.includes(null) ? { digest } : { lines, about });
 }
 
 /** The same for a finding without its bytes, from what it shows and what it's about. */
 export function markWithoutBytes(finding: Finding): string {
   const { digest, excerpt, count, about } = finding;
-  if (about !== undefined) return named(finding, { excerpt, about });
+  if (about !== undefined) return hashFinding(finding, { excerpt, about });
   const isWhole = count === 1 && excerpt.length < cut;
-  return named(finding, isWhole ? { excerpt } : { excerpt, digest });
+  return hashFinding(finding, isWhole ? { excerpt } : { excerpt, digest });
 }
 
-const named = ({ rule, count, confidence, decoded }: Finding, what: object): string =>
+const hashFinding = ({ rule, count, confidence, decoded }: Finding, what: object): string =>
   sha256(JSON.stringify([rule, count, confidence, decoded, what]));
 
 /** The whole lines of one place; null if they're too long to search. */

@@ -46,7 +46,7 @@ export interface InspectedSkill {
 }
 
 type Found = Pick<SkillInspection, 'findings' | 'files'>;
-const known = new WeakMap<
+const cache = new WeakMap<
   SkillState,
   Pick<InspectedSkill, 'entry' | 'record'> & { readonly found: Found }
 >();
@@ -60,12 +60,12 @@ const nothing: Found = { findings: [], files: 0 };
  */
 export function inspectionOf(skill: InspectedSkill): SkillInspection {
   const { held, entry, record } = skill;
-  const before = known.get(held);
+  const before = cache.get(held);
   if (before?.entry === entry && before.record === record)
     return { ...before.found, notInspected: gapsOf(skill) };
   const { findings, files } = lookAt(skill);
   const found = findings.length + files === 0 ? nothing : { findings, files };
-  known.set(held, { entry, record, found });
+  cache.set(held, { entry, record, found });
   return { ...found, notInspected: gapsOf(skill) };
 }
 

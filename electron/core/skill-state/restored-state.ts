@@ -14,13 +14,13 @@ export function remembering(
   now: readonly Failure[],
 ): SkillState {
   if (then === now || (then.length === 0 && now.length === 0)) return held;
-  const known = new Set(then.map(keyOf));
+  const known = new Set(then.map(makeKey));
   const kept = new Set(now.map(({ file }) => file));
   const gone = then.filter(({ file }) => !kept.has(file) && held.mismatches.has(file));
   const come = now.filter(
     (failure) =>
       failure.uri !== everything &&
-      !known.has(keyOf(failure)) &&
+      !known.has(makeKey(failure)) &&
       !isSame(held.mismatches.get(failure.file), failure),
   );
   if (gone.length === 0 && come.length === 0) return held;
@@ -30,7 +30,7 @@ export function remembering(
   return { ...held, mismatches };
 }
 
-const keyOf = ({ file, check, expected, actual, at }: Failure): string =>
+const makeKey = ({ file, check, expected, actual, at }: Failure): string =>
   JSON.stringify([file, check, expected, actual, at]);
 
 /** Failures that this process saw itself return from the file without adding anything. */

@@ -117,7 +117,7 @@ export interface EntryArrival {
 }
 
 /** Shared: separate empty maps for a hundred thousand skills would take 80 MB. */
-const none: ReadonlyMap<string, never> = new Map<string, never>();
+const emptyMap: ReadonlyMap<string, never> = new Map<string, never>();
 const noNotes: readonly Problem[] = [];
 
 /** A skill that wasn't known before. */
@@ -125,11 +125,11 @@ export function listed({ entry, at, ttlMs }: EntryArrival): SkillState {
   return {
     listed: entry,
     reading: null,
-    observed: none,
+    observed: emptyMap,
     notes: noNotes,
-    verdicts: none,
-    mismatches: none,
-    inspected: none,
+    verdicts: emptyMap,
+    mismatches: emptyMap,
+    inspected: emptyMap,
     ...nothingServed,
     sessionAllowed: false,
     relations: noRelations,

@@ -72,7 +72,7 @@ function partsOf(
   if (containers.has(tool) && !isNamed) {
     if (takesVariable.test(before)) return assigned(arg, line) ?? whole;
     if (start.startsWith('-e')) return behindStart('-e', assigned(arg.slice(2), line));
-    if (start === '--env=') return behindStart(start, assigned(value, line) ?? plain(value));
+    if (start === '--env=') return behindStart(start, assigned(value, line) ?? toPlainPart(value));
   }
   if (start === `${name}=` && setters.has(tool) && !isNamed && !takesCode.test(before))
     return assigned(arg, line) ?? whole;
@@ -115,10 +115,10 @@ const isHeader = (option: string, { tool, kind, isNamed }: ArgumentContext): boo
 
 function ofOption(name: string, value: string): readonly MaskedPart[] {
   if (headerOption.test(`--${name}`))
-    return secretHeader(value) ?? jsonParts(value) ?? plain(value);
+    return secretHeader(value) ?? jsonParts(value) ?? toPlainPart(value);
   const json = jsonParts(value);
   if (json !== null) return json;
-  return namesCredential(name) ? credential(value) : plain(value);
+  return namesCredential(name) ? credential(value) : toPlainPart(value);
 }
 
 /** What may be an option's value, or the program if the option is unknown. */
@@ -128,11 +128,12 @@ function afterOption(
   { kind, isNamed }: ArgumentContext,
 ): readonly MaskedPart[] {
   if (isNamed && takesCredential(option)) return credential(arg);
-  if (!mayTakeCredential(option)) return plain(arg);
-  if (hasScheme(arg)) return isNamed || kind === 'unknown' ? credential(arg) : plain(arg);
+  if (!mayTakeCredential(option)) return toPlainPart(arg);
+  if (hasScheme(arg)) return isNamed || kind === 'unknown' ? credential(arg) : toPlainPart(arg);
   const isSure = isToken(arg) || isMixedWord(arg);
-  if (kind === 'runs' && isNamed) return isSure || isLongWord(arg) ? credential(arg) : plain(arg);
-  return isSure && (isNamed || kind === 'unknown') ? credential(arg) : plain(arg);
+  if (kind === 'runs' && isNamed)
+    return isSure || isLongWord(arg) ? credential(arg) : toPlainPart(arg);
+  return isSure && (isNamed || kind === 'unknown') ? credential(arg) : toPlainPart(arg);
 }
 
 /** `NAME=value` as an environment entry; null for anything else. */
@@ -143,7 +144,7 @@ function assigned(text: string, { isNamed, isInline }: Line): readonly MaskedPar
     : behindStart(start, variableParts(name, value, { isNamed: isNamed(name), isInline }));
 }
 
-const plain = (text: string): readonly MaskedPart[] => parts([text, false]);
+const toPlainPart = (text: string): readonly MaskedPart[] => parts([text, false]);
 
 const behindStart = (start: string, rest: readonly MaskedPart[] | null): readonly MaskedPart[] =>
   parts([start, false], ...(rest ?? []).map(({ text, hidden }) => [text, hidden] as const));

@@ -15,7 +15,7 @@ const others =
   'sk-|sk_|rk_|pk_live_|xapp-|npm_|pypi-|hf_|ntn_|1//0|gsk_|xai-|sbp_|tvly-|pplx-|whsec_';
 const prefix = new RegExp(`^(?:${unmistakable}|${others})(?=[\\w-]{16,}$)`);
 const shortPrefix = new RegExp(`^(?:(${unmistakable})|${others}|SG\\.|hvs\\.)([\\w.-]{6,})$`);
-const known = new RegExp(
+const knownPattern = new RegExp(
   [
     String.raw`^A(?:KIA|SIA)[A-Z\d]{16}$`,
     // Every Atlassian token ends with a checksum.
@@ -34,7 +34,9 @@ export function isToken(text: string): boolean {
   if (text.length > longest) return false;
   const start = prefix.exec(text)?.[0];
   return (
-    (start !== undefined && isMixed(text.slice(start.length))) || known.test(text) || isJwt(text)
+    (start !== undefined && isMixed(text.slice(start.length))) ||
+    knownPattern.test(text) ||
+    isJwt(text)
   );
 }
 

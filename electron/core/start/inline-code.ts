@@ -10,7 +10,7 @@ const beforeCode =
 /** Signs that a text of code takes a word or variable from elsewhere. */
 const signs = /[$`|]|\w\(|%\w+%|!\w+!|&&|;\s|\bdata:/;
 /** The most that a path, package or setting after such an option contains in other programs. */
-const plain =
+const plainPattern =
   /^(?:@[a-z\d~][\w.~-]*\/)?[\p{L}\p{N}_.,~:/\\=+-]*(?:@(?:[\d.^~]|latest$|next$)[\w.-]*)?$/u;
 /** What an interpreter's option looks like with code joined to it. */
 const glued = /[@*+"'\s(){}[\]<>;!?^#]/;
@@ -48,9 +48,9 @@ function isCode(arg: string, before: string, { tool, isNamed }: ArgumentContext)
   // The sender fills in `${NAME}` in a header.
   if (/^(?:-H|--(?:\w+-)*headers?)$/.test(before) && header.test(arg)) return false;
   if (signs.test(arg)) return true;
-  if (isNamed) return beforeCode.test(before) && !plain.test(arg);
+  if (isNamed) return beforeCode.test(before) && !plainPattern.test(arg);
   if (containers.has(tool)) return false;
-  if (!interpreters.has(tool)) return beforeCode.test(before) && !plain.test(arg);
+  if (!interpreters.has(tool)) return beforeCode.test(before) && !plainPattern.test(arg);
   if (arg.startsWith('-')) return glued.test(arg);
   const isSplit = tool === 'env' && /^-\w*S$|^--split-string$/.test(before);
   // `cmd /c npx` names a program like any command.

@@ -61,7 +61,7 @@ export interface SkillCatalogue {
   listen(listener: CatalogueListener): void;
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 const noAnswers: readonly FindingDismissal[] = [];
 /** An end that is no time at all has come. */
 const isOver = (end: string | null, now: number): boolean =>
@@ -102,11 +102,11 @@ export function createCatalogue({
   ): CatalogueSkill => {
     const { identity, target } = server;
     const record = identity === null ? null : approvals.find(identity, uri);
-    const failures = identity === null ? none : approvals.failures(identity, uri);
+    const failures = identity === null ? emptyList : approvals.failures(identity, uri);
     const isNew = before !== null && before.record?.id !== record?.id;
     const held = remembering(
       isNew ? decided(next, record) : next,
-      before?.failures ?? none,
+      before?.failures ?? emptyList,
       failures,
     );
     const { state } = approvals;
@@ -131,7 +131,7 @@ export function createCatalogue({
     });
     const said = identity === null ? noAnswers : answers.find(identity, uri);
     const alive = said.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
-    const theirs = identity === null ? none : answers.others(identity, uri);
+    const theirs = identity === null ? emptyList : answers.others(identity, uri);
     const others = theirs.filter(({ expiresAt }) => !isOver(expiresAt, clock.now()));
     const looked = { held, entry, record, answers: alive };
     const barredBy = findingRefusals(policy.current, () => findingsToKeep(looked));

@@ -32,7 +32,7 @@ export function notebook(
       .page({ server: null, text: '', action }, null, notedLines)
       // A log that cannot be read is reported by whoever appends to it.
       .then(
-        ({ lines }) => new Set(lines.map(keyOf)),
+        ({ lines }) => new Set(lines.map(makeKey)),
         () => new Set<string>(),
       );
     noted.set(action, loaded);
@@ -45,7 +45,7 @@ export function notebook(
     const fresh: AuditEntry[] = [];
     for (const entry of entries) {
       const before = await notedBefore(entry.action);
-      if (before.size < before.add(keyOf(entry)).size) fresh.push(entry);
+      if (before.size < before.add(makeKey(entry)).size) fresh.push(entry);
     }
     if (fresh.length > 0) await approvals.note(fresh);
   };
@@ -56,7 +56,7 @@ export function notebook(
   };
 }
 
-const keyOf = ({
+const makeKey = ({
   server,
   uri,
   setDigest,

@@ -10,7 +10,7 @@ import type { IdSource } from '../ports/machine.ts';
 import type { SkillDecision } from './decision.ts';
 
 /** Decisions that can be taken back at once; of more the oldest cannot. */
-const most = 20_000;
+const maxCount = 20_000;
 
 /** One decision of this process, with what stood before it. */
 export interface UndoRecord {
@@ -75,7 +75,7 @@ export function createUndoable(
 
   const drop = (undo: UndoRecord): void => {
     undos.delete(undo.id);
-    const key = keyOf(undo);
+    const key = makeKey(undo);
     const others = (bySkill.get(key) ?? []).filter(({ id }) => id !== undo.id);
     if (others.length === 0) bySkill.delete(key);
     else bySkill.set(key, others);
@@ -83,7 +83,7 @@ export function createUndoable(
   const dropWhere = (isMeant: (undo: UndoRecord) => boolean): void => {
     for (const undo of [...undos.values()]) if (isMeant(undo)) drop(undo);
   };
-  const newest = (undo: UndoRecord): Writable | undefined => bySkill.get(keyOf(undo))?.at(-1);
+  const newest = (undo: UndoRecord): Writable | undefined => bySkill.get(makeKey(undo))?.at(-1);
 
   return {
     add(before, after, action) {
@@ -108,10 +108,10 @@ export function createUndoable(
         seen: isOther(before, record) || isOther(after, record) ? 'other-content' : null,
       };
       undos.set(undo.id, undo);
-      const key = keyOf(undo);
+      const key = makeKey(undo);
       bySkill.set(key, [...(bySkill.get(key) ?? []), undo]);
       for (const oldest of undos.values()) {
-        if (undos.size <= most) break;
+        if (undos.size <= maxCount) break;
         drop(oldest);
       }
       return undo.id;
@@ -140,7 +140,7 @@ export function createUndoable(
       for (const { before, after } of changes) {
         const { server, uri } = after ?? before;
         if (server.identity === null) continue;
-        for (const undo of bySkill.get(keyOf({ identity: server.identity, uri })) ?? [])
+        for (const undo of bySkill.get(makeKey({ identity: server.identity, uri })) ?? [])
           undo.seen ??= seenBy(undo, server, after);
       }
     },
@@ -167,5 +167,5 @@ function seenBy(
 const isOther = ({ held }: Pick<CatalogueSkill, 'held'>, record: ApprovalRecord | null): boolean =>
   lapses(held, inForce(held, record), record);
 
-const keyOf = ({ identity, uri }: Pick<UndoRecord, 'identity' | 'uri'>): string =>
+const makeKey = ({ identity, uri }: Pick<UndoRecord, 'identity' | 'uri'>): string =>
   `${identityKey(identity)}\n${uri}`;

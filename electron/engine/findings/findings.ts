@@ -47,7 +47,7 @@ export function findingsOf(skill: Decided): SkillFindings {
   return {
     findings: found.findings.map((finding) => ({
       ...finding,
-      isNew: since?.fresh.has(keyOf(finding)) ?? false,
+      isNew: since?.fresh.has(makeKey(finding)) ?? false,
       others: skill.others.filter((one) => isAbout(one, finding)),
     })),
     notInspected: [...found.notInspected],
@@ -94,7 +94,7 @@ export function sinceDecision(skill: Decided): SinceDecision | null {
   if (since === null) return null;
   const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
   for (const finding of found.findings)
-    if (isOpen(finding) && since.fresh.has(keyOf(finding))) counts[finding.severity] += 1;
+    if (isOpen(finding) && since.fresh.has(makeKey(finding))) counts[finding.severity] += 1;
   return { ...counts, gone: since.gone.length, unlooked: unlookedFiles(skill, found) };
 }
 
@@ -119,7 +119,7 @@ function compared(skill: Decided, { findings, notInspected }: Found): Compared |
   if (kept === null) return null;
   const marked = findings.map((one) => ({ ...one, mark: markIn(skill.held, one) }));
   const { fresh, gone, unlooked } = sinceKept(kept, marked, lookedAt(skill, notInspected));
-  return { fresh: new Set([...fresh].map(keyOf)), gone, unlooked };
+  return { fresh: new Set([...fresh].map(makeKey)), gone, unlooked };
 }
 
 /** The files that the entry has now, and whether rules have looked at all of each. */
@@ -134,4 +134,4 @@ function lookedAt({ entry }: Looked, gaps: readonly NotInspected[]): InspectedFi
   );
 }
 
-const keyOf = ({ rule, uri }: Pick<AnsweredFinding, 'rule' | 'uri'>): string => `${rule}\n${uri}`;
+const makeKey = ({ rule, uri }: Pick<AnsweredFinding, 'rule' | 'uri'>): string => `${rule}\n${uri}`;

@@ -57,7 +57,7 @@ export function createLooking(inspector: FileInspector): InspectionCache {
     const { findings, notInspected, traces } = said;
     const marks = new Map(findings.map((one) => [one.rule, markOf(one, bytes)]));
     const made = at({ digest, path, mode, mimeType, findings, notInspected, marks, traces }, uri);
-    const key = keyOf(file);
+    const key = makeKey(file);
     const before = kept.get(key);
     const tries = before !== undefined && isSameKind(before.file, file) ? before.tries + 1 : 1;
     // It was looked at less this time: what was found in these bytes is in them.
@@ -71,7 +71,7 @@ export function createLooking(inspector: FileInspector): InspectionCache {
       return kept.size === 0;
     },
     async look(file, server) {
-      const key = keyOf(file);
+      const key = makeKey(file);
       const before = kept.get(key);
       if (before !== undefined && isSameKind(before.file, file))
         if (isDone(before.file) || before.tries >= mostTries) {
@@ -89,7 +89,7 @@ export function createLooking(inspector: FileInspector): InspectionCache {
       }
     },
     known(file) {
-      const one = kept.get(keyOf(file));
+      const one = kept.get(makeKey(file));
       if (one === undefined) return null;
       const found = at(one.file, file.uri);
       if (isSameKind(found, file)) return found;
@@ -107,7 +107,7 @@ export function createLooking(inspector: FileInspector): InspectionCache {
   };
 }
 
-const keyOf = ({ digest, path }: Pick<FileToInspect, 'digest' | 'path'>): string =>
+const makeKey = ({ digest, path }: Pick<FileToInspect, 'digest' | 'path'>): string =>
   `${digest}\n${path}`;
 
 type Kind = Pick<InspectedFile, 'path' | 'mode' | 'mimeType'>;

@@ -56,7 +56,7 @@ export interface FindingsStore {
 
 /** How long results wait for others (ms), so that a window is not told of each of ten thousand. */
 const together = 50;
-const none: ReadonlySet<string> = new Set();
+const emptySet: ReadonlySet<string> = new Set();
 
 interface InspectionParts {
   readonly catalogue: Pick<SkillCatalogue, 'at' | 'updateAll'>;
@@ -140,7 +140,7 @@ export function createInspections({
           cancelFlush ??= clock.after(together, flush);
         }),
       };
-      const key = keyOf({ server: server.label, uri: skill.uri });
+      const key = makeKey({ server: server.label, uri: skill.uri });
       under.set(key, (under.get(key) ?? new Set()).add(one));
     },
     withKnown(held) {
@@ -158,12 +158,12 @@ export function createInspections({
     },
     room: ({ label }) => looking.room(label),
     lookingAt(skill) {
-      const all = under.get(keyOf(skill));
-      return all === undefined ? none : new Set([...all].map(({ uri }) => uri));
+      const all = under.get(makeKey(skill));
+      return all === undefined ? emptySet : new Set([...all].map(({ uri }) => uri));
     },
     async ready(skills) {
       if (under.size === 0) return;
-      const keys = [...skills].map(keyOf);
+      const keys = [...skills].map(makeKey);
       const mine = (): OnItsWay[] => keys.flatMap((key) => [...(under.get(key) ?? [])]);
       if (mine().length === 0) return;
       let isOver = false;
@@ -192,9 +192,9 @@ const nobody: FindingsStore = {
   saw: () => {},
   withKnown: (held) => held,
   room: async () => {},
-  lookingAt: () => none,
+  lookingAt: () => emptySet,
   ready: async () => {},
   settled: async () => {},
 };
 
-const keyOf = ({ server, uri }: Named): string => `${server}\n${uri}`;
+const makeKey = ({ server, uri }: Named): string => `${server}\n${uri}`;

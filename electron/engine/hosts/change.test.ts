@@ -4,9 +4,9 @@ import { stage } from '../testing/stage.ts';
 import { applyHost, previewHost, type PendingChanges } from './change.ts';
 import { cursor } from './testing/servers.ts';
 import { launcher, machine } from './testing/stage.ts';
-import { keyOf } from './view.ts';
+import { makeEntryKey } from './view.ts';
 
-const key = (label: string): string => keyOf({ path: ['mcpServers', label] });
+const key = (label: string): string => makeEntryKey({ path: ['mcpServers', label] });
 const text = cursor({
   a: { command: 'acme', args: ['serve', '--token', 'sekret'], env: { MODE: 'on' } },
   b: { url: 'https://b.example/mcp' },

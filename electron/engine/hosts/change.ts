@@ -9,7 +9,7 @@ import type { EngineParts } from '../parts.ts';
 import { syncServers, type RosterParts } from '../servers/roster.ts';
 import { applyPlan } from './apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from './plan.ts';
-import { keyOf, type HostParts } from './view.ts';
+import { makeEntryKey, type HostParts } from './view.ts';
 
 /** Changes that a window was shown, held on the main side: secrets and texts go no further. */
 export type PendingChanges = Map<string, HostPlan>;
@@ -27,7 +27,8 @@ export async function previewHost(
   }: { readonly host: HostId; readonly keys: readonly string[]; readonly to: HostPlan['to'] },
 ): Promise<Result<HostChange, RequestError>> {
   const asked = new Set(keys);
-  const wanted = (entry: Parameters<typeof keyOf>[0]): boolean => asked.has(keyOf(entry));
+  const wanted = (entry: Parameters<typeof makeEntryKey>[0]): boolean =>
+    asked.has(makeEntryKey(entry));
   const plan = await (to === 'through' ? planThrough : planBack)(parts, host, wanted);
   if (!plan.ok) return plan;
   const changeId = parts.ids.next();

@@ -26,7 +26,7 @@ import { fault } from '../errors.ts';
 import type { HostFile, LedgerLine } from '../ports/hosts.ts';
 import type { ServerConfig } from '../ports/servers.ts';
 import { type PlannedServer, serversFor } from './servers.ts';
-import { keyOf, type HostParts } from './view.ts';
+import { makeEntryKey, type HostParts } from './view.ts';
 
 /** One entry that changes. */
 export interface PlannedChange {
@@ -138,7 +138,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
     if (line.host !== id || line.file !== file.path) continue;
     const entry = entryOf(host, line.path);
     if (!wanted(entry, line.server)) continue;
-    handled.add(keyOf(entry));
+    handled.add(makeEntryKey(entry));
     const change = putBack(now, host, line);
     if (!change.ok && change.error === 'gone') gone.push(line);
     else if (!change.ok)
@@ -159,7 +159,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
   const entries = entriesOf(now, host);
   for (const entry of entries.ok ? entries.value : []) {
     const says = carried(entry.value, host.id);
-    if (!says.ok || says.value.kind !== 'gateway' || handled.has(keyOf(entry))) continue;
+    if (!says.ok || says.value.kind !== 'gateway' || handled.has(makeEntryKey(entry))) continue;
     if (wanted(entry, says.value.gateway.server))
       left.push(leave(entry, 'nothing is kept of what stood there before'));
   }
@@ -230,7 +230,7 @@ function entryOf(
 function find(text: string, host: KnownHost, wanted: HostEntry): HostEntry {
   const entries = entriesOf(text, host);
   const found = entries.ok
-    ? entries.value.find((entry) => keyOf(entry) === keyOf(wanted))
+    ? entries.value.find((entry) => makeEntryKey(entry) === makeEntryKey(wanted))
     : undefined;
   if (found === undefined) throw new Error('a proved change lost another entry');
   return found;
@@ -244,7 +244,7 @@ function serverIn(
 ): { readonly config: ServerConfig; readonly value: RawServerEntry } | null {
   const entries = entriesOf(text, host);
   const entry = entries.ok
-    ? entries.value.find((one) => keyOf(one) === keyOf({ path }))
+    ? entries.value.find((one) => makeEntryKey(one) === makeEntryKey({ path }))
     : undefined;
   const says = entry === undefined ? null : carried(entry.value, host.id);
   return entry !== undefined && says?.ok === true && says.value.kind === 'server'

@@ -73,7 +73,7 @@ const unreadable = (about: Pick<HostView, 'id' | 'name' | 'path'>, message: stri
   entries: [],
 });
 
-export const keyOf = (entry: Pick<HostEntry, 'path'>): string => JSON.stringify(entry.path);
+export const makeEntryKey = (entry: Pick<HostEntry, 'path'>): string => JSON.stringify(entry.path);
 
 async function entryView(
   parts: HostParts & { readonly host: KnownHost },
@@ -82,9 +82,9 @@ async function entryView(
   entry: HostEntry,
   text: string,
 ): Promise<HostEntryView> {
-  const line = lines.find((one) => keyOf(one) === keyOf(entry));
+  const line = lines.find((one) => makeEntryKey(one) === makeEntryKey(entry));
   const about = {
-    key: keyOf(entry),
+    key: makeEntryKey(entry),
     // A label of another program's file is shown, never used as one of ours.
     label: visible(entry.label, 80),
     project: visible(entry.project, 300),

@@ -8,7 +8,7 @@ import type { CallProblem, ServerRequest } from './call.ts';
 /** What is waited where the server names no time, doubled with each refusal in a row, in ms. */
 const firstWait = 1_000;
 /** How often one request is sent, and how many may be refused to the end one after the other. */
-const most = { tries: 4, lost: 2 } as const;
+const maxPauses = { tries: 4, lost: 2 } as const;
 /** Answers without a refusal between them after which requests go out together again. */
 const calmAfter = 8;
 
@@ -77,7 +77,7 @@ export class RateLimitPause {
         }
         this.#refused(answer.error, round);
         if (width !== undefined) return answer;
-        if (tries < most.tries && !this.#isOver) continue;
+        if (tries < maxPauses.tries && !this.#isOver) continue;
         this.#lose(method);
         return answer;
       }
@@ -88,7 +88,7 @@ export class RateLimitPause {
 
   /** Waits after a connection that failed; false where there is nothing to wait for any more. */
   async again(failure: ConnectionFailure, signal: AbortSignal): Promise<boolean> {
-    if (!asksToWait(failure) || this.#inARow >= most.tries - 1) return false;
+    if (!asksToWait(failure) || this.#inARow >= maxPauses.tries - 1) return false;
     const { message, reason, retryAfterMs } = failure;
     const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
     this.#refused({ message, cause: { reason, ...asked } }, this.#round);
@@ -102,7 +102,7 @@ export class RateLimitPause {
   }
 
   #isGivenUp(method: string): boolean {
-    return this.#isOver || (this.#lostOf.get(method) ?? 0) >= most.lost;
+    return this.#isOver || (this.#lostOf.get(method) ?? 0) >= maxPauses.lost;
   }
 
   #heard(method: string): void {
@@ -136,7 +136,7 @@ export class RateLimitPause {
   #lose(method: string): void {
     this.#lost += 1;
     this.#lostOf.set(method, (this.#lostOf.get(method) ?? 0) + 1);
-    if (this.#lost >= most.lost) this.#isOver = true;
+    if (this.#lost >= maxPauses.lost) this.#isOver = true;
   }
 
   /** One at a time; gives the way to let the next one go. */

@@ -3,7 +3,7 @@ import type { SystemClock } from '../ports/machine.ts';
 import type { TimeoutPolicy, CallTimeout } from '../ports/session.ts';
 
 /** How often a method may give no answer until it is not asked any more. */
-const most = { inARow: 2, inAll: 5 } as const;
+const maxTimeouts = { inARow: 2, inAll: 5 } as const;
 /** What is waited for a request that is repeated alone: at least, and so often the slowest answer. */
 const alone = { leastMs: 2_000, times: 10 } as const;
 
@@ -44,7 +44,7 @@ export class MethodPatience implements TimeoutPolicy {
     const of = this.#methods.get(method) ?? { inARow: 0, inAll: 0, heard: 0, hung: false };
     this.#methods.set(method, of);
     const isSpent = this.#lost >= limits.silenceMs && of.inAll > 0;
-    if (isSpent || of.inARow >= most.inARow || of.inAll >= most.inAll) return null;
+    if (isSpent || of.inARow >= maxTimeouts.inARow || of.inAll >= maxTimeouts.inAll) return null;
     const before = { ...of };
     const began = this.#clock.now();
     const isBrief = this.#lost > 0 && !of.hung && !isAgain;
@@ -65,7 +65,7 @@ export class MethodPatience implements TimeoutPolicy {
         of.hung ||= !isBrief;
         const isOfMethod = of.heard === before.heard && !(isAgain && of.inARow === 0);
         // Of a method that nothing was heard of, one brief wait after another would be none.
-        if (isOfMethod) of.inARow += isBrief && of.heard === 0 ? most.inARow : 1;
+        if (isOfMethod) of.inARow += isBrief && of.heard === 0 ? maxTimeouts.inARow : 1;
       },
     };
   }

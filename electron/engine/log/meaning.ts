@@ -67,7 +67,7 @@ function fileOf(skill: CatalogueSkill, file: string): ExchangeMeaning['files'][n
   const verdict = skill.held.verdicts.get(file);
   const path = pathInEntry(skill.entry, file);
   return {
-    skill: named(skill),
+    skill: nameSkill(skill),
     file,
     path: visible(path.ok ? path.value : file, 300),
     verdict: verdict ?? null,
@@ -75,7 +75,7 @@ function fileOf(skill: CatalogueSkill, file: string): ExchangeMeaning['files'][n
   };
 }
 
-const named = ({ uri, entry }: CatalogueSkill): { uri: string; name: string } => ({
+const nameSkill = ({ uri, entry }: CatalogueSkill): { uri: string; name: string } => ({
   uri,
   name: visible(entry.name, 100),
 });
@@ -113,7 +113,7 @@ function entriesOf(
     refused: refusedIn({ refused: refused.slice(0, mostMeant) }, dialects),
     skills: ordered
       .slice(0, mostMeant)
-      .map((skill) => ({ ...named(skill), problems: saidOf(skill.entry, dialects) })),
+      .map((skill) => ({ ...nameSkill(skill), problems: saidOf(skill.entry, dialects) })),
     whole:
       later === null && isListingHere(server, entry)
         ? voiced(server, server.listing.problems, dialects)

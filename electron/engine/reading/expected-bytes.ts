@@ -15,7 +15,7 @@ type Known = {
 type Places = Pick<EngineParts, 'catalogue' | 'kept' | 'snapshots' | 'archives' | 'log'>;
 
 /** Exchanges of the file, and copies of it elsewhere, that are looked into. */
-const most = { exchanges: 20, copies: 20 } as const;
+const limits = { exchanges: 20, copies: 20 } as const;
 
 /**
  * Bytes that have the expected digest, from wherever any are known; nothing is asked of a server.
@@ -37,14 +37,14 @@ export async function expectedBytes(
     // Text is kept of what was denied, too.
     const bound = record?.resources.some((one) => one.uri === file && one.digest === digest);
     const words = bound === true ? `What you ${record?.decision ?? 'approved'}.` : earlier;
-    return known(approved, 'approved', words);
+    return findKnown(approved, 'approved', words);
   }
   const session = parts.kept.get(server.label, digest);
   if (session !== null && isIt(session))
-    return known(session, 'session', 'What the server sent earlier in this session.');
+    return findKnown(session, 'session', 'What the server sent earlier in this session.');
   const logged = inLog(parts, skill, file, isIt);
   if (logged !== null)
-    return known(
+    return findKnown(
       logged.bytes,
       'log',
       `What the server sent in exchange ${logged.row} of the protocol.`,
@@ -52,13 +52,13 @@ export async function expectedBytes(
   const copy = await elsewhere(parts, skill, file, digest);
   if (copy !== null && isIt(copy.bytes)) return copy;
   const made = arrived === null ? null : rewritten(arrived, { digest, size });
-  if (made !== null) return known(made.bytes, 'rewritten', 'Made from the received content.');
+  if (made !== null) return findKnown(made.bytes, 'rewritten', 'Made from the received content.');
   return null;
 }
 
 const earlier = 'Kept from an earlier decision of yours.';
 
-const known = (
+const findKnown = (
   bytes: Uint8Array,
   kind: NonNullable<FileMismatch['from']>['kind'],
   words: string,
@@ -75,7 +75,7 @@ function inLog(
   for (const entry of store.entries())
     if (entry.server === server.label && entry.kind === 'exchange' && entry.target === file)
       rows.push(entry);
-  for (const entry of rows.slice(-most.exchanges).reverse()) {
+  for (const entry of rows.slice(-limits.exchanges).reverse()) {
     const body = store.textOf(entry.response);
     if (body === null) continue;
     const content = fileBytes(resultOf(body), file, 'any');
@@ -113,18 +113,18 @@ async function elsewhere(
         const where = `on ${visible(server.label, 80)}: “${visible(one.path, 200)}” of “${visible(entry.name, 80)}”`;
         let read = kept.get(server.label, digest);
         // Only looks at the disk are counted: twenty lines that nobody read hide no copy in memory.
-        if (read === null && server.identity !== null && looked < most.copies) {
+        if (read === null && server.identity !== null && looked < limits.copies) {
           looked += 1;
           read = await snapshots.get(server.identity, uri, one.uri, digest);
         }
-        if (read !== null) return known(read, 'copy', `The same file elsewhere, ${where}.`);
+        if (read !== null) return findKnown(read, 'copy', `The same file elsewhere, ${where}.`);
         const [archive] = entry.archives;
         const key =
           archive === undefined
             ? null
             : JSON.stringify([server.label, entry.uri, archive.url, archive.digest ?? '']);
         const packed = key === null ? undefined : archives.get(key)?.files.get(one.uri);
-        if (packed !== undefined) return known(packed, 'archive', `In an archive ${where}.`);
+        if (packed !== undefined) return findKnown(packed, 'archive', `In an archive ${where}.`);
       }
   return null;
 }

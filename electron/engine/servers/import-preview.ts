@@ -14,7 +14,7 @@ import type { ConfiguredServer, ServerConfig } from '../ports/servers.ts';
 type Candidate = ImportPreview['candidates'][number];
 
 /** Lines about one server that are shown: who wrote the file decides how many there are. */
-const most = { left: 20, fields: 20, secrets: 20 } as const;
+const limits = { left: 20, fields: 20, secrets: 20 } as const;
 
 /** What the other program says of a server beside what it is. */
 export const described = ({ enabled, project, asks, left }: PastedServer): Partial<Candidate> => ({
@@ -24,7 +24,7 @@ export const described = ({ enabled, project, asks, left }: PastedServer): Parti
     ? {}
     : {
         left: bounded(
-          left.slice(0, most.left).map((line) => visible(line, 300)),
+          left.slice(0, limits.left).map((line) => visible(line, 300)),
           left.length,
           'keys',
         ),
@@ -36,7 +36,7 @@ export const described = ({ enabled, project, asks, left }: PastedServer): Parti
 export function secretsTaken({ config, asks }: PastedServer): Pick<Candidate, 'secrets'> {
   const fields = secretsWith(config, asks);
   if (fields.length === 0) return {};
-  const shown = fields.slice(0, most.secrets).map((field) => visible(field, 200));
+  const shown = fields.slice(0, limits.secrets).map((field) => visible(field, 200));
   return { secrets: bounded(shown, fields.length, 'secrets') };
 }
 
@@ -54,7 +54,7 @@ const isKept = (field: string): boolean => /^(?:env|headers|oauth)\./.test(field
 function askOf({ about, fields, options, otherwise, ...ask }: MissingValue): ImportAsk {
   const shown = fields.filter((field) => !isKept(field));
   // Values that are shown and sent unencrypted come first, however many fields there are.
-  const told = [...shown, ...fields.filter(isKept)].slice(0, most.fields);
+  const told = [...shown, ...fields.filter(isKept)].slice(0, limits.fields);
   return {
     ...ask,
     ...(about === null ? {} : { about: visible(about, 200) }),

@@ -1,4 +1,4 @@
-import { named, quoted } from '../../../shared/quote-text.ts';
+import { quoteName, quoted } from '../../../shared/quote-text.ts';
 import type { AskedSkill, WaitingView } from '../../../shared/model/waiting.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
 import type { AppSettings } from '../../../shared/model/settings.ts';
@@ -63,7 +63,7 @@ function words(
   { hosts: [host = ''], server, name, uri }: AskedSkill,
   count: number,
 ): { title: string; body: string } {
-  const what = name === '' ? quoted(cut(uri)) : named(cut(name));
+  const what = name === '' ? quoted(cut(uri)) : quoteName(cut(name));
   const asked = `${host === '' ? 'A host' : quoted(cut(host))} asked ${cut(server)} for ${what}`;
   return count === 1
     ? { title: 'An app requests a skill that’s waiting for your decision', body: `${asked}.` }

@@ -5,7 +5,7 @@ import type { CatalogueServer } from '../catalogue/server.ts';
 import type { ApprovalsStore } from '../ports/decisions.ts';
 import type { WaitingStore } from '../ports/waiting.ts';
 import { waitingNotices, type NoticeParts } from './notices.ts';
-import { keyOf, waitingView } from './view.ts';
+import { makeWaitingKey, waitingView } from './view.ts';
 
 export interface WaitingQueue {
   readonly current: WaitingView;
@@ -98,7 +98,7 @@ export function createWaitingQueue(parts: QueueParts): WaitingQueue {
     },
     async dismiss(keys) {
       const gone = new Set(keys);
-      const done = await waiting.remove((one) => gone.has(keyOf(one)));
+      const done = await waiting.remove((one) => gone.has(makeWaitingKey(one)));
       soon();
       return done;
     },

@@ -13,7 +13,7 @@ const mostHostsNamed = 5;
 const mostShown = 500;
 
 /** The line that an entry belongs to: one for a skill, however many hosts asked for it. */
-export const keyOf = ({ server, identity, uri }: WaitingSkill): string =>
+export const makeWaitingKey = ({ server, identity, uri }: WaitingSkill): string =>
   JSON.stringify([server, identity, uri]);
 
 /**
@@ -27,7 +27,7 @@ export function waitingView(
 ): WaitingView {
   const lines = new Map<string, AskedSkill>();
   for (const one of waiting.toReversed()) {
-    const key = keyOf(one);
+    const key = makeWaitingKey(one);
     const line = lines.get(key);
     const host = visible(`${one.host.name} ${one.host.version}`.trim(), 120);
     if (line === undefined) {

@@ -164,12 +164,17 @@ const envelope: ReadonlySet<string> = new Set([
 ]);
 
 /** All that a server is told of a request for one address: a second one would be read as well. */
-const named: ReadonlySet<string> = new Set(['uri', '_meta', 'inputResponses', 'requestState']);
+const addressFields: ReadonlySet<string> = new Set([
+  'uri',
+  '_meta',
+  'inputResponses',
+  'requestState',
+]);
 
 /** The parameters that a server gets; whatever else the host wrote is left out of a read. */
 export const toldOf = (method: string, params: JsonObject): JsonObject =>
   method === 'resources/read'
-    ? Object.fromEntries(Object.entries(params).filter(([key]) => named.has(key)))
+    ? Object.fromEntries(Object.entries(params).filter(([key]) => addressFields.has(key)))
     : params;
 
 /** The host's own `_meta` without what one revision wants of each request. */

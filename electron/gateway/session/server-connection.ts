@@ -200,13 +200,13 @@ export class ServerConnection {
     this.#learned.set(digest, { size: loaded.bytes.byteLength, frontmatter });
   }
 
-  /** The server says that something has changed: it decides how often, so not each time. */
-  /** The server may have told of changes while nobody listened. */
+  /** The server may have announced changes while the gateway wasn't listening. */
   missed(): void {
     this.#openedAt = null;
     this.#listSoon();
   }
 
+  /** A server decides how often it announces changes, so not each one starts a listing. */
   #listSoon(): void {
     if (this.#listsSoon) return;
     this.#listsSoon = true;

@@ -23,7 +23,7 @@ export interface ApprovalsOptions extends WritingOptions {
   readonly lockWaitMs?: number;
 }
 
-const none: readonly Failure[] = [];
+const emptyList: readonly Failure[] = [];
 
 /**
  * Opens `approvals.json` and `audit.jsonl` of a data folder. Never throws for what is in them: see
@@ -81,7 +81,7 @@ class FileApprovals implements ApprovalsStore {
 
   failures(identity: Identity, uri: string): readonly Failure[] {
     const { failures } = this.#held.approvals;
-    const own = failures.get(skillKey(identity, uri)) ?? none;
+    const own = failures.get(skillKey(identity, uri)) ?? emptyList;
     const wide = failures.get(skillKey(identity, everything));
     return wide === undefined || uri === everything ? own : [...own, ...wide];
   }

@@ -44,7 +44,7 @@ export function applyChanges(
       audit.push(change.audit);
       continue;
     }
-    const key = keyOf(change);
+    const key = makeKey(change);
     const record = lines.get(key)?.record ?? null;
     const takesPlace =
       change.kind === 'put' || change.kind === 'restore' || change.kind === 'remove';
@@ -89,9 +89,9 @@ export function applyChanges(
 
 /** The skills that the changes are about. */
 export const keysOf = (changes: readonly RecordChange[]): string[] =>
-  changes.flatMap((change) => (change.kind === 'forget' ? [] : keyOf(change)));
+  changes.flatMap((change) => (change.kind === 'forget' ? [] : makeKey(change)));
 
-function keyOf(change: Exclude<RecordChange, { kind: 'forget' }>): string {
+function makeKey(change: Exclude<RecordChange, { kind: 'forget' }>): string {
   switch (change.kind) {
     case 'put':
     case 'restore':

@@ -2,7 +2,7 @@ import { identityKey } from '../../../shared/host/identity.ts';
 import type { ApprovalRecord } from '../../../shared/model/approval.ts';
 
 /** Names a skill: its server's `identityKey` and its URI. */
-export const keyOf = (identity: string, uri: string): string => `${identity}\n${uri}`;
+export const makeSkillKey = (identity: string, uri: string): string => `${identity}\n${uri}`;
 
 /** Where a text stands: UTF-8 JSON without a line feed in it, in memory that nobody changes. */
 export interface TextSlice {
@@ -77,7 +77,7 @@ export class RecordLine implements TextSlice {
 function ownerOf({ server, uri, expiresAt }: ApprovalRecord): Owner {
   const identity = identityKey(server.identity);
   return {
-    key: keyOf(identity, uri),
+    key: makeSkillKey(identity, uri),
     label: server.label,
     identity,
     expires: expiresAt !== null,

@@ -1,7 +1,7 @@
 import { format } from '../../../shared/host/format.ts';
 import type { Failure, Identity } from '../../../shared/model/approval.ts';
 import { identityKey } from '../../core/decisions/identity.ts';
-import { keyOf, type RecordLine } from './line.ts';
+import { makeSkillKey, type RecordLine } from './line.ts';
 
 /**
  * Largest file that is read: some 250,000 records. Beyond it the store is unreadable, never cut.
@@ -32,7 +32,7 @@ export const noApprovals: LoadedRecords = {
 
 /** Names a skill: the identity of its server as a whole and its URI. */
 export function skillKey(identity: Identity, uri: string): string {
-  return keyOf(identityKey(identity), uri);
+  return makeSkillKey(identityKey(identity), uri);
 }
 
 /** Failed verifications by the key of their skill. */

@@ -14,17 +14,17 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-export const newKey = (): VaultKey => keyOf(randomBytes(keyBytes));
+export const newKey = (): VaultKey => makeVaultKey(randomBytes(keyBytes));
 
 /** A key from its stored base64url text; null where the text is no key. */
 export function keyFrom(text: string): VaultKey | null {
-  return /^[\w-]{43}$/.test(text) ? keyOf(Buffer.from(text, 'base64url')) : null;
+  return /^[\w-]{43}$/.test(text) ? makeVaultKey(Buffer.from(text, 'base64url')) : null;
 }
 
 export const keyText = ({ bytes }: VaultKey): string => bytes.toString('base64url');
 
 /** Whoever reads the file learns which key it is, and nothing of it. */
-function keyOf(bytes: Buffer): VaultKey {
+function makeVaultKey(bytes: Buffer): VaultKey {
   const digest = createHash('sha256').update('skillgate/credentials key\n').update(bytes);
   return { id: digest.digest('hex').slice(0, 32), bytes };
 }

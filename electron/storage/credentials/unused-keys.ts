@@ -7,7 +7,7 @@ import { rewriteFile } from '../disk/json-file.ts';
 // Secrets whose references left `servers.json` while nobody could open the vault to say so in it. Their
 // ids alone, which tell nothing: the next one that has the key drops what is still not referred to.
 
-const most = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const pathIn = (folder: string): string => join(folder, 'credentials-left.json');
 
 export const hasLeft = async (folder: string): Promise<boolean> =>
@@ -15,7 +15,7 @@ export const hasLeft = async (folder: string): Promise<boolean> =>
 
 /** None where the file is not there or not understood: then secrets stay, encrypted. */
 export async function leftIds(folder: string): Promise<readonly string[]> {
-  const file = await readBounded(pathIn(folder), most);
+  const file = await readBounded(pathIn(folder), maxBytes);
   if (!file.ok) return [];
   try {
     const ids = JSON.parse(file.value.bytes.toString('utf8')) as unknown;

@@ -38,7 +38,7 @@ interface Props {
   readonly ref?: Ref<TextHandle> | undefined;
 }
 
-const none: TextBoxes = [];
+const noBoxes: TextBoxes = [];
 
 /**
  * Read-only text in the editor; the same text plainly until the editor is there, or when it cannot
@@ -51,7 +51,7 @@ export function CodeView({
   onSeen,
   keys,
   marks,
-  boxes = none,
+  boxes = noBoxes,
   start,
   ref,
 }: Props) {

@@ -30,7 +30,7 @@ interface Props {
   readonly ref?: Ref<DiffHandle>;
 }
 
-const none: NonNullable<Props['boxes']> = { before: [], after: [] };
+const noBoxes: NonNullable<Props['boxes']> = { before: [], after: [] };
 
 /**
  * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
@@ -45,7 +45,7 @@ export function DiffView({
   onSeen,
   onChanges,
   onAt,
-  boxes = none,
+  boxes = noBoxes,
   ref,
 }: Props) {
   const host = useRef<HTMLDivElement>(null);

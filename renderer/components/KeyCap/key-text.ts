@@ -1,5 +1,5 @@
 /** How the keys that have no letter of their own are written on a cap, and called by a screen reader. */
-const named: Readonly<Record<string, { readonly cap: string; readonly aria: string }>> = {
+const namedKeys: Readonly<Record<string, { readonly cap: string; readonly aria: string }>> = {
   arrowleft: { cap: '←', aria: 'ArrowLeft' },
   arrowright: { cap: '→', aria: 'ArrowRight' },
   arrowup: { cap: '↑', aria: 'ArrowUp' },
@@ -22,7 +22,7 @@ const modifiers: Readonly<Record<string, readonly [string, string, string, strin
 export function keyCaps(key: string, mac: boolean): readonly string[] {
   return key
     .split('+')
-    .map((part) => modifiers[part]?.[mac ? 0 : 1] ?? named[part]?.cap ?? part.toUpperCase());
+    .map((part) => modifiers[part]?.[mac ? 0 : 1] ?? namedKeys[part]?.cap ?? part.toUpperCase());
 }
 
 /** The same within a sentence: `⌘K`, `Ctrl K`, `F6`, `Enter`. */
@@ -36,6 +36,6 @@ export function keyText(key: string, mac: boolean): string {
 export function ariaKeys(key: string, mac: boolean): string {
   return key
     .split('+')
-    .map((part) => modifiers[part]?.[mac ? 2 : 3] ?? named[part]?.aria ?? part.toUpperCase())
+    .map((part) => modifiers[part]?.[mac ? 2 : 3] ?? namedKeys[part]?.aria ?? part.toUpperCase())
     .join('+');
 }

@@ -1,5 +1,5 @@
 /** UTF-16 units that are laid out together at most: the cost of one line of two directions is square. */
-const most = 2_000;
+const maxLength = 2_000;
 
 /**
  * A text in pieces of several lines, each with its place: a line longer than a piece goes on in the
@@ -17,7 +17,7 @@ export function piecesOf(text: string): readonly (readonly [at: number, piece: s
 
 /** After the last line end of the next piece, else where the piece is full. */
 function endOf(text: string, from: number): number {
-  const full = from + most;
+  const full = from + maxLength;
   if (full >= text.length) return text.length;
   const line = text.lastIndexOf('\n', full - 1) + 1;
   if (line > from) return line;

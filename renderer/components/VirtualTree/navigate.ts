@@ -6,14 +6,14 @@ export type TreeMove =
   | { readonly kind: 'none' };
 
 const page = 15;
-const none: TreeMove = { kind: 'none' };
+const noMove: TreeMove = { kind: 'none' };
 
 /** What a key does in a tree, after the ARIA tree pattern. `index` is the focused row. */
 export function navigate(rows: TreeRows, index: number, key: string): TreeMove {
   const row = rows.at(index);
   const to = (target: number): TreeMove =>
     rows.length === 0
-      ? none
+      ? noMove
       : { kind: 'focus', index: Math.min(rows.length - 1, Math.max(0, target)) };
   switch (key) {
     case 'ArrowDown':
@@ -30,16 +30,16 @@ export function navigate(rows: TreeRows, index: number, key: string): TreeMove {
       return to(rows.length - 1);
     case 'ArrowRight':
       if (row?.expanded === false) return { kind: 'toggle', id: row.id };
-      return row?.expanded ? to(index + 1) : none;
+      return row?.expanded ? to(index + 1) : noMove;
     case 'ArrowLeft': {
       if (row?.expanded) return { kind: 'toggle', id: row.id };
-      if (!row || row.level === 1) return none;
+      if (!row || row.level === 1) return noMove;
       let parent = index - 1;
       while (parent > 0 && rows.levelAt(parent) >= row.level) parent--;
       return to(parent);
     }
     default:
-      return none;
+      return noMove;
   }
 }
 

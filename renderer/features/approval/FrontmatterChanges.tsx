@@ -6,11 +6,11 @@ import { LongText } from '../../components/LongText/LongText.tsx';
 import styles from './ChangesTab.module.css';
 import { textOfJson } from './json-text.ts';
 
-const plain = (json: string | undefined): string =>
+const toPlainText = (json: string | undefined): string =>
   json === undefined ? 'absent' : textOfJson(json);
 
 const sides = ({ expected, actual }: FieldDifference) =>
-  revealPair(plain(expected), plain(actual), revealInvisible);
+  revealPair(toPlainText(expected), toPlainText(actual), revealInvisible);
 
 /**
  * Frontmatter against the approved one, field by field. A change of what the skill asks for comes

@@ -1,7 +1,7 @@
 import { quoted } from '../../../shared/quote-text.ts';
 import type { SkillStatus } from '../../../shared/model/standing.ts';
 
-const named = 3;
+const maxNamed = 3;
 const longestName = 80;
 
 /** Files and fields are named by the server: what could read as our sentence is quoted. */
@@ -14,8 +14,8 @@ function word(name: string): string {
 export function driftTitle(changed: readonly string[]): string {
   const title = 'Changed while you were reading';
   if (changed.length === 0) return title;
-  const rest = changed.length - named;
-  return `${title}: ${changed.slice(0, named).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rest = changed.length - maxNamed;
+  return `${title}: ${changed.slice(0, maxNamed).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** The label is of the person's own choice, and still a name: it is quoted like the others. */

@@ -1,4 +1,4 @@
-import { named } from '../../../shared/quote-text.ts';
+import { quoteName } from '../../../shared/quote-text.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type {
   RendererApi,
@@ -43,7 +43,7 @@ export interface SheetWords {
 
 /** What the sheet says. `name` is set when the decision is about one skill. */
 export function sheetWords(action: Action, count: number, name: string | undefined): SheetWords {
-  const what = name === undefined ? plural(count, 'skill') : named(name);
+  const what = name === undefined ? plural(count, 'skill') : quoteName(name);
   const which = name === undefined ? plural(count, 'skill') : '';
   const button = (verb: string): string => (which === '' ? verb : `${verb} ${which}`);
   switch (action) {

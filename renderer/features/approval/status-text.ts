@@ -35,7 +35,7 @@ export interface StatusContext {
   readonly integrity: IntegrityKind;
   readonly needsReadAll: boolean;
 }
-const plain: StatusContext = { integrity: 'manifest', needsReadAll: false };
+const defaultContext: StatusContext = { integrity: 'manifest', needsReadAll: false };
 
 const toRead: Readonly<Record<'archive' | 'other', string>> = {
   archive: 'Approval covers the files inside the archive. Read them all before you approve.',
@@ -47,7 +47,7 @@ const toRead: Readonly<Record<'archive' | 'other', string>> = {
 export function standingInWords(
   standing: SkillStatus,
   content: SkillRow['content'],
-  { integrity, needsReadAll }: StatusContext = plain,
+  { integrity, needsReadAll }: StatusContext = defaultContext,
 ): StatusText {
   const first = toRead[integrity === 'archive' ? 'archive' : 'other'];
   switch (standing.kind) {

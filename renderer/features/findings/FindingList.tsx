@@ -10,7 +10,8 @@ import styles from './FindingsTab.module.css';
 import { placeInWords } from './finding-text.ts';
 
 /** There is one finding per rule and file. */
-export const keyOf = ({ rule, uri }: Pick<Finding, 'rule' | 'uri'>): string => `${rule}\n${uri}`;
+export const makeFindingKey = ({ rule, uri }: Pick<Finding, 'rule' | 'uri'>): string =>
+  `${rule}\n${uri}`;
 
 /** One stop of the Tab key; arrows, Home and End choose, Enter opens the place. */
 export function FindingList({
@@ -77,7 +78,7 @@ export function FindingList({
             // Keys are handled by the list, which keeps the focus.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
-              key={keyOf(finding)}
+              key={makeFindingKey(finding)}
               id={`finding-${index}`}
               role="option"
               tabIndex={-1}

@@ -11,7 +11,7 @@ import { Spinner } from '../../components/Progress/Progress.tsx';
 import { useActions, useApp } from '../../store/context.ts';
 import { useFindings } from '../../store/findings.ts';
 import { FindingDetail } from './FindingDetail.tsx';
-import { FindingList, keyOf } from './FindingList.tsx';
+import { FindingList, makeFindingKey } from './FindingList.tsx';
 import styles from './FindingsTab.module.css';
 import { FormerList } from './FormerList.tsx';
 import { NotInspectedList } from './NotInspectedList.tsx';
@@ -49,7 +49,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
     ...(rest.acknowledged ? groups.acknowledged : []),
     ...(rest.folded ? groups.folded : []),
   ];
-  const current = listed.find((one) => keyOf(one) === chosen) ?? listed[0];
+  const current = listed.find((one) => makeFindingKey(one) === chosen) ?? listed[0];
   const pathOf = (uri: string): string =>
     files.find((file) => file.uri === uri)?.path ??
     (uri === row.uri ? 'SKILL.md' : revealInvisible(uri));
@@ -70,7 +70,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
             findings={listed}
             current={current}
             pathOf={pathOf}
-            onChoose={(finding) => setChosen(keyOf(finding))}
+            onChoose={(finding) => setChosen(makeFindingKey(finding))}
             onOpen={open}
           />
         )}
@@ -109,7 +109,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
           <Nothing files={known.counts.files} />
         ) : (
           <FindingDetail
-            key={keyOf(current)}
+            key={makeFindingKey(current)}
             row={row}
             finding={current}
             path={pathOf(current.uri)}

@@ -2,7 +2,7 @@ import type { FormerFinding } from '../../../shared/model/findings.ts';
 import styles from './FindingsTab.module.css';
 
 /** As many as anybody reads; the rest are counted. */
-const most = 100;
+const maxCount = 100;
 
 /** What stood when the skill was approved and is not listed any more: by its rule and its file. */
 export function FormerList({
@@ -21,13 +21,13 @@ export function FormerList({
         {findings.length} {title}
       </summary>
       <ul>
-        {findings.slice(0, most).map(({ rule, severity, uri, answered }) => (
+        {findings.slice(0, maxCount).map(({ rule, severity, uri, answered }) => (
           <li key={`${rule}\n${uri}`}>
             {pathOf(uri)}: {rule}, {severity}
             {answered ? ', dismissed then' : ''}
           </li>
         ))}
-        {findings.length > most && <li>and {findings.length - most} more</li>}
+        {findings.length > maxCount && <li>and {findings.length - maxCount} more</li>}
       </ul>
     </details>
   );

@@ -3,7 +3,7 @@ import styles from './FindingsTab.module.css';
 import { gapWords } from './finding-text.ts';
 
 /** As many as anybody reads; the rest are counted. */
-const most = 100;
+const maxCount = 100;
 
 /** What no rule saw, always beside what they found: nothing can be concluded about it. */
 export function NotInspectedList({
@@ -18,13 +18,13 @@ export function NotInspectedList({
     <details className={styles.gaps} open={gaps.length <= 5}>
       <summary>{gaps.length} not inspected</summary>
       <ul>
-        {gaps.slice(0, most).map(({ uri, reason, detail }, index) => (
+        {gaps.slice(0, maxCount).map(({ uri, reason, detail }, index) => (
           <li key={index}>
             {pathOf(uri)}: {gapWords[reason]}
             {detail === '' ? '' : ` (${detail})`}
           </li>
         ))}
-        {gaps.length > most && <li>and {gaps.length - most} more</li>}
+        {gaps.length > maxCount && <li>and {gaps.length - maxCount} more</li>}
       </ul>
     </details>
   );

@@ -18,7 +18,7 @@ import { KeyCap } from '../../components/KeyCap/KeyCap.tsx';
 import { MacKeys } from '../../components/KeyCap/mac-keys.ts';
 import { useActions, useApp, useAppState } from '../../store/context.ts';
 import { rowLook } from '../../store/standing.ts';
-import { keyOf, kindOf, paletteResults, type PaletteResult } from './results.ts';
+import { makeResultKey, kindOf, paletteResults, type PaletteResult } from './results.ts';
 import styles from './Palette.module.css';
 
 /** One field for everything: skills, servers, commands. */
@@ -36,7 +36,9 @@ export function Palette() {
   const letters = useApp((app) => app.settings.letterKeys);
   /** The key that runs it now, if one does. */
   const shortcut = (result: PaletteResult): string | undefined =>
-    result.kind === 'command' ? keyOf(result.command, getState().commands, letters) : undefined;
+    result.kind === 'command'
+      ? makeResultKey(result.command, getState().commands, letters)
+      : undefined;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromSnapshot } from '../../store/apply-event.ts';
 import { aServer, aSkill, aSnapshot } from '../../store/testing/fixtures.ts';
 import type { PaletteCommand } from '../../store/state.ts';
-import { keyOf, paletteResults } from './results.ts';
+import { makeResultKey, paletteResults } from './results.ts';
 
 const data = fromSnapshot(
   aSnapshot({
@@ -87,8 +87,8 @@ describe('the palette', () => {
       run: () => {},
     };
     const ofPage = { ...next, id: 'next-of-page' };
-    expect(keyOf(next, [next, ofPage], true)).toBeUndefined();
-    expect(keyOf(ofPage, [next, ofPage], true)).toBe('n');
-    expect(keyOf(ofPage, [next, ofPage], false)).toBeUndefined();
+    expect(makeResultKey(next, [next, ofPage], true)).toBeUndefined();
+    expect(makeResultKey(ofPage, [next, ofPage], true)).toBe('n');
+    expect(makeResultKey(ofPage, [next, ofPage], false)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ export const kindOf = ({ kind = 'here' }: PaletteCommand): NonNullable<PaletteCo
  * The key that runs this command now; none where letters are off, or where the page in front has
  * the key for another.
  */
-export function keyOf(
+export function makeResultKey(
   command: PaletteCommand,
   commands: readonly PaletteCommand[],
   letters: boolean,

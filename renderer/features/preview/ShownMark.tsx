@@ -17,7 +17,7 @@ import { gapNames } from './gap-names.ts';
 import styles from './FileBar.module.css';
 
 /** Gaps that the menu names. */
-const named = 30;
+const maxNamed = 30;
 
 /** How much of the file was on screen, what was not, and the way to it. */
 export function ShownMark({
@@ -35,7 +35,8 @@ export function ShownMark({
   const state = stateOf(shown);
   const look = shownLook[state];
   const gaps = useMemo(
-    () => (shown === undefined || stateOf(shown) !== 'part' ? [] : gapsOf(shown).slice(0, named)),
+    () =>
+      shown === undefined || stateOf(shown) !== 'part' ? [] : gapsOf(shown).slice(0, maxNamed),
     [shown],
   );
   const text = useMemo(

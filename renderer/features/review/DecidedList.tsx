@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { named } from '../../../shared/quote-text.ts';
+import { quoteName } from '../../../shared/quote-text.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { Status } from '../../components/Status/Status.tsx';
 import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
@@ -74,7 +74,7 @@ function Decided({ item: { row }, own }: { item: ReviewItem; own: DecidedHere | 
           size="sm"
           variant="quiet"
           reason={busy ? 'Undoing' : null}
-          aria-label={`Undo the decision on ${named(row.name)}`}
+          aria-label={`Undo the decision on ${quoteName(row.name)}`}
           onClick={() => void takeBack(id)}
         >
           Undo

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
-import { named } from '../../../shared/quote-text.ts';
+import { quoteName } from '../../../shared/quote-text.ts';
 import { Button } from '../../components/Button/Button.tsx';
 import { cx } from '../../components/cx.ts';
 import { Progress } from '../../components/Progress/Progress.tsx';
@@ -51,7 +51,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
   const front = useApp((app) => (at === null ? null : frontOf(app, at)));
   const name = useLastName(at);
   const gone =
-    front === 'gone' && at !== null ? `${named(name)} of ${at.server} is no longer served` : '';
+    front === 'gone' && at !== null ? `${quoteName(name)} of ${at.server} is no longer served` : '';
   useGoOn(key, front);
   useFocusKept(front === 'gone' ? `${key}\n` : key);
   useCommands(
@@ -124,7 +124,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
         <span className="visually-hidden" role="status">
           {current === undefined
             ? gone
-            : `Current: ${named(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`}
+            : `Current: ${quoteName(current.row.name)} of ${current.row.server}, ${reasonSpoken(current)}`}
         </span>
         <span className={styles.moves}>
           <Button

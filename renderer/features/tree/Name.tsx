@@ -4,10 +4,10 @@ import { partingOf } from './apart.ts';
 import { cutAt, piecesOf, type NamePiece } from './marks.ts';
 import styles from './Name.module.css';
 
-const none: readonly string[] = [];
+const emptyList: readonly string[] = [];
 
 /** The words of the filter, which are marked wherever a name in the tree has them. */
-export const FilterWords = createContext(none);
+export const FilterWords = createContext(emptyList);
 
 /**
  * A name in the tree. Where there is no room for all of it, its middle gives way: `apart` is where

@@ -1,6 +1,6 @@
 import { cx } from '../../components/cx.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
-import { named, quoted } from '../../../shared/quote-text.ts';
+import { quoteName, quoted } from '../../../shared/quote-text.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
 import { Status } from '../../components/Status/Status.tsx';
@@ -56,7 +56,7 @@ export function Row({ row }: { row: TreeItem }) {
             className={styles.refused}
             title={row.entry.uri && revealInvisible(row.entry.uri)}
             text={
-              (row.entry.name && named(revealInvisible(row.entry.name))) ??
+              (row.entry.name && quoteName(revealInvisible(row.entry.name))) ??
               (row.entry.uri && revealInvisible(row.entry.uri)) ??
               `Entry ${row.entry.index + 1}`
             }
@@ -127,7 +127,7 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
 /** The whole name where the row may have no room for it, and what the server says of the skill. */
 const tipOf = ({ name, description, server }: SkillRow): string =>
   [
-    ...(isShort(name) ? [] : [named(name)]),
+    ...(isShort(name) ? [] : [quoteName(name)]),
     ...(description === '' ? [] : [`${server} says: ${quoted(description)}`]),
   ].join('\n');
 

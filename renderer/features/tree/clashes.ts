@@ -16,7 +16,7 @@ export function clashOf(structures: ReadonlyMap<string, PathTree>, name: string)
   return servers.length > 1 ? { servers } : null;
 }
 
-const named = 2;
+const maxNamed = 2;
 
 /**
  * What tells a skill from others of the same name: its folder, or that other servers have one. Its
@@ -28,6 +28,6 @@ export function placeOf(row: SkillRow, clash: NameClash): string {
     return revealInvisible(folder);
   }
   const others = clash.servers.filter((server) => server !== row.server);
-  const rest = others.length - named;
-  return `also on ${others.slice(0, named).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const rest = others.length - maxNamed;
+  return `also on ${others.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,6 +1,6 @@
 import { revealInvisible } from '../../../shared/invisible.ts';
 import type { AskedSkill } from '../../../shared/model/waiting.ts';
-import { named, quoted } from '../../../shared/quote-text.ts';
+import { quoteName, quoted } from '../../../shared/quote-text.ts';
 import { IconButton } from '../../components/IconButton/IconButton.tsx';
 import { moment } from '../../store/audit-text.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
@@ -21,7 +21,7 @@ export function Asked({
   const { server, uri, hosts, moreHosts, count, lastAt, isOtherServer } = skill;
   const isHeld = useApp((app) => app.skills.get(server)?.has(uri) === true);
   const isKnown = useApp((app) => app.servers.has(server));
-  const name = skill.name === '' ? quoted(revealInvisible(uri)) : named(skill.name);
+  const name = skill.name === '' ? quoted(revealInvisible(uri)) : quoteName(skill.name);
   const open = async (): Promise<void> => {
     // The attacker is whoever got the label since: its skill is not the one that was asked for.
     if (isOtherServer)

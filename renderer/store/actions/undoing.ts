@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { named } from '../../../shared/quote-text.ts';
+import { quoteName } from '../../../shared/quote-text.ts';
 import type { RendererApi, DecideOutcome } from '../../../shared/contract.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 import { isOf } from '../pin.ts';
@@ -82,7 +82,7 @@ export function undoingActions(
       const [one] = done;
       const what =
         done.length === 1 && one !== undefined
-          ? named(one.name)
+          ? quoteName(one.name)
           : `${done.length.toLocaleString('en')} skills`;
       const undoable = done.flatMap(({ server, uri, name, undo: id }) =>
         id === null ? [] : [{ server, uri, name, undo: id }],
@@ -153,8 +153,8 @@ function undoneWords(
   const [one] = undoing;
   if (undoing.length === 1 && one !== undefined)
     return why === undefined
-      ? { tone: 'info', text: `Undone: ${named(one.name)}.` }
-      : { tone: 'bad', text: `${named(one.name)} wasn’t undone: ${why}` };
+      ? { tone: 'info', text: `Undone: ${quoteName(one.name)}.` }
+      : { tone: 'bad', text: `${quoteName(one.name)} wasn’t undone: ${why}` };
   const all = undoing.length.toLocaleString('en');
   return why === undefined
     ? { tone: 'info', text: `Undone for ${all} skills.` }

@@ -27,10 +27,10 @@ export interface FileShown {
  */
 export type ShownState = 'no' | 'part' | 'shown' | 'unreadable';
 
-const none: NumberRanges = [];
+const noRanges: NumberRanges = [];
 const only = (parts: Readonly<Record<string, number>>): Pick<FileShown, 'parts'> => ({
   parts: Object.fromEntries(
-    Object.entries(parts).map(([name, total]) => [name, { total, seen: none }]),
+    Object.entries(parts).map(([name, total]) => [name, { total, seen: noRanges }]),
   ),
 });
 
@@ -140,7 +140,7 @@ export interface UnreadGap {
 export function gapsOf(file: FileShown): readonly UnreadGap[] {
   const forms = file.enough.map((names) =>
     names.flatMap((part) =>
-      gapsIn(file.parts[part]?.seen ?? none, file.parts[part]?.total ?? 0).map((range) => ({
+      gapsIn(file.parts[part]?.seen ?? noRanges, file.parts[part]?.total ?? 0).map((range) => ({
         part,
         range,
       })),

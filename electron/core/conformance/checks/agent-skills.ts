@@ -6,7 +6,7 @@ import { notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
 import type { ServedEntry } from '../transcript.ts';
 
 /** The most hidden characters reported for one text. */
-const most = 20;
+const maxCount = 20;
 
 /** Skips entries without frontmatter, which another check reports. */
 const overEntries = (
@@ -69,7 +69,7 @@ export const agentSkillsChecks: readonly ConformanceCheck[] = [
       );
       if (texts.length === 0) return skipped('No SKILL.md was read.');
       const faults = texts.flatMap(({ uri, text, from }) =>
-        hiddenCharacters(text, most).map(({ line, column, name, codePoint }): RuleFault => ({
+        hiddenCharacters(text, maxCount).map(({ line, column, name, codePoint }): RuleFault => ({
           subject: uri,
           said: `${name} (${codePoint}) at line ${line}, column ${column}`,
           from,

@@ -39,7 +39,7 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): ConformanceC
 const isMain = (file: FileRead): boolean => file.isMain;
 
 /** For every reader, such a file has no YAML frontmatter. With other refusals, readers differ. */
-const none: ReadonlySet<RefusalReason> = new Set([
+const refusedReasons: ReadonlySet<RefusalReason> = new Set([
   'missing',
   'unterminated',
   'yaml',
@@ -91,7 +91,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     broken({ text, skill }) {
       if (text === null) return [notUtf8];
       const parsed = parseFrontmatter(text);
-      if (!parsed.ok) return none.has(parsed.error.reason) ? [parsed.error.message] : [];
+      if (!parsed.ok) return refusedReasons.has(parsed.error.reason) ? [parsed.error.message] : [];
       return compareFrontmatter(skill.frontmatter ?? {}, parsed.value.frontmatter).map(
         ({ field, expected, actual }) =>
           `${field}: ${expected ?? 'absent'} in the entry, ${actual ?? 'absent'} in the file`,
@@ -108,7 +108,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     broken({ text }) {
       if (text === null) return [];
       const parsed = parseFrontmatter(text);
-      return parsed.ok || none.has(parsed.error.reason) ? [] : [parsed.error.message];
+      return parsed.ok || refusedReasons.has(parsed.error.reason) ? [] : [parsed.error.message];
     },
   }),
 ];

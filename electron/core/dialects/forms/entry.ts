@@ -14,7 +14,7 @@ const entryClause = 'Skill Entries';
 const frontmatterClause = 'Frontmatter';
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** A hostile entry can break a rule for every file; a person reads only a few. */
-const named = 16;
+const maxNamed = 16;
 /** The frontmatter is one level below the entry. */
 const deepest = limits.frontmatterDepth + 1;
 const noArchives: SkillEntry['archives'] = [];
@@ -63,9 +63,9 @@ export function readEntry(
   const [first, ...others] = problems;
   if (first !== undefined)
     return err(
-      others.length <= named
+      others.length <= maxNamed
         ? [first, ...others]
-        : [first, ...others.slice(0, named), more(first, others.length - named)],
+        : [first, ...others.slice(0, maxNamed), more(first, others.length - maxNamed)],
     );
   if (typeof uri !== 'string' || fields === null)
     throw new Error('an entry without a URI or frontmatter has passed every rule');

@@ -12,7 +12,7 @@ export interface UnclaimedResources {
   readonly tools: readonly string[];
 }
 
-const named = 3;
+const maxNamed = 3;
 const clause = 'Listing Skills';
 const expected = 'skills/list';
 const mend =
@@ -72,8 +72,8 @@ export function oddSchemes(
 const oddScheme = /^(?!skill:)[a-z0-9+.-]*skill[a-z0-9+.-]*:\/\//i;
 
 function examples(texts: readonly string[]): string {
-  const first = texts.slice(0, named).map((text) => `“${visible(text, 60)}”`);
-  return texts.length > named
-    ? `${first.join(', ')} and ${texts.length - named} more`
+  const first = texts.slice(0, maxNamed).map((text) => `“${visible(text, 60)}”`);
+  return texts.length > maxNamed
+    ? `${first.join(', ')} and ${texts.length - maxNamed} more`
     : first.join(', ');
 }

@@ -6,7 +6,7 @@ import { orders } from '../knowledge/orders.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 /** How much text of one block is inspected, in bytes. */
-const most = 64 * 1024;
+const maxBytes = 64 * 1024;
 const streams = /\/(?:Title|Subject|Keywords|Author|Contents)\s*\(([^()]{8,2000})\)/g;
 
 /** H12. */
@@ -46,13 +46,13 @@ function* ofPdf(bytes: Uint8Array): Generator<RuleHit> {
   const xmp =
     from === -1 || to === -1
       ? ''
-      : Buffer.from(bytes.subarray(from, Math.min(to, from + most))).toString();
+      : Buffer.from(bytes.subarray(from, Math.min(to, from + maxBytes))).toString();
   if (orders.test(xmp))
     yield {
       start: from,
       end: to,
       unit: 'bytes',
-      decoded: { path: ['PDF metadata'], text: plain(xmp) },
+      decoded: { path: ['PDF metadata'], text: toPlainText(xmp) },
     };
 }
 
@@ -63,18 +63,18 @@ function textIn(block: Uint8Array, what: string): string {
     for (let at = zero; at !== -1 && at < Math.min(block.length, zero + 200); at += 1)
       if (block[at] === 0x78) {
         try {
-          return inflateSync(block.subarray(at), { maxOutputLength: most }).toString();
+          return inflateSync(block.subarray(at), { maxOutputLength: maxBytes }).toString();
         } catch {
           // Not the compressed text after all, but a letter of the keyword.
         }
       }
   }
-  const part = block.subarray(0, most);
+  const part = block.subarray(0, maxBytes);
   const text = Buffer.from(part).toString(isMostlyText(part) ? 'utf8' : 'latin1');
-  return plain(text.replaceAll('\0', what.includes('APP1') ? '' : ' '));
+  return toPlainText(text.replaceAll('\0', what.includes('APP1') ? '' : ' '));
 }
 
-const plain = (text: string): string =>
+const toPlainText = (text: string): string =>
   text
     .replace(/<[^<>]{0,400}>/g, ' ')
     .replace(/[^\S\n]+/g, ' ')

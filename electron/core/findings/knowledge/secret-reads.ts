@@ -3,7 +3,7 @@ import { pattern } from '../pattern.ts';
 import type { ShellCommand } from '../reading/commands.ts';
 import { secretFiles, secretFileWords } from './secret-files.ts';
 
-const named = pattern(secretFileWords, secretFiles);
+const namedPattern = pattern(secretFileWords, secretFiles);
 /** Public keys and lists of hosts are shared all the time. */
 const isPublic = (text: string): boolean =>
   /\.pub\b|known_hosts|authorized_keys|\.example\b|\.ssh[/\\]config\b|\.aws[/\\]config\b|\.ssh[/\\]?$/.test(
@@ -31,7 +31,7 @@ export function secretReads(document: RuleDocument): SecretRead[] {
   const found: SecretRead[] = commands
     .filter(isKeychainQuery)
     .map((command) => ({ start: command.start, end: command.end, command }));
-  if (!named.test(text)) return found;
+  if (!namedPattern.test(text)) return found;
   for (const command of commands) {
     const given = [...command.args.map((word) => word.text), ...inputs(command)];
     if (readers.has(command.name) && given.some(isSecretFile) && !isAboutKeys(command))
@@ -55,7 +55,7 @@ const pathIn = (
 
 export function isSecretFile(word: string): boolean {
   if (word.length > 2_000 || isPublic(word)) return false;
-  for (const _ of named.all(word)) return true;
+  for (const _ of namedPattern.all(word)) return true;
   return false;
 }
 

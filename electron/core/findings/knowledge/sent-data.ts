@@ -1,11 +1,11 @@
 import type { RuleDocument } from '../document.ts';
 import { callSender, senderOf, type NetworkSender } from './senders.ts';
 
-const known = new WeakMap<RuleDocument, readonly NetworkSender[]>();
+const cache = new WeakMap<RuleDocument, readonly NetworkSender[]>();
 
 /** Everything in a document that sends data over the network, in the order of the text. */
 export function sendersOf(document: RuleDocument): readonly NetworkSender[] {
-  const made = known.get(document);
+  const made = cache.get(document);
   if (made !== undefined) return made;
   const { commands, calls, text } = document;
   const senders = [
@@ -15,7 +15,7 @@ export function sendersOf(document: RuleDocument): readonly NetworkSender[] {
     .filter((sender) => sender !== null)
     .map((sender) => ({ ...sender, address: resolved(sender, text) }))
     .sort((a, b) => a.start - b.start);
-  known.set(document, senders);
+  cache.set(document, senders);
   return senders;
 }
 

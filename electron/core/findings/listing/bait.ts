@@ -1,7 +1,7 @@
 import { atField, setRule } from '../set/skill-set.ts';
 
 /** More keywords than people write. */
-const most = 30;
+const maxCount = 30;
 const everything =
   /\b(?:any|every|all)\s+(?:kinds?\s+of\s+|types?\s+of\s+|sorts?\s+of\s+)?(?:tasks?|requests?|questions?|prompts?|messages?|conversations?|problems?|situations?|topics?|purposes?|user\s+inputs?)\b|\b(?:for|handles?|does)\s+(?:absolutely\s+)?(?:everything|anything)\b|\banything\s+(?:at\s+all|the\s+user)\b|\balways\s+(?:use|invoke|choose|load|prefer|call)\b/i;
 
@@ -21,7 +21,7 @@ export const bait = setRule({
     const keywords = Math.max(
       ...description.split(/[.!?:\n]\s|\n/).map((part) => part.split(/[,;|/]/).length),
     );
-    if (broad === undefined && keywords <= most) return;
+    if (broad === undefined && keywords <= maxCount) return;
     const excerpt = broad ?? `${keywords} keywords in a row`;
     yield atField(set, 'description', { excerpt, about: description, role: 'frontmatter' });
   },

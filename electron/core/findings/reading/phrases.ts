@@ -6,7 +6,7 @@ import { languageOfFence } from './kind.ts';
 /** What a rule adds to a match besides its place; null to ignore the match. */
 export type MatchRefinement = (match: PatternMatch) => Partial<RuleHit> | null;
 
-const plain: MatchRefinement = () => ({});
+const plainMatch: MatchRefinement = () => ({});
 
 /**
  * Matches of an expression in what a model reads as prose: all blocks of Markdown except code
@@ -15,7 +15,7 @@ const plain: MatchRefinement = () => ({});
 export function* phrases(
   document: RuleDocument,
   pattern: TextPattern,
-  refine: MatchRefinement = plain,
+  refine: MatchRefinement = plainMatch,
 ): Generator<RuleHit> {
   if (!pattern.test(document.text)) return;
   for (const { start, end } of proseOf(document))

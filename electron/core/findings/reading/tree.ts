@@ -15,7 +15,7 @@ export interface SyntaxNode {
 }
 
 /** Code that parses into more nodes, or deeper ones, isn't inspected. */
-const most = { nodes: 400_000, depth: 4_000 };
+const limits = { nodes: 400_000, depth: 4_000 };
 
 /** Why there is no tree: deeper than a person writes, or stopped by `isOver`. */
 export type NoTree = 'too-deep' | 'too-slow';
@@ -41,7 +41,7 @@ export function treeOf(
   }
   const cursor = tree.walk();
   try {
-    return plain(cursor, offset) ?? 'too-deep';
+    return toPlainNode(cursor, offset) ?? 'too-deep';
   } finally {
     cursor.delete();
     tree.delete();
@@ -50,7 +50,7 @@ export function treeOf(
 
 type Growing = { -readonly [K in keyof SyntaxNode]: SyntaxNode[K] } & { children: SyntaxNode[] };
 
-function plain(cursor: TreeCursor, offset: number): SyntaxNode | null {
+function toPlainNode(cursor: TreeCursor, offset: number): SyntaxNode | null {
   const root = nodeAt(cursor, offset, null);
   let parent = root;
   let nodes = 0;
@@ -69,7 +69,7 @@ function plain(cursor: TreeCursor, offset: number): SyntaxNode | null {
         parent.children.push(own);
       }
       depth = parents.length;
-      if (nodes > most.nodes || depth > most.depth) return null;
+      if (nodes > limits.nodes || depth > limits.depth) return null;
       if (cursor.gotoFirstChild()) {
         parents.push(own);
         continue;

@@ -41,10 +41,13 @@ function runsHidden({ name, args }: ShellCommand): boolean {
     return false;
   const last = file.text.split('/').at(-1) ?? '';
   return (
-    /^\.[\w-]+\.?(?:sh|bash|py|js)?$/.test(last) && !known.test(last) && !file.text.startsWith('~')
+    /^\.[\w-]+\.?(?:sh|bash|py|js)?$/.test(last) &&
+    !knownPattern.test(last) &&
+    !file.text.startsWith('~')
   );
 }
 
-const known = /^\.(?:env(?:\..*|rc)?|venv|bashrc|bash_profile|profile|zshrc|zprofile|nvmrc|local)/;
+const knownPattern =
+  /^\.(?:env(?:\..*|rc)?|venv|bashrc|bash_profile|profile|zshrc|zprofile|nvmrc|local)/;
 
 const base = (word: string): string => word.slice(word.lastIndexOf('/') + 1);

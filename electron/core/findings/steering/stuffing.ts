@@ -2,7 +2,7 @@ import { at } from '../knowledge/places.ts';
 import { rule, type RuleHit } from '../rule.ts';
 
 /** Nobody reads the same line this often, or for this share of the file. */
-const most = { times: 200, share: 0.6, lines: 100 } as const;
+const limits = { times: 200, share: 0.6, lines: 100 } as const;
 
 /** P18. */
 export const stuffing = rule({
@@ -30,7 +30,7 @@ export const stuffing = rule({
       start += line.length + 1;
     }
     for (const [line, { count, start: first }] of seen)
-      if (count > most.times || (lines > most.lines && count > lines * most.share))
+      if (count > limits.times || (lines > limits.lines && count > lines * limits.share))
         yield at({ start: first, end: first + line.length });
   },
 });

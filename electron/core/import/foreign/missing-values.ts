@@ -69,7 +69,7 @@ export function asksOf(
   });
 }
 
-const most = { asks: 200, name: 200 } as const;
+const limits = { asks: 200, name: 200 } as const;
 
 /**
  * Why nobody can complete an entry, or null: it asks for too many values, or a placeholder would
@@ -80,10 +80,10 @@ export function asksProblem(
   origin: ConfigOrigin,
   asks: readonly MissingValue[],
 ): string | null {
-  if (asks.length > most.asks)
-    return `it asks for ${asks.length} values, and at most ${most.asks} can be given`;
-  if (asks.some(({ name }) => name.length > most.name))
-    return `it asks for a value whose name is longer than ${most.name} characters`;
+  if (asks.length > limits.asks)
+    return `it asks for ${asks.length} values, and at most ${limits.asks} can be given`;
+  if (asks.some(({ name }) => name.length > limits.name))
+    return `it asks for a value whose name is longer than ${limits.name} characters`;
   const rest = placeholderIn(filled(config, origin, new Map(asks.map(({ name }) => [name, 'x']))));
   return rest === null
     ? null

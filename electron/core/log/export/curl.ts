@@ -8,7 +8,7 @@ import type { LogStore } from '../log-store.ts';
 /** Headers that curl sets itself, or that belong to one connection. */
 const notCopied: ReadonlySet<string> = new Set(['content-length', 'host', 'connection']);
 /** Headers whose values are always written as variables. */
-const named: ReadonlySet<string> = new Set([
+const secretHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
   'cookie',
@@ -50,7 +50,7 @@ export function asCurl(log: LogStore, { http, request, secrets }: LogEntry): str
 
 function header(name: string, value: string, secrets: readonly string[]): string | null {
   if (!headerName.test(name)) return null;
-  const isSecret = named.has(name.toLowerCase()) || maskSecrets(value, secrets) !== value;
+  const isSecret = secretHeaders.has(name.toLowerCase()) || maskSecrets(value, secrets) !== value;
   if (isSecret) {
     const scheme = /^(?:Basic|Bearer|Token|ApiKey) /i.exec(value)?.[0] ?? '';
     return `-H "${name}: ${scheme}$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}"`;

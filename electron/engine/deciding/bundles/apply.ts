@@ -16,7 +16,7 @@ import { lookingWords } from '../objections.ts';
 import {
   findingsOfImport,
   heldHere,
-  keyOf,
+  makeRecordKey,
   labelsByIdentity,
   objectionTo,
   type BundleParts,
@@ -73,7 +73,7 @@ export async function applyBundle(
         outcome: 'unknown-skill',
         message: 'No configured server has this identity.',
       });
-    else if ((own?.id ?? null) !== mine.get(keyOf(record)))
+    else if ((own?.id ?? null) !== mine.get(makeRecordKey(record)))
       outcomes.push({
         ...about,
         outcome: 'stale',

@@ -96,5 +96,5 @@ export function labelsByIdentity(parts: BundleParts): Map<string, string> {
   return labels;
 }
 
-export const keyOf = (record: ApprovalRecord): string =>
+export const makeRecordKey = (record: ApprovalRecord): string =>
   `${identityKey(record.server.identity)}\n${record.uri}`;

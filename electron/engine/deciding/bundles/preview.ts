@@ -9,7 +9,7 @@ import type { ApprovalRecord } from '../../../../shared/model/approval.ts';
 import type { BundleItem, BundlePreview } from '../../../../shared/model/bundle.ts';
 import {
   findingsOfImport,
-  keyOf,
+  makeRecordKey,
   labelsByIdentity,
   objectionTo,
   type BundleParts,
@@ -47,7 +47,7 @@ export async function previewBundle(
   const items = bundle.records.map((record, at): BundleItem => {
     const { identity } = record.server;
     const own = parts.approvals.find(identity, record.uri);
-    mine.set(keyOf(record), own?.id ?? null);
+    mine.set(makeRecordKey(record), own?.id ?? null);
     const server = labels.get(identityKey(identity));
     const change =
       server === undefined

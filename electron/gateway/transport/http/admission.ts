@@ -33,7 +33,7 @@ export function refusalOf(
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Where a method's `Mcp-Name` comes from. */
-const named: Readonly<Record<string, string>> = {
+const nameParams: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -53,7 +53,8 @@ export function headersDisagree(headers: IncomingHttpHeaders, message: JsonObjec
   const method = text(message, 'method');
   if (own(message, 'id') === undefined) return null;
   if (headers['mcp-method'] !== method) return 'Mcp-Method is not the method of the body.';
-  const field = method !== null && Object.hasOwn(named, method) ? named[method] : undefined;
+  const field =
+    method !== null && Object.hasOwn(nameParams, method) ? nameParams[method] : undefined;
   if (field === undefined) return null;
   const name = text(record(message, 'params'), field);
   return name === null || decoded(headers['mcp-name']) === name

@@ -157,7 +157,7 @@ class Gateway {
         refuse(response, 400, headerMismatch, wrong, own(message, 'id'));
         return null;
       }
-      const wire = this.#take(keyOf(message), true, response);
+      const wire = this.#take(makeKey(message), true, response);
       return wire === null ? null : { wire, headers: {} };
     }
     const given = headers['mcp-session-id'];
@@ -221,7 +221,7 @@ class Gateway {
 }
 
 /** Hosts of the newer revision that say the same of themselves are one. */
-function keyOf(message: JsonObject): string {
+function makeKey(message: JsonObject): string {
   const said = record(record(message, 'params'), '_meta');
   const who = [meta.version, meta.clientInfo, meta.clientCapabilities].map(
     (key) => own(said, key) ?? null,

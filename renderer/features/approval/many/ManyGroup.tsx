@@ -11,7 +11,7 @@ import styles from './ManyPage.module.css';
 const rowRem = 3.8;
 const toolRem = 2;
 const shownRows = 6;
-const keyOf = ({ key }: BulkRow): string => key;
+const makeKey = ({ key }: BulkRow): string => key;
 
 /** What a group is about, for whoever decides on it as a whole. */
 const meanings: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export function ManyGroup({
     [tools],
   );
   const title = `${lines.length.toLocaleString('en')} ${words}`;
-  const all = able.map(keyOf);
+  const all = able.map(makeKey);
   const held = locked
     ? 'The decision is already in progress or done'
     : able.length === 0
@@ -128,7 +128,7 @@ export function ManyGroup({
         >
           <VirtualList
             items={lines}
-            keyOf={keyOf}
+            keyOf={makeKey}
             label={title}
             rowRem={height}
             render={(line) => (

@@ -1,5 +1,5 @@
 import { revealInvisible } from '../../../../shared/invisible.ts';
-import { named } from '../../../../shared/quote-text.ts';
+import { quoteName } from '../../../../shared/quote-text.ts';
 import type { SkillRow } from '../../../../shared/model/skill.ts';
 import { Button } from '../../../components/Button/Button.tsx';
 import { Checkbox } from '../../../components/Checkbox/Checkbox.tsx';
@@ -24,11 +24,11 @@ export interface ManyRowProps {
   readonly onGrants: (tools: ReadonlySet<string>) => void;
 }
 
-const none: ReadonlySet<string> = new Set();
+const emptySet: ReadonlySet<string> = new Set();
 
 /** One skill: whether it is decided about, what was checked, what it asks for, a tick per tool. */
 export function ManyRow(props: ManyRowProps) {
-  const { action, line, chosen, onChosen, open, onOpen, granted = none, onGrants } = props;
+  const { action, line, chosen, onChosen, open, onOpen, granted = emptySet, onGrants } = props;
   const { selectSkill } = useActions();
   const { row, now, state } = line;
   const tools = toolsOf(row);
@@ -60,7 +60,7 @@ export function ManyRow(props: ManyRowProps) {
             size="sm"
             variant="quiet"
             aria-expanded={open}
-            aria-label={`${granted.size}/${plural(tools.length, 'tool')} granted to ${named(row.name)}`}
+            aria-label={`${granted.size}/${plural(tools.length, 'tool')} granted to ${quoteName(row.name)}`}
             icon={open ? 'chevronDown' : 'chevronRight'}
             onClick={onOpen}
           >
@@ -70,14 +70,17 @@ export function ManyRow(props: ManyRowProps) {
         <Button
           size="sm"
           variant="quiet"
-          aria-label={`View ${named(row.name)}`}
+          aria-label={`View ${quoteName(row.name)}`}
           onClick={() => selectSkill(row.server, row.uri)}
         >
           View
         </Button>
       </div>
       {open && fits && chosen && (
-        <fieldset className={styles.tools} aria-label={`Tools that ${named(row.name)} requests`}>
+        <fieldset
+          className={styles.tools}
+          aria-label={`Tools that ${quoteName(row.name)} requests`}
+        >
           {tools.map((tool) => (
             <Checkbox
               key={tool}

@@ -25,8 +25,9 @@ const twoLinesRem = 3.1;
 /** Pixels below which a path and its words do not fit beside each other. */
 const narrowest = 420;
 /** Rows that are seen at once before the list scrolls; half a row more says that it does. */
-const most = 5;
-const rowsSeen = (count: number): number => (count > most ? most + 0.5 : Math.max(1, count));
+const maxCount = 5;
+const rowsSeen = (count: number): number =>
+  count > maxCount ? maxCount + 0.5 : Math.max(1, count);
 
 /**
  * Every file of the set with its word, what needs attention first. The order is that of the moment
@@ -103,8 +104,8 @@ export function FileChecklist({
       ArrowUp: at - 1,
       Home: 0,
       End: ordered.length - 1,
-      PageDown: at + most,
-      PageUp: at - most,
+      PageDown: at + maxCount,
+      PageUp: at - maxCount,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import { goToBlock, useSeenBlocks } from '../../../components/seen-blocks.ts';
 import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 
-const none: readonly MarkedStretch[] = [];
+const emptyList: readonly MarkedStretch[] = [];
 
 /** A page that scrolls, whose blocks say which part of the file they show. */
 export function BlockPage({
@@ -13,7 +13,7 @@ export function BlockPage({
   className = styles.blocks,
   onSeen,
   handle,
-  stretches = none,
+  stretches = emptyList,
   children,
 }: Pick<ContentView, 'onSeen' | 'handle'> & {
   label: string;

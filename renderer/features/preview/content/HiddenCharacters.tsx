@@ -3,7 +3,7 @@ import { Banner } from '../../../components/Banner/Banner.tsx';
 import styles from './HiddenCharacters.module.css';
 
 /** As many of a kind as the main side reports. */
-const most = 200;
+const maxCount = 200;
 
 const words: Readonly<Record<HiddenCharacter['kind'], readonly [one: string, many: string]>> = {
   invisible: ['invisible character', 'invisible characters'],
@@ -21,7 +21,7 @@ function summary(hidden: readonly HiddenCharacter[]): string {
     .flatMap((kind) => {
       const count = hidden.filter((one) => one.kind === kind).length;
       if (count === 0) return [];
-      return `${count}${count >= most ? ' or more' : ''} ${words[kind][count === 1 ? 0 : 1]}`;
+      return `${count}${count >= maxCount ? ' or more' : ''} ${words[kind][count === 1 ? 0 : 1]}`;
     })
     .join(' · ');
 }

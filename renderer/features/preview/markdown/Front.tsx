@@ -16,7 +16,7 @@ export function Front({
 }) {
   const rows = fields.map(({ field, value }) => ({
     field: revealInvisible(field),
-    value: revealInvisible(plain(value)),
+    value: revealInvisible(toPlainText(value)),
   }));
   const lines = unshownLines(
     source,
@@ -52,7 +52,7 @@ export function Front({
 }
 
 /** A JSON string without its quotes; anything else as JSON. */
-function plain(json: string): string {
+function toPlainText(json: string): string {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'string' ? value : json;

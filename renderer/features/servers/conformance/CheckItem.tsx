@@ -28,10 +28,10 @@ const looks: Readonly<Record<CheckVerdict, { icon: IconName; word: string }>> = 
   pass: { icon: 'check', word: 'passes' },
 };
 
-/** Faults of a check that are drawn at once. */
-/** In place of the number of a request, of what no exchange shows. */
-const none = -1;
+/** In place of a request's number, where no exchange shows it. */
+const noIndex = -1;
 
+/** Problems of a check that are drawn at once. */
 const page = 10;
 
 /**
@@ -54,7 +54,7 @@ export function CheckItem({
   const { icon, word } = looks[verdict];
   const fresh = faults.filter(({ subject }) => marks.fresh.has(flipName(id, subject))).length;
   return (
-    <li className={styles.item} data-check={id} data-exchange={exchangesOf(check)[0] ?? none}>
+    <li className={styles.item} data-check={id} data-exchange={exchangesOf(check)[0] ?? noIndex}>
       <details open={isOpen}>
         <summary className={styles.check}>
           <Icon name={icon} className={cx(styles.sign, styles[verdict])} />
@@ -103,7 +103,7 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
   const { subject, said, evidence, skill } = fault;
   const { openFile } = useActions();
   return (
-    <li className={styles.fault} data-exchange={evidence?.request ?? none}>
+    <li className={styles.fault} data-exchange={evidence?.request ?? noIndex}>
       <p className={styles.said}>
         <code>{subject}</code> {said} {isNew && <Badge tone="bad">new</Badge>}
       </p>

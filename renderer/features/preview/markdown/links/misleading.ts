@@ -48,7 +48,7 @@ function isAddress(text: string, url: string): boolean {
   }
 }
 
-const plain = (host: string): string => host.replace(/:\d+$/, '').replace(/^www\./, '');
+const normalizeHost = (host: string): string => host.replace(/:\d+$/, '').replace(/^www\./, '');
 
 /**
  * True when a link's text names another address than the one it leads to. The server chooses both:
@@ -65,7 +65,7 @@ export function isMisleading(text: string, link: SkillLink): boolean {
     if (!named) continue;
     if (link.kind === 'file') {
       if (!link.path.toLowerCase().endsWith(name.toLowerCase())) return true;
-    } else if (plain(asciiHost(name)) !== plain(link.host)) return true;
+    } else if (normalizeHost(asciiHost(name)) !== normalizeHost(link.host)) return true;
   }
   return false;
 }

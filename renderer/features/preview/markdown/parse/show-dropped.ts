@@ -25,7 +25,7 @@ export function showDropped(): (tree: MdNode, file: { toString(): string }) => v
 }
 
 /** Markup that carries no content of its own, by node type. */
-const plain: Readonly<Record<string, RegExp>> = {
+const plainPatterns: Readonly<Record<string, RegExp>> = {
   heading: /^[\s>#=-]*$/,
   emphasis: /^[\s>*_]*$/,
   strong: /^[\s>*_]*$/,
@@ -55,7 +55,7 @@ class Shower {
     const kept: MdNode[] = [];
     const note = (start: number, end: number): void => {
       const gap = this.source.slice(start, end);
-      if ((plain[node.type] ?? blank).test(gap)) return;
+      if ((plainPatterns[node.type] ?? blank).test(gap)) return;
       const mark = dropped('text', gap, isFlow, [start, end]);
       if (node.type === 'list' || node.type === 'table' || node.type === 'tableRow')
         intoLast(kept.at(-1), mark);
@@ -138,7 +138,9 @@ class Shower {
         return [this.footnote(node, place)];
       case 'thematicBreak':
       case 'break':
-        return plain[node.type]?.test(raw) ? [node] : [node, dropped('text', raw, block, place)];
+        return plainPatterns[node.type]?.test(raw)
+          ? [node]
+          : [node, dropped('text', raw, block, place)];
       case 'list':
         this.fill(node, place);
         return [node];
