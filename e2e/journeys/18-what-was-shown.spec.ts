@@ -189,9 +189,9 @@ test.describe('what was shown', () => {
 
     await openFile(page, 'blob.bin');
     await expect(panel(page)).toContainText('Not readable');
-    await expect(main(page).getByText('not readable', { exact: true })).toBeVisible();
+    await expect(main(page).getByText('can’t be shown', { exact: true })).toBeVisible();
     await coverage(page, '1 not readable; the approval binds all 5.');
-    await app.screenshot('not readable');
+    await app.screenshot('can’t be shown');
   });
 });
 

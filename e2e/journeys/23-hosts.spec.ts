@@ -87,7 +87,7 @@ test.describe('the hosts of this machine', () => {
 
     await acmeSwitch.click();
     const back = page.getByRole('alertdialog', { name: 'Let Cursor reach “acme” directly again?' });
-    await expect(back).toContainText('Skills that you did not approve reach the host again.');
+    await expect(back).toContainText('Skills that you haven’t approved will reach the app again.');
     expect(await page.content()).not.toContain('sekret');
     await back.getByRole('button', { name: /^Save file/ }).click();
     await expect(acmeSwitch).not.toBeChecked();
@@ -104,7 +104,9 @@ test.describe('the hosts of this machine', () => {
     const theirs = cursor.replace('// mine', '// theirs');
     put(app, '.cursor/mcp.json', theirs);
     await dialog.getByRole('button', { name: /^Save file/ }).click();
-    await expect(page.getByText(/was not written: .*changed meanwhile/)).toBeVisible();
+    await expect(
+      page.getByText(/Couldn’t change Cursor’s file: .*changed meanwhile/),
+    ).toBeVisible();
     expect(text(app, '.cursor/mcp.json')).toBe(theirs);
     await expect(aSwitch(page, 'Cursor', 'docs')).not.toBeChecked();
   });

@@ -92,7 +92,7 @@ test.describe('findings', () => {
     await expect(facts(page)).toContainText('Findings: 1 critical');
     await expect(facts(page)).not.toContainText('1 high');
 
-    await page.getByRole('button', { name: 'Show 1 acknowledged' }).click();
+    await page.getByRole('button', { name: 'Show 1 dismissed' }).click();
     await list.getByRole('option').nth(1).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await expect(answer).toContainText('Our own installer.');

@@ -123,7 +123,7 @@ test.describe('many skills of a server', () => {
     await page.getByRole('button', { name: 'Refresh list' }).click();
     await expect.poll(() => scenario.requests().filter((one) => /list/.test(one)).length).toBe(2);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await expect(main).toContainText('1 skill is changed while this page was open');
+    await expect(main).toContainText('1 skill changed while this page was open');
     await expect(button).toHaveText(/^Approve 3 skills/);
     await button.click();
     await expect(main).toContainText('3 decided');

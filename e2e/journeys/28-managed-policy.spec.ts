@@ -62,7 +62,7 @@ test.describe('an approval under a managed policy', () => {
     await expect(ends.getByRole('option')).toHaveText(['In 30 days', 'On a date…']);
     const approve = approves(panel);
     await expect(approve).toBeDisabled();
-    await expect(approve).toHaveAccessibleDescription(/match the manifest.*been shown/);
+    await expect(approve).toHaveAccessibleDescription(/match the manifest.*be read/);
 
     // Neither the chord nor a click makes it, and what is typed stays.
     await panel.getByRole('textbox', { name: 'Note' }).fill('for the team');

@@ -95,7 +95,7 @@ test.describe('findings that a decision keeps', () => {
     const list = page.getByRole('listbox', { name: 'Findings' });
     await expect(list.getByRole('option')).toHaveText(/high, new/);
     await expect(page.getByText('1 gone since the approval')).toBeVisible();
-    await expect(page.getByText('run.sh: X01, high, acknowledged then')).toBeVisible();
+    await expect(page.getByText('run.sh: X01, high, dismissed then')).toBeVisible();
     await app.screenshot('new and gone findings of a changed skill');
     const command = await app.cli(
       'list',

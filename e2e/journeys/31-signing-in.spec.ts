@@ -39,7 +39,7 @@ test.describe('signing in to a server', () => {
       const tab = page.context().waitForEvent('page');
       await waits.getByRole('button', { name: /in a new tab$/ }).click();
       const opened = await tab;
-      await expect(opened.getByText('The answer has arrived.')).toBeVisible();
+      await expect(opened.getByText('Answer received.')).toBeVisible();
       await opened.close();
       await expect(waits).toBeHidden();
       await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
@@ -90,7 +90,7 @@ test.describe('signing in to a server', () => {
       const field = waits.getByRole('textbox', { name: 'The address where the browser ended up' });
       await field.fill(address);
       await waits.getByRole('button', { name: 'Finish' }).click();
-      await expect(waits.getByRole('alert')).toContainText('not the address that this sign-in');
+      await expect(waits.getByRole('alert')).toContainText('isn’t the address of this sign-in');
       await field.fill(await endOf(page.context(), address));
       await waits.getByRole('button', { name: 'Finish' }).click();
       await expect(waits).toBeHidden();

@@ -63,9 +63,9 @@ async function goThrough(
     at,
   }));
   const earlier = await parts.hostLedger.list();
-  if (!earlier.ok) return err(fault('store', `${earlier.error}; ${file.path} is as it was.`));
+  if (!earlier.ok) return err(fault('store', `${earlier.error}; ${file.path} is unchanged.`));
   const kept = await parts.hostLedger.put(lines);
-  if (!kept.ok) return err(fault('store', `${kept.error}; ${file.path} is as it was.`));
+  if (!kept.ok) return err(fault('store', `${kept.error}; ${file.path} is unchanged.`));
   const written = await parts.hostFiles.replace(file, bytesOf(text));
   if (written.ok) return ok({ backup: backup.value });
   // What was not written must not stand in the way of what another Skillgate wrote meanwhile.
@@ -87,7 +87,7 @@ const notWritten = ({
 }): RequestError =>
   fault(
     reason === 'changed' ? 'stale' : 'store',
-    `${message}; it wasn’t changed. Refresh and try again.`,
+    `${message}; Skillgate wrote nothing. Refresh and try again.`,
   );
 
 async function goBack(

@@ -51,13 +51,13 @@ describe('protecting a host leaves its file as it was and says why', () => {
       'what was kept earlier cannot be read',
       ({ hostLedger }) => ({ hostLedger: { ...hostLedger, list: noSpace } }),
       'store',
-      `no space is left; ${path} is as it was.`,
+      `no space is left; ${path} is unchanged.`,
     ],
     [
       'the way back cannot be kept',
       ({ hostLedger }) => ({ hostLedger: { ...hostLedger, put: noSpace } }),
       'store',
-      `no space is left; ${path} is as it was.`,
+      `no space is left; ${path} is unchanged.`,
     ],
     [
       'the file can’t be written',
@@ -68,7 +68,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
         },
       }),
       'store',
-      'it is read only; it wasn’t changed. Refresh and try again.',
+      'it is read only; Skillgate wrote nothing. Refresh and try again.',
     ],
     [
       'the file is another one by now',
@@ -79,7 +79,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
         },
       }),
       'stale',
-      'it changed; it wasn’t changed. Refresh and try again.',
+      'it changed; Skillgate wrote nothing. Refresh and try again.',
     ],
     [
       'servers are for one run only',
@@ -162,7 +162,7 @@ describe('undoing leaves the file as it is and says why', () => {
         },
       }),
       'stale',
-      'it changed; it wasn’t changed. Refresh and try again.',
+      'it changed; Skillgate wrote nothing. Refresh and try again.',
     ],
   ];
   it.each(breaks)('where %s', async (_, broken, code, message) => {

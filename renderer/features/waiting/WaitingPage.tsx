@@ -28,7 +28,7 @@ export function WaitingPage() {
         </div>
         {skills.length > 1 && (
           <Button onClick={() => dismiss(skills.map(({ key }) => key))}>
-            Take these {skills.length.toLocaleString('en')} out
+            Dismiss these {skills.length.toLocaleString('en')}
           </Button>
         )}
       </header>
