@@ -125,7 +125,7 @@ test.describe('the hosts of this machine', () => {
     await openHosts(page);
     await expect(page.getByRole('region', { name: 'Codex' })).toContainText('not valid TOML');
     const region = page.getByRole('region', { name: 'Cursor' });
-    await expect(region).toContainText('There is no program /nowhere/skillgate any more.');
+    await expect(region).toContainText('The program /nowhere/skillgate no longer exists.');
     await expect(region).toContainText('only the program it was written for can fill in');
     expect(await region.innerText()).not.toContain('\u202E');
     for (const one of await region.getByRole('switch').all()) await expect(one).toBeDisabled();

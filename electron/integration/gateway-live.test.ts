@@ -206,11 +206,11 @@ describe('a store that cannot be read', () => {
     writeFileSync(place.path('data/approvals.json'), text, { mode: 0o600 });
     const one = await open();
     expect(await lists(one)).toEqual([]);
-    await expect(one.skills.get(uri)).rejects.toThrow(/cannot read the decisions/);
+    await expect(one.skills.get(uri)).rejects.toThrow(/can’t read your decisions/);
     expect(await reads(one)).toBe(false);
     const { tools } = await one.client.listTools();
     expect(tools.length).toBeGreaterThan(3);
-    expect(one.stderr()).toContain('no skill is served');
+    expect(one.stderr()).toContain('serving no skills');
     expect(place.text('data/approvals.json')).toBe(text);
   });
 
@@ -230,9 +230,9 @@ describe('a store that cannot be read', () => {
     rmSync(place.path('data/approvals.json'));
     const one = await open();
     expect(await lists(one)).toEqual([]);
-    await expect(one.skills.get(uri)).rejects.toThrow(/cannot read the decisions/);
+    await expect(one.skills.get(uri)).rejects.toThrow(/can’t read your decisions/);
     expect(await reads(one)).toBe(false);
-    expect(one.stderr()).toContain('no skill is served');
+    expect(one.stderr()).toContain('serving no skills');
     expect(place.text('data/approvals.json')).toBe('');
   });
 });
@@ -286,8 +286,8 @@ describe('a gateway', () => {
   });
 
   it.each([
-    ['that is cut off', '{"mcpServers": {"acme": ', /servers\.json cannot be used/],
-    ['without servers', '[]', /servers\.json cannot be used/],
+    ['that is cut off', '{"mcpServers": {"acme": ', /servers\.json can’t be used/],
+    ['without servers', '[]', /servers\.json can’t be used/],
     ['that is no file', null, /servers\.json/],
   ])('starts nothing from a list %s, and says why', async (_, text, why) => {
     const { place, server } = await stage();

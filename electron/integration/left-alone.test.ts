@@ -110,7 +110,7 @@ describe('a server that is checked and asks to be left alone', () => {
     expect(report === null ? null : broken(report)).toEqual([]);
     expect(code).toBe(3);
     expect(report?.unfinished.join()).toMatch(
-      /refused, or not sent any more: The server says that there are too many requests \(HTTP 429\)/,
+      /refused or not sent: The server received too many requests \(HTTP 429\)/,
     );
     const first = asked.findIndex(({ method }) => method === 'resources/read');
     expect(asked.length - first).toBeLessThanOrEqual(8);

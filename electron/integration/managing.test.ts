@@ -224,7 +224,7 @@ describe('a managed policy', () => {
             },
             'no allow rule covers this skill',
           ],
-          [{ unknown: true }, 'cannot be used'],
+          [{ unknown: true }, 'can’t be used'],
         ] as const) {
           const env = { SKILLGATE_POLICY: policy(place, file) };
           for (const args of [check, [...check, '--resources', resources]]) {

@@ -77,7 +77,7 @@ it('starts nothing relative without a folder, and nothing in a folder that is no
   await withApp({ place, stored }, async (app) => {
     for (const label of ['relative', 'gone']) await app.start(label);
     expect(await failed(app, 'relative')).toContain('“./run.sh” is looked up from the folder');
-    expect(await failed(app, 'gone')).toContain('does not exist');
+    expect(await failed(app, 'gone')).toContain('doesn’t exist');
     expect(startedIn(place)).toEqual([]);
   });
   place.remove();

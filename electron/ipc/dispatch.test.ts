@@ -41,7 +41,7 @@ describe('a request', () => {
       const reply = await dispatch(only({}), caller, name, {});
       expect(reply).toMatchObject({ ok: false, error: { code: 'bad-input' } });
       expect(reply.ok ? '' : reply.error.message).toBe(
-        `There is no request named "${name.slice(0, 60)}".`,
+        `No request is named "${name.slice(0, 60)}".`,
       );
     },
   );

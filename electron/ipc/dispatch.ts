@@ -25,7 +25,7 @@ export async function dispatch(
       ok: false,
       error: {
         code: 'bad-input',
-        message: `There is no request named ${JSON.stringify(name.slice(0, 60))}.`,
+        message: `No request is named ${JSON.stringify(name.slice(0, 60))}.`,
       },
     };
   const request = name as RequestName;

@@ -132,14 +132,14 @@ function usableAddress(
 ): Result<URL, string> {
   const url = parseUrl(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    return err(`The address ${shown(text)} is not an http or https address.`);
+    return err(`The address ${shown(text)} isn’t an http or https address.`);
   if (url.username !== '' || url.password !== '')
     return err(
-      'The address contains a user name or a password, which is not sent: use an Authorization header instead.',
+      'The address contains a user name or a password, which Skillgate doesn’t send. Use an Authorization header instead.',
     );
   const bad = badHeader(headers);
   if (bad !== null)
-    return err(`The header ${shown(bad)} has a name or a value that HTTP does not allow.`);
+    return err(`The header ${shown(bad)} has a name or a value that HTTP doesn’t allow.`);
   return { ok: true, value: url };
 }
 

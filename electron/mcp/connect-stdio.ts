@@ -50,11 +50,11 @@ export async function connectStdio(
   if (isSpent || (early === null && !first.transport.heard)) {
     if (isSpent)
       await first.transport.abandon(
-        first.transport.givenUp('closed', 'Started again with the older handshake.'),
+        first.transport.givenUp('closed', 'Restarted with the older handshake.'),
       );
     recorder.text(
       'note',
-      `The server did not answer server/discover: started again with the older handshake${isSpent ? '' : ', beside the first'}.`,
+      `The server didn’t answer server/discover. ${isSpent ? 'Restarted it' : 'Started a second process'} with the older handshake.`,
     );
     const second = open();
     starts = [first, { ...second, done: attempt(target, second.transport, 'legacy') }];

@@ -89,7 +89,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       if (config.type === 'well-known')
         return err({
           reason: 'config',
-          message: 'A well-known address is no MCP server.',
+          message: 'A well-known address isn’t an MCP server.',
           stderr: [],
         });
       if (config.type !== 'stdio') {
@@ -135,7 +135,7 @@ function noFolder(
   { text, spawn }: NoStartFolder,
   shown: (text: string) => string,
 ): ConnectionFailure {
-  const message = shown(`Could not start ${command}: ${text}.`);
+  const message = shown(`Couldn’t start ${command}: ${text}.`);
   return { reason: 'spawn', message, stderr: [], spawn: shownSpawn(spawn, shown) };
 }
 

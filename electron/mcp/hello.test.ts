@@ -56,7 +56,7 @@ describe.each(methods)('what the SDK gets of the answer to %s', (method) => {
     ],
     [{}, { instructions: 5 }, 'instructions is the number 5, where a string belongs.'],
   ])('is nothing where nobody else would be told: %j %j', (capabilities, more, said) => {
-    const words = `The server’s answer to ${method} cannot be used: ${said}`;
+    const words = `The server’s answer to ${method} can’t be used: ${said}`;
     expect(() => forSdk(method, of(method, capabilities, more))).toThrow(new HelloError(words));
   });
 });

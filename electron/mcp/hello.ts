@@ -98,5 +98,5 @@ function wordsFor(
     .join('');
   const belongs = wanted[expected];
   const why = belongs === undefined ? 'which is not allowed there' : `where ${belongs} belongs`;
-  return `The server’s answer to ${method} cannot be used: ${place} is ${describe(value)}, ${why}.`;
+  return `The server’s answer to ${method} can’t be used: ${place} is ${describe(value)}, ${why}.`;
 }

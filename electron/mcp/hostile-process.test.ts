@@ -48,7 +48,7 @@ describe('a process that misbehaves', () => {
       const config = { type: 'stdio', command, args: [], env: {} } as const;
       const plain = await failing(config);
       expect(plain).toMatchObject({
-        message: `Could not start ${command}: the file is not executable.`,
+        message: `Couldn’t start ${command}: the file isn’t executable.`,
         spawn: { why: 'not-executable', path: command },
       });
       expect(failureLine('s', plain)).toContain(`\`chmod +x ${command}\``);
@@ -73,7 +73,7 @@ describe('a process that misbehaves', () => {
     });
     expect(failure.reason).toBe('garbage');
     expect(failure.message).toMatch(
-      /^The server did not answer within 2\.5 s\. It printed \d+ lines that are no messages: Starting up, please wait\.\.\.$/,
+      /^The server didn’t answer within 2\.5 s\. It printed \d+ lines that aren’t messages: Starting up, please wait\.\.\.$/,
     );
   });
 
@@ -81,7 +81,7 @@ describe('a process that misbehaves', () => {
     const script = "console.log('Hello'); setInterval(() => {}, 1_000)";
     const config = { ...stdioConfig('hostile', []), args: ['-e', script] };
     const failure = await failing(config, { connectMs: 1_500, probeMs: 500 });
-    expect(failure.message).toMatch(/ It printed one line that is no message: Hello$/);
+    expect(failure.message).toMatch(/ It printed one line that isn’t a message: Hello$/);
   });
 
   it.each(['legacy', 'modern'])(
@@ -111,7 +111,7 @@ describe('a process that misbehaves', () => {
       expect(await failing(stdioConfig('hostile', [mode])), mode).toMatchObject({
         reason: 'version',
         message:
-          'The server speaks MCP 2031-01-01; Skillgate speaks 2026-07-28 and 2024-10-07 to 2025-11-25.',
+          'The server supports MCP 2031-01-01; Skillgate supports 2026-07-28 and 2024-10-07 to 2025-11-25.',
       });
   });
 
@@ -154,7 +154,7 @@ describe('a process that misbehaves', () => {
       );
       expect(failure.reason).toBe(how === 'ends' ? 'exited' : 'garbage');
       expect(failure.message).toMatch(
-        /(?:code 4|within 4 s)\. It wrote a line to standard output without its end: “Loading key •••• .*jsonrpc.*”\.$/,
+        /(?:code 4|within 4 s)\. It wrote an unfinished line to standard output: “Loading key •••• .*jsonrpc.*”\.$/,
       );
       expect(failure.message).not.toContain('\u001b');
       expect(JSON.stringify(failure)).not.toContain('very-secret');
@@ -175,7 +175,7 @@ describe('a process that misbehaves', () => {
     const began = Date.now();
     expect(await failing(silent, { probeMs: 200 })).toMatchObject({
       reason: 'timeout',
-      message: 'The server did not answer within 1 s.',
+      message: 'The server didn’t answer within 1 s.',
     });
     // A second start is within it, too; ending a process takes a moment more.
     expect(Date.now() - began).toBeLessThan(6_000);
@@ -191,7 +191,9 @@ describe('a process that misbehaves', () => {
     const config = stdioConfig('hostile', ['slow', '--after', '8200']);
     const session = await connected(connector, config);
     expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
-    expect(log.rows(null).some(({ target }) => target.endsWith('beside the first.'))).toBe(true);
+    expect(log.rows(null).some(({ target }) => target.includes('Started a second process'))).toBe(
+      true,
+    );
     expect(connector.stderr('server')).toContain('fetching packages');
     await session.close();
   });

@@ -20,7 +20,7 @@ describe('a server that misbehaves on the wire', () => {
     });
     expect(await closed).toMatchObject({
       reason: 'too-large',
-      message: 'The server sent one message of more than 4 MiB.',
+      message: 'The server sent a message larger than 4 MiB.',
     });
     await session.close();
   });
@@ -48,7 +48,7 @@ describe('a server that misbehaves on the wire', () => {
       error: {
         reason: 'timeout',
         message: expect.stringMatching(
-          /^The server did not answer within 0\.2 s\. It wrote a line to standard output without its end: “/,
+          /^The server didn’t answer within 0\.2 s\. It wrote an unfinished line to standard output: “/,
         ),
         cause: { reason: 'half-answer' },
       },
@@ -76,7 +76,7 @@ describe('a server that misbehaves on the wire', () => {
       ok: false,
       error: {
         reason: 'bad-response',
-        message: 'The server answered with a line that is not valid JSON.',
+        message: 'The server answered with a line that isn’t valid JSON.',
       },
     });
     expect(await session.call('resources/read', { uri: other })).toMatchObject({ ok: true });
@@ -129,8 +129,8 @@ describe('a server that misbehaves on the wire', () => {
   });
 
   it.each([
-    ['result-number', 'not an object'],
-    ['result-null', 'not an object'],
+    ['result-number', 'an object'],
+    ['result-null', 'an object'],
     ['input-required', 'input_required'],
   ])('gives a bad answer (%s) that is named at once', async (mode, words) => {
     const { connector } = testConnector();

@@ -3,12 +3,12 @@ const headChars = 600;
 
 /** Why what came over HTTP answers nothing, to go on after "The server ". */
 const reasons = {
-  cut: 'ended the connection in the middle of its answer',
-  empty: 'sent an empty answer',
-  'not-json': 'sent an answer that is not JSON',
-  'not-json-rpc': 'sent an answer that is JSON, but no JSON-RPC message',
-  'other-request': 'answers another request than the one that was sent',
-  type: 'sent an answer that is neither JSON nor an event stream',
+  cut: 'closed the connection partway through its response',
+  empty: 'sent an empty response',
+  'not-json': 'sent a response that isn’t JSON',
+  'not-json-rpc': 'sent JSON that isn’t a JSON-RPC message',
+  'other-request': 'answered a different request than the one that was sent',
+  type: 'sent a response that is neither JSON nor an event stream',
 } as const;
 
 /** An answer over HTTP that nobody can use. `head` is its beginning, as the server sent it. */

@@ -118,7 +118,7 @@ describe('connecting over HTTP', () => {
       for (const config of [http(url, headers), { type: 'sse', url, headers } as const]) {
         const failure = await failing(config);
         expect(failure.headers).toEqual(['Authorization']);
-        expect(failure.message).toContain('did not take the header Authorization as set here');
+        expect(failure.message).toContain('rejected the header Authorization as configured here');
         expect(adviceOn(failure).next).toContain('Put a value that the server takes');
         expect(JSON.stringify([failure, adviceOn(failure)])).not.toContain('abc-secret');
       }
@@ -168,7 +168,7 @@ describe('connecting over HTTP', () => {
     );
     expect(await failing(http(url, { 'x-key': 'secret-value' }))).toMatchObject({
       reason: 'redirected',
-      message: `The server redirects to ${elsewhere}/ (HTTP 307), which is not followed: it’s a different origin and would receive what’s meant for this one.`,
+      message: `The server redirects to ${elsewhere}/ (HTTP 307). Skillgate didn’t follow: it’s a different origin and would receive what’s meant for this one.`,
     });
     expect((await failing({ type: 'sse', url, headers: { 'x-key': 'secret-value' } })).reason).toBe(
       'redirected',
@@ -197,7 +197,7 @@ describe('connecting over HTTP', () => {
     seen.length = 0;
     expect(await failing(http(url))).toMatchObject({
       reason: 'moved',
-      message: `The server redirects to ${url}/moved (HTTP 302), which is not followed: a redirect of this kind does not keep the request.`,
+      message: `The server redirects to ${url}/moved (HTTP 302). Skillgate didn’t follow: this kind of redirect drops the request.`,
     });
     expect(seen.filter((one) => one.endsWith('/moved'))).toEqual([]);
   });
@@ -212,14 +212,12 @@ describe('connecting over HTTP', () => {
       });
     expect(await failing(http(await halfway(true)))).toMatchObject({
       reason: 'half-answer',
-      message: expect.stringMatching(/^The server ended the connection in the middle .*resu/),
+      message: expect.stringMatching(/^The server closed the connection partway .*resu/),
     });
     const late = http(await halfway(false));
     expect(await failing(late, { connectMs: 300 })).toMatchObject({
       reason: 'half-answer',
-      message: expect.stringMatching(
-        /did not end its answer .*HTTP 200 and 29 bytes had come: .*resu/,
-      ),
+      message: expect.stringMatching(/didn’t finish its response .*HTTP 200 and 29 bytes: .*resu/),
     });
   });
 
@@ -242,7 +240,7 @@ describe('connecting over HTTP', () => {
       ok: true,
     });
     expect(await half).toMatchObject({
-      error: { reason: 'timeout', message: expect.stringContaining('did not end its answer') },
+      error: { reason: 'timeout', message: expect.stringContaining('didn’t finish its response') },
     });
     await session.close();
   });
@@ -269,14 +267,14 @@ describe('connecting over HTTP', () => {
     });
     expect(await failing(http(url))).toMatchObject({
       reason: 'not-mcp',
-      message: 'A web page (“Sign in & go—’”) answers at this address, and no MCP server.',
+      message: 'A web page (“Sign in & go—’”) is at this address instead of an MCP server.',
     });
     const slow = await listening((_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' });
       response.write('<title>Lost</title>');
     });
     expect((await failing(http(slow))).message).toMatch(
-      /^There is nothing at this address \(HTTP 404\)\. It came with a web page \(“Lost”\)\./,
+      /^There’s nothing at this address \(HTTP 404\)\. It sent a web page \(“Lost”\)\./,
     );
   });
 
@@ -285,14 +283,19 @@ describe('connecting over HTTP', () => {
       429,
       { 'retry-after': '30' },
       'rate-limited',
-      'too many requests (HTTP 429). It asks to wait 30 s.',
+      'too many requests (HTTP 429). It asks you to wait 30 s.',
     ],
     [429, { 'retry-after': 'soon' }, 'rate-limited', 'too many requests (HTTP 429).'],
-    [503, { 'retry-after': '7' }, 'busy', 'cannot serve now (HTTP 503). It asks to wait 7 s.'],
+    [
+      503,
+      { 'retry-after': '7' },
+      'busy',
+      'unavailable right now (HTTP 503). It asks you to wait 7 s.',
+    ],
     [500, {}, 'busy', 'The server failed (HTTP 500).'],
-    [503, {}, 'busy', 'cannot serve now (HTTP 503).'],
+    [503, {}, 'busy', 'unavailable right now (HTTP 503).'],
     [418, {}, 'http', 'The server answered with HTTP 418.'],
-  ] as const)('says whose turn it is at HTTP %i %j', async (status, headers, reason, ending) => {
+  ] as const)('says what to do at HTTP %i %j', async (status, headers, reason, ending) => {
     const url = await listening((_, response) => void response.writeHead(status, headers).end());
     const failure = await failing(http(url));
     expect(failure.reason).toBe(reason);
@@ -346,7 +349,7 @@ describe('connecting over HTTP', () => {
     for (const config of [http(`${url}/a`), { type: 'sse', url: `${url}/a`, headers: {} } as const])
       expect(await failing(config)).toMatchObject({
         reason: 'redirect-loop',
-        message: `The server redirects without an end (HTTP 308): ${url}/a, then to ${url}/b, then to ${url}/a.`,
+        message: `The server redirects in a loop (HTTP 308): ${url}/a, then to ${url}/b, then to ${url}/a.`,
       });
   });
 
@@ -375,7 +378,7 @@ describe('connecting over HTTP', () => {
     expect(failure).toMatchObject({
       reason: 'version',
       message: expect.stringMatching(
-        /^The server speaks MCP 2019-01-01; Skillgate speaks 2026-07-28 and 20\d\d-/,
+        /^The server supports MCP 2019-01-01; Skillgate supports 2026-07-28 and 20\d\d-/,
       ) as string,
     });
   });
@@ -403,7 +406,7 @@ describe('connecting over HTTP', () => {
     });
     expect(await failing(http(url))).toMatchObject({
       reason: 'protocol',
-      message: `The server’s answer to ${method} cannot be used: capabilities.tools is the number 7, where an object belongs.`,
+      message: `The server’s answer to ${method} can’t be used: capabilities.tools is the number 7, where an object belongs.`,
     });
     expect(asked.filter((one) => one === method)).toHaveLength(1);
   });
@@ -511,7 +514,7 @@ describe('a session over HTTP', () => {
         ok: false,
         error: {
           reason: 'too-large',
-          message: 'The answer is larger than 98 KiB (100,000 bytes).',
+          message: 'The response is larger than 98 KiB (100,000 bytes).',
         },
       });
     expect(await session.call('resources/read', { uri: 'x:small' })).toMatchObject({ ok: true });
@@ -550,7 +553,7 @@ describe('a session over HTTP', () => {
     expect(await session.call('resources/read', { uri: 'x:page' })).toMatchObject({
       error: {
         reason: 'bad-response',
-        message: 'A web page (“Oops”) answers at this address, and no MCP server.',
+        message: 'A web page (“Oops”) is at this address instead of an MCP server.',
       },
     });
     await session.close();
@@ -625,7 +628,7 @@ describe('a session over HTTP', () => {
     });
     expect(await closed).toMatchObject({
       reason: 'closed',
-      message: 'The server has ended the session.',
+      message: 'The server ended the session.',
     });
 
     const remote = await remoteServer('honest', ['--transport', 'http']);

@@ -53,19 +53,19 @@ export class AnswersUnderWay {
     const isTaken = id === null ? this.#taken.size > 0 : this.#taken.has(id);
     if (isTaken)
       return {
-        message: `The server took the request (HTTP 202) and sent no answer ${within}.`,
+        message: `The server accepted the request (HTTP 202) but didn’t answer ${within}.`,
         cause: { reason: 'no-answer' },
       };
     const begun = id === null ? [...this.#begun.values()].at(-1) : this.#begun.get(id);
     if (begun === undefined)
       return {
-        message: `The server did not answer ${within}: no whole header of an answer had come.`,
+        message: `The server didn’t answer ${within}: it sent no complete response header.`,
         cause: { reason: 'no-answer' },
       };
     const came = begun.sofar();
     const head = quoted(shown(came.toString('utf8', 0, quotedBytes)));
     return {
-      message: `The server did not end its answer ${within}: HTTP ${begun.status} and ${exactSize(came.length)} had come: ${head}.`,
+      message: `The server didn’t finish its response ${within}. Received so far: HTTP ${begun.status} and ${exactSize(came.length)}: ${head}.`,
       cause: { reason: 'half-answer' },
     };
   }

@@ -16,16 +16,16 @@ export interface HttpRefusal {
 }
 
 const words: Readonly<Record<number, string>> = {
-  401: 'The server asks for authorization (HTTP 401).',
-  403: 'The server refuses access (HTTP 403).',
-  404: 'There is nothing at this address (HTTP 404).',
-  405: 'The address does not take this kind of request (HTTP 405).',
-  410: 'What was at this address is permanently gone (HTTP 410).',
-  429: 'The server says that there are too many requests (HTTP 429).',
+  401: 'The server requires authorization (HTTP 401).',
+  403: 'The server denied access (HTTP 403).',
+  404: 'There’s nothing at this address (HTTP 404).',
+  405: 'The address doesn’t accept this kind of request (HTTP 405).',
+  410: 'The server at this address is permanently gone (HTTP 410).',
+  429: 'The server received too many requests (HTTP 429).',
   500: 'The server failed (HTTP 500).',
-  502: 'The server behind this address cannot be reached from there (HTTP 502).',
-  503: 'The server says that it cannot serve now (HTTP 503).',
-  504: 'The server behind this address did not answer in time (HTTP 504).',
+  502: 'The gateway at this address can’t reach its server (HTTP 502).',
+  503: 'The server is unavailable right now (HTTP 503).',
+  504: 'The server behind this address didn’t answer in time (HTTP 504).',
 };
 
 /** A refusal in one sentence or two; `shown` masks and bounds what the server chose. */
@@ -37,10 +37,10 @@ export function refusalText(
   if (loop !== undefined) return loopText(status, loop, shown);
   if (status >= 300 && status < 400) return redirectText(status, location ?? null, url, shown);
   const titled = page === undefined || page === null || page === '' ? '' : ` (“${shown(page)}”)`;
-  if (status < 300) return `A web page${titled} answers at this address, and no MCP server.`;
+  if (status < 300) return `A web page${titled} is at this address instead of an MCP server.`;
   const said = words[status] ?? `The server answered with HTTP ${status}.`;
-  const wait = retryAfterMs == null ? '' : ` It asks to wait ${waitText(retryAfterMs)}.`;
-  return `${said}${titled === '' ? '' : ` It came with a web page${titled}.`}${wait}`;
+  const wait = retryAfterMs == null ? '' : ` It asks you to wait ${waitText(retryAfterMs)}.`;
+  return `${said}${titled === '' ? '' : ` It sent a web page${titled}.`}${wait}`;
 }
 
 const hopsNamed = 4;
@@ -52,7 +52,7 @@ function loopText(
 ): string {
   const first = loop.slice(0, hopsNamed).map(shown);
   const more = loop.length > hopsNamed ? ` and ${loop.length - hopsNamed} more` : '';
-  return `The server redirects without an end (HTTP ${status}): ${first.join(', then to ')}${more}.`;
+  return `The server redirects in a loop (HTTP ${status}): ${first.join(', then to ')}${more}.`;
 }
 
 function redirectText(
@@ -63,13 +63,13 @@ function redirectText(
 ): string {
   const target =
     location === null || !URL.canParse(location, url.href) ? null : new URL(location, url);
-  if (target === null) return `The server redirects (HTTP ${status}) without an address to go to.`;
+  if (target === null) return `The server redirects (HTTP ${status}) without a valid address.`;
   const where = `${target.protocol}//${target.host}${target.pathname}`;
   const why =
     target.origin === url.origin
-      ? 'a redirect of this kind does not keep the request'
+      ? 'this kind of redirect drops the request'
       : 'it’s a different origin and would receive what’s meant for this one';
-  return `The server redirects to ${shown(where)} (HTTP ${status}), which is not followed: ${why}.`;
+  return `The server redirects to ${shown(where)} (HTTP ${status}). Skillgate didn’t follow: ${why}.`;
 }
 
 /** Which of the reasons a refusal is. */

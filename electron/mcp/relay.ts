@@ -44,7 +44,7 @@ export function createRelay(
         }, rawAnswer);
         const onAbort = (): void => {
           transport.calls.fail(id, { reason: 'cancelled', message: 'Cancelled.' });
-          transport.cancel(id, 'Cancelled by the host.');
+          transport.cancel(id, 'Canceled by the host.');
           post?.abort();
         };
         signal?.addEventListener('abort', onAbort, { once: true });

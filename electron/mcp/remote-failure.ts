@@ -59,7 +59,8 @@ export function refusedFailure(configured: Configured, refusal: HttpRefusal): Co
   const { status, retryAfterMs } = refusal;
   const { url, shown } = configured;
   const headers = status === 401 || status === 403 ? refusedHeaders(configured) : [];
-  const told = headers.length === 0 ? '' : ` It did not take ${headersText(headers)} as set here.`;
+  const told =
+    headers.length === 0 ? '' : ` It rejected ${headersText(headers)} as configured here.`;
   return {
     ...failureOf(refusalReason(refusal, url), `${refusalText(refusal, url, shown)}${told}`),
     ...(retryAfterMs == null ? {} : { retryAfterMs }),
@@ -87,15 +88,15 @@ export const unreachedText = (
   { why, reason }: ConnectFailure,
 ): string =>
   reason === 'http' || reason === 'too-large'
-    ? `The server cannot be understood: ${shown(why)}`
-    : `The server cannot be reached: ${shown(why)}`;
+    ? `The server’s response can’t be used: ${shown(why)}`
+    : `Skillgate can’t reach the server: ${shown(why)}`;
 
 export const lackingMessage =
-  'The server asks for more permissions than the sign-in has (HTTP 403): sign in again to give them.';
+  'The server requires more permissions than your sign-in has (HTTP 403). Sign in again to grant them.';
 
 export const signInMessage = (tokens: TokenSource | null): string =>
   tokens?.isSignedIn === true
-    ? (tokens.trouble ?? 'The sign-in has ended (HTTP 401): sign in again.')
+    ? (tokens.trouble ?? 'Your sign-in is no longer valid (HTTP 401). Sign in again.')
     : 'The server asks you to sign in (HTTP 401).';
 
 /** The status of HTTP that an error of the SDK carries. */

@@ -52,7 +52,7 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
   it('is a file without the right to be executed, which one word gives it', () => {
     expect(started({ command: at('plain.sh') })).toEqual({
       code: 'EACCES',
-      text: 'the file is not executable',
+      text: 'the file isn’t executable',
       why: 'not-executable',
       next: `Make it executable: \`chmod +x ${at('plain.sh')}\`.`,
     });
@@ -77,7 +77,7 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
     [{ command: '/no/such/file' }, 'no-file', /no such file/, /^Check the path/],
     [{ command: '/bin/sh/x' }, 'no-file', /no such file/, /^Check the path/],
     [{ command: './', cwd: '/tmp' }, 'is-folder', /it is a folder/, /program in that folder/],
-    [{ command: '/bin/sh', cwd: '/no/such' }, 'no-folder', /\/no\/such to start/, /^Make that/],
+    [{ command: '/bin/sh', cwd: '/no/such' }, 'no-folder', /start folder \/no\/such/, /^Make that/],
     [{ command: '/bin/sh', cwd: '/bin/sh' }, 'no-folder', /isn’t a folder/, /^Make that folder/],
   ])('%j says which part is missing, and the next step', (given, why, text, next) => {
     expect(started(given)).toMatchObject({
@@ -88,10 +88,15 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
   });
 
   it.each([
-    ['gone.sh', 'no-interpreter', /^\/no\/such\/interpreter, .* is not there$/, /^Install what/],
-    ['folded.sh', 'no-interpreter', /is no file$/, /another program/],
-    ['closed.sh', 'not-executable', /plain\.sh, which .* is not executable$/, /chmod \+x .*plain/],
-    ['dos.sh', 'line-ends', /ends as on Windows/, /line ends of Unix/],
+    [
+      'gone.sh',
+      'no-interpreter',
+      /interpreter \/no\/such\/interpreter .* doesn’t exist$/,
+      /^Install what/,
+    ],
+    ['folded.sh', 'no-interpreter', /isn’t a file$/, /another program/],
+    ['closed.sh', 'not-executable', /plain\.sh .* isn’t executable$/, /chmod \+x .*plain/],
+    ['dos.sh', 'line-ends', /Windows line ending/, /line ends of Unix/],
   ])('%s says what its first line lacks', (name, why, text, next) => {
     expect(started({ command: at(name) })).toMatchObject({
       why,
@@ -100,7 +105,7 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('has a folder that may not be entered', () => {
+  it.skipIf(process.getuid?.() === 0)('says that it may not enter its start folder', () => {
     expect(started({ command: '/bin/sh', cwd: at('locked') })).toMatchObject({
       code: 'EACCES',
       why: 'closed-folder',

@@ -51,60 +51,63 @@ const placed = (command: string, cwd: string | undefined): string =>
 
 function folderFault(cwd: string): WhyNotStarted | null {
   const folder = factsOf(cwd);
-  if (folder === null)
-    return because(`the folder ${cwd} to start it in does not exist`, 'no-folder', cwd);
+  if (folder === null) return because(`its start folder ${cwd} doesn’t exist`, 'no-folder', cwd);
   if (!folder.isDirectory())
-    return because(`${cwd}, where it should start, isn’t a folder`, 'no-folder', cwd);
+    return because(`its start folder ${cwd} isn’t a folder`, 'no-folder', cwd);
   return mayRun(cwd)
     ? null
-    : because(`the folder ${cwd} to start it in may not be entered`, 'closed-folder', cwd);
+    : because(`you don’t have access to its start folder ${cwd}`, 'closed-folder', cwd);
 }
 
 function notThere(code: string, isPath: boolean): WhyNotStarted {
-  if (code === 'EACCES') return because('it is not allowed to run', 'not-allowed');
+  if (code === 'EACCES') return because('it isn’t allowed to run', 'not-allowed');
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return isPath
-      ? because('there is no such file', 'no-file')
-      : because('there is no such command', 'no-command');
+      ? because('there’s no such file', 'no-file')
+      : because('there’s no such command', 'no-command');
   return { text: code };
 }
 
 /** Rights and first lines are not what Windows goes by. */
 const onWindows = (code: string): WhyNotStarted =>
   code === 'EACCES' || code === 'EPERM'
-    ? because('it is not allowed to run', 'not-allowed')
+    ? because('it isn’t allowed to run', 'not-allowed')
     : { text: code };
 
 /** What is wrong with a file that is there. */
 function fileFault(path: string, file: Stats, code: string): WhyNotStarted | null {
   if (code === 'EACCES' && (file.mode & 0o111) === 0)
-    return because('the file is not executable', 'not-executable', path);
+    return because('the file isn’t executable', 'not-executable', path);
   if (code === 'ENOEXEC')
-    return because('the file is no program, and no first line (#!) names one', 'no-program', path);
+    return because(
+      'the file isn’t a program and has no first line (#!) that names one',
+      'no-program',
+      path,
+    );
   if (code !== 'ENOENT' && code !== 'EACCES') return null;
   const interpreter = interpreterOf(path);
   if (interpreter?.endsWith('\r') === true)
     return because(
-      'its first line ends as on Windows, and names no interpreter so',
+      'its first line has a Windows line ending, so it names no valid interpreter',
       'line-ends',
       path,
     );
   const facts = interpreter === null ? null : factsOf(interpreter);
   if (interpreter !== null && (facts === null || !facts.isFile()))
     return because(
-      `${interpreter}, which its first line names to run it, is ${facts === null ? 'not there' : 'no file'}`,
+      `its interpreter ${interpreter} (named in its first line) ${facts === null ? 'doesn’t exist' : 'isn’t a file'}`,
       'no-interpreter',
       interpreter,
     );
   if (interpreter !== null && code === 'EACCES' && !mayRun(interpreter))
     return because(
-      `${interpreter}, which its first line names to run it, is not executable`,
+      `its interpreter ${interpreter} (named in its first line) isn’t executable`,
       'not-executable',
       interpreter,
     );
   return code === 'ENOENT'
-    ? because('the file is there, and what it needs to run is not', 'no-library')
-    : because('the file is there, and is not allowed to run', 'not-allowed');
+    ? because('the file exists, but something that it needs to run doesn’t', 'no-library')
+    : because('the file exists but isn’t allowed to run', 'not-allowed');
 }
 
 /** The file that a name alone means, though it may not be run; null where no folder has one. */

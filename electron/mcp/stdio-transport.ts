@@ -135,7 +135,7 @@ export class StdioTransport extends WatchedTransport {
       () =>
         this.#breakOff(
           'too-large',
-          `The server sent one message of more than ${exactSize(bounds.responseBytes)}.`,
+          `The server sent a message larger than ${exactSize(bounds.responseBytes)}.`,
         ),
     ));
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -194,12 +194,12 @@ export class StdioTransport extends WatchedTransport {
     if (first === undefined) return;
     this.calls.fail(first, {
       reason: 'bad-response',
-      message: 'The server answered with a line that is not valid JSON.',
+      message: 'The server answered with a line that isn’t valid JSON.',
     });
     for (const id of new Set(behind))
       this.calls.fail(id, {
         reason: 'closed',
-        message: 'The answer stood behind a broken one on the same line.',
+        message: 'The response followed a broken one on the same line.',
         lost: true,
       });
   }
@@ -214,7 +214,7 @@ export class StdioTransport extends WatchedTransport {
     this.#firstStray ??= shown(text);
     if (this.#strayLines <= bounds.strayLinesKept) recorder.text('received', text);
     if (this.#strayLines === bounds.strayLinesKept)
-      recorder.text('note', 'Further lines on stdout that are no messages are only counted.');
+      recorder.text('note', 'Further lines on stdout that aren’t messages are only counted.');
   }
 
   /** What came on stdout beside messages; null where nothing did. */
@@ -239,7 +239,7 @@ export class StdioTransport extends WatchedTransport {
       code === undefined
         ? { text: (error as Error).message, spawn: undefined }
         : whyNotStarted(given, code, process.platform);
-    const failure = this.#failure('spawn', shown(`Could not start ${given.command}: ${text}.`));
+    const failure = this.#failure('spawn', shown(`Couldn’t start ${given.command}: ${text}.`));
     this.ended(spawn === undefined ? failure : { ...failure, spawn: shownSpawn(spawn, shown) });
   }
 
@@ -267,7 +267,7 @@ export class StdioTransport extends WatchedTransport {
     const text = this.#splitter?.unfinished(halfBytes) ?? '';
     return text === ''
       ? ''
-      : ` It wrote a line to standard output without its end: ${quoted(this.#options.shown(text))}.`;
+      : ` It wrote an unfinished line to standard output: ${quoted(this.#options.shown(text))}.`;
   }
 
   /** What it printed besides messages: often the explanation. */
@@ -297,8 +297,8 @@ export class StdioTransport extends WatchedTransport {
     if (stray === null) return this.#failure(why, message);
     const lines =
       stray.lines === 1
-        ? 'one line that is no message'
-        : `${grouped(stray.lines)} lines that are no messages`;
+        ? 'one line that isn’t a message'
+        : `${grouped(stray.lines)} lines that aren’t messages`;
     return this.#failure(why, `${message} It printed ${lines}: ${stray.first}`);
   }
 }

@@ -251,7 +251,7 @@ export abstract class WatchedTransport implements Transport {
 
   /** What is said of a request that was not answered in time; of any, where `id` is null. */
   late(_id: unknown, ms: number): LateAnswer {
-    return { message: `The server did not answer within ${ms / 1_000} s.` };
+    return { message: `The server didn’t answer within ${ms / 1_000} s.` };
   }
 
   /** Tells the server that a call is no longer waited for. */
@@ -327,11 +327,11 @@ function rawRequest(
 /** Why an answer cannot be taken at all, whatever it answers. */
 function faultOf(json: WireMessage): string | null {
   if (!isObject(json['result']) && json['error'] === undefined)
-    return 'The result in the answer is not an object.';
+    return 'The result in the response isn’t an object.';
   if (json['error'] !== undefined && !isObject(json['error']))
-    return 'The error in the answer is not an object.';
+    return 'The error in the response isn’t an object.';
   return isNestedDeeper(json, deepestNesting)
-    ? `The answer is nested deeper than ${deepestNesting} levels.`
+    ? `The response is nested deeper than ${deepestNesting} levels.`
     : null;
 }
 

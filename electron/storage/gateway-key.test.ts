@@ -56,7 +56,7 @@ describe('the keys of a gateway', () => {
       const { path } = await keysOf();
       for (const file of [path, shared]) {
         await writeFile(file, text, { mode: 0o600 });
-        const error = `${file} holds no key; remove it`;
+        const error = `${file} contains no key. Remove it`;
         expect(await gatewayKeys(folder, acme)).toEqual({ ok: false, error });
         expect(await readFile(file, 'utf8')).toBe(text);
         await writeFile(file, 'a'.repeat(43), { mode: 0o600 });
@@ -70,7 +70,7 @@ describe('the keys of a gateway', () => {
       await chmod(folder, 0o777);
       expect(await gatewayKeys(folder, acme)).toMatchObject({
         ok: false,
-        error: expect.stringMatching(/cannot be written$/),
+        error: expect.stringMatching(/can’t be written$/),
       });
       await chmod(folder, 0o700);
       const { path } = await keysOf();

@@ -43,7 +43,7 @@ export async function gatewayKeys(
     own = await readKey(path);
   }
   if (!own.ok) return own;
-  if (own.value === null) return err(`${path} cannot be written`);
+  if (own.value === null) return err(`${path} can’t be written`);
   const accepted = [own.value, ...(former.value === null ? [] : [former.value])];
   return ok({ path, accepted });
 }
@@ -76,7 +76,7 @@ export async function rotateGatewayKeys(
     for (const name of names.toSorted()) {
       const path = join(folder, name);
       const written = await rewriteFile<never>(path, async () => ok(newKey()));
-      if (!written.ok) return err(`${path} cannot be written`);
+      if (!written.ok) return err(`${path} can’t be written`);
       rotated.push(path);
     }
     return ok({ rotated, sharedRemoved: await removed(join(folder, shared)) });
@@ -111,5 +111,5 @@ async function readKey(path: string): Promise<Result<string | null, string>> {
   if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
   const key = file.value.bytes.toString('utf8').trim();
   // A short one, or an empty file, would let others in.
-  return /^[\w-]{43,}$/.test(key) ? ok(key) : err(`${path} holds no key; remove it`);
+  return /^[\w-]{43,}$/.test(key) ? ok(key) : err(`${path} contains no key. Remove it`);
 }

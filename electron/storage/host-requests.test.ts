@@ -154,11 +154,11 @@ describe('what hosts wait for', () => {
     writeFileSync(path, '{', { mode: 0o600 });
     expect(await store.read()).toEqual({
       ok: false,
-      error: `${path} cannot be used: it is damaged, or of a newer version`,
+      error: `${path} can’t be used: it’s damaged, or from a newer version`,
     });
     rmSync(path);
     mkdirSync(path);
-    expect(await store.read()).toEqual({ ok: false, error: `${path} is not a file` });
+    expect(await store.read()).toEqual({ ok: false, error: `${path} isn’t a file` });
   });
 
   it('is no news where it stood there before anybody listened', async () => {

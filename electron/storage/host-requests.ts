@@ -35,7 +35,7 @@ export function openWaiting(folder: string): WaitingStore {
     } catch {
       // Answered below, as any other damage.
     }
-    return err(`${path} cannot be used: it is damaged, or of a newer version`);
+    return err(`${path} can’t be used: it’s damaged, or from a newer version`);
   };
 
   const change = async (edit: (file: WaitingFile) => WaitingFile): Promise<boolean> => {

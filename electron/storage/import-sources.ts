@@ -55,7 +55,7 @@ export function importSources(place: MachineInfo, cwd: string): ImportSources {
         path,
         origin: await origin(program, known?.folder ?? null),
         // The person named this very file, a link or not.
-        text: (await readText(path, null)) ?? err(`${path} does not exist.`),
+        text: (await readText(path, null)) ?? err(`${path} doesn’t exist.`),
       };
     },
   };
@@ -71,16 +71,16 @@ async function readText(
     real = await realpath(path);
     // The attacker wrote a repository that was cloned, with a link to another file of the person's.
     if (folder !== null && !isInside(await realpath(folder), real))
-      return err(`${path} is a link that leads out of its folder, and is not read.`);
+      return err(`${path} is a link that leads outside its folder, so Skillgate doesn’t read it.`);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    return err(`${path} cannot be read: ${messageOf(error)}.`);
+    return err(`${path} can’t be read: ${messageOf(error)}.`);
   }
   const file = await readBounded(real, foreignBytes, { own: false });
   if (file.ok) {
     const text = textOf(file.value.bytes);
-    return text.ok ? text : err(`${path} is no text in ${text.error}.`);
+    return text.ok ? text : err(`${path} isn’t text in ${text.error}.`);
   }
   return file.error.reason === 'missing' ? null : err(`${file.error.message}.`);
 }

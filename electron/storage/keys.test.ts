@@ -85,21 +85,21 @@ describe('the keys of the team exchange', () => {
     const keys = openKeys(folder, () => at);
     expect(await keys.trust({ fingerprint: 'abc', name: 'x' })).toEqual({
       ok: false,
-      error: 'A fingerprint is sha256: and 64 hexadecimal characters.',
+      error: 'A fingerprint is sha256: followed by 64 hexadecimal characters.',
     });
     await chmod(folder, 0o777);
-    expect(await keys.own()).toEqual({ ok: false, error: `${own} cannot be written.` });
+    expect(await keys.own()).toEqual({ ok: false, error: `${own} can’t be written.` });
     expect(await keys.trust({ fingerprint, name: 'x' })).toEqual({
       ok: false,
-      error: `${trusted} cannot be written.`,
+      error: `${trusted} can’t be written.`,
     });
     await chmod(folder, 0o700);
     await writeFile(own ?? '', 'no key', { mode: 0o600 });
     await writeFile(trusted ?? '', '{"format":"skillgate/keys@2"}', { mode: 0o600 });
     expect(await keys.own()).toMatchObject({
-      error: expect.stringContaining(`${own} cannot be used: `),
+      error: expect.stringContaining(`${own} can’t be used: `),
     });
-    const damaged = { ok: false, error: `${trusted} cannot be used: it is damaged` };
+    const damaged = { ok: false, error: `${trusted} can’t be used: it’s damaged` };
     expect(await keys.trusted()).toEqual(damaged);
     for (const path of [own, trusted]) await chmod(path ?? '', 0o666);
     const open = { ok: false, error: expect.stringContaining('can be written by other users') };

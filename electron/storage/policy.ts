@@ -25,9 +25,9 @@ export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyIn
   } catch (error) {
     const missing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
     if (!missing) return unreadable(`${path}: ${messageOf(error)}`);
-    if (named) return unreadable(`${path} does not exist, and SKILLGATE_POLICY names it`);
+    if (named) return unreadable(`${path} doesn’t exist, but SKILLGATE_POLICY names it`);
     return (await mayExist({ path, named }))
-      ? unreadable(`${path} is a link to nowhere`)
+      ? unreadable(`${path} is a broken link`)
       : { status: 'none' };
   }
   const file = await readBounded(real, mostBytes);
@@ -37,7 +37,7 @@ export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyIn
   const parsed = parsePolicy(file.value.bytes.toString('utf8'));
   return parsed.ok
     ? { status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) }
-    : unreadable(`${path} cannot be used: ${parsed.error}`);
+    : unreadable(`${path} can’t be used: ${parsed.error}`);
 }
 
 /** A policy file that isn't in force, such as a draft, whoever can write it. */
@@ -48,7 +48,7 @@ export async function readPolicyDraft(path: string): Promise<Result<ActivePolicy
   const parsed = parsePolicy(file.value.bytes.toString('utf8'));
   return parsed.ok
     ? ok({ status: 'active', path, policy: parsed.value, digest: sha256(file.value.bytes) })
-    : err(`${path} cannot be used: ${parsed.error}`);
+    : err(`${path} can’t be used: ${parsed.error}`);
 }
 
 /** The policy in force, looked at again twice a second while somebody listens. */

@@ -84,7 +84,7 @@ export function openServers(
     const servers = readServers(text, 'stored', secrets);
     return servers.ok
       ? ok({ text: text.trim() === '' ? emptyServers : text, secrets, servers: servers.value })
-      : err(`${path} cannot be used: ${servers.error}`);
+      : err(`${path} can’t be used: ${servers.error}`);
   };
 
   /**

@@ -24,7 +24,7 @@ export async function openSessionServers(
   const servers = readServers(file.value.bytes.toString('utf8'), 'session');
   return servers.ok
     ? ok(sessionServers(real, servers.value))
-    : err(`${path} can't be used: ${servers.error}`);
+    : err(`${path} can’t be used: ${servers.error}`);
 }
 
 /**

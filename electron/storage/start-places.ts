@@ -66,7 +66,7 @@ export function openStartPlaces(where: Where): StartPlaces {
 }
 
 const isRelative = (part: string): NoStartFolder => ({
-  text: `${quoted(part)} is looked up from the folder that the server starts in, and none is set`,
+  text: `${quoted(part)} depends on the folder that the server starts in, and none is set`,
   spawn: { why: 'relative' },
 });
 
@@ -81,11 +81,11 @@ async function ownFolder(
     err({ text, spawn: { why: 'open-folder', path: folder } });
   // The superuser may be working in a person's folder (a container with a mounted home).
   if (userId !== 0 && facts.uid !== userId && facts.uid !== 0)
-    return open(`the folder ${folder} to start it in belongs to another user`);
+    return open(`its start folder ${folder} belongs to another user`);
   const isShared = (facts.mode & 0o020) !== 0 && facts.gid !== facts.uid;
   // By convention a group with its owner's number has no other members (`umask 002`).
   if (isShared || (facts.mode & 0o002) !== 0)
-    return open(`other users can put programs into the folder ${folder} to start it in`);
+    return open(`other users can add programs to its start folder ${folder}`);
   return ok(folder);
 }
 
@@ -109,10 +109,10 @@ async function emptyFolder(
     const more = names.length > namesShown ? ' and more' : '';
     const listed = names.slice(0, namesShown).map((name) => quoted(name));
     return unusable(
-      `the folder ${path} that servers start in must be empty, and has ${listed.join(', ')}${more}`,
+      `the folder ${path} that servers start in must be empty, but contains ${listed.join(', ')}${more}`,
     );
   } catch (error) {
-    return unusable(`the folder ${path} that servers start in can't be used: ${messageOf(error)}`);
+    return unusable(`the folder ${path} that servers start in can’t be used: ${messageOf(error)}`);
   }
 }
 

@@ -50,7 +50,7 @@ export async function fetchBounded(
       return timeout.aborted
         ? err({
             reason: 'timeout',
-            message: `The site did not answer within ${bounds.requestMs / 1_000} s.`,
+            message: `The site didn’t answer within ${bounds.requestMs / 1_000} s.`,
           })
         : answer;
     }
@@ -60,7 +60,7 @@ export async function fetchBounded(
     if (next === null)
       return err({
         reason: 'bad-response',
-        message: 'The site redirects to something that is no address.',
+        message: 'The site redirects to an invalid address.',
       });
     url = next;
   }
@@ -74,19 +74,19 @@ function refuse(url: URL, configured: URL): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'The address is neither http nor https.';
   if (url.username !== '' || url.password !== '')
-    return 'The address carries user info, which is never sent.';
+    return 'The address contains user info, which Skillgate never sends.';
   if (url.protocol === 'http:' && configured.protocol === 'https:')
-    return 'The site leads from https to http.';
+    return 'The site redirects from https to http.';
   if (
     url.protocol === 'http:' &&
     !namesThisMachine(hostOf(url)) &&
     hostOf(url) !== hostOf(configured)
   )
-    return 'The site leads to another one over http.';
+    return 'The site redirects to another site over http.';
   const host = hostOf(url);
   // A number is judged here: for it nothing is looked up.
   if (isIP(host) !== 0 && !mayAsk(host, host, hostOf(configured)))
-    return `The site leads to ${host}, which is not on the internet.`;
+    return `The site redirects to ${host}, which isn’t on the internet.`;
   return null;
 }
 
@@ -111,7 +111,7 @@ function get(
       lookup: judged((address) => mayAsk(hostOf(url), address, configured)),
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'skillgate' },
     });
-    sent.on('error', (error) => failed(`The site could not be read: ${error.message}`));
+    sent.on('error', (error) => failed(`Couldn’t read the site: ${error.message}`));
     sent.on('response', (response) => {
       const status = response.statusCode ?? 0;
       const { location } = response.headers;
@@ -134,15 +134,17 @@ function get(
       }
       if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
         response.destroy();
-        return failed('The site sent a compressed answer that was not asked for.');
+        return failed('The site sent a compressed response that Skillgate didn’t ask for.');
       }
       return collect(response, maxBytes).then(
         (bytes) =>
           bytes === null
-            ? failed(`The answer is larger than ${maxBytes} bytes.`, 'too-large')
+            ? failed(`The response is larger than ${maxBytes} bytes.`, 'too-large')
             : resolve(ok({ ...about, bytes, location: null })),
         (error: unknown) =>
-          failed(`The answer broke off: ${error instanceof Error ? error.message : String(error)}`),
+          failed(
+            `The response was cut short: ${error instanceof Error ? error.message : String(error)}`,
+          ),
       );
     });
     sent.end();
@@ -154,10 +156,10 @@ function notNow(status: number, header: string | undefined): CallFailure | null 
   const wait = retryAfterMs(header ?? null, Date.now());
   const refusal = { status, method: 'GET', retryAfterMs: wait };
   if (!asksToWait(refusal)) return null;
-  const asks = wait === null ? '' : ` It asks to wait ${waitText(wait)}.`;
+  const asks = wait === null ? '' : ` It asks you to wait ${waitText(wait)}.`;
   return {
     reason: 'not-now',
-    message: `The site wants no more requests for now (HTTP ${status}).${asks}`,
+    message: `The site accepts no more requests for now (HTTP ${status}).${asks}`,
     cause: {
       reason: status === 429 ? 'rate-limited' : 'busy',
       ...(wait === null ? {} : { retryAfterMs: wait }),

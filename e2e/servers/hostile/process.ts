@@ -62,7 +62,7 @@ export const processAttacks: Readonly<Record<string, Attack>> = {
     on: ({ method }) => method === 'server/discover',
   },
   chatty: {
-    about: 'prints fifty lines that are no messages before every answer',
+    about: 'prints fifty lines of plain text before every answer',
     skills,
     on: (() => {
       let line = 0;

@@ -11,12 +11,12 @@ it('what a decision could not do beside being in force is said, and that it is i
   const problems = {
     flushProblem: 'EIO',
     mirrorProblem: '/copy.json: the disk is full',
-    auditProblem: 'audit.jsonl cannot be written: EIO',
+    auditProblem: 'audit.jsonl can’t be written: EIO',
   };
   expect(describeStore({ ...ready, ...problems })).toEqual([
     'The decision is in force, but may not outlast a loss of power: EIO',
     'The second copy of the decisions could not be written: /copy.json: the disk is full',
-    'The audit could not be added to: audit.jsonl cannot be written: EIO',
+    'The audit could not be added to: audit.jsonl can’t be written: EIO',
   ]);
 });
 

@@ -168,7 +168,7 @@ describe('protect', () => {
     mkdirSync(path('codex'));
     const output = await run('protect --undo --all --yes');
     expect(output.exit).toBe(1);
-    expect(output.text).toMatch(/left as it is: .*config\.toml is not a file/);
+    expect(output.text).toMatch(/left as it is: .*config\.toml isn’t a file/);
     expect([text('goose'), text('cursor')]).toEqual([goose, acme]);
   });
 
@@ -176,7 +176,7 @@ describe('protect', () => {
     await expect(run('protect --yes')).rejects.toThrow(/say which HOST: claude-desktop/);
     await expect(run('protect emacs')).rejects.toThrow(/"emacs" is none of/);
     await expect(run('protect cursor --all')).rejects.toThrow(/nothing without --undo/);
-    await expect(run('protect cursor')).rejects.toThrow(/not configured here/);
+    await expect(run('protect cursor')).rejects.toThrow(/isn’t configured here/);
   });
 
   it('lets no entry of a host write a line of ours', async () => {
@@ -197,11 +197,11 @@ describe('doctor', () => {
     await run('servers remove acme');
     expect(await run('doctor')).toMatchObject({
       exit: 1,
-      text: expect.stringContaining('no server labelled acme any more'),
+      text: expect.stringContaining('no longer has a server labeled acme'),
     });
     rmSync(join(home, 'bin', 'skillgate'));
     expect((await run('doctor')).text).toMatch(
-      /wrong: There is no program .*bin\/skillgate any more/,
+      /wrong: The program .*bin\/skillgate no longer exists/,
     );
     expect((await run('protect --undo --all --yes')).exit).toBe(0);
     expect((await run('doctor')).exit).toBe(0);
@@ -231,7 +231,7 @@ describe('an import', () => {
     const [after] = await findImports(core.app, createPendingImports());
     expect(after).toMatchObject({
       candidates: [],
-      problems: [{ where: 'acme', message: expect.stringContaining('not among its servers') }],
+      problems: [{ where: 'acme', message: expect.stringContaining('isn’t one of its servers') }],
     });
   });
 });

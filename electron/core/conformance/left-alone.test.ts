@@ -33,7 +33,7 @@ it('a check that could not be told says that it was refused for now', () => {
   const got = report.find(({ id }) => id === 'sep-2640-skills-get-implemented');
   expect([got?.verdict, got?.why]).toEqual([
     'skipped',
-    'It was not looked at: The server says that there are too many requests (HTTP 429).',
+    'It was not looked at: The server received too many requests (HTTP 429).',
   ]);
 });
 

@@ -135,7 +135,7 @@ const addressProblems = (uri: string): Problem[] =>
         {
           rule: 'file-scheme',
           message:
-            'Its address is a file: URI. Skillgate asks the server for it and never reads it from this machine; a host that reads it from the disk loads something else than what is checked here.',
+            'Its address is a file: URI. Skillgate asks the server for it and never reads it from this machine; an app that reads it from disk loads something other than what Skillgate checks.',
           clause: 'Skill URIs',
         },
       ]
@@ -155,20 +155,20 @@ function relationProblems(
       .join(', ');
     problems.push({
       rule: 'name-collision',
-      message: `Another skill is called ${quoted(visible(name, 80))}: ${where}.`,
+      message: `Another skill has the name ${quoted(visible(name, 80))}: ${where}.`,
       clause: 'Names',
     });
   }
   if (enclosing !== null)
     problems.push({
       rule: 'nested',
-      message: 'Lies inside another skill; approving that one does not approve this one.',
+      message: 'It’s inside another skill. Approving that skill doesn’t approve this one.',
       clause: 'Nested Skills',
     });
   else if (nested.length > 0)
     problems.push({
       rule: 'nested',
-      message: `Contains ${nested.length} further skill${nested.length === 1 ? '' : 's'}, each with its own decision.`,
+      message: `Contains ${nested.length} more skill${nested.length === 1 ? '' : 's'}, each with its own decision.`,
       clause: 'Nested Skills',
     });
   return problems;

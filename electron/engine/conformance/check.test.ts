@@ -194,7 +194,7 @@ describe('a check of a server', () => {
       expect(passed.filter((check) => check.evidence?.asked.startsWith(silent))).toEqual([]);
       if (silent === 'skills/get')
         expect(report?.unfinished.join()).toContain(
-          'requests were not sent: skills/get gave no answer to the ones before.',
+          'requests were not sent: skills/get didn’t answer the earlier ones.',
         );
     },
   );
@@ -272,9 +272,12 @@ describe('a check of a server', () => {
   });
 
   it.each([
-    [{ status: 'disabled' }, 'What to do: Switch it on'],
-    [{ status: 'uncontacted', changed: false }, 'What to do: Look at it on the page'],
-    [{ status: 'needs-consent', fingerprint: 'f', changed: false }, 'What to do: Look at it on'],
+    [{ status: 'disabled' }, 'What to do: Turn it on'],
+    [{ status: 'uncontacted', changed: false }, 'What to do: Review it on this server’s page'],
+    [
+      { status: 'needs-consent', fingerprint: 'f', changed: false },
+      'What to do: Review and allow it on',
+    ],
   ] as const)(
     'that cannot connect, as it is %j, says whose turn it is',
     async (connection, said) => {

@@ -83,26 +83,26 @@ function whyNot({ connection }: CatalogueServer): string {
     case 'failed': {
       const { failure } = connection;
       if (failure.signIn !== undefined)
-        return yours(failure.message, 'Sign in on the page of this server.');
+        return yours(failure.message, 'Sign in on this server’s page.');
       const { turn, next } = adviceOn(failure);
       return `${failure.message} ${turnText[turn]}: ${next}`;
     }
     case 'disabled':
-      return yours('The server is switched off.', 'Switch it on, and check it again.');
+      return yours('The server is turned off.', 'Turn it on and check again.');
     case 'needs-consent':
       return yours(
         'The command needs permission to start.',
-        'Look at it on the page of this server, and allow it.',
+        'Review and allow it on this server’s page.',
       );
     case 'uncontacted':
       return yours(
-        'Nobody has asked to connect to this address yet.',
-        'Look at it on the page of this server, and connect.',
+        'You haven’t connected to this address yet.',
+        'Review it on this server’s page, then connect.',
       );
     case 'connecting':
-      return `The server is not connected. ${turnText[startingAdvice.turn]}: ${startingAdvice.next}`;
+      return `The server isn’t connected. ${turnText[startingAdvice.turn]}: ${startingAdvice.next}`;
     case 'ready':
-      return yours('The connection ended before the check.', 'Check it again.');
+      return yours('The connection ended before the check.', 'Check again.');
   }
 }
 
@@ -123,7 +123,9 @@ export function exportReport(
 ): Result<{ text: string }, RequestError> {
   const report = checked.get(server)?.report;
   if (report === undefined)
-    return err(fault('not-found', `${server.label} was not checked since it is configured so.`));
+    return err(
+      fault('not-found', `${server.label} hasn’t been checked since its settings changed.`),
+    );
   return ok({
     text: format === 'markdown' ? markdownReport(report) : `${asciiJson(report)}\n`,
   });

@@ -74,28 +74,28 @@ export async function conformanceOf(
   const unfinished = [
     ...(unread > 0
       ? [
-          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: there are more than one run asks for.`,
+          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: more than one check covers.`,
         ]
       : []),
     ...(unsent > 0
-      ? [`${requestsText(unsent)} not sent: the server broke the connection too often before.`]
+      ? [`${requestsText(unsent)} not sent: the server kept breaking the connection.`]
       : []),
     ...(refused === null
       ? []
-      : [`${requestsText(refused.requests)} refused, or not sent any more: ${refused.said}`]),
+      : [`${requestsText(refused.requests)} refused or not sent: ${refused.said}`]),
     ...[...progress.silent].flatMap(([method, { unsent, brief }]) => [
       ...(unsent > 0
-        ? [`${requestsText(unsent)} not sent: ${method} gave no answer to the ones before.`]
+        ? [`${requestsText(unsent)} not sent: ${method} didn’t answer the earlier ones.`]
         : []),
       ...(brief > 0
         ? [
-            `${requestsText(brief)} waited for briefly: ${method} gave no answer, after others had given none.`,
+            `${requestsText(brief)} given only a short wait: ${method} didn’t answer after earlier ones hadn’t.`,
           ]
         : []),
     ]),
-    ...(tooLarge(walked) ? ['The listing is larger than is kept.'] : []),
-    ...(signal.aborted ? ['It was stopped before everything was asked.'] : []),
-    ...(clock.now() >= until ? ['The time was over before everything was asked.'] : []),
+    ...(tooLarge(walked) ? ['The listing is too large to keep.'] : []),
+    ...(signal.aborted ? ['The check was stopped before it finished.'] : []),
+    ...(clock.now() >= until ? ['The check ran out of time before it finished.'] : []),
   ];
   return ok({
     format: 'skillgate/report@1',

@@ -145,7 +145,7 @@ describe('approving', () => {
       [main('a'), 'unknown-skill'],
       [main('b'), 'done'],
     ]);
-    expect(outcomes[1]?.message).toBe('This skill is not held any more.');
+    expect(outcomes[1]?.message).toBe('This skill is no longer loaded.');
     expect([scene.standing('a'), scene.standing('b')]).toEqual(['undecided', 'approved']);
   });
 
@@ -244,7 +244,7 @@ describe('denying and revoking', () => {
     });
     expect(await revokeRecord(scene.app, acme, main('a'))).toMatchObject({
       outcome: 'nothing-to-revoke',
-      message: 'There is no decision to revoke.',
+      message: 'There’s no decision to revoke.',
     });
   });
 
@@ -326,7 +326,7 @@ describe('what somebody else decides in the same moment', () => {
       [main('b'), 'done'],
     ]);
     expect(outcomes[0]?.message).toBe(
-      'It was approved a moment ago, in another window or program; look at it again.',
+      'It was approved a moment ago in another window or program. Review it again.',
     );
     expect([scene.standing('a'), scene.standing('b')]).toEqual(['undecided', 'denied']);
   });

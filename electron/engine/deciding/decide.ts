@@ -119,7 +119,7 @@ export async function commitRest(
   }
 }
 
-const gone = ['unknown-skill', 'This skill is not held any more.'] as const;
+const gone = ['unknown-skill', 'This skill is no longer loaded.'] as const;
 
 /**
  * Takes a decision back by its record alone: works when the server is gone or no longer serves
@@ -136,7 +136,7 @@ export async function revokeRecord(
     return { ...about, outcome: 'store-unreadable', message: state.message };
   const record = identity === null ? null : parts.approvals.find(identity, uri);
   if (record === null || identity === null)
-    return { ...about, outcome: 'nothing-to-revoke', message: 'There is no decision to revoke.' };
+    return { ...about, outcome: 'nothing-to-revoke', message: 'There’s no decision to revoke.' };
   const audit = { ...about, setDigest: record.setDigest, action: 'revoked', detail: '' } as const;
   const failed = await commit(parts, [
     { kind: 'remove', identity, uri, replaces: record.id, audit },

@@ -48,7 +48,7 @@ describe('the history', () => {
     expect(await auditText(log().parts, filter)).toEqual(ok({ text: 'lines' }));
     const { parts } = log({ text: async () => ({ text: 'some', complete: false }) });
     expect(await auditText(parts, filter)).toEqual(
-      err({ code: 'refused', message: expect.stringContaining('narrow the filter') }),
+      err({ code: 'refused', message: expect.stringContaining('Narrow the filter') }),
     );
   });
 
@@ -56,11 +56,11 @@ describe('the history', () => {
     const { parts } = log(broken);
     const why = (message: string) => err({ code: 'store', message });
     expect(await auditPage(parts, filter, null, 1)).toEqual(
-      why('audit.jsonl cannot be read: no such file'),
+      why('Couldn’t read audit.jsonl: no such file'),
     );
     expect(await historyOf(parts, 'acme', 'x')).toEqual(
-      why('audit.jsonl cannot be read: no such file'),
+      why('Couldn’t read audit.jsonl: no such file'),
     );
-    expect(await auditText(parts, filter)).toEqual(why('audit.jsonl cannot be read: torn'));
+    expect(await auditText(parts, filter)).toEqual(why('Couldn’t read audit.jsonl: torn'));
   });
 });

@@ -54,7 +54,7 @@ export async function auditText(
       : err(
           fault(
             'refused',
-            'So many lines match that they do not fit into one export; narrow the filter, or copy audit.jsonl itself.',
+            'Too many lines match for one export. Narrow the filter, or copy audit.jsonl itself.',
           ),
         );
   } catch (error) {
@@ -65,5 +65,5 @@ export async function auditText(
 const unreadable = (error: unknown): RequestError =>
   fault(
     'store',
-    `audit.jsonl cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    `Couldn’t read audit.jsonl: ${error instanceof Error ? error.message : String(error)}`,
   );

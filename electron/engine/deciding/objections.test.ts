@@ -117,8 +117,8 @@ describe('a decision', () => {
   );
 
   it('says what somebody else decided', () => {
-    const ago = 'a moment ago, in another window or program; look at it again.';
-    expect(replacedWords(null)).toBe(`Its decision was taken back ${ago}`);
+    const ago = 'a moment ago in another window or program. Review it again.';
+    expect(replacedWords(null)).toBe(`Its decision was undone ${ago}`);
     expect(replacedWords(recordOn(entryOf(), { decision: 'denied' }))).toBe(`It was denied ${ago}`);
   });
 
@@ -139,7 +139,7 @@ describe('a decision', () => {
 
 describe('revoking', () => {
   it('needs something to revoke: a decision, or what the session is allowed', () => {
-    expect(asked(skillWith(), revoke)).toBe('nothing-to-revoke: There is no decision to revoke.');
+    expect(asked(skillWith(), revoke)).toBe('nothing-to-revoke: There’s no decision to revoke.');
     const held = withSession(heldOf(dynamic), true);
     expect(asked(skillWith(dynamic, { held }), revoke)).toBeNull();
   });
@@ -162,7 +162,7 @@ describe('denying', () => {
 describe('allowing for a session', () => {
   it('is for dynamic content alone', () => {
     expect(asked(skillWith(), session)).toBe(
-      'refused: Only dynamic content is allowed for a session; this skill can be approved.',
+      'refused: Only dynamic content can be allowed for a session. Approve this skill instead.',
     );
   });
 
@@ -186,7 +186,9 @@ describe('approving', () => {
   });
 
   it('needs files that can be bound', () => {
-    expect(asked(skillWith(unvouched()), approve)).toMatch(/^read-first: .+ read all first\.$/);
+    expect(asked(skillWith(unvouched()), approve)).toMatch(
+      /^read-first: .+ before you approve this skill\.$/,
+    );
     expect(asked(skillWith(dynamic), approve)).toMatch(/^dynamic: .+ for this session\.$/);
   });
 
@@ -194,7 +196,7 @@ describe('approving', () => {
     const skill = skillWith(entryOf(tools));
     expect(asked(skill, approve, { grants: ['Read'] })).toBeNull();
     expect(asked(skill, approve, { grants: ['Read', 'Bash(*)'] })).toBe(
-      'grant-not-requested: The skill does not ask for the tool "Bash(*)".',
+      'grant-not-requested: The skill doesn’t request the tool "Bash(*)".',
     );
   });
 

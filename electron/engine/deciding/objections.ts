@@ -33,7 +33,7 @@ export function objectionTo(
     return ['replaced', replacedWords(record)];
   if (decision.action === 'revoke')
     return record === null && !skill.held.sessionAllowed
-      ? ['nothing-to-revoke', 'There is no decision to revoke.']
+      ? ['nothing-to-revoke', 'There’s no decision to revoke.']
       : null;
   if (item.setDigest !== setDigestOf(skill.entry))
     return ['stale', 'The skill changed while you were reviewing it. Review it again.'];
@@ -52,8 +52,8 @@ export function objectionTo(
 
 /** Another window or program decided since the page was shown: a second, explicit yes is needed. */
 export function replacedWords(record: ApprovalRecord | null): string {
-  const what = record === null ? 'Its decision was taken back' : `It was ${record.decision}`;
-  return `${what} a moment ago, in another window or program; look at it again.`;
+  const what = record === null ? 'Its decision was undone' : `It was ${record.decision}`;
+  return `${what} a moment ago in another window or program. Review it again.`;
 }
 
 /** Asked without the record: what an older approval lacks can be made good by a new one. */
@@ -69,7 +69,7 @@ function toSession(parts: ObjectingParts, skill: CatalogueSkill): Objection | nu
   if (skill.entry.files.kind !== 'dynamic')
     return [
       'refused',
-      'Only dynamic content is allowed for a session; this skill can be approved.',
+      'Only dynamic content can be allowed for a session. Approve this skill instead.',
     ];
   return byPolicy(parts, skill);
 }
@@ -87,17 +87,17 @@ function toApproval(
   if (needsReadAll(held))
     return [
       'read-first',
-      'The server publishes no digest of every file, so all files have to be read before anything can be approved: read all first.',
+      'The server doesn’t publish a digest for every file. Read all files before you approve this skill.',
     ];
   if (boundResources(entry) === null)
     return [
       'dynamic',
-      'This content cannot be bound, so it cannot be approved; it can be allowed for this session.',
+      'This content changes, so it can’t be approved. You can allow it for this session.',
     ];
   const tools = new Set(toolsOf(entry.frontmatter));
   const extra = item.grants.find((tool) => !tools.has(tool));
   if (extra !== undefined)
-    return ['grant-not-requested', `The skill does not ask for the tool ${JSON.stringify(extra)}.`];
+    return ['grant-not-requested', `The skill doesn’t request the tool ${JSON.stringify(extra)}.`];
   if (expiresAt !== null && !(Date.parse(expiresAt) > parts.clock.now()))
     return ['refused', 'That end date has passed. Choose a later one.'];
   const lookingAt = parts.inspections.lookingAt({ server: skill.server.label, uri: skill.uri });
@@ -114,4 +114,4 @@ function toApproval(
 }
 
 export const lookingWords =
-  'The rules are still looking at its files, and the policy asks what they find; decide again in a moment.';
+  'Skillgate is still checking its files, and the policy depends on the findings. Try again in a moment.';

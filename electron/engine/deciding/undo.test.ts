@@ -40,8 +40,8 @@ async function one(...skills: ServedSkill[]) {
 
 describe('taking a decision back', () => {
   it.each([
-    ['approve', 'approval taken back; nothing stood before'],
-    ['deny', 'denial taken back; nothing stood before'],
+    ['approve', 'approval undone; there was no earlier decision'],
+    ['deny', 'denial undone; there was no earlier decision'],
   ] as const)('leaves nothing where nothing stood before: %s', async (action, detail) => {
     const scene = await one();
     const id = await scene.make(action);
@@ -63,8 +63,8 @@ describe('taking a decision back', () => {
   });
 
   it.each([
-    ['deny', 'denial taken back; what was approved stands again'],
-    ['revoke', 'revocation taken back; what was approved stands again'],
+    ['deny', 'denial undone; what was approved is in effect again'],
+    ['revoke', 'revocation undone; what was approved is in effect again'],
   ] as const)('has what stood before stand again as it was: %s', async (action, detail) => {
     const scene = await one();
     await scene.make('approve');
@@ -126,7 +126,7 @@ describe('a decision is not taken back', () => {
     await scene.make('deny');
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'replaced',
-      message: 'It was denied a moment ago, in another window or program; look at it again.',
+      message: 'It was denied a moment ago in another window or program. Review it again.',
     });
     expect(scene.record()?.decision).toBe('denied');
   });
@@ -139,7 +139,7 @@ describe('a decision is not taken back', () => {
     await scene.make('revoke');
     expect(await scene.undo(id)).toMatchObject({
       outcome: 'replaced',
-      message: 'Something else was decided about it since; undo that first.',
+      message: 'It has a newer decision. Undo that one first.',
     });
   });
 
@@ -233,7 +233,7 @@ describe('an allowance for the session', () => {
     expect(await scene.undo(id)).toMatchObject({ outcome: 'done' });
     expect(scene.held().sessionAllowed).toBe(true);
     expect(scene.record()).toBeNull();
-    expect((await scene.last())?.detail).toBe('denial taken back; nothing stood before');
+    expect((await scene.last())?.detail).toBe('denial undone; there was no earlier decision');
   });
 
   it('is not taken back where it has ended meanwhile', async () => {
@@ -303,7 +303,7 @@ describe('step by step', () => {
     expect(await scene.undo(revoked)).toMatchObject({
       outcome: 'replaced',
       message:
-        'Another window or program has written decisions since, maybe about this one; decide again.',
+        'Another window or program has changed decisions since, maybe this one. Decide again.',
     });
   });
 

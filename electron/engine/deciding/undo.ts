@@ -77,13 +77,13 @@ function objectionTo(
   if (now?.lapsed != null && undo.before?.decision === 'approved' && undo.before.lapsed === null)
     return ['stale', seenWords['other-content']];
   if (!undoable.isNewest(undo))
-    return ['replaced', 'Something else was decided about it since; undo that first.'];
+    return ['replaced', 'It has a newer decision. Undo that one first.'];
   const givesBack = undo.before !== null || undo.session.before;
   // No id tells one "no decision" from another: somebody may have decided, and forgotten it again.
   if (undo.left === null && givesBack && approvals.count(undo.identity, undo.uri) !== undo.count)
     return [
       'replaced',
-      'Another window or program has written decisions since, maybe about this one; decide again.',
+      'Another window or program has changed decisions since, maybe this one. Decide again.',
     ];
   if (undo.seen !== null) return ['stale', seenWords[undo.seen]];
   const held = catalogue.at(undo)?.held;
@@ -113,7 +113,9 @@ function changeOf({
 }: UndoRecord): RecordChange | null {
   if ((before?.id ?? null) === left) return null;
   const stands =
-    before === null ? 'nothing stood before' : `what was ${before.decision} stands again`;
+    before === null
+      ? 'there was no earlier decision'
+      : `what was ${before.decision} is in effect again`;
   const audit: AuditEntry = {
     action: 'undone',
     server: server.label,
@@ -126,8 +128,8 @@ function changeOf({
 }
 
 const taken: Readonly<Record<UndoRecord['action'], string>> = {
-  approve: 'approval taken back',
-  deny: 'denial taken back',
-  revoke: 'revocation taken back',
+  approve: 'approval undone',
+  deny: 'denial undone',
+  revoke: 'revocation undone',
   session: 'allowance taken back',
 };

@@ -134,7 +134,10 @@ describe('an approval while the rules are still looking', () => {
     await new Promise((soon) => setImmediate(soon));
     scene.clock.move(limits.inspectMs);
     expect(await decided).toMatchObject([
-      { outcome: 'stale', message: expect.stringContaining('The rules are still looking') },
+      {
+        outcome: 'stale',
+        message: expect.stringContaining('Skillgate is still checking its files'),
+      },
     ]);
     open();
     await scene.app.inspections.settled();

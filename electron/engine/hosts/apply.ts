@@ -21,9 +21,7 @@ export async function applyPlan(
   plan: HostPlan,
 ): Done {
   if (parts.options.sessionConfig !== null && plan.servers.some(({ isNew }) => isNew))
-    return err(
-      fault('refused', 'A list of servers for one run only cannot be what a host is pointed at.'),
-    );
+    return err(fault('refused', 'Apps can’t use servers that are listed for this run only.'));
   return plan.to === 'through' ? goThrough(parts, plan) : goBack(parts, plan);
 }
 
@@ -45,14 +43,13 @@ async function goThrough(
     if (!added.ok)
       return err(
         added.error === 'label-taken'
-          ? fault('stale', `Another server is labelled ${label} by now; look again.`)
+          ? fault('stale', `Another server is labeled ${label} now. Refresh and try again.`)
           : storeFault(parts, added.error, label),
       );
   }
   const at = new Date(parts.clock.now()).toISOString();
   const backup = await parts.hostFiles.keep(host.id, file.bytes, at);
-  if (!backup.ok)
-    return err(fault('store', `No copy of ${file.path} can be kept: ${backup.error}`));
+  if (!backup.ok) return err(fault('store', `Couldn’t back up ${file.path}: ${backup.error}`));
   const lines = changes.map(({ entry, server, change }): LedgerLine => ({
     host: host.id,
     file: file.path,
@@ -63,9 +60,9 @@ async function goThrough(
     at,
   }));
   const earlier = await parts.hostLedger.list();
-  if (!earlier.ok) return err(fault('store', `${earlier.error}; ${file.path} is as it was.`));
+  if (!earlier.ok) return err(fault('store', `${earlier.error}. ${file.path} is unchanged.`));
   const kept = await parts.hostLedger.put(lines);
-  if (!kept.ok) return err(fault('store', `${kept.error}; ${file.path} is as it was.`));
+  if (!kept.ok) return err(fault('store', `${kept.error}. ${file.path} is unchanged.`));
   const written = await parts.hostFiles.replace(file, bytesOf(text));
   if (written.ok) return ok({ backup: backup.value });
   // What was not written must not stand in the way of what another Skillgate wrote meanwhile.
@@ -87,7 +84,7 @@ const notWritten = ({
 }): RequestError =>
   fault(
     reason === 'changed' ? 'stale' : 'store',
-    `${message}; nothing was written to it. Look again.`,
+    `${message}. Nothing was written to it. Refresh and try again.`,
   );
 
 async function goBack(
@@ -99,8 +96,7 @@ async function goBack(
   if (!Buffer.from(file.bytes).equals(bytes)) {
     const at = new Date(parts.clock.now()).toISOString();
     const backup = await parts.hostFiles.keep(host.id, file.bytes, at);
-    if (!backup.ok)
-      return err(fault('store', `No copy of ${file.path} can be kept: ${backup.error}`));
+    if (!backup.ok) return err(fault('store', `Couldn’t back up ${file.path}: ${backup.error}`));
     copy = backup.value;
     const written = await parts.hostFiles.replace(file, bytes);
     if (!written.ok) return err(notWritten(written.error));

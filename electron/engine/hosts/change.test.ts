@@ -71,7 +71,7 @@ describe('a change of a host', () => {
     expect([...scene.app.catalogue.servers.keys()]).toEqual(['a', 'b']);
     expect(on.ledger).toHaveLength(2);
     expect(await apply(changeId)).toEqual(
-      err({ code: 'not-found', message: 'This change has expired. Review the host again.' }),
+      err({ code: 'not-found', message: 'This change has expired. Review the app again.' }),
     );
     const back = await preview(['a'], 'direct');
     expect(back.entries.map(({ label }) => label)).toEqual(['a']);

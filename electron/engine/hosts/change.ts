@@ -64,7 +64,7 @@ export async function applyHost(
   const plan = pending.get(changeId);
   pending.delete(changeId);
   if (plan === undefined)
-    return err(fault('not-found', 'This change has expired. Review the host again.'));
+    return err(fault('not-found', 'This change has expired. Review the app again.'));
   const done = await applyPlan(parts, plan);
   // Also where it stopped half way: a server may have been added by then.
   await syncServers(parts);

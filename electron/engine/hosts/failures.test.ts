@@ -33,31 +33,31 @@ describe('protecting a host leaves its file as it was and says why', () => {
       'the label is another server’s by now',
       ({ servers }) => ({ servers: { ...servers, add: async () => err('label-taken') } }),
       'stale',
-      'Another server is labelled a by now; look again.',
+      'Another server is labeled a now. Refresh and try again.',
     ],
     [
       'the list of servers cannot be written',
       ({ servers }) => ({ servers: { ...servers, add: async () => err('unwritable') } }),
       'store',
-      '/data/servers.json cannot be written; nothing was changed.',
+      'Couldn’t write /data/servers.json. Nothing was changed.',
     ],
     [
       'no copy can be kept',
       ({ hostFiles }) => ({ hostFiles: { ...hostFiles, keep: noSpace } }),
       'store',
-      `No copy of ${path} can be kept: no space is left`,
+      `Couldn’t back up ${path}: no space is left`,
     ],
     [
       'what was kept earlier cannot be read',
       ({ hostLedger }) => ({ hostLedger: { ...hostLedger, list: noSpace } }),
       'store',
-      `no space is left; ${path} is as it was.`,
+      `no space is left. ${path} is unchanged.`,
     ],
     [
       'the way back cannot be kept',
       ({ hostLedger }) => ({ hostLedger: { ...hostLedger, put: noSpace } }),
       'store',
-      `no space is left; ${path} is as it was.`,
+      `no space is left. ${path} is unchanged.`,
     ],
     [
       'the file cannot be written',
@@ -68,7 +68,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
         },
       }),
       'store',
-      'it is read only; nothing was written to it. Look again.',
+      'it is read only. Nothing was written to it. Refresh and try again.',
     ],
     [
       'the file is another one by now',
@@ -79,13 +79,13 @@ describe('protecting a host leaves its file as it was and says why', () => {
         },
       }),
       'stale',
-      'it changed; nothing was written to it. Look again.',
+      'it changed. Nothing was written to it. Refresh and try again.',
     ],
     [
       'servers are for one run only',
       ({ options }) => ({ options: { ...options, sessionConfig: '/x.json' } }),
       'refused',
-      'A list of servers for one run only cannot be what a host is pointed at.',
+      'Apps can’t use servers that are listed for this run only.',
     ],
   ];
   it.each(breaks)('where %s', async (_, broken, code, message) => {
@@ -151,7 +151,7 @@ describe('undoing leaves the file as it is and says why', () => {
       'no copy can be kept',
       ({ hostFiles }) => ({ hostFiles: { ...hostFiles, keep: noSpace } }),
       'store',
-      `No copy of ${path} can be kept: no space is left`,
+      `Couldn’t back up ${path}: no space is left`,
     ],
     [
       'the file is another one by now',
@@ -162,7 +162,7 @@ describe('undoing leaves the file as it is and says why', () => {
         },
       }),
       'stale',
-      'it changed; nothing was written to it. Look again.',
+      'it changed. Nothing was written to it. Refresh and try again.',
     ],
   ];
   it.each(breaks)('where %s', async (_, broken, code, message) => {

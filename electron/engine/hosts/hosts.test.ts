@@ -155,7 +155,7 @@ describe('protecting a host', () => {
     expect(removed.join('\n')).not.toContain('••••');
   });
 
-  it('writes nothing over a file that another program changed meanwhile', async () => {
+  it('writes nothing over a file that another program changed in the meantime', async () => {
     const on = machine({ cursor: cursor({ a: { command: 'a' } }) });
     const theirs = cursor({ a: { command: 'a' }, b: { command: 'b' } });
     on.meanwhile(() => on.write('cursor', theirs));
@@ -262,9 +262,13 @@ describe('looking at hosts', () => {
     [
       'a Skillgate that is not there',
       (on: Machine) => on.programs.clear(),
-      /no program .* any more/,
+      /The program .* no longer exists/,
     ],
-    ['a server that is gone', (on: Machine) => on.servers.clear(), /no server labelled a/],
+    [
+      'a server that is gone',
+      (on: Machine) => on.servers.clear(),
+      /no longer has a server labeled a/,
+    ],
     [
       'another server of that label',
       (on: Machine) => on.configure('a', { command: 'evil' }),
@@ -277,7 +281,7 @@ describe('looking at hosts', () => {
         const [server] = on.servers.values();
         if (server !== undefined) on.servers.set('a', { ...server, enabled: false });
       },
-      /switched off/,
+      /turned off/,
     ],
   ])('finds a host that is pointed at %s', async (_, happens, problem) => {
     const on = await through();
@@ -288,7 +292,9 @@ describe('looking at hosts', () => {
   it('finds a server that was protected and is direct again', async () => {
     const on = await through();
     on.write('cursor', cursor({ a: { command: 'npx', args: ['evil'] } }));
-    expect(await states(on)).toEqual([['a', 'direct', expect.stringMatching(/changed the entry/)]]);
+    expect(await states(on)).toEqual([
+      ['a', 'direct', expect.stringMatching(/it was changed since/)],
+    ]);
   });
 
   it('does not take another program of the name for this Skillgate', async () => {
@@ -296,11 +302,11 @@ describe('looking at hosts', () => {
     on.write('cursor', on.text('cursor').replace(launcher.command, '/tmp/skillgate'));
     on.programs.add('/tmp/skillgate');
     expect(await states(on)).toEqual([
-      ['a', 'other', expect.stringMatching(/\/tmp\/skillgate.* is not this Skillgate/)],
+      ['a', 'other', expect.stringMatching(/\/tmp\/skillgate.* isn’t this Skillgate/)],
     ]);
     const plan = await planThrough(on.parts, 'cursor', all);
     expect(plan).toMatchObject({
-      value: { left: [{ reason: 'it starts /tmp/skillgate, which is not this Skillgate' }] },
+      value: { left: [{ reason: 'it starts /tmp/skillgate, which isn’t this Skillgate' }] },
     });
   });
 
@@ -319,7 +325,7 @@ describe('looking at hosts', () => {
     const env = { ...a.env, ...(more as { env?: object }).env };
     on.write('cursor', cursor({ a: { ...a, env, args: [...a.args, ...words] } }));
     expect(await states(on)).toEqual([
-      ['a', 'through', expect.stringMatching(/The entry also has .*did not write/)],
+      ['a', 'through', expect.stringMatching(/The entry also has .*didn’t write/)],
     ]);
   });
 

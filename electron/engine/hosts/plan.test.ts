@@ -18,7 +18,7 @@ describe.each(bothWays)('%s', (way, plan) => {
     [
       'is no text',
       'refused',
-      '/home/cursor is not UTF-8 text, so it couldn’t be restored unchanged.',
+      '/home/cursor isn’t UTF-8 text, so it couldn’t be restored unchanged.',
     ],
   ])('is refused where the file %s', async (what, code, message) => {
     const on = machine({ cursor: text });
@@ -63,17 +63,17 @@ describe('protecting a host', () => {
     expect(plan.value.changes.map(({ entry }) => entry.label)).toEqual(['whole']);
     expect(plan.value.left.map(({ label }) => label)).toEqual(['relative', 'script']);
     expect(plan.value.left[0]?.reason).toBe(
-      '“./run.sh” is looked up from the folder that the app starts it in; write the whole path, or give the entry a whole cwd',
+      '“./run.sh” depends on the folder that the app starts it in. Use an absolute path, or set an absolute cwd in the entry',
     );
   });
 
-  it('says that a host without a file is not configured here', async () => {
+  it('says that a host without a file isn’t configured here', async () => {
     const on = machine({ cursor: text });
     on.remove('cursor');
     expect(await planThrough(on.parts, 'cursor', all)).toEqual(
       err({
         code: 'not-found',
-        message: 'Cursor is not configured here: /home/cursor does not exist.',
+        message: 'Cursor isn’t configured here: /home/cursor doesn’t exist.',
       }),
     );
   });
@@ -83,7 +83,7 @@ describe('protecting a host', () => {
     expect(await planThrough(on.parts, 'cursor', all)).toMatchObject({
       error: {
         code: 'refused',
-        message: expect.stringMatching(/^\/home\/cursor cannot be used: it is not valid JSON: ./),
+        message: expect.stringMatching(/^\/home\/cursor can’t be used: it is not valid JSON: ./),
       },
     });
   });
@@ -97,8 +97,8 @@ describe('protecting a host', () => {
       value: {
         changes: [],
         left: [
-          { label: 'a', project: '', reason: 'it starts Skillgate already' },
-          { label: 'b', project: '', reason: 'it starts Skillgate already' },
+          { label: 'a', project: '', reason: 'it already starts Skillgate' },
+          { label: 'b', project: '', reason: 'it already starts Skillgate' },
         ],
       },
     });

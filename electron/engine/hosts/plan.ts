@@ -73,7 +73,7 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
   if (!opened.ok) return opened;
   const { host, file, text } = opened.value;
   const entries = entriesOf(text.text, host);
-  if (!entries.ok) return err(fault('refused', `${file.path} cannot be used: ${entries.error}`));
+  if (!entries.ok) return err(fault('refused', `${file.path} can’t be used: ${entries.error}`));
   const servers = await serversFor(parts);
   const changes: PlannedChange[] = [];
   const left: SkippedEntry[] = [];
@@ -185,12 +185,12 @@ async function open(
   if (!file.ok)
     return err(
       file.error.reason === 'missing'
-        ? fault('not-found', `${host.name} is not configured here: ${path} does not exist.`)
+        ? fault('not-found', `${host.name} isn’t configured here: ${path} doesn’t exist.`)
         : fault('refused', file.error.message),
     );
   const text = textOf(file.value.bytes);
   return text === null
-    ? err(fault('refused', `${path} is not UTF-8 text, so it couldn’t be restored unchanged.`))
+    ? err(fault('refused', `${path} isn’t UTF-8 text, so it couldn’t be restored unchanged.`))
     : ok({ host, file: file.value, text });
 }
 
@@ -211,13 +211,13 @@ const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Ski
 
 /** The gateway starts nothing that is another program in another folder. */
 const describeRelative = (part: string): string =>
-  `${quoted(part)} is looked up from the folder that the app starts it in; write the whole path, or give the entry a whole cwd`;
+  `${quoted(part)} depends on the folder that the app starts it in. Use an absolute path, or set an absolute cwd in the entry`;
 
 /** The attacker is a file of somebody else's whose program only looks like Skillgate. */
 const alreadyThere = (gateway: GatewayEntry, launcher: GatewayLauncher): string =>
   startsWith(gateway, launcher)
-    ? 'it starts Skillgate already'
-    : `it starts ${visible(gateway.command, 300)}, which is not this Skillgate`;
+    ? 'it already starts Skillgate'
+    : `it starts ${visible(gateway.command, 300)}, which isn’t this Skillgate`;
 
 function entryOf(
   host: KnownHost,

@@ -49,7 +49,7 @@ describe('a host', () => {
       },
       {
         ...{ id: 'windsurf', name: 'Windsurf', path: '/home/windsurf', status: 'unreadable' },
-        ...{ message: '/home/windsurf is not UTF-8 text', entries: [] },
+        ...{ message: '/home/windsurf isn’t UTF-8 text', entries: [] },
       },
       {
         ...{ id: 'vscode', name: 'VS Code', path: '/home/vscode', status: 'unreadable' },
@@ -60,7 +60,7 @@ describe('a host', () => {
 
   it('says what is wrong with a file that is no JSON, and nothing of one that is well', async () => {
     const [broken, well] = await hostViews(machine({ cursor: '{', windsurf: '{}' }).parts);
-    expect(broken?.message).toMatch(/^\/home\/cursor cannot be used: it is not valid JSON: ./);
+    expect(broken?.message).toMatch(/^\/home\/cursor can’t be used: it is not valid JSON: ./);
     expect([well?.status, well?.message, well?.entries]).toEqual(['ready', '', []]);
   });
 });
@@ -119,7 +119,7 @@ describe('an entry of a host', () => {
     await on.parts.hostLedger.put([{ ...line, before: '{ "command": "b" }' }]);
     expect(await seen(on)).toMatchObject({
       state: 'direct',
-      problem: 'It went through Skillgate, and somebody changed the entry since.',
+      problem: 'Skillgate protected this entry, but it was changed since.',
     });
   });
 
@@ -150,7 +150,7 @@ describe('an entry that goes through Skillgate', () => {
     on.programs.add('/usr/bin/node');
     edit(on, (entry) => ({ ...entry, command: at.command, args: [...at.args, ...entry.args] }));
     const parts = { ...on.parts, launcher: ok(at) };
-    expect((await seen(on, parts)).problem).toBe('There’s no Skillgate at /opt/sg/cli.js anymore.');
+    expect((await seen(on, parts)).problem).toBe('Skillgate is no longer at /opt/sg/cli.js.');
     on.programs.add('/opt/sg/cli.js');
     expect(await seen(on, parts)).toMatchObject({ state: 'through', problem: null });
   });
@@ -159,13 +159,13 @@ describe('an entry that goes through Skillgate', () => {
     [
       'cannot be started',
       (on) => on.programs.clear(),
-      `There is no program ${launcher.command} any more.`,
+      `The program ${launcher.command} no longer exists.`,
     ],
-    ['has no server', (on) => on.servers.clear(), 'Skillgate has no server labelled a any more.'],
+    ['has no server', (on) => on.servers.clear(), 'Skillgate no longer has a server labeled a.'],
     [
       'has a server that cannot be used',
       (on) => on.configure('a', { command: 7 }),
-      'Skillgate cannot use its server a: command is missing or not text',
+      'Skillgate can’t use its server a: command is missing or not text',
     ],
     [
       'has another server than it was made for',
@@ -175,22 +175,22 @@ describe('an entry that goes through Skillgate', () => {
     [
       'does not say who the server must be',
       (on) => edit(on, (entry) => ({ ...entry, args: entry.args.slice(0, 3) })),
-      'The entry does not say who the server must be.',
+      'The entry doesn’t say which server it expects.',
     ],
     [
       'was never said yes to',
       (on) => on.consents.clear(),
-      'a needs permission: run skillgate servers allow, or open its page.',
+      'a needs permission to start. Run skillgate servers allow, or open its page.',
     ],
     [
       'was said yes to as something else',
       (on) => on.consents.set('a', 'another'),
-      'a needs permission: run skillgate servers allow, or open its page.',
+      'a needs permission to start. Run skillgate servers allow, or open its page.',
     ],
     [
       'has words that Skillgate did not write',
       (on) => edit(on, ({ args, ...rest }) => ({ ...rest, args: [...args, '--evil', 'x\u200B'] })),
-      'The entry also has --evil, which Skillgate did not write: it can start something else.',
+      'The entry also has --evil, which Skillgate didn’t write: it could start something else.',
     ],
   ])('and %s says so', async (_, happens, problem) => {
     const on = await through();
@@ -203,10 +203,10 @@ describe('an entry that goes through Skillgate', () => {
     edit(on, (entry) => ({ ...entry, command: '/tmp/skillgate' }));
     expect(await seen(on)).toMatchObject({
       state: 'other',
-      problem: 'There is no program /tmp/skillgate any more.',
+      problem: 'The program /tmp/skillgate no longer exists.',
     });
     on.programs.add('/tmp/skillgate');
-    const problem = 'It starts /tmp/skillgate, which is not this Skillgate.';
+    const problem = 'It starts /tmp/skillgate, which isn’t this Skillgate.';
     expect(await seen(on)).toMatchObject({ state: 'other', problem });
     const parts = { ...on.parts, launcher: err('an AppImage') };
     expect(await seen(on, parts)).toMatchObject({ state: 'other', problem });

@@ -50,9 +50,9 @@ async function hostView(
       ? { ...about, status: 'absent', message: '', entries: [] }
       : unreadable(about, file.error.message);
   const text = textOf(file.value.bytes);
-  if (text === null) return unreadable(about, `${path} is not UTF-8 text`);
+  if (text === null) return unreadable(about, `${path} isn’t UTF-8 text`);
   const entries = entriesOf(text.text, host);
-  if (!entries.ok) return unreadable(about, `${path} cannot be used: ${entries.error}`);
+  if (!entries.ok) return unreadable(about, `${path} can’t be used: ${entries.error}`);
   const lines = known.ledger.filter((line) => line.host === id && line.file === path);
   return {
     ...about,
@@ -102,7 +102,7 @@ async function entryView(
       ? entry.span.error
       : isAsBefore
         ? null
-        : 'It went through Skillgate, and somebody changed the entry since.';
+        : 'Skillgate protected this entry, but it was changed since.';
     const target = maskedTarget(says.value.config);
     return { ...about, state: 'direct', target, server: null, problem };
   }
@@ -125,7 +125,7 @@ const strangersProblem = (names: readonly string[]): string | null =>
   names.length === 0
     ? null
     : `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, which Skillgate ` +
-      'did not write: it can start something else.';
+      'didn’t write: it could start something else.';
 
 /** Why nothing can be started from an entry. */
 async function startProblem(
@@ -133,9 +133,9 @@ async function startProblem(
   { command, args: [script] }: GatewayLauncher,
 ): Promise<string | null> {
   if (!(await hostFiles.canStart(command)))
-    return `There is no program ${visible(command, 300)} any more.`;
+    return `The program ${visible(command, 300)} no longer exists.`;
   if (script !== undefined && !(await hostFiles.isThere(script)))
-    return `There’s no Skillgate at ${visible(script, 300)} anymore.`;
+    return `Skillgate is no longer at ${visible(script, 300)}.`;
   return null;
 }
 
@@ -145,7 +145,7 @@ async function startProblem(
  */
 const otherProblem = async (parts: HostParts, launcher: GatewayLauncher): Promise<string> =>
   (await startProblem(parts, launcher)) ??
-  `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which is not this Skillgate.`;
+  `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which isn’t this Skillgate.`;
 
 /** Why a host that starts this gateway gets nothing from it, or something else than was meant. */
 async function gatewayProblem(
@@ -156,14 +156,14 @@ async function gatewayProblem(
   const cannot = await startProblem(parts, { command, args, env });
   if (cannot !== null) return cannot;
   const name = visible(server, 80);
-  if (behind === undefined) return `Skillgate has no server labelled ${name} any more.`;
-  if (!behind.config.ok) return `Skillgate cannot use its server ${name}: ${behind.config.error}`;
+  if (behind === undefined) return `Skillgate no longer has a server labeled ${name}.`;
+  if (!behind.config.ok) return `Skillgate can’t use its server ${name}: ${behind.config.error}`;
   const identity = identityOf(behind.config.value);
-  if (pin === null) return 'The entry does not say who the server must be.';
+  if (pin === null) return 'The entry doesn’t say which server it expects.';
   if (identity === null || identityPin(identity) !== pin)
     return `Skillgate's server ${name} isn’t the one this entry was made for.`;
-  if (!behind.enabled) return `Skillgate's server ${name} is switched off.`;
+  if (!behind.enabled) return `Skillgate's server ${name} is turned off.`;
   return (await parts.consents.state(server, consentFingerprint(behind.config.value))) === 'allowed'
     ? null
-    : `${name} needs permission: run skillgate servers allow, or open its page.`;
+    : `${name} needs permission to start. Run skillgate servers allow, or open its page.`;
 }

@@ -65,7 +65,7 @@ describe('a call', () => {
   it('that was cancelled before is not sent', async () => {
     const { call, sent, state } = over(async () => ok('yes'));
     expect(await call('a', AbortSignal.abort())).toEqual(
-      err({ reason: 'cancelled', message: 'Cancelled before it was sent.' }),
+      err({ reason: 'cancelled', message: 'Canceled before it was sent.' }),
     );
     expect(sent).toEqual([]);
     expect(state.sessions).toBe(0);
@@ -81,8 +81,8 @@ describe('a call', () => {
   });
 
   it.each<[ConnectionState, string]>([
-    [{ status: 'connecting', attempt: 0 }, 'The server is not connected.'],
-    [{ status: 'ready', protocolVersion: '' }, 'The server is not connected.'],
+    [{ status: 'connecting', attempt: 0 }, 'The server isn’t connected.'],
+    [{ status: 'ready', protocolVersion: '' }, 'The server isn’t connected.'],
     [
       {
         status: 'failed',
@@ -232,7 +232,7 @@ describe('a server that breaks the connection again and again', () => {
       err({
         reason: 'unavailable',
         message:
-          'The server broke the connection or gave no answer 5 times in a row; reconnect by hand to go on.',
+          'The server broke the connection or didn’t answer 5 times in a row. Reconnect to continue.',
       }),
     );
     expect(sent.length).toBe(before);

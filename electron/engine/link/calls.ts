@@ -76,11 +76,11 @@ export class ServerCalls {
     isAgain = false,
   ): Promise<Result<unknown, CallProblem>> {
     const cancelled = options.signal?.aborted === true;
-    if (cancelled) return err({ reason: 'cancelled', message: 'Cancelled before it was sent.' });
+    if (cancelled) return err({ reason: 'cancelled', message: 'Canceled before it was sent.' });
     if (this.breaks >= limits.breaksInARow)
       return err({
         reason: 'unavailable',
-        message: `The server broke the connection or gave no answer ${this.breaks} times in a row; reconnect by hand to go on.`,
+        message: `The server broke the connection or didn’t answer ${this.breaks} times in a row. Reconnect to continue.`,
       });
     // A server may let everybody in and refuse what is asked then: each request would connect anew.
     if (this.parts.session() === null && !asksToSignIn(this.parts.connection()))
@@ -129,13 +129,13 @@ export class ServerCalls {
 
 const notSent = (method: string): CallProblem => ({
   reason: 'unavailable',
-  message: `${method} gave no answer before, and was not asked again.`,
+  message: `${method} didn’t answer before, so Skillgate didn’t ask again.`,
   silent: 'unsent',
 });
 
 const notWaitedFor = (method: string, ms: number): CallProblem => ({
   reason: 'unavailable',
-  message: `${method} gave no answer within ${ms / 1_000} s, and was not waited for longer: others had given none before.`,
+  message: `${method} didn’t answer within ${ms / 1_000} s, a short wait because earlier requests weren’t answered.`,
   silent: 'brief',
 });
 
@@ -160,13 +160,13 @@ function whyClosed(connection: ConnectionState): {
 function whyNot(status: Exclude<ConnectionState['status'], 'failed'>): string {
   switch (status) {
     case 'disabled':
-      return 'The server is switched off.';
+      return 'The server is turned off.';
     case 'needs-consent':
       return 'The command needs permission to start.';
     case 'uncontacted':
-      return 'Nobody has asked to connect to this address yet.';
+      return 'You haven’t connected to this address yet.';
     case 'connecting':
     case 'ready':
-      return 'The server is not connected.';
+      return 'The server isn’t connected.';
   }
 }

@@ -82,7 +82,7 @@ describe('a connection', () => {
     expect(acme().connection).toEqual({ status: 'disabled' });
     expect(served.opened).toBe(0);
     expect(await links.call(acme(), { method: 'ping', params: {} })).toEqual(
-      err({ reason: 'unavailable', message: 'The server is switched off.' }),
+      err({ reason: 'unavailable', message: 'The server is turned off.' }),
     );
   });
 
@@ -118,7 +118,7 @@ describe('a connection', () => {
     expect(await links.call(acme(), { method: 'ping', params: {} })).toEqual(
       err({
         reason: 'unavailable',
-        message: 'Nobody has asked to connect to this address yet.',
+        message: 'You haven’t connected to this address yet.',
       }),
     );
     consents.allowed.set('acme', 'of another address');
@@ -350,7 +350,7 @@ describe('the budget of one session', () => {
     expect(links.left(acme())).toBe(1);
     expect(links.spend(acme(), 1).ok).toBe(true);
     expect(links.spend(acme(), 1)).toEqual(
-      err('This server has sent 256 MiB in this session; reconnect to go on.'),
+      err('This server has sent 256 MiB in this session. Reconnect to continue.'),
     );
     expect(links.left(acme())).toBe(0);
     await links.reopen(acme());

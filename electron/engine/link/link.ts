@@ -90,7 +90,7 @@ export class ServerLink {
     this.fetched += bytes;
     if (this.fetched <= limits.serverBytes) return ok(undefined);
     const most = limits.serverBytes / 1_048_576;
-    return err(`This server has sent ${most} MiB in this session; reconnect to go on.`);
+    return err(`This server has sent ${most} MiB in this session. Reconnect to continue.`);
   }
 
   /**
@@ -267,7 +267,7 @@ export class ServerLink {
   ): Promise<Result<unknown, CallProblem>> {
     const { session } = this;
     if (session === null)
-      return err({ reason: 'unavailable', message: 'The server is not connected.' });
+      return err({ reason: 'unavailable', message: 'The server isn’t connected.' });
     return session.call(method, params, { byHand: onRow });
   }
 

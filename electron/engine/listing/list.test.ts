@@ -356,7 +356,7 @@ describe('a server that has resources alone', () => {
     expect(acme().listing.problems.map(({ rule, message }) => [rule, message])).toEqual([
       [
         'listing-failed',
-        expect.stringMatching(/^resources\/list is not whole: The server answered: .*no more/),
+        expect.stringMatching(/^resources\/list is incomplete: The server answered: .*no more/),
       ],
     ]);
     expect(acme().skills.size).toBe(before);
@@ -410,7 +410,7 @@ describe('a server that declares the extension and does not answer its method', 
     expect(acme().advice).toContainEqual(
       expect.objectContaining({
         rule: 'older-dialect',
-        message: expect.stringContaining('does not answer skills/list'),
+        message: expect.stringContaining('doesn’t answer skills/list'),
         expected: 'an answer to skills/list',
       }),
     );
@@ -473,7 +473,7 @@ describe('a server that declares the extension and does not answer its method', 
     await up();
     expect(acme().skills.get(main('a'))?.entry.dialect).toBe('skills-ext');
     const said = acme().advice.map(({ message }) => message);
-    expect(said.filter((message) => message.includes('does not answer skills/list'))).toEqual([]);
+    expect(said.filter((message) => message.includes('doesn’t answer skills/list'))).toEqual([]);
     expect(said).toContain('Of the connection.');
   });
 

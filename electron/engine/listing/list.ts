@@ -90,7 +90,7 @@ async function listAll(
 const strayOutput = ({ lines, first }: StrayLines): Problem =>
   problem(
     'stray-output',
-    `The server writes to standard output what is no message (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} so far); it was skipped.`,
+    `The server writes text that isn’t a message to standard output (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} so far). Skillgate skipped it.`,
     { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
   );
 

@@ -122,7 +122,7 @@ describe('opening a skill by its URI', () => {
       return undefined;
     };
     expect(await open(main('hidden'))).toEqual(
-      err({ code: 'not-found', message: 'The server was removed meanwhile.' }),
+      err({ code: 'not-found', message: 'The server was removed in the meantime.' }),
     );
   });
 
@@ -234,7 +234,7 @@ describe('a server whose skills are found by looking', () => {
     expect(server.askedFor('resources/list').length).toBe(before + 1);
     server.serve([]);
     expect(await open(uri)).toEqual(
-      err({ code: 'not-found', message: 'The server does not list this skill any more.' }),
+      err({ code: 'not-found', message: 'The server no longer lists this skill.' }),
     );
   });
 

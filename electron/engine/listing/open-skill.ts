@@ -79,10 +79,7 @@ async function took(
   }
 }
 
-const noSuchDialect = fault(
-  'not-connected',
-  'The server does not speak a dialect that can be asked for one skill.',
-);
+const noSuchDialect = fault('not-connected', 'This server’s dialect can’t load a single skill.');
 
 /**
  * Opens a skill that nothing lists by its address: in the first dialect of the server in which the
@@ -111,7 +108,7 @@ async function relist(parts: ListingParts, server: CatalogueServer, uri: string)
   const barred = refusalAt(server.refused, uri);
   return err(
     barred === undefined
-      ? fault('not-found', 'The server does not list this skill any more.')
+      ? fault('not-found', 'The server no longer lists this skill.')
       : fault('refused', barred.problem.message),
   );
 }
@@ -132,7 +129,7 @@ async function take(
   await parts.relations.settled();
   const skill = server.skills.get(entry.uri);
   return skill === undefined
-    ? err(fault('not-found', 'The server was removed meanwhile.'))
+    ? err(fault('not-found', 'The server was removed in the meantime.'))
     : ok(skill);
 }
 

@@ -94,7 +94,7 @@ export async function listLookedFor(parts: LookedForParts, walk: ListingWalk): P
   if (alone && walked !== null && walked.incomplete !== null && (walked.answered || found)) {
     walk.problems.push({
       rule: 'listing-failed',
-      message: `resources/list is not whole: ${walked.incomplete}`,
+      message: `resources/list is incomplete: ${walked.incomplete}`,
       clause: 'Listing Skills',
     });
     walk.complete = false;
@@ -117,7 +117,7 @@ function foundAnotherWay(walk: ListingWalk): void {
     ...what,
     rule: 'older-dialect',
     message:
-      'The server declares the skills extension and does not answer skills/list; its skills were found another way. Answer skills/list.',
+      'The server declares the skills extension but doesn’t answer skills/list, so its skills were found another way. Answer skills/list.',
     expected: 'an answer to skills/list',
   });
 }

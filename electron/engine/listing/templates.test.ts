@@ -124,7 +124,7 @@ describe('what a server suggests for a variable', () => {
   it('is asked for no other template, and not of a server that completes nothing', async () => {
     const { complete, served, acme, app } = await one(undefined, suggests(['a']));
     expect(await complete({ template: 'skill://{other}' })).toEqual(
-      err({ code: 'not-found', message: 'The server does not offer this template any more.' }),
+      err({ code: 'not-found', message: 'The server no longer offers this template.' }),
     );
     app.catalogue.change(acme(), { capabilities: { resources: {} } });
     expect(await complete()).toEqual(ok({ values: [], more: false }));
@@ -140,7 +140,7 @@ describe('the URI that values give', () => {
     );
     expect(expandTemplate(acme(), template, {})).toMatchObject({ error: { code: 'bad-input' } });
     expect(expandTemplate(acme(), 'skill://{x}', { x: 'a' })).toEqual(
-      err({ code: 'not-found', message: 'The server does not offer this template.' }),
+      err({ code: 'not-found', message: 'The server doesn’t offer this template.' }),
     );
   });
 });

@@ -39,7 +39,7 @@ export async function completeTemplate(
   input: CompletionInput,
 ): Promise<Result<{ values: string[]; more: boolean }, RequestError>> {
   if (!server.templates.some(({ template }) => template === input.template))
-    return err(fault('not-found', 'The server does not offer this template any more.'));
+    return err(fault('not-found', 'The server no longer offers this template.'));
   if (!isRecord(server.capabilities['completions'])) return ok({ values: [], more: false });
   const context =
     Object.keys(input.others).length === 0 ? {} : { context: { arguments: input.others } };
@@ -77,7 +77,7 @@ export function expandTemplate(
   values: Readonly<Record<string, string>>,
 ): Result<{ uri: string }, RequestError> {
   if (!server.templates.some((known) => known.template === template))
-    return err(fault('not-found', 'The server does not offer this template.'));
+    return err(fault('not-found', 'The server doesn’t offer this template.'));
   const uri = expand(template, values);
   return uri.ok ? ok({ uri: uri.value }) : err(fault('bad-input', uri.error));
 }

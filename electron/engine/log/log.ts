@@ -35,7 +35,7 @@ export function openedDetail(store: LogStore, id: number): LogDetail | null {
         ...bodiesOf(store, entry),
         skill: null,
         meaning: noMeaning('opened'),
-        notSendable: 'An opened log is read only.',
+        notSendable: 'An opened log is read-only.',
       };
 }
 

@@ -15,7 +15,7 @@ import type { EngineParts } from '../parts.ts';
 
 type SendParts = Pick<EngineParts, 'catalogue' | 'links' | 'log'>;
 
-/** The revision that a server speaks now; null while it is not connected. */
+/** The revision that a server speaks now; null while it isn’t connected. */
 const versionOf = (
   { catalogue, links }: Pick<SendParts, 'catalogue' | 'links'>,
   label: string,
@@ -39,7 +39,7 @@ export function composed(
   row: number | null,
 ): Result<{ methods: readonly string[]; method: string; params: string }, RequestError> {
   const version = versionOf(parts, label);
-  if (version === null) return err(fault('not-connected', `${label} is not connected.`));
+  if (version === null) return err(fault('not-connected', `${label} isn’t connected.`));
   const methods = [...methodsFor(version)];
   const entry = row === null ? undefined : parts.log.store.get(row);
   if (entry === undefined || row === null)
@@ -47,7 +47,9 @@ export function composed(
   const params = paramsOf(parts.log.store.raw(row));
   const { method, secrets } = entry;
   if (params === null)
-    return err(fault('not-found', 'The request is not kept whole: it cannot be edited.'));
+    return err(
+      fault('not-found', 'Skillgate didn’t keep the whole request, so you can’t edit it.'),
+    );
   return ok({ methods, method, params: editable(params, secrets) });
 }
 
@@ -58,12 +60,14 @@ export async function sendAgain(
 ): Promise<Result<{ row: number }, RequestError>> {
   const { store } = parts.log;
   const entry = store.get(row);
-  if (entry === undefined) return err(fault('not-found', 'It has left the log.'));
+  if (entry === undefined) return err(fault('not-found', 'It’s no longer in the log.'));
   const refused = notSendable(parts)(entry);
   if (refused !== null) return err(fault('refused', refused));
   const params = paramsOf(store.raw(row));
   if (params === null)
-    return err(fault('not-found', 'The request is not kept whole: it cannot be sent again.'));
+    return err(
+      fault('not-found', 'Skillgate didn’t keep the whole request, so you can’t send it again.'),
+    );
   return send(parts, entry.server, { method: entry.method, params });
 }
 
@@ -78,7 +82,7 @@ export async function sendByHand(
   params: string,
 ): Promise<Result<{ row: number }, RequestError>> {
   const version = versionOf(parts, label);
-  if (version === null) return err(fault('not-connected', `${label} is not connected.`));
+  if (version === null) return err(fault('not-connected', `${label} isn’t connected.`));
   const read = byHand(method, params, version);
   return read.ok ? send(parts, label, read.value) : err(fault('bad-input', read.error));
 }
@@ -92,7 +96,7 @@ function send(
   const server: CatalogueServer | undefined = catalogue.servers.get(label);
   return new Promise((resolve) => {
     const failed = (message: string): void => resolve(err(fault('not-connected', message)));
-    if (server === undefined) return failed(`There is no server labelled ${label}.`);
+    if (server === undefined) return failed(`No server is labeled ${label}.`);
     void links
       .byHand(server, request, (row) => resolve(ok({ row })))
       .then((answer) => {

@@ -27,7 +27,7 @@ describe('an archive and another form of the same skill', () => {
     expect(difference(archive, other, 'skill://a')).toEqual({
       rule: 'archive-differs',
       message:
-        'The archive and the other form of this skill do not agree: a differs; c is only in the archive; d is only in the archive; e is not in the archive; f is not in the archive and 2 more.',
+        'The archive doesn’t match this skill’s other form: a differs; c is only in the archive; d is only in the archive; e isn’t in the archive; f isn’t in the archive and 2 more.',
       field: 'skill://a',
       expected: 'the same files',
       actual: '7 differences',
@@ -54,7 +54,7 @@ describe('what an archive has besides files', () => {
       {
         rule: 'archive-contents',
         message:
-          'The archive has what is shown and not followed: It has a comment.; link → ../up; hard → ?; run.sh: is run by its mode; run.sh: is odd.',
+          'The archive contains entries that Skillgate shows but doesn’t follow: It has a comment.; link → ../up; hard → ?; run.sh: is run by its mode; run.sh: is odd.',
         clause: 'Archives',
       },
     ]);

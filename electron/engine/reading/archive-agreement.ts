@@ -31,12 +31,12 @@ export function difference(
     if (theirs === undefined) words.push(`${path} is only in the archive`);
     else if (theirs !== digest) words.push(`${path} differs`);
   }
-  for (const path of other.keys()) if (!mine.has(path)) words.push(`${path} is not in the archive`);
+  for (const path of other.keys()) if (!mine.has(path)) words.push(`${path} isn’t in the archive`);
   if (words.length === 0) return null;
   const more = words.length > 5 ? ` and ${words.length - 5} more` : '';
   return problem(
     'archive-differs',
-    `The archive and the other form of this skill do not agree: ${words.slice(0, 5).join('; ')}${more}.`,
+    `The archive doesn’t match this skill’s other form: ${words.slice(0, 5).join('; ')}${more}.`,
     {
       field: where,
       expected: 'the same files',
@@ -126,7 +126,7 @@ export function notesOf(contents: ArchiveContents): Problem[] {
     : [
         problem(
           'archive-contents',
-          `The archive has what is shown and not followed: ${lines.slice(0, 8).join('; ')}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}.`,
+          `The archive contains entries that Skillgate shows but doesn’t follow: ${lines.slice(0, 8).join('; ')}${lines.length > 8 ? ` and ${lines.length - 8} more` : ''}.`,
           { clause: 'Archives' },
         ),
       ];

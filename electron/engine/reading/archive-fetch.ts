@@ -40,7 +40,7 @@ export async function fetchArchive(
       unread: {
         status: 'failed',
         check: 'read',
-        message: `The archive could not be read: ${answer.error.words}`,
+        message: `Couldn’t read the archive: ${answer.error.words}`,
         expected: archive.url,
         actual: answer.error.reason,
       },
@@ -55,7 +55,7 @@ export async function fetchArchive(
   // The digest first: nothing of an archive that is another one is even looked at.
   const digest = sha256(bytes);
   if (archive.digest !== undefined && archive.digest !== digest) {
-    const words = 'The archive does not match the digest in the index.';
+    const words = 'The archive doesn’t match the digest in the index.';
     const other = problem('archive-digest', words, {
       field: archive.url,
       expected: archive.digest,
@@ -73,7 +73,7 @@ export async function fetchArchive(
     // What was fetched before it is no fault of this archive.
     if (rule === 'server-budget')
       return err({ unread: { status: 'unverifiable', reason: 'budget', message } });
-    const words = `The archive is refused (${rule}): ${message}`;
+    const words = `Skillgate refused the archive (${rule}): ${message}`;
     const broken = problem('archive-refused', words, {
       field: named ?? archive.url,
       clause: 'Archives',

@@ -52,7 +52,7 @@ const failedBecause = ({ message, expected, actual }: Problem): FailedCheck => (
 const notInArchive = (file: string): FailedCheck => ({
   status: 'failed',
   check: 'listed',
-  message: 'The archive does not have this file.',
+  message: 'The archive doesn’t have this file.',
   expected: 'a file of the archive',
   actual: visible(file, 300),
 });

@@ -54,7 +54,7 @@ export function verdictOnCall(problem: CallProblem): FileCheck {
       return {
         status: 'unverifiable',
         reason: 'cancelled',
-        message: 'Cancelled before an answer came.',
+        message: 'Canceled before the server answered.',
       };
     case 'unavailable':
     case 'closed':

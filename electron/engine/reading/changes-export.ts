@@ -50,4 +50,4 @@ export async function changesReport(
 const whyNone = ({ record }: CatalogueSkill): string =>
   record?.decision === 'approved'
     ? 'Nothing has changed since it was approved.'
-    : 'It is not approved, so there is nothing to compare it with.';
+    : 'It isn’t approved, so there’s nothing to compare it with.';

@@ -65,7 +65,7 @@ describe('what changed since an approval', () => {
     expect(await why()).toEqual(
       err({
         code: 'not-found',
-        message: 'It is not approved, so there is nothing to compare it with.',
+        message: 'It isn’t approved, so there’s nothing to compare it with.',
       }),
     );
   });
@@ -208,7 +208,7 @@ describe('both sides of one file', () => {
     await scene.becomes(changed);
     expect(await scene.diff(at('new.md'))).toMatchObject({
       value: {
-        before: { missing: 'The file was not part of what was approved.' },
+        before: { missing: 'The approval didn’t include this file.' },
         after: { text: 'New' },
       },
     });
@@ -226,7 +226,8 @@ describe('both sides of one file', () => {
     expect(await scene.diff(at('guide.md'))).toMatchObject({
       value: {
         before: {
-          missing: 'The approved bytes were not kept: the file was not read while it was approved.',
+          missing:
+            'The approved content wasn’t kept because the file wasn’t read while it was approved.',
         },
       },
     });
@@ -266,7 +267,7 @@ describe('both sides of one file', () => {
       value: { before: { text: '# Guide\n' }, after: { text: '# Another guide\n' } },
     });
     expect(await scene.diff(at('guide.md'), sha256('never shown'))).toMatchObject({
-      value: { before: { missing: 'It was not opened, or is not held any more.' } },
+      value: { before: { missing: 'It wasn’t opened, or it’s no longer loaded.' } },
     });
   });
 
@@ -274,7 +275,7 @@ describe('both sides of one file', () => {
     const scene = await approved();
     await scene.decide('revoke', [scene.item('acme', main)]);
     expect(await scene.diff(at('guide.md'))).toEqual(
-      err({ code: 'not-found', message: 'There is no approval to compare with.' }),
+      err({ code: 'not-found', message: 'There’s no approval to compare with.' }),
     );
     expect((await scene.diff(at('guide.md'), sha256('# Guide\n'))).ok).toBe(true);
   });

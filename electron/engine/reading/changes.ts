@@ -155,9 +155,9 @@ async function approvedSide(
 ): Promise<Result<Side, RequestError>> {
   const { server, uri, record } = skill;
   if (record === null || server.identity === null)
-    return err(fault('not-found', 'There is no approval to compare with.'));
+    return err(fault('not-found', 'There’s no approval to compare with.'));
   const was = record.resources.find((resource) => resource.uri === fileUri);
-  if (was === undefined) return ok({ missing: 'The file was not part of what was approved.' });
+  if (was === undefined) return ok({ missing: 'The approval didn’t include this file.' });
   const kept =
     (await snapshots.get(server.identity, uri, fileUri, was.digest)) ??
     // As above.
@@ -165,14 +165,15 @@ async function approvedSide(
   return ok(
     kept === null
       ? {
-          missing: 'The approved bytes were not kept: the file was not read while it was approved.',
+          missing:
+            'The approved content wasn’t kept because the file wasn’t read while it was approved.',
         }
       : textSide(contentPathOf(skill.entry, { uri: fileUri, path: pathOf(skill, fileUri) }), kept),
   );
 }
 
 const shownSide = (path: string, kept: Uint8Array | null): Side =>
-  kept === null ? { missing: 'It was not opened, or is not held any more.' } : textSide(path, kept);
+  kept === null ? { missing: 'It wasn’t opened, or it’s no longer loaded.' } : textSide(path, kept);
 
 /** The text that the preview shows, so that what was seen of either counts for both. */
 function textSide(path: string, bytes: Uint8Array): { text: string } | { missing: string } {

@@ -81,7 +81,7 @@ describe('the folder of a skill', () => {
     expect(await folder('docs')).toEqual(
       err({
         code: 'refused',
-        message: 'This server does not offer to list folders (`directoryRead`).',
+        message: 'This server doesn’t support listing folders (`directoryRead`).',
       }),
     );
     expect(server.askedFor('resources/directory/read')).toEqual([]);

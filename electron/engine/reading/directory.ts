@@ -22,15 +22,14 @@ export async function readDirectory(
 ): Promise<Result<DirectoryView, RequestError>> {
   const { server } = skill;
   if (server.facts?.directoryRead !== true)
-    return err(fault('refused', 'This server does not offer to list folders (`directoryRead`).'));
+    return err(fault('refused', 'This server doesn’t support listing folders (`directoryRead`).'));
   const root = rootOf(skill.entry);
   const inside = folder === '' ? ok(root) : resolveInEntry(skill.entry, folder.replace(/\/+$/, ''));
   if (!inside.ok) return err(fault('refused', inside.error.message));
   const uri = inside.value;
   const listed = new Set(listedFiles(skill.entry).map((file) => file.uri));
   const folderNow = await links.run(server, dialects.of(skill.entry.dialect).folder(uri));
-  if (folderNow.kind === 'no-way')
-    return err(fault('refused', 'This dialect cannot list folders.'));
+  if (folderNow.kind === 'no-way') return err(fault('refused', 'This dialect can’t list folders.'));
   if (folderNow.kind === 'failed') return err(faultOf(folderNow.error));
   if (folderNow.kind === 'malformed') return err(fault('server-error', folderNow.problem.message));
   const { children, incomplete } = folderNow;

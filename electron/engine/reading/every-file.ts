@@ -53,7 +53,7 @@ export async function readEveryFile(
   await reader.start();
   while (reader.hasMore) {
     if (options.signal?.aborted === true)
-      return reader.outcome('Cancelled before everything was read.');
+      return reader.outcome('Canceled before everything was read.');
     await reader.nextBatch();
     progress.report(reader.files.length, reader.queue.length, 0);
   }
@@ -167,7 +167,7 @@ class EveryFileReader {
     if (candidate.linked && (await this.isAnswerForNothing(candidate, content.value))) {
       this.notServed(
         candidate,
-        `A text of the skill links to ${candidate.path}, for which the server only has a text that there is none.`,
+        `The skill links to ${candidate.path}, but the server only has text that says it doesn’t exist.`,
       );
       return;
     }
@@ -198,11 +198,11 @@ class EveryFileReader {
     if (candidate.linked)
       this.notServed(
         candidate,
-        `A text of the skill links to ${candidate.path}, which the server does not serve.`,
+        `The skill links to ${candidate.path}, which the server doesn’t serve.`,
         message,
       );
     else {
-      this.stop = `${candidate.path} could not be read: ${message}`;
+      this.stop = `${candidate.path} couldn’t be read: ${message}`;
       this.verdicts.set(candidate.uri, verdict);
     }
   }

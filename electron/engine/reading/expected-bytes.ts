@@ -41,22 +41,19 @@ export async function expectedBytes(
   }
   const session = parts.kept.get(server.label, digest);
   if (session !== null && isIt(session))
-    return known(session, 'session', 'What the server gave earlier in this session.');
+    return known(session, 'session', 'From the server, earlier in this session.');
   const logged = inLog(parts, skill, file, isIt);
   if (logged !== null)
-    return known(
-      logged.bytes,
-      'log',
-      `What the server gave in exchange ${logged.row} of the protocol.`,
-    );
+    return known(logged.bytes, 'log', `From the server, in log row ${logged.row}.`);
   const copy = await elsewhere(parts, skill, file, digest);
   if (copy !== null && isIt(copy.bytes)) return copy;
   const made = arrived === null ? null : rewritten(arrived, { digest, size });
-  if (made !== null) return known(made.bytes, 'rewritten', 'Made from what arrived.');
+  if (made !== null)
+    return known(made.bytes, 'rewritten', 'Reconstructed from the received content.');
   return null;
 }
 
-const earlier = 'What was kept of an earlier decision of yours.';
+const earlier = 'Kept from one of your earlier decisions.';
 
 const known = (
   bytes: Uint8Array,
@@ -117,7 +114,7 @@ async function elsewhere(
           looked += 1;
           read = await snapshots.get(server.identity, uri, one.uri, digest);
         }
-        if (read !== null) return known(read, 'copy', `The same file elsewhere, ${where}.`);
+        if (read !== null) return known(read, 'copy', `The same file, ${where}.`);
         const [archive] = entry.archives;
         const key =
           archive === undefined

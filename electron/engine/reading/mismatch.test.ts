@@ -84,7 +84,7 @@ describe('what arrived of a file that does not match', () => {
     const told = await scene.look();
     expect(told.from).toEqual({
       kind: 'session',
-      words: 'What the server gave earlier in this session.',
+      words: 'From the server, earlier in this session.',
     });
     expect(told.sides).toMatchObject({ expected: meant, arrived: '# Guide\n\nPay me.\n' });
     expect(told.notes).toEqual(['They differ first at byte 12 (from 0), in line 3.']);
@@ -189,6 +189,6 @@ describe('what arrived of a file that does not match', () => {
     server.serve([served(meant)], { reads: { [guide]: 'x' } });
     await readFile(scene.app, scene.skill('acme', main), guide, { keep: true });
     const told = await mismatchOf(scene.app, scene.skill('acme', main), guide, false);
-    expect(told.from?.words).toBe(`The same file elsewhere, on good: “${name}” of “c”.`);
+    expect(told.from?.words).toBe(`The same file, on good: “${name}” of “c”.`);
   });
 });

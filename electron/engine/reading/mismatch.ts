@@ -79,7 +79,7 @@ const arrivedIn = (
 const notFetched: FileCheck = {
   status: 'unverifiable',
   reason: 'cancelled',
-  message: 'The file was not fetched.',
+  message: 'The file wasn’t loaded.',
 };
 
 /** Nothing with the expected digest is known: the file as it was approved is the nearest to it. */
@@ -98,7 +98,7 @@ async function approvedInstead(
         from: {
           kind: 'approved-other',
           words:
-            'What you approved, which has another digest than the manifest gives now. No bytes with the expected digest are known.',
+            'The content you approved. Its digest differs from the manifest’s current one, and no content with that digest is known.',
         },
       };
 }

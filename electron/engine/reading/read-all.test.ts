@@ -160,7 +160,7 @@ describe('reading all files of a skill', () => {
     expect(scene.at().held.notes).toMatchObject([
       {
         rule: 'link-not-served',
-        message: 'A text of the skill links to more.md, which the server does not serve.',
+        message: 'The skill links to more.md, which the server doesn’t serve.',
         field: 'skill://a/more.md',
         actual: expect.stringContaining('not found'),
       },
@@ -184,7 +184,7 @@ describe('reading all files of a skill', () => {
       {
         rule: 'link-not-served',
         message:
-          'A text of the skill links to more.md, for which the server only has a text that there is none.',
+          'The skill links to more.md, but the server only has text that says it doesn’t exist.',
       },
     ]);
     // One question tells it for every link.
@@ -199,7 +199,7 @@ describe('reading all files of a skill', () => {
     scene.answers('skill://a/SKILL.md', refuses(-1, 'no'));
     expect(await scene.readAll()).toEqual({
       complete: false,
-      message: 'SKILL.md could not be read: no',
+      message: 'SKILL.md couldn’t be read: no',
     });
     expect(scene.at().held.reading).toBeNull();
     expect(scene.at().held.verdicts.get('skill://a/SKILL.md')).toMatchObject({
@@ -255,7 +255,7 @@ describe('reading all files of a skill', () => {
     };
     expect(await scene.readAll(abort.signal)).toEqual({
       complete: false,
-      message: 'Cancelled before everything was read.',
+      message: 'Canceled before everything was read.',
     });
     expect(scene.at().held.verdicts.size).toBe(0);
     expect(scene.at().held.reading).toBeNull();
@@ -273,7 +273,7 @@ describe('reading all files of a skill', () => {
     };
     expect(await scene.readAll()).toEqual({
       complete: false,
-      message: 'The skill was listed differently meanwhile; read it again.',
+      message: 'The listing entry changed in the meantime. Read the skill again.',
     });
     expect(scene.at().held.reading).toBeNull();
   });
@@ -282,7 +282,7 @@ describe('reading all files of a skill', () => {
     const scene = await one(served(), 'extension');
     expect(await scene.readAll()).toEqual({
       complete: true,
-      message: 'The server publishes a digest of every file; nothing had to be read.',
+      message: 'The server publishes a digest for every file, so there was nothing to read.',
     });
     expect(scene.served.askedFor('resources/read')).toEqual([]);
   });
@@ -350,7 +350,7 @@ describe('an archive', () => {
     scene.answers(archive, blob(other));
     expect(await scene.readAll()).toEqual({
       complete: false,
-      message: 'The archive does not match the digest in the index.',
+      message: 'The archive doesn’t match the digest in the index.',
     });
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
@@ -365,7 +365,7 @@ describe('an archive', () => {
       verdict: {
         status: 'failed',
         check: 'read',
-        message: 'The archive does not match the digest in the index.',
+        message: 'The archive doesn’t match the digest in the index.',
         expected: sha256(packed()),
         actual: sha256(other),
       },
@@ -385,7 +385,7 @@ describe('an archive', () => {
     scene.answers(archive, blob(junk));
     const { complete, message } = await scene.readAll();
     expect(complete).toBe(false);
-    expect(message).toMatch(/^The archive is refused \([a-z-]+\): /);
+    expect(message).toMatch(/^Skillgate refused the archive \([a-z-]+\): /);
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
       problem: { rule: 'archive-refused' },
@@ -410,7 +410,7 @@ describe('an archive', () => {
   });
 
   it.each([
-    [refuses(-1, 'no'), /^The archive could not be read: The server answered: “no” \(-1\)/],
+    [refuses(-1, 'no'), /^Couldn’t read the archive: The server answered: “no” \(-1\)/],
     [fails({ reason: 'cancelled', message: 'cancelled' }), /^cancelled$/],
     [fails({ reason: 'not-now', message: 'no more' }), /^no more$/],
     [ok({ contents: [] }), /./],
@@ -502,7 +502,7 @@ describe('an archive', () => {
     const scene = await opened({}, 'index-2026-06-both');
     scene.answers('skill://a/guide.md', answer);
     expect((await scene.readAll()).message).toBe(
-      `The archive and the other form of this skill do not agree: ${words}.`,
+      `The archive doesn’t match this skill’s other form: ${words}.`,
     );
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
@@ -518,7 +518,7 @@ describe('an archive', () => {
         : undefined;
     await scene.up();
     expect((await scene.readAll()).message).toBe(
-      'The archive and the other form of this skill do not agree: ex tra.md is not in the archive; %zz is not in the archive.',
+      'The archive doesn’t match this skill’s other form: ex tra.md isn’t in the archive; %zz isn’t in the archive.',
     );
   });
 
@@ -546,9 +546,9 @@ describe('an archive', () => {
       }),
     );
     expect((await scene.readAll()).message).toBe(
-      'The archive and the other form of this skill do not agree: guide.md differs; more.md is not in the archive.',
+      'The archive doesn’t match this skill’s other form: guide.md differs; more.md isn’t in the archive.',
     );
     scene.answers(second, refuses(-1, 'no'));
-    expect((await scene.readAll()).message).toMatch(/^The archive could not be read/);
+    expect((await scene.readAll()).message).toMatch(/^Couldn’t read the archive/);
   });
 });

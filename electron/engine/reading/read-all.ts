@@ -35,7 +35,7 @@ export async function readAll(
   if (isComplete(listed))
     return {
       complete: true,
-      message: 'The server publishes a digest of every file; nothing had to be read.',
+      message: 'The server publishes a digest for every file, so there was nothing to read.',
     };
   return listed.archives.length > 0
     ? openArchive(parts, skill, options)
@@ -87,7 +87,7 @@ async function readFiles(
   if (catalogue.at(skill)?.held.listed !== asked.listed)
     return {
       complete: false,
-      message: 'The skill was listed differently meanwhile; read it again.',
+      message: 'The listing entry changed in the meantime. Read the skill again.',
     };
   catalogue.update(skill, (held) =>
     readWhole(held, { asked, reading: stop === null ? reading : null, verdicts, notes }),

@@ -146,7 +146,7 @@ describe('reading a file', () => {
     expect((await scene.read()).verdict).toEqual({
       status: 'unverifiable',
       reason: 'cancelled',
-      message: 'Cancelled before an answer came.',
+      message: 'Canceled before the server answered.',
     });
     expect(scene.verdict()).toBeUndefined();
   });

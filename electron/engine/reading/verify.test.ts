@@ -203,7 +203,7 @@ describe('checking skills whose files have to be found', () => {
         : undefined;
     const { message, notDone } = await verify();
     expect(message).toBe('1 could not be read');
-    expect(notDone?.[0]?.why).toBe('The archive does not match the digest in the index.');
+    expect(notDone?.[0]?.why).toBe('The archive doesn’t match the digest in the index.');
   });
 
   it('that is stopped in the middle counts the rest as not fetched', async () => {

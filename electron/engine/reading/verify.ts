@@ -72,7 +72,9 @@ export async function verifySkills(
   const report = (): void => {
     const seconds = Math.ceil(courtesy.pauseMs / 1_000);
     const at =
-      seconds === 0 ? '' : `waiting until it may be asked again (${counted(seconds, 'second')})`;
+      seconds === 0
+        ? ''
+        : `waiting for the server to accept requests again (${counted(seconds, 'second')})`;
     progress.report(tally.done, total, tally.bad, at);
   };
   report();

@@ -49,7 +49,7 @@ describe('what a form says of a command', () => {
     expect(configOf(stdio({ startTimeout: 601 }), null)).toEqual(
       err({
         code: 'bad-input',
-        message: 'The time to start is a whole number of seconds from 1 to 600.',
+        message: 'The start timeout must be a whole number of seconds from 1 to 600.',
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('what a form says of a command', () => {
       value: { env: { A: 'old', B_TOKEN: 'new' } },
     });
     expect(configOf(stdio({ env: { C: keep } }), before)).toEqual(
-      err({ code: 'bad-input', message: 'No value is stored for C.' }),
+      err({ code: 'bad-input', message: 'There’s no stored value for C.' }),
     );
     expect(configOf(stdio({ env: { toString: keep } }), before).ok).toBe(false);
     const address = { type: 'http', url: '', headers: { A: 'secret' } } as const;
@@ -181,8 +181,7 @@ describe('a value that is kept', () => {
     expect(configOf(http({ url: 'https://evil.example/mcp', headers }), before)).toEqual(
       err({
         code: 'bad-input',
-        message:
-          'The value of A was stored for something else (the host is another): write it again.',
+        message: 'The value of A was stored for something else (the host changed). Enter it again.',
       }),
     );
     expect(configOf(http({ url: 'http://good.example/mcp', headers }), before).ok).toBe(false);
@@ -255,7 +254,7 @@ describe('what a form says of an address', () => {
     const site = http({ type: 'well-known' });
     expect(configOf(site, null)).toMatchObject({ value: { type: 'well-known', headers: {} } });
     expect(configOf(http({ type: 'well-known', headers: { A: { set: 'x' } } }), null)).toEqual(
-      err({ code: 'bad-input', message: 'No headers are sent to a well-known address.' }),
+      err({ code: 'bad-input', message: 'Skillgate sends no headers to a well-known address.' }),
     );
   });
 });

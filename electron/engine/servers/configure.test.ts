@@ -93,7 +93,7 @@ describe('adding a server', () => {
     expect(await addServer(app, ' ', byForm())).toMatchObject({ error: { code: 'bad-input' } });
     const before = consents.allowed.get('acme');
     expect(await addServer(app, 'acme', byForm())).toEqual(
-      err({ code: 'conflict', message: 'Another server is already labelled acme.' }),
+      err({ code: 'conflict', message: 'Another server is already labeled acme.' }),
     );
     // The yes stays that of the server that has the label.
     expect(consents.allowed.get('acme')).toBe(before);
@@ -112,7 +112,7 @@ describe('adding a server', () => {
     const { app, servers } = await open();
     servers.state.broken = true;
     expect(await addServer(app, 'new', byForm())).toEqual(
-      err({ code: 'store', message: '/data/servers.json cannot be written; nothing was changed.' }),
+      err({ code: 'store', message: 'Couldn’t write /data/servers.json. Nothing was changed.' }),
     );
   });
 });
@@ -185,14 +185,14 @@ describe('changing a server', () => {
   it('refuses a label that another has, that is none, or where there is no server', async () => {
     const { app, consents } = await open({}, 'acme', 'other');
     expect(await updateServer(app, 'acme', 'other', byForm())).toMatchObject({
-      error: { code: 'conflict', message: 'Another server is already labelled acme.' },
+      error: { code: 'conflict', message: 'Another server is already labeled acme.' },
     });
     expect(consents.allowed.has('acme')).toBe(true);
     expect(await updateServer(app, 'acme', ' ', byForm())).toMatchObject({
       error: { code: 'bad-input' },
     });
     expect(await updateServer(app, 'nobody', 'nobody', byForm())).toEqual(
-      err({ code: 'not-found', message: 'There is no server labelled nobody.' }),
+      err({ code: 'not-found', message: 'No server is labeled nobody.' }),
     );
   });
 
@@ -201,7 +201,7 @@ describe('changing a server', () => {
     consents.state.broken = true;
     const failed = err({
       code: 'store',
-      message: 'What was allowed of it cannot be written; nothing was changed.',
+      message: 'Couldn’t save its permissions. Nothing was changed.',
     });
     expect(await updateServer(app, 'acme', 'other', byForm())).toEqual(failed);
     expect(await removeServer(app, 'acme', { decisions: false, cache: false })).toEqual(failed);
@@ -449,7 +449,7 @@ describe('the yes to a command', () => {
   it('is not to another one', async () => {
     const { app, consents } = await asking();
     expect(await allowStart(app, 'acme', 'another')).toEqual(
-      err({ code: 'stale', message: 'The command changed while you looked at it.' }),
+      err({ code: 'stale', message: 'The command changed while you were reviewing it.' }),
     );
     expect(consents.allowed.size).toBe(0);
   });
@@ -457,7 +457,7 @@ describe('the yes to a command', () => {
   it('is none to an address, or to what is not there', async () => {
     const { app } = await open();
     for (const label of ['acme', 'nobody']) {
-      const none = err({ code: 'not-found', message: `There is no command named ${label}.` });
+      const none = err({ code: 'not-found', message: `No command is named ${label}.` });
       expect(viewStart(app, label)).toEqual(none);
       expect(await allowStart(app, label, 'x')).toEqual(none);
     }

@@ -131,7 +131,7 @@ export async function removeServer(
   await syncServers(parts);
   return left === null
     ? ok({ signIn })
-    : err(fault('store', `${label} is removed, but its kept text could not be deleted: ${left}`));
+    : err(fault('store', `${label} was removed, but its stored text couldn’t be deleted: ${left}`));
 }
 
 /**
@@ -145,7 +145,7 @@ async function forgetConsent(
   const forgotten = await consents.forget(label);
   return forgotten.ok
     ? ok({})
-    : err(fault('store', 'What was allowed of it cannot be written; nothing was changed.'));
+    : err(fault('store', 'Couldn’t save its permissions. Nothing was changed.'));
 }
 
 export async function setServerEnabled(
@@ -189,7 +189,7 @@ export function viewStart(
   const server = parts.catalogue.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
-    return err(fault('not-found', `There is no command named ${label}.`));
+    return err(fault('not-found', `No command is named ${label}.`));
   return ok({
     fingerprint: startFingerprint(config.value),
     start: startView(config.value, parts.servers.path, parts.startPlaces.programOf(config.value)),
@@ -224,10 +224,10 @@ function commandOf(
   const server = catalogue.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
-    return err(fault('not-found', `There is no command named ${label}.`));
+    return err(fault('not-found', `No command is named ${label}.`));
   return startFingerprint(config.value) === fingerprint
     ? ok(server)
-    : err(fault('stale', 'The command changed while you looked at it.'));
+    : err(fault('stale', 'The command changed while you were reviewing it.'));
 }
 
 /** The sample ships with the app and was asked for by name, so it starts at once. */

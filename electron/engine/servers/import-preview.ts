@@ -88,13 +88,13 @@ export function throughSkillgate(
   if (!launcher.ok || !startsWith(gateway, launcher.value) || strange.length > 0) {
     const why =
       strange.length > 0 && launcher.ok && startsWith(gateway, launcher.value)
-        ? `It also has ${strange.map((one) => visible(one, 100)).join(', ')}, which Skillgate does not write`
-        : `It starts ${visible(JSON.stringify([config.command, ...gateway.args]), 300)}, which is not this Skillgate`;
-    return err(`It reads like Skillgate in front of ${server}, and is not taken over. ${why}.`);
+        ? `It also has ${strange.map((one) => visible(one, 100)).join(', ')}, which Skillgate doesn’t write`
+        : `It starts ${visible(JSON.stringify([config.command, ...gateway.args]), 300)}, which isn’t this Skillgate`;
+    return err(`It looks like Skillgate in front of ${server}, so it isn’t imported. ${why}.`);
   }
   const behind = configured.find((one) => one.label === gateway.server);
   if (behind?.config.ok !== true)
-    return err(`It starts Skillgate in front of ${server}, which is not among its servers.`);
+    return err(`It starts Skillgate in front of ${server}, which isn’t one of its servers.`);
   return ok({
     label: visible(label, 80),
     target: maskedTarget(behind.config.value),

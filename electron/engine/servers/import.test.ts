@@ -82,7 +82,7 @@ describe('the preview of what was pasted', () => {
     expect(shown.problems).toEqual([
       {
         where: 'lost',
-        message: 'It starts Skillgate in front of nobody, which is not among its servers.',
+        message: 'It starts Skillgate in front of nobody, which isn’t one of its servers.',
       },
     ]);
     expect(pending.held.size).toBe(0);
@@ -98,8 +98,8 @@ describe('the preview of what was pasted', () => {
     const shown = await previewPasted(parts, pending, text);
     expect(shown.candidates).toEqual([]);
     expect(shown.problems.map(({ message }) => message)).toEqual([
-      'It reads like Skillgate in front of acme, and is not taken over. It starts ["./bin/skillgate"], which is not this Skillgate.',
-      'It reads like Skillgate in front of acme, and is not taken over. It also has --require, which Skillgate does not write.',
+      'It looks like Skillgate in front of acme, so it isn’t imported. It starts ["./bin/skillgate"], which isn’t this Skillgate.',
+      'It looks like Skillgate in front of acme, so it isn’t imported. It also has --require, which Skillgate doesn’t write.',
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('the preview of what was pasted', () => {
     expect(await apply(ids[0]!, 'new')).toEqual(
       err({
         code: 'not-found',
-        message: 'This preview has expired. Paste or look again.',
+        message: 'This preview has expired. Paste again or refresh.',
       }),
     );
   });
@@ -279,7 +279,7 @@ describe('what several files have', () => {
     expect(JSON.stringify(found)).not.toContain('hunter2');
     expect(JSON.stringify(found)).not.toContain(process.env['HOME']);
     expect(await apply(found!.importId, 'new')).toEqual(
-      err({ code: 'bad-input', message: 'new: HOME has to be given first.' }),
+      err({ code: 'bad-input', message: 'new: HOME needs a value first.' }),
     );
     expect(await app.servers.list()).toHaveLength(1);
     const done = await applyImport(app, pending, found!.importId, ['new'], {
@@ -350,10 +350,10 @@ describe('adding what was picked', () => {
     const give = (given: Record<string, string>) =>
       applyImport(app, pending, importId, ['new'], { given: { new: given } });
     expect(await give({})).toEqual(
-      err({ code: 'bad-input', message: 'new: input:other has to be given first.' }),
+      err({ code: 'bad-input', message: 'new: input:other needs a value first.' }),
     );
     expect(await give({ 'input:other': 'mars' })).toEqual(
-      err({ code: 'bad-input', message: 'new: input:other is one of eu, us.' }),
+      err({ code: 'bad-input', message: 'new: input:other must be one of eu, us.' }),
     );
     expect(await give({ 'input:other': 'eu' })).toEqual(ok({ added: ['new'] }));
     expect((await app.servers.list())[1]?.config).toMatchObject({
@@ -378,7 +378,7 @@ describe('adding what was picked', () => {
     const { importId } = await preview(pasted({ new: address('new') }));
     servers.state.broken = true;
     expect(await apply(importId, 'new')).toEqual(
-      err({ code: 'store', message: 'new: /data/servers.json cannot be written.' }),
+      err({ code: 'store', message: 'new: couldn’t write /data/servers.json.' }),
     );
     servers.state.broken = false;
     expect(pending.held.has(importId)).toBe(true);

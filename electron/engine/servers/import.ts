@@ -244,7 +244,7 @@ function wantedOf(
 ): Result<readonly (Held & { readonly importId: string })[], RequestError> {
   const servers = held.get(importId);
   if (servers === undefined)
-    return err(fault('not-found', 'This preview has expired. Paste or look again.'));
+    return err(fault('not-found', 'This preview has expired. Paste again or refresh.'));
   const wanted: (Held & { readonly importId: string })[] = [];
   for (const server of servers) {
     if (!labels.includes(server.label)) continue;
@@ -269,10 +269,10 @@ function completed(
   );
   const missing = asks.filter(({ name, isOptional }) => !isOptional && !values.get(name));
   if (missing.length > 0)
-    return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} has to be given first`);
+    return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} needs a value first`);
   if (strange?.options !== undefined)
     return err(
-      `${visible(strange.name, 80)} is one of ${strange.options.map((one) => visible(one, 80)).join(', ')}`,
+      `${visible(strange.name, 80)} must be one of ${strange.options.map((one) => visible(one, 80)).join(', ')}`,
     );
   return parseServerEntry(entryOf(filled(config, origin, values), undefined));
 }
@@ -286,11 +286,11 @@ const codes = {
 } as const;
 
 const whyNot = (path: string) => ({
-  clear: `its secrets would stand in the clear in ${path} now, skillgate doctor says why`,
+  clear: `its secrets would be stored unencrypted in ${path}; run skillgate doctor to see why`,
   'label-taken': 'this label is taken',
-  unwritable: `${path} cannot be written`,
-  unclear: `${path} cannot be changed without losing something of it; edit it by hand`,
-  secrets: 'its secrets cannot be kept now, skillgate doctor says why',
+  unwritable: `couldn’t write ${path}`,
+  unclear: `${path} can’t be changed without losing part of it; edit it by hand`,
+  secrets: 'its secrets can’t be stored right now; run skillgate doctor to see why',
 });
 
 export function freeLabel(label: string, taken: ReadonlySet<string>): string {

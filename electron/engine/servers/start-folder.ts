@@ -18,15 +18,13 @@ export async function setStartFolder(
 ): Promise<Result<void, RequestError>> {
   const stored = (await parts.servers.list()).find((one) => one.label === label)?.config;
   if (stored?.ok !== true || stored.value.type !== 'stdio')
-    return err(fault('not-found', `There is no command named ${label}.`));
+    return err(fault('not-found', `No command is named ${label}.`));
   const { startIn: _, ...others } = stored.value;
   const config = folder === null ? others : { ...others, startIn: folder };
   const isAllowed = (await permissionState(parts, label, stored.value)) === 'allowed';
   // Before it is written: whoever watches the file starts it as soon as it is.
   if (isAllowed && !(await parts.consents.allow(label, consentFingerprint(config))).ok)
-    return err(
-      fault('store', 'The permission to start it could not be written; nothing was changed.'),
-    );
+    return err(fault('store', 'Couldn’t save its permission to start. Nothing was changed.'));
   const written = await parts.servers.update(label, label, config);
   if (!written.ok) {
     if (isAllowed) await parts.consents.allow(label, consentFingerprint(stored.value));

@@ -22,7 +22,7 @@ export async function clearFault(
     : 'No keychain is available to encrypt them.';
   return fault(
     'clear',
-    `In the clear in ${servers.path}, for whoever can read your files: ${named}. ${why}`,
+    `These would be stored unencrypted in ${servers.path}: ${named}. Anyone who can read your files could read them. ${why}`,
   );
 }
 
@@ -34,25 +34,25 @@ export function storeFault(
 ): RequestError {
   switch (reason) {
     case 'not-found':
-      return fault('not-found', `There is no server labelled ${label}.`);
+      return fault('not-found', `No server is labeled ${label}.`);
     case 'label-taken':
-      return fault('conflict', `Another server is already labelled ${label}.`);
+      return fault('conflict', `Another server is already labeled ${label}.`);
     case 'unwritable':
-      return fault('store', `${parts.servers.path} cannot be written; nothing was changed.`);
+      return fault('store', `Couldn’t write ${parts.servers.path}. Nothing was changed.`);
     case 'unclear':
       return fault(
         'store',
-        `${parts.servers.path} cannot be changed so without losing something of it, and nothing was changed: ${label} may stand in it twice, or not as an object. Edit it by hand.`,
+        `${parts.servers.path} can’t be changed this way without losing part of it, so nothing was changed. ${label} may be in it twice, or not be an object. Edit it by hand.`,
       );
     case 'clear':
       return fault(
         'clear',
-        `Secrets of ${label} would stand in the clear in ${parts.servers.path} now, and nothing was changed: skillgate doctor says why.`,
+        `Secrets of ${label} would be stored unencrypted in ${parts.servers.path}, so nothing was changed. Run skillgate doctor to see why.`,
       );
     case 'secrets':
       return fault(
         'store',
-        `The secrets of ${label} cannot be kept now, and nothing was changed: skillgate doctor says why.`,
+        `The secrets of ${label} can’t be stored right now, so nothing was changed. Run skillgate doctor to see why.`,
       );
   }
 }

@@ -124,11 +124,11 @@ export function createSignIns(parts: SignInParts): SignIns {
 
 const gone: SignInProblem = {
   reason: 'cancelled',
-  message: 'That sign-in is over. Sign in again.',
+  message: 'That sign-in has ended. Sign in again.',
   turn: 'person',
 };
 const unkept: SignInProblem = {
   reason: 'not-kept',
-  message: 'What is kept of signing in cannot be changed; `skillgate doctor` says why.',
+  message: 'Couldn’t change the stored sign-in. Run `skillgate doctor` to see why.',
   turn: 'person',
 };

@@ -66,9 +66,9 @@ function words(
   const what = name === '' ? quoted(cut(uri)) : named(cut(name));
   const asked = `${host === '' ? 'A host' : quoted(cut(host))} asked ${cut(server)} for ${what}`;
   return count === 1
-    ? { title: 'A host asks for a skill that waits for your decision', body: `${asked}.` }
+    ? { title: 'An app requested a skill that’s waiting for your decision', body: `${asked}.` }
     : {
-        title: `Hosts ask for ${grouped(count)} skills that wait for your decision`,
+        title: `Apps requested ${grouped(count)} skills that are waiting for your decision`,
         body: `${asked}, and more.`,
       };
 }

@@ -317,7 +317,7 @@ describe('a notice of the system', () => {
     await on.asks(fresh('a'));
     expect(on.notices()).toMatchObject([
       {
-        title: 'A host asks for a skill that waits for your decision',
+        title: 'An app requested a skill that’s waiting for your decision',
         body: '“host 1” asked acme for a.',
       },
     ]);
@@ -338,7 +338,9 @@ describe('a notice of the system', () => {
     expect(on.notices()).toHaveLength(1);
     await on.pass(60_000);
     expect(on.notices()).toHaveLength(2);
-    expect(on.notices()[1]?.title).toBe('Hosts ask for 30 skills that wait for your decision');
+    expect(on.notices()[1]?.title).toBe(
+      'Apps requested 30 skills that are waiting for your decision',
+    );
     expect(on.notices()[1]?.body).toMatch(/^“host 1” asked acme for s\d+, and more\.$/);
   });
 

@@ -15,7 +15,7 @@ const knownTypes: ReadonlySet<unknown> = new Set([
 
 const unknownContent = {
   type: 'text',
-  text: '(Content of an unknown type was here. Skillgate withheld it.)',
+  text: '(Skillgate withheld content of an unknown type.)',
 } as const;
 
 /**

@@ -19,7 +19,7 @@ export interface ContentFilter {
 
 export const notice = {
   type: 'text',
-  text: '(A skill that was not approved was here. It is withheld by Skillgate.)',
+  text: '(Skillgate withheld a skill that isn’t approved.)',
 } as const;
 
 /**

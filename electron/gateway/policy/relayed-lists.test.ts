@@ -130,7 +130,7 @@ describe('a withheld text', () => {
       { type: 'resource_link', uri: 'docs://x', name: 'x', text },
     ]) {
       const { kept, removed } = call(block);
-      expect(JSON.stringify(kept)).toContain('A skill that was not approved was here');
+      expect(JSON.stringify(kept)).toContain('Skillgate withheld a skill');
       expect(removed).toEqual(['docs://x']);
     }
     const read = relay('resources/read', { contents: [{ uri: 'docs://x', text }] }, {});

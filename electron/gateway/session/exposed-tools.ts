@@ -30,18 +30,18 @@ export class ExposedTools {
     const [skill] = skills;
     if (skills.length > 1)
       return wrong(
-        `Several skills have this name; say which: ${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
+        `Several skills have this name. Use an address instead: ${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
       );
-    // Asked for by its address all the same: the person hears of it, and the answer is one.
+    // Still request it by its address: the person learns of the attempt, and the answer stays the same.
     if (skill === undefined) {
       await this.#skills.get({ uri: word });
-      return wrong('No approved skill is called so. list_skills says which there are.');
+      return wrong('No approved skill has this name. Call list_skills to see them.');
     }
     if (name === 'load_skill') return this.#load(skill, signal);
     const path = text(given, 'path')?.replace(/^\.\//, '') ?? '';
     const file = skill.files.find(({ uri }) => pathOf(skill, uri) === path);
     return file === undefined
-      ? wrong('This skill has no such file. load_skill says which it has.')
+      ? wrong('This skill has no such file. Call load_skill to see its files.')
       : this.#file(file.uri, '', signal);
   }
 
@@ -54,7 +54,9 @@ export class ExposedTools {
       .filter(({ uri }) => uri !== skill.uri)
       .map(({ uri, size }) => `- ${pathOf(skill, uri)} (${size} bytes)`);
     const more =
-      others.length === 0 ? '' : `\nIts other files, for read_skill_file:\n${others.join('\n')}`;
+      others.length === 0
+        ? ''
+        : `\nOther files (open them with read_skill_file):\n${others.join('\n')}`;
     return this.#file(skill.uri, more, signal);
   }
 
@@ -62,9 +64,9 @@ export class ExposedTools {
     const answer = await this.#skills.read(uri, signal);
     const contents = answer !== null && 'result' in answer ? list(answer.result, 'contents') : [];
     const [content] = contents;
-    if (!isRecord(content)) return wrong('This is no approved file any more.');
+    if (!isRecord(content)) return wrong('This file is no longer approved.');
     const body = text(content, 'text');
-    if (body === null) return wrong('This file is no text.');
+    if (body === null) return wrong('This isn’t a text file.');
     // A mark that the text cannot know: it must not be able to write where it ends.
     const mark = randomBytes(4).toString('hex');
     return said(framed(this.#label, uri, body, mark) + more);

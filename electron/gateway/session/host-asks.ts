@@ -38,7 +38,7 @@ export class HostAsks {
     if (needed === null || own(this.#host.capabilities, needed) === undefined)
       return Promise.resolve(failed(codes.methodNotFound, 'Method not found'));
     if (this.#waiting.size >= mostAsked)
-      return Promise.resolve(failed(codes.internal, 'Too many questions wait for the host.'));
+      return Promise.resolve(failed(codes.internal, 'Too many requests are waiting for the host.'));
     const id = `gateway-${this.#next}`;
     this.#next += 1;
     return new Promise((done) => {
@@ -65,7 +65,7 @@ export class HostAsks {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
-    const params = { requestId: id, reason: 'The server does not wait for it any more.' };
+    const params = { requestId: id, reason: 'The server is no longer waiting for this.' };
     this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, related);
     waiting.done(failed(codes.internal, 'Cancelled.'));
   }

@@ -192,7 +192,7 @@ export class HostRequests {
       template === undefined ||
       (template !== null && upstream.shelf.whereabouts(template).kind === 'withheld')
     )
-      return failed(codes.invalidParams, 'There is no such template.');
+      return failed(codes.invalidParams, 'Unknown resource template.');
     const empty = emptyOf(method);
     return empty === null
       ? this.#relaying.relay(request, signal)

@@ -23,7 +23,7 @@ export class ParkedCalls {
   park(call: HostCall): RpcAnswer {
     if (this.#calls.size >= mostParked) {
       call.abort.abort();
-      return failed(codes.internal, 'Too many requests wait for input.');
+      return failed(codes.internal, 'Too many requests are waiting for input.');
     }
     const state = randomBytes(18).toString('base64url');
     call.host = null;

@@ -67,7 +67,7 @@ export class RequestRelay {
     const relay = await this.#parts.upstream.relay();
     if (relay === null) {
       const why = await this.#parts.upstream.connect();
-      return failed(codes.internal, why ?? 'The server is not connected.');
+      return failed(codes.internal, why ?? 'The server isn’t connected.');
     }
     return this.#wait(this.#start(request, relay), request.id, signal);
   }
@@ -95,7 +95,7 @@ export class RequestRelay {
         abort.signal,
         () => call,
       )
-        .catch(() => failed(codes.internal, 'Skillgate could not pass this on.'))
+        .catch(() => failed(codes.internal, 'Skillgate couldn’t forward this request.'))
         .finally(() => this.#calls.delete(call)),
     };
     this.#calls.add(call);
@@ -122,11 +122,11 @@ export class RequestRelay {
       if (own(result, 'resultType') !== 'input_required')
         return { result: inEraOf(host.era, method, kept) };
       if (!mayNeedInput.has(method))
-        return failed(codes.internal, 'The server wants input where none may be given.');
+        return failed(codes.internal, 'The server asked for input that this request can’t take.');
       if (host.era === 'modern')
         return mayAsk(host, call().params, record(kept, 'inputRequests'))
           ? { result: kept }
-          : failed(codes.internal, 'The server asks for what the host did not offer.');
+          : failed(codes.internal, 'The server asked for something that the host doesn’t support.');
       const given = await this.#inputFor(record(kept, 'inputRequests'), call());
       if ('error' in given) return given;
       const state = own(kept, 'requestState');
@@ -136,7 +136,7 @@ export class RequestRelay {
         ...(typeof state === 'string' ? { requestState: state } : {}),
       };
     }
-    return failed(codes.internal, 'The server wants input without end.');
+    return failed(codes.internal, 'The server keeps asking for input.');
   }
 
   /** Asks a host of the older era everything that a server of the newer one wants to know. */
@@ -144,12 +144,14 @@ export class RequestRelay {
     const given: Record<string, unknown> = {};
     for (const [key, request] of Object.entries(requests)) {
       const method = isRecord(request) ? text(request, 'method') : null;
-      if (method === null) return failed(codes.internal, 'The server asks for nothing known.');
+      if (method === null)
+        return failed(codes.internal, 'The server asked for an unknown kind of input.');
       const answer = await this.#asks.ask(method, record(request as JsonObject, 'params'), {
         related: call.host,
         signal: call.abort.signal,
       });
-      if ('error' in answer) return failed(codes.internal, `The host gave no input (${method}).`);
+      if ('error' in answer)
+        return failed(codes.internal, `The host provided no input (${method}).`);
       given[key] = answer.result;
     }
     return { result: given };
@@ -188,7 +190,7 @@ export class RequestRelay {
       const result = own(given, key);
       relay?.answer(
         question.id,
-        isRecord(result) ? { result } : failed(codes.internal, 'The host gave no input.'),
+        isRecord(result) ? { result } : failed(codes.internal, 'The host provided no input.'),
       );
     }
     call.questions.clear();
@@ -205,11 +207,14 @@ export class RequestRelay {
     // Nothing says for which request it asks: the newest that may, unless that is another host's.
     const asking = [...this.#calls].filter((one) => mayNeedInput.has(one.method));
     if (isShared && asking.length > 1)
-      return relay.answer(id, failed(codes.internal, 'It cannot be told which host is asked.'));
+      return relay.answer(
+        id,
+        failed(codes.internal, 'Skillgate can’t tell which host this request is for.'),
+      );
     const call = asking.at(-1);
     if (host.era === 'modern') {
       if (call === undefined)
-        return relay.answer(id, failed(codes.internal, 'No request of the host is under way.'));
+        return relay.answer(id, failed(codes.internal, 'The host has no request in progress.'));
       call.questions.set(randomBytes(6).toString('hex'), { id, method, params: kept });
       return call.asked();
     }

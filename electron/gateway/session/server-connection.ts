@@ -246,14 +246,14 @@ export function whyNot({ configured, connection, label }: CatalogueServer): stri
     case 'failed':
       return failureLine(label, connection.failure);
     case 'needs-consent':
-      return `Nobody has allowed this command to start; look at it and run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`${configured.source === 'session' ? ', or start this gateway with --allow-start' : ''}.`;
+      return `This command needs permission to start. Review it, then run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`${configured.source === 'session' ? ', or start this gateway with --allow-start' : ''}.`;
     case 'uncontacted':
-      return `Nobody has allowed this address to be contacted; run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
+      return `Connecting to this address needs permission. Run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
     case 'disabled':
-      return 'The server is switched off in Skillgate.';
+      return 'The server is turned off in Skillgate.';
     case 'connecting':
     case 'ready':
-      return 'The server is not connected.';
+      return 'The server isn’t connected.';
   }
 }
 

@@ -64,7 +64,7 @@ export class HostSession {
           {
             jsonrpc: '2.0',
             id: message.id,
-            error: { code: codes.invalidRequest, message: 'This is no message of the protocol.' },
+            error: { code: codes.invalidRequest, message: 'This isn’t a valid protocol message.' },
           },
           message.id,
         );
@@ -87,7 +87,10 @@ export class HostSession {
   async #request(request: RpcRequest): Promise<void> {
     const { id } = request;
     if (this.#running.has(id))
-      return this.#answer(id, failed(codes.invalidRequest, 'A request of this id is under way.'));
+      return this.#answer(
+        id,
+        failed(codes.invalidRequest, 'A request with this ID is already in progress.'),
+      );
     const running = new AbortController();
     this.#running.set(id, running);
     let answer: RpcAnswer | null;
@@ -95,7 +98,7 @@ export class HostSession {
       answer = await this.#answerTo(request, running.signal);
     } catch {
       // A fault of ours must not tell the host what it was about.
-      answer = failed(codes.internal, 'Skillgate could not answer this.');
+      answer = failed(codes.internal, 'Skillgate couldn’t answer this request.');
     } finally {
       this.#running.delete(id);
     }
@@ -110,7 +113,7 @@ export class HostSession {
   async #answerTo(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer | null> {
     const opening = openingOf(request);
     if (opening.kind === 'unsupported')
-      return failed(unsupportedVersion, 'This revision is not spoken here.', {
+      return failed(unsupportedVersion, 'Skillgate doesn’t support this protocol version.', {
         supported: [...versions.modern, ...versions.legacy],
         requested: opening.requested,
       });

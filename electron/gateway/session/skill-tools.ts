@@ -59,7 +59,7 @@ export class SkillTools {
     const fresh = names.filter((name) => !this.#told.has(`${isHidden} ${name}`));
     if (fresh.length === 0 || this.#told.size >= mostNamed) return;
     for (const name of fresh.slice(0, mostNamed)) this.#told.add(`${isHidden} ${name}`);
-    const what = `its ${fresh.join(', ')} can bring skills that nobody approved`;
+    const what = `its ${fresh.join(', ')} can load skills that nobody approved`;
     const how = isHidden ? 'the policy hides them' : 'no policy hides them';
     this.#witness.note('skill-tools-seen', '', null, `${visible(what, 1_000)}; ${how}`);
     this.#tell(fresh, isHidden);

@@ -26,7 +26,7 @@ export async function serveStdio(
     try {
       value = JSON.parse(line);
     } catch {
-      const error = { code: -32_700, message: 'This line is no JSON.' };
+      const error = { code: -32_700, message: 'This line isn’t valid JSON.' };
       output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
       return;
     }

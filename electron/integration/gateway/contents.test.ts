@@ -57,7 +57,7 @@ const shapeless: (typeof withheld)[number] = [
   { resource: { uri: secret, text: stolen } },
 ];
 
-const notice = /A skill that was not approved was here/;
+const notice = /Skillgate withheld a skill/;
 const eitherNotice = /(?:A skill that was not approved|Content of an unknown type) was here/g;
 const before = { type: 'text', text: 'before' };
 const kept = embedded(good, { mimeType: 'text/markdown', text: own });

@@ -60,7 +60,7 @@ describe.each(eras)('a $host host of a $server server', (pair) => {
     expect(scene.got().map(({ method }) => method)).toEqual(['resources/read']);
   });
 
-  it('is answered after lines that are no messages', async () => {
+  it('is answered after lines that aren’t messages', async () => {
     const nonsense = [
       '{',
       'null',

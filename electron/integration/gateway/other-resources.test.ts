@@ -20,7 +20,7 @@ const stolen = String(secretSkill.files['SKILL.md']);
 const hidden: Json = { type: 'resource', resource: { uri: secret, text: stolen } };
 /** Where nobody expects a resource, and some client looks for one all the same. */
 const beside: Json = { _meta: { 'acme/see': hidden }, more: [hidden] };
-const notice = /A skill that was not approved was here/;
+const notice = /Skillgate withheld a skill/;
 
 /** Each list, with an item that may stay and holds what may not. */
 const lists: readonly (readonly [method: string, field: string, item: Json])[] = [

@@ -56,7 +56,7 @@ export function readAnswer(
       err(
         problem(
           'mix-up',
-          'The answer does not come from the authorization server that was asked, so its code was not used.',
+          'The response isn’t from the authorization server that Skillgate asked, so its code wasn’t used.',
         ),
       ),
     );
@@ -72,7 +72,7 @@ export function readAnswer(
     );
   const code = one('code');
   if (code === undefined || code === '')
-    return ours(err(problem('refused', 'The answer has neither a code nor an error.')));
+    return ours(err(problem('refused', 'The response has neither a code nor an error.')));
   return ours(ok({ code, iss }));
 }
 

@@ -55,7 +55,7 @@ export async function clientOf(question: ClientQuestion): Promise<KnownClient> {
     if (!isHttpsUrl(document))
       throw new SignInStop(
         'no-registration',
-        'The client metadata document of the settings is no https address with a path.',
+        'The client metadata document in the settings isn’t an https address with a path.',
       );
     return { how: 'document', information: { client_id: document } };
   }
@@ -87,7 +87,7 @@ async function registered(question: ClientQuestion): Promise<OAuthClientInformat
   if (metadata !== null && metadata.registration_endpoint === undefined)
     throw new SignInStop(
       'no-registration',
-      `${issuer} lets no program register itself: ask who runs it for a client id, and write it into this server's settings (oauth.clientId).`,
+      `${issuer} doesn’t let apps register themselves. Ask its operator for a client ID and add it to this server’s settings (oauth.clientId).`,
     );
   const methods = metadata?.token_endpoint_auth_methods_supported;
   try {
@@ -115,13 +115,13 @@ async function registered(question: ClientQuestion): Promise<OAuthClientInformat
     if (metadata === null)
       throw new SignInStop(
         'no-server',
-        'The server names nobody to sign in with. It may take a key in an Authorization header instead: add it to the settings.',
+        'The server doesn’t say where to sign in. It may accept a key in an Authorization header instead; add one in the settings.',
       );
     throw new SignInStop(
       'registration-refused',
       error instanceof RegistrationRejectedError
-        ? `${issuer} refuses to register Skillgate (HTTP ${error.status}): ask who runs it for a client id, and write it into this server's settings (oauth.clientId).`
-        : `${issuer} answered a registration with something that cannot be used.`,
+        ? `${issuer} refused to register Skillgate (HTTP ${error.status}). Ask its operator for a client ID and add it to this server’s settings (oauth.clientId).`
+        : `${issuer} answered the registration with something Skillgate can’t use.`,
     );
   }
 }

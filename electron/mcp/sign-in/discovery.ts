@@ -93,7 +93,7 @@ export async function discover(
   if (resource !== null && reach === null)
     throw new SignInStop(
       'other-resource',
-      `The server says that it is ${visible(resource.resource, addressShown)}, and it is not. A token for that could be used by somebody else, so none is asked for.`,
+      `The server claims to be ${visible(resource.resource, addressShown)}, but it isn’t. Someone else could use a token for that address, so Skillgate didn’t request one.`,
     );
   const all = resource?.authorization_servers ?? [];
   const named = wanted === undefined ? all[0] : all.find((one) => isSameIssuer(one, wanted));
@@ -101,14 +101,14 @@ export async function discover(
   if (named === undefined && all[0] !== undefined)
     throw new SignInStop(
       'wrong-issuer',
-      `The server names ${visible(all[0], addressShown)}, and its settings ${visible(wanted ?? '', addressShown)} (oauth.issuer), so nobody is signed in to.`,
+      `The server names ${visible(all[0], addressShown)}, but its settings name ${visible(wanted ?? '', addressShown)} (oauth.issuer). Skillgate didn’t sign in.`,
     );
   const address = named === undefined ? null : parseUrl(named);
   const refused =
     named === undefined
       ? null
       : address === null
-        ? 'The server names an authorization server that is no address.'
+        ? 'The server names an authorization server that isn’t an address.'
         : refusalOf(address, server);
   if (refused !== null) throw new SignInStop('blocked', refused);
   const authorizationServer = named ?? new URL('/', server).href;
@@ -116,7 +116,7 @@ export async function discover(
   if (metadata === null && named !== undefined)
     throw new SignInStop(
       'unusable',
-      `${visible(named, addressShown)} publishes nothing about how to sign in.`,
+      `${visible(named, addressShown)} publishes no sign-in information.`,
     );
   // Without a word of the server a token is for nobody in particular (revision 2025-03-26).
   const isWider = reach === null ? server.pathname !== '/' : reach === 'wider';
@@ -164,11 +164,11 @@ export async function authorizationMetadata(
     if (error instanceof IssuerMismatchError)
       throw new SignInStop(
         'wrong-issuer',
-        `What ${visible(issuer, addressShown)} publishes belongs to another authorization server, so nothing of it is used.`,
+        `What ${visible(issuer, addressShown)} publishes belongs to another authorization server, so Skillgate doesn’t use it.`,
       );
     throw new SignInStop(
       'unusable',
-      `What ${visible(issuer, addressShown)} publishes about signing in cannot be used.`,
+      `What ${visible(issuer, addressShown)} publishes about signing in can’t be used.`,
     );
   }
 }

@@ -79,7 +79,7 @@ export function grantOf(
     (refresh !== undefined && !isToken(refresh)) ||
     (scope ?? '').length > mostScope
   )
-    throw new SignInStop('unusable', 'The token is of a kind that cannot be used.');
+    throw new SignInStop('unusable', 'Skillgate can’t use this type of token.');
   const lives = seconds !== undefined && seconds > 0 && seconds <= longest;
   const grant: SignInGrant = {
     resource,
@@ -100,7 +100,7 @@ export function grantOf(
     },
   };
   if (JSON.stringify(grant).length > mostGrant)
-    throw new SignInStop('unusable', 'The answer is too large to keep.');
+    throw new SignInStop('unusable', 'The response is too large to store.');
   return grant;
 }
 

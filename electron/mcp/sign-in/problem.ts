@@ -34,7 +34,7 @@ export const problem = (reason: Reason, message: string): SignInProblem => ({
   turn: turns[reason],
 });
 
-export const cancelled = problem('cancelled', 'The sign-in was cancelled.');
+export const cancelled = problem('cancelled', 'The sign-in was canceled.');
 
 /** What stops a sign-in from inside the SDK's own steps. */
 export class SignInStop extends Error {
@@ -53,5 +53,5 @@ export function problemOf(error: unknown): SignInProblem {
       'refused',
       `The authorization server refused: ${visible(String(error.code), 80)}.`,
     );
-  return problem('unusable', 'The authorization server answered something that cannot be used.');
+  return problem('unusable', 'The authorization server sent a response that can’t be used.');
 }

@@ -132,10 +132,10 @@ const headers = {
 const statuses = { taken: 200, refused: 200, 'not-ours': 400, 'another-user': 403 } as const;
 
 const words: Readonly<Record<keyof typeof statuses, string>> = {
-  taken: 'The answer has arrived. Go back to Skillgate: it says how the sign-in ended.',
-  refused: 'The sign-in was not given. Go back to Skillgate: it says why.',
-  'another-user': 'This did not come from the user who runs Skillgate. Nothing was done.',
-  'not-ours': 'This answer belongs to no sign-in that Skillgate waits for. Nothing was done.',
+  taken: 'Skillgate received the response. Return to Skillgate to see whether the sign-in worked.',
+  refused: 'The sign-in didn’t succeed. Return to Skillgate to see why.',
+  'another-user': 'This request didn’t come from the user who runs Skillgate. Nothing was done.',
+  'not-ours': 'Skillgate isn’t waiting for this sign-in. Nothing was done.',
 };
 
 const page = (text: string): string => `<!doctype html>

@@ -229,8 +229,12 @@ describe('what is kept of a renewal', () => {
   });
 
   it.each([
-    ['cannot be written', { put: async () => err('unwritable') }, 'cannot be written now'],
-    ['cannot be locked', { exclusively: async () => err('unwritable') }, 'cannot be written now'],
+    ['can’t be written', { put: async () => err('unwritable') }, 'can’t be saved right now'],
+    [
+      'cannot be locked',
+      { exclusively: async () => err('unwritable') },
+      'can’t be saved right now',
+    ],
     ['is being renewed for long', { exclusively: async () => err('busy') }, 'another Skillgate'],
   ] as const)(
     'is not asked for where what is kept %s: nothing is spent, and it is said why',

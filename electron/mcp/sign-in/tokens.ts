@@ -182,11 +182,11 @@ interface Renewed {
 class NotRenewed extends Error {}
 
 const unasked =
-  'The sign-in has to be renewed, and the authorization server cannot be asked now: try again, or sign in again.';
+  'Couldn’t renew the sign-in: the authorization server can’t be reached right now. Try again, or sign in again.';
 const unwritten =
-  'The sign-in has to be renewed, and what is kept of it cannot be written now: `skillgate doctor` says why.';
+  'Couldn’t renew the sign-in: it can’t be saved right now. Run `skillgate doctor` to see why.';
 const busy =
-  'The sign-in has to be renewed, which another Skillgate has begun and not ended: end that one, or try again.';
+  'Couldn’t renew the sign-in: another Skillgate is still renewing it. Quit that one, or try again.';
 
 /**
  * A grant with another token than `than`: of whoever renewed it meanwhile, in this process or

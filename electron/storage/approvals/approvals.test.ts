@@ -235,7 +235,7 @@ describe('a commit that fails', () => {
     ]);
     expect(store.state).toMatchObject({
       status: 'ready',
-      auditProblem: 'audit.jsonl cannot be written: the disk is full',
+      auditProblem: 'audit.jsonl can’t be written: the disk is full',
     });
   });
 });

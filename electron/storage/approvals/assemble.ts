@@ -44,7 +44,7 @@ export function assembly(
   if (version === null || version < 1) return corrupt(`its format is not ${format}`);
   if (!Array.isArray(file['records'])) return corrupt('its records are not a list');
   const fault = faultIn(version < major ? formerFile : fileSchema, file);
-  if (fault !== null) return corrupt(`its ${fault} is not as it should be`);
+  if (fault !== null) return corrupt(`its ${fault} isn’t valid`);
   const { records: _, failures = [], ...others } = file;
   const head = { header: { ...others, format }, revision: file['revision'] as number };
   return ok(version < major ? former(head) : present(head, failures as readonly Failure[]));
@@ -63,7 +63,7 @@ function present(head: Head, failures: readonly Failure[]): FileAssembly {
   return {
     add(value, place) {
       const bad = faultIn(recordSchema, value);
-      if (bad !== null) return corruptRecord(lines.size, `its ${bad} is not as it should be`);
+      if (bad !== null) return corruptRecord(lines.size, `its ${bad} isn’t valid`);
       const record = value as ApprovalRecord;
       return keep(place === null ? RecordLine.made(record) : RecordLine.read(record, place));
     },
@@ -79,7 +79,7 @@ function former(head: Head): FileAssembly {
   const add = (value: unknown): Result<void, ApprovalsProblem> => {
     const index = seen.size;
     const bad = faultIn(formerRecord, value);
-    if (bad !== null) return corruptRecord(index, `its ${bad} is not as it should be`);
+    if (bad !== null) return corruptRecord(index, `its ${bad} isn’t valid`);
     const record = value as FormerRecord;
     if (index === seen.add(formerKey(record)).size) return corruptRecord(index, twice);
     const next = carried(sha256, record, formerDisplay);

@@ -121,5 +121,5 @@ export async function loadApprovals(
     parsed.error.reason === 'corrupt'
       ? await keepBytes(path, file.value.bytes, at, disk)
       : undefined;
-  return fail(parsed.error.reason, `${path} cannot be used: ${parsed.error.message}`, kept);
+  return fail(parsed.error.reason, `${path} can’t be used: ${parsed.error.message}`, kept);
 }

@@ -92,9 +92,7 @@ describe('a file of approvals@1', () => {
     expect(await readFile(join(folder, copy), 'utf8')).toBe(several);
     expect((await nodeDisk.lstat(join(folder, copy))).mode & 0o777n).toBe(0o600n);
     const audit = await readFile(join(folder, 'audit.jsonl'), 'utf8');
-    expect(audit).toContain(
-      `approvals@1 was carried forward: 4 decisions; the former file is ${copy}`,
-    );
+    expect(audit).toContain(`approvals@1 was upgraded: 4 decisions; the old file is ${copy}`);
   });
 
   it('leaves no argument and no query in the file that is written', async () => {

@@ -82,9 +82,9 @@ describe('a store that cannot be read', () => {
   it.each([
     ['its format is not skillgate/approvals@2', { format: 'other@1' }],
     ['its records are not a list', { records: {} }],
-    ['its revision is not as it should be', { revision: -1 }],
+    ['its revision isn’t valid', { revision: -1 }],
     [
-      'record 2: its decision is not as it',
+      'record 2: its decision isn’t valid',
       { records: [record('a'), { ...record('b'), decision: 1 }] },
     ],
     [
@@ -92,14 +92,14 @@ describe('a store that cannot be read', () => {
       { records: [record('a'), record('a')] },
     ],
     [
-      'record 1: its decision is not as it should be',
+      'record 1: its decision isn’t valid',
       { format: 'skillgate/approvals@1', records: [{ ...record('b'), decision: 1 }] },
     ],
   ])('says that %s', async (why, change) => {
     await writeFile(path, JSON.stringify({ ...good, ...change }), { mode: 0o600 });
     expect((await openStore(folder)).state).toMatchObject({
       reason: 'corrupt',
-      message: expect.stringContaining(`${path} cannot be used: ${why}`),
+      message: expect.stringContaining(`${path} can’t be used: ${why}`),
     });
   });
 

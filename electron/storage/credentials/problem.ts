@@ -39,25 +39,25 @@ export function vaultProblem(said: Said, path: string): VaultProblem {
 }
 
 function wordsOf(said: Said, path: string): string {
-  const anew = 'move it away, and sign in and enter secrets again';
+  const anew = 'move it away, then sign in and enter your secrets again';
   switch (said) {
     case 'locked':
-      return `The system's keychain does not give the key of ${path}: unlock it (it may be asking you), then try again.`;
+      return `The system’s keychain didn’t provide the key for ${path}. Unlock the keychain (it may be asking you), then try again.`;
     case 'busy':
-      return `Another Skillgate is at work on the key of ${path} (the system's keychain may be asking you): try again.`;
+      return `Another Skillgate is using the key for ${path} (the system’s keychain may be asking you). Try again.`;
     case 'no-new-key':
-      return `The system's keychain takes no key for ${path}: unlock it (it may be asking you) and try again, or keep the key in a file that nothing but its mode protects (\`skillgate keychain --use-file\`).`;
+      return `The system’s keychain won’t store a key for ${path}. Unlock the keychain (it may be asking you) and try again, or keep the key in a file protected only by its permissions (\`skillgate keychain --use-file\`).`;
     case 'no-keychain':
-      return `The key of ${path} is in the system's keychain, and there is none here: use the session that you log in to the desktop with.`;
+      return `The key for ${path} is in the system’s keychain, which isn’t available here. Use your desktop login session.`;
     case 'wrong-key':
-      return `The system's keychain has no key for ${path} any more: put the keychain back, or ${anew}.`;
+      return `The system’s keychain no longer has the key for ${path}. Restore the keychain, or ${anew}.`;
     case 'damaged':
-      return `${path} is damaged: put back a copy, or ${anew}.`;
+      return `${path} is damaged. Restore a copy, or ${anew}.`;
     case 'newer':
-      return `${path} was written by a later version of Skillgate: use that one.`;
+      return `${path} was written by a newer version of Skillgate. Use that version.`;
     case 'unwritable':
-      return `${path} cannot be written: see that its folder is yours and the disk has room.`;
+      return `Couldn’t write ${path}. Check that you own its folder and that the disk isn’t full.`;
     case 'session':
-      return 'This machine has no keychain that Skillgate can use: `skillgate keychain --use-file` keeps secrets in a file that nothing but its mode protects.';
+      return 'This machine has no keychain that Skillgate can use. Run `skillgate keychain --use-file` to keep secrets in a file protected only by its permissions.';
   }
 }

@@ -131,30 +131,33 @@ describe('a vault that cannot be opened', () => {
 
   it('because its key is gone is left as it is', async () => {
     keychain.held.clear();
-    await stays('wrong-key', /no key for .* any more: put the keychain back, or move it away/);
+    await stays(
+      'wrong-key',
+      /no longer has the key for .*\. Restore the keychain, or move it away/,
+    );
   });
 
   it('because another key has its name is left as it is', async () => {
     for (const name of keychain.held.keys())
       keychain.held.set(name, newKey().bytes.toString('base64url'));
-    await stays('wrong-key', /no key for/);
+    await stays('wrong-key', /no longer has the key for/);
   });
 
   it('because the keychain is locked is left as it is', async () => {
     keychain.state.problem = 'locked';
-    await stays('locked', /unlock it .*, then try again/);
+    await stays('locked', /Unlock the keychain .*, then try again/);
   });
 
   it('because there is no keychain here is left as it is, whoever else may log in', async () => {
     keychain.state.problem = 'none';
     expect(await open().protection()).toBe('keychain');
-    await stays('locked', /there is none here/);
+    await stays('locked', /isn’t available here/);
   });
 
   it('because it is damaged is left as it is', async () => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace(/"data": "../, '"data": "__'));
-    await stays('unreadable', /is damaged: put back a copy, or move it away/);
+    await stays('unreadable', /is damaged. Restore a copy, or move it away/);
     await writeFile(path, text.slice(0, 60));
     await stays('unreadable', /is damaged/);
     await writeFile(path, '');
@@ -175,7 +178,7 @@ describe('a vault that cannot be opened', () => {
   it('because a later version wrote it is left as it is', async () => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('credentials@1', 'credentials@2'));
-    await stays('unreadable', /later version of Skillgate: use that one/);
+    await stays('unreadable', /newer version of Skillgate\. Use that version/);
   });
 
   it('because others can write it, or it is a link, is left as it is', async () => {

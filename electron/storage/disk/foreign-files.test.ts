@@ -66,17 +66,17 @@ describe('configurations of other programs', () => {
     expect(await read(bare)).toEqual(['é']);
     expect(await read(Buffer.from(bare).swap16())).toEqual(['é']);
     const where = join(home, 'some.json');
-    expect(await read(Buffer.from(json, 'latin1'))).toBe(`${where} is no text in UTF-8.`);
+    expect(await read(Buffer.from(json, 'latin1'))).toBe(`${where} isn’t text in UTF-8.`);
     expect(await read(Buffer.concat([little, Buffer.from('x')]))).toBe(
-      `${where} is no text in UTF-16LE.`,
+      `${where} isn’t text in UTF-16LE.`,
     );
     const units = Uint32Array.from([...`\ufeff${json}`], (sign) => sign.codePointAt(0) ?? 0);
     const utf32 = Buffer.from(units.buffer);
     expect(await read(utf32)).toBe(
-      `${where} is no text in UTF-8 or UTF-16: it has the mark of UTF-32.`,
+      `${where} isn’t text in UTF-8 or UTF-16: it has the mark of UTF-32.`,
     );
     expect(await read(Buffer.from(utf32).swap32())).toBe(
-      `${where} is no text in UTF-8 or UTF-16: it has the mark of UTF-32.`,
+      `${where} isn’t text in UTF-8 or UTF-16: it has the mark of UTF-32.`,
     );
   });
 
@@ -173,12 +173,12 @@ describe('configurations of other programs', () => {
       [
         'VS Code (profiles)',
         folder,
-        err(`${folder} has 103 profiles; the last 3 by folder were not looked at.`),
+        err(`${folder} has 103 profiles; the last 3 by folder weren’t checked.`),
       ],
       [
         'VS Code Insiders (profiles)',
         loop,
-        err(expect.stringContaining(`${loop} cannot be read: `) as string),
+        err(expect.stringContaining(`${loop} can’t be read: `) as string),
       ],
     ]);
   });
@@ -283,7 +283,7 @@ describe('configurations of other programs', () => {
     const found = await importSources({ platform: 'linux', home, env: {} }, '/nowhere').find();
     expect(found.map(({ path, text }) => [path.slice(home.length), text])).toEqual([
       ['/.claude.json', err(`${home}/.claude.json is larger than 32 MiB.`)],
-      ['/.cursor/mcp.json', err(`${home}/.cursor/mcp.json is not a file.`)],
+      ['/.cursor/mcp.json', err(`${home}/.cursor/mcp.json isn’t a file.`)],
     ]);
   });
 
@@ -302,7 +302,7 @@ describe('configurations of other programs', () => {
     await symlink(join(clone, 'inside'), join(clone, '.cursor'));
     const found = await importSources({ platform: 'linux', home, env: {} }, clone).find();
     const link = (path: string) =>
-      err(`${path} is a link that leads out of its folder, and is not read.`);
+      err(`${path} is a link that leads outside its folder, so Skillgate doesn’t read it.`);
     expect(found.map(({ source, path, text }) => [source, path.slice(home.length), text])).toEqual([
       ['Claude Code (this folder)', '/clone/.mcp.json', link(join(clone, '.mcp.json'))],
       [
@@ -342,7 +342,7 @@ describe('configurations of other programs', () => {
     await writeFile(join(cwd, 'list.json'), '{}');
     const sources = importSources({ platform: 'linux', home: '/nowhere', env: {} }, cwd);
     expect((await sources.open('list.json')).origin).toMatchObject({ program: null, folder: null });
-    expect((await sources.open('gone.json')).text).toEqual(err(`${cwd}/gone.json does not exist.`));
+    expect((await sources.open('gone.json')).text).toEqual(err(`${cwd}/gone.json doesn’t exist.`));
   });
 });
 

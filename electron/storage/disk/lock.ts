@@ -51,7 +51,7 @@ export async function withLock<T>(
     if (performance.now() >= until)
       return err({
         reason: 'locked',
-        message: `${path} is held by another process; when no Skillgate runs, remove that file`,
+        message: `${path} is locked by another process. If no Skillgate is running, remove that file`,
       });
     // Uneven steps, so that several waiting processes do not keep meeting.
     await wait(Math.min(1 + attempt, 15) + (randomBytes(1)[0] ?? 0) / 64);

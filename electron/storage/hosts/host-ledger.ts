@@ -44,7 +44,7 @@ export function openHostLedger(folder: string): HostLedger {
   const change = async (
     to: (lines: readonly LedgerLine[]) => readonly LedgerLine[],
   ): Promise<Result<void, string>> => {
-    let why = `${path} cannot be written`;
+    let why = `${path} can’t be written`;
     const written = await rewriteFile(path, async (): Promise<Result<string, 'unwritable'>> => {
       const lines = await read();
       if (!lines.ok) {

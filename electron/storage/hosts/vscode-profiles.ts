@@ -57,7 +57,7 @@ async function profilesOf(place: MachineInfo, program: Edition): Promise<Profile
     ids = (await readdir(folder)).sort();
   } catch (error) {
     const isThere = !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
-    return { sources: [], left: isThere ? leave(`cannot be read: ${messageOf(error)}`) : [] };
+    return { sources: [], left: isThere ? leave(`can’t be read: ${messageOf(error)}`) : [] };
   }
   if (ids.length === 0) return { sources: [], left: [] };
   const names = await namesIn(join(user, 'globalStorage', 'storage.json'));
@@ -71,7 +71,7 @@ async function profilesOf(place: MachineInfo, program: Edition): Promise<Profile
     })),
     left:
       over > 0
-        ? leave(`has ${ids.length} profiles; the last ${over} by folder were not looked at`)
+        ? leave(`has ${ids.length} profiles; the last ${over} by folder weren’t checked`)
         : [],
   };
 }

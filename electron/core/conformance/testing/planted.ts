@@ -51,7 +51,7 @@ export function reportOn(
   return { report: evaluate(transcript, checks, baseline), transcript, asked };
 }
 
-const tooMany = 'The server says that there are too many requests (HTTP 429).';
+const tooMany = 'The server received too many requests (HTTP 429).';
 const leftAlone: PlannedReply = {
   ok: false,
   error: { reason: 'not-now', message: tooMany, words: tooMany },

@@ -36,7 +36,7 @@ export async function applyBundle(
 ): Promise<Result<{ outcomes: DecideOutcome[] }, RequestError>> {
   const held = pending.get(bundleId);
   if (held === undefined)
-    return err(fault('not-found', 'This bundle is not open any more; open it again.'));
+    return err(fault('not-found', 'This bundle is no longer open. Open it again.'));
   const { bundle, mine } = held;
   const trusted = await parts.keys.trusted();
   if (!trusted.ok) return err(fault('store', trusted.error));
@@ -46,7 +46,7 @@ export async function applyBundle(
       return err(
         fault(
           'refused',
-          `The key ${bundle.fingerprint} is not one that you trust; nothing was taken over.`,
+          `The key ${bundle.fingerprint} isn’t one that you trust. Nothing was imported.`,
         ),
       );
     const added = await parts.keys.trust({
@@ -77,14 +77,14 @@ export async function applyBundle(
       outcomes.push({
         ...about,
         outcome: 'stale',
-        message: 'Something else was decided meanwhile; open the bundle again.',
+        message: 'The decision changed in the meantime. Open the bundle again.',
       });
     else if (isLookedAt(parts, record))
       outcomes.push({ ...about, outcome: 'stale', message: lookingWords });
     else if (objection !== null)
       outcomes.push({ ...about, outcome: 'refused', message: `Policy: ${objection}` });
     else if (own !== null && saysTheSame(own, record))
-      outcomes.push({ ...about, outcome: 'done', message: 'Already decided so.' });
+      outcomes.push({ ...about, outcome: 'done', message: 'Already decided this way.' });
     else if (!older && isOlder(bundle, record, own, key?.newest ?? null))
       outcomes.push({ ...about, outcome: 'refused', message: olderWords(own) });
     else changes.push({ about, change: putOf(parts, bundle, record, label, own) });
@@ -103,7 +103,7 @@ export async function applyBundle(
   if (left !== null)
     outcomes.push({
       ...{ server: '', uri: '', outcome: 'write-failed' },
-      message: `${left} to findings could not be kept; the decisions are.`,
+      message: `${left} couldn’t be saved. The decisions were.`,
     });
   // A failure costs the next replay its mark of the key, and never a decision.
   await parts.keys.took(bundle.fingerprint, bundle);
@@ -135,17 +135,17 @@ async function takeAnswers(
   });
   if (taken.length === 0) return null;
   const written = await parts.answers.take(taken);
-  if (!written.ok) return 'The answers';
+  if (!written.ok) return 'The dismissals';
   const left = new Set(written.value.left);
   const kept = taken.filter(({ answer }) => !left.has(answer.id));
   await parts.approvals.note(
     kept.map(({ label, uri, setDigest, answer }) => ({
       ...{ action: 'imported', server: label, uri, setDigest },
-      detail: `answer of ${answer.by} to ${visible(answer.rule, 40)}, signed by ${fingerprint}: ${answer.reason}`,
+      detail: `dismissal by ${answer.by} of ${visible(answer.rule, 40)}, signed by ${fingerprint}: ${answer.reason}`,
     })),
   );
   parts.catalogue.refresh();
-  return left.size === 0 ? null : `${left.size} of ${taken.length} answers`;
+  return left.size === 0 ? null : `${left.size} of ${taken.length} dismissals`;
 }
 
 /** The skills here that have a set which the bundle decides about. */
@@ -170,10 +170,10 @@ const isLookedAt = (parts: BundleParts, record: ApprovalRecord): boolean =>
 function olderWords(own: ApprovalRecord | null): string {
   const what =
     own === null
-      ? 'what was taken over from this key'
+      ? 'what you imported from this key'
       : own.lapsed === null
         ? `your decision of ${own.decidedAt.slice(0, 10)}`
-        : `what was seen on ${own.lapsed.at.slice(0, 10)}, when your approval lapsed`;
+        : `what the server served on ${own.lapsed.at.slice(0, 10)}, when your approval ended`;
   return `It’s older than ${what}. Confirm it separately.`;
 }
 

@@ -121,7 +121,7 @@ describe('exporting decisions', () => {
       ).toEqual(
         err({
           code: 'not-found',
-          message: `There is no decision about ${main('b')} of ${server}.`,
+          message: `There’s no decision about ${main('b')} of ${server}.`,
         }),
       );
     expect((await me.lines()).map(({ action }) => action)).toEqual(['approved']);
@@ -143,7 +143,7 @@ describe('exporting decisions', () => {
       error: {
         code: 'refused',
         message:
-          'acme: its address or command holds what may be a credential; its decisions are not exported.',
+          'acme: its address or command may contain a credential, so its decisions aren’t exported.',
       },
     });
   });
@@ -173,7 +173,7 @@ describe('the preview of a bundle', () => {
           decision: 'approved',
           change: 'new',
           older: false,
-          message: '1 tool grant is not taken over.',
+          message: '1 allowed tool isn’t imported.',
         },
       ],
     });
@@ -190,7 +190,7 @@ describe('the preview of a bundle', () => {
     [
       'two grants',
       { grants: { allowedTools: ['Read', 'Write'], codeExecution: false } },
-      '2 tool grants are not taken over.',
+      '2 allowed tools aren’t imported.',
     ],
     ['no grant', { grants: { allowedTools: [], codeExecution: false } }, ''],
     [
@@ -214,7 +214,7 @@ describe('the preview of a bundle', () => {
         grants: { allowedTools: [], codeExecution: false },
         lapsed: { setDigest: null, at: '2026-10-31T00:00:00.000Z' },
       },
-      'Has lapsed: something else was seen since.',
+      'No longer valid: the server served something else since.',
     ],
   ])('tells of %s', async (_, change, message) => {
     const me = await person();
@@ -230,7 +230,7 @@ describe('the preview of a bundle', () => {
     expect((await me.preview(old)).items[0]).toMatchObject({
       change: 'replaces',
       older: true,
-      message: 'Replaces your denial. 1 tool grant is not taken over.',
+      message: 'Replaces your denial. 1 allowed tool isn’t imported.',
     });
     const same = await person();
     await same.approve('acme', main('a'));
@@ -251,7 +251,7 @@ describe('the preview of a bundle', () => {
     const [item] = (await me.preview(bundleOf([record!], me.clock.now() + day))).items;
     expect(item).toMatchObject({
       change: 'replaces',
-      message: 'Yours has lapsed: something else was seen on 2026-11-01.',
+      message: 'Yours is no longer valid: the server served something else on 2026-11-01.',
     });
   });
 
@@ -271,7 +271,7 @@ describe('the preview of a bundle', () => {
       server: '',
       change: 'unknown-server',
       older: false,
-      message: 'No configured server has this identity; nothing is taken over.',
+      message: 'No configured server has this identity, so this isn’t imported.',
     });
     expect(items[1]?.message).toMatch(/^Policy: .*no a here.*\.$/);
   });
@@ -279,7 +279,7 @@ describe('the preview of a bundle', () => {
   it('refuses what is no bundle, and what cannot be compared', async () => {
     const me = await person();
     expect(await me.preview('{}')).toMatchObject({
-      problem: expect.stringMatching(/^The bundle cannot be used: .*\.$/),
+      problem: expect.stringMatching(/^The bundle can’t be used: .*\.$/),
       signer: null,
       items: [],
     });
@@ -297,9 +297,7 @@ describe('the preview of a bundle', () => {
     expect([...me.pending.keys()]).toEqual(ids.slice(1));
     expect(
       await applyBundle(me.app, me.pending, ids[0]!, { trustKey: true, older: false }),
-    ).toEqual(
-      err({ code: 'not-found', message: 'This bundle is not open any more; open it again.' }),
-    );
+    ).toEqual(err({ code: 'not-found', message: 'This bundle is no longer open. Open it again.' }));
   });
 });
 
@@ -336,7 +334,7 @@ describe('taking a bundle over', () => {
     expect(await me.take(bundle, { trustKey: false })).toEqual(
       err({
         code: 'refused',
-        message: `The key ${key.fingerprint} is not one that you trust; nothing was taken over.`,
+        message: `The key ${key.fingerprint} isn’t one that you trust. Nothing was imported.`,
       }),
     );
     expect(me.record()).toBeNull();
@@ -367,7 +365,7 @@ describe('taking a bundle over', () => {
     expect(
       await outcomesOf(applyBundle(me.app, me.pending, bundleId, { trustKey: true, older: true })),
     ).toEqual([
-      [main('a'), 'stale', 'Something else was decided meanwhile; open the bundle again.'],
+      [main('a'), 'stale', 'The decision changed in the meantime. Open the bundle again.'],
     ]);
     expect(me.record()?.decision).toBe('denied');
   });
@@ -393,7 +391,7 @@ describe('taking a bundle over', () => {
       [
         main('a'),
         'refused',
-        'It’s older than what was taken over from this key. Confirm it separately.',
+        'It’s older than what you imported from this key. Confirm it separately.',
       ],
     ]);
   });
@@ -413,7 +411,7 @@ describe('taking a bundle over', () => {
     expect(applied).toMatchObject({
       value: {
         outcomes: [
-          { server: 'acme', uri: main('a'), outcome: 'done', message: 'Already decided so.' },
+          { server: 'acme', uri: main('a'), outcome: 'done', message: 'Already decided this way.' },
           {
             server: '',
             uri: main('a'),
@@ -521,7 +519,7 @@ describe('answers to findings in a bundle', () => {
     expect(preview.answers).toEqual([
       { uri: main('a'), rule: 'P01', reason: 'Our own installer.', by: 'ada' },
     ]);
-    expect(preview.items[0]?.message).toContain('1 answer to a finding comes with it, as theirs.');
+    expect(preview.items[0]?.message).toContain('Includes 1 finding that the signer dismissed.');
     expect(me.finding().others).toEqual([]);
     expect(await outcomesOf(me.take(text))).toEqual([[main('a'), 'done', '']]);
     expect(me.finding()).toMatchObject({
@@ -536,7 +534,7 @@ describe('answers to findings in a bundle', () => {
     });
     expect((await me.lines()).at(-1)).toMatchObject({
       action: 'imported',
-      detail: expect.stringContaining('answer of ada to P01, signed by sha256:') as string,
+      detail: expect.stringContaining('dismissal by ada of P01, signed by sha256:') as string,
     });
     // What they had answered when they decided is open here, too.
     expect(me.record()?.findings).toMatchObject({ findings: [{ rule: 'P01', state: 'open' }] });
@@ -574,11 +572,11 @@ describe('answers to findings in a bundle', () => {
     const outcomes = await outcomesOf(me.take(await bundle()));
     expect(outcomes).toEqual([
       [main('a'), 'done', ''],
-      ['', 'write-failed', 'The answers to findings could not be kept; the decisions are.'],
+      ['', 'write-failed', 'The dismissals couldn’t be saved. The decisions were.'],
     ]);
     me.app.answers.take = async (taken) => ok({ left: taken.map(({ answer }) => answer.id) });
     expect((await outcomesOf(me.take(await bundle()))).at(-1)).toEqual([
-      ...['', 'write-failed', '1 of 1 answers to findings could not be kept; the decisions are.'],
+      ...['', 'write-failed', '1 of 1 dismissals couldn’t be saved. The decisions were.'],
     ]);
     expect((await me.lines()).filter(({ detail }) => detail.startsWith('answer of'))).toEqual([]);
   });
@@ -656,7 +654,7 @@ describe('answers to findings in a bundle', () => {
     await expect.poll(() => me.clock.due).toBeGreaterThan(0);
     me.clock.move(60_000);
     expect((await late)[0]).toEqual([
-      ...[main('a'), 'stale', expect.stringContaining('The rules are still looking')],
+      ...[main('a'), 'stale', expect.stringContaining('Skillgate is still checking its files')],
     ]);
     const waiting = outcomesOf(me.take(text));
     open();

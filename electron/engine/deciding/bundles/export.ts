@@ -21,14 +21,14 @@ export async function exportBundle(
     const record = identity === null ? null : parts.approvals.find(identity, uri);
     if (record === null)
       return err(
-        fault('not-found', `There is no decision about ${visible(uri, 200)} of ${server}.`),
+        fault('not-found', `There’s no decision about ${visible(uri, 200)} of ${server}.`),
       );
     // A hash of a short credential can be guessed, and no colleague has the same one.
     if (holdsCredential(parts.catalogue.servers.get(server)?.configured))
       return err(
         fault(
           'refused',
-          `${server}: its address or command holds what may be a credential; its decisions are not exported.`,
+          `${server}: its address or command may contain a credential, so its decisions aren’t exported.`,
         ),
       );
     chosen.add(record);

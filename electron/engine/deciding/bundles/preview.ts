@@ -33,7 +33,7 @@ export async function previewBundle(
     answers: [],
   });
   const opened = openBundle(text);
-  if (!opened.ok) return refused(`The bundle cannot be used: ${opened.error}.`);
+  if (!opened.ok) return refused(`The bundle can’t be used: ${opened.error}.`);
   const { state } = parts.approvals;
   if (state.status !== 'ready') return refused(state.message);
   const trusted = await parts.keys.trusted();
@@ -93,7 +93,7 @@ export async function previewBundle(
 const answerWords = (count: number): string =>
   count === 0
     ? ''
-    : `${count} ${count === 1 ? 'answer to a finding comes' : 'answers to findings come'} with it, as theirs.`;
+    : `Includes ${count} ${count === 1 ? 'finding that the signer dismissed' : 'findings that the signer dismissed'}.`;
 
 /** What taking an item over would change. */
 const changing: ReadonlySet<BundleItem['change']> = new Set(['new', 'replaces']);
@@ -106,17 +106,19 @@ function messageFor(
 ): string {
   const said: string[] = [];
   if (change === 'unknown-server')
-    said.push('No configured server has this identity; nothing is taken over.');
+    said.push('No configured server has this identity, so this isn’t imported.');
   if (change === 'replaces' && own?.decision === 'denied') said.push('Replaces your denial.');
-  if (record.lapsed !== null) said.push('Has lapsed: something else was seen since.');
+  if (record.lapsed !== null) said.push('No longer valid: the server served something else since.');
   else if (change === 'replaces' && own !== null && own.lapsed !== null)
-    said.push(`Yours has lapsed: something else was seen on ${own.lapsed.at.slice(0, 10)}.`);
+    said.push(
+      `Yours is no longer valid: the server served something else on ${own.lapsed.at.slice(0, 10)}.`,
+    );
   const objection = objectionTo(parts, record);
   if (change !== 'unknown-server' && objection !== null) said.push(`Policy: ${objection}.`);
   const open = record.decision === 'approved' ? openWords(findingsOfImport(parts, record)) : '';
   if (open !== '') said.push(`Open findings: ${open}.`);
   const tools = record.grants.allowedTools.length;
-  if (tools > 0) said.push(`${tools} tool grant${tools === 1 ? ' is' : 's are'} not taken over.`);
+  if (tools > 0) said.push(`${tools} allowed tool${tools === 1 ? ' isn’t' : 's aren’t'} imported.`);
   if (record.expiresAt !== null && !(Date.parse(record.expiresAt) > parts.clock.now()))
     said.push('Has expired.');
   return said.join(' ');

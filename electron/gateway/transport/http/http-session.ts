@@ -43,7 +43,7 @@ export class HttpSession {
     const isModern = this.isModern;
     const exchange = new HttpExchange({ ...asked, id, progressToken: token, isModern });
     if (this.#exchanges.has(known)) {
-      const error = { code: -32_600, message: 'A request of this id is under way.' };
+      const error = { code: -32_600, message: 'A request with this ID is already in progress.' };
       return exchange.answer({ jsonrpc: '2.0', error });
     }
     this.#exchanges.set(known, exchange);

@@ -46,7 +46,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpGateway> {
   const server = createServer((request, response) => {
     gateway.handle(request, response).catch(() => {
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, codes.internal, 'Skillgate could not answer this.');
+      else refuse(response, 500, codes.internal, 'Skillgate couldn’t answer this request.');
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -89,7 +89,7 @@ class Gateway {
     const refusal = refusalOf(request.headers, this.port, keys, owner);
     if (refusal !== null) return refuse(response, 403, codes.invalidRequest, 'Not allowed.');
     if (request.url?.replace(/\?.*$/s, '') !== path)
-      return refuse(response, 404, codes.invalidRequest, 'There is nothing here.');
+      return refuse(response, 404, codes.invalidRequest, 'Not found.');
     switch (request.method) {
       case 'POST':
         return this.#post(request, response);
@@ -99,7 +99,7 @@ class Gateway {
         return this.#end(request, response);
       default:
         response.setHeader('allow', 'POST, GET, DELETE');
-        return refuse(response, 405, codes.invalidRequest, 'This is not done here.');
+        return refuse(response, 405, codes.invalidRequest, 'Method not allowed.');
     }
   }
 
@@ -120,17 +120,17 @@ class Gateway {
 
   async #post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return refuse(response, 415, codes.invalidRequest, 'The body has to be JSON.');
+      return refuse(response, 415, codes.invalidRequest, 'The body must be JSON.');
     const body = await bodyOf(request);
     if (body === null) return refuse(response, 413, codes.invalidRequest, 'The body is too large.');
     let message: unknown;
     try {
       message = JSON.parse(body);
     } catch {
-      return refuse(response, 400, codes.parse, 'The body is no JSON.');
+      return refuse(response, 400, codes.parse, 'The body isn’t valid JSON.');
     }
     if (!isRecord(message))
-      return refuse(response, 400, codes.invalidRequest, 'The body has to be one message.');
+      return refuse(response, 400, codes.invalidRequest, 'The body must be a single message.');
     const wire = this.#wireFor(request, response, message);
     if (wire === null) return;
     const { wire: to, headers } = wire;
@@ -165,7 +165,7 @@ class Gateway {
       const wire = this.#wires.get(given);
       if (wire !== undefined && !wire.isModern)
         return { wire, headers: { 'mcp-session-id': given } };
-      refuse(response, 404, codes.invalidRequest, 'There is no such session.', own(message, 'id'));
+      refuse(response, 404, codes.invalidRequest, 'Unknown session.', own(message, 'id'));
       return null;
     }
     if (message['method'] !== 'initialize') {
@@ -202,9 +202,9 @@ class Gateway {
     const id = headers['mcp-session-id'];
     const wire = typeof id === 'string' ? this.#wires.get(id) : undefined;
     if (typeof id !== 'string')
-      return refuse(response, 405, codes.invalidRequest, 'Only a session has a stream.');
+      return refuse(response, 405, codes.invalidRequest, 'A stream requires a session.');
     if (wire === undefined || wire.isModern)
-      return refuse(response, 404, codes.invalidRequest, 'There is no such session.');
+      return refuse(response, 404, codes.invalidRequest, 'Unknown session.');
     const forget = wire.listen(new EventStream(response, { 'mcp-session-id': id }));
     response.once('close', forget);
   }
@@ -213,7 +213,7 @@ class Gateway {
     const id = headers['mcp-session-id'];
     const wire = typeof id === 'string' ? this.#wires.get(id) : undefined;
     if (typeof id !== 'string' || wire === undefined || wire.isModern)
-      return refuse(response, 404, codes.invalidRequest, 'There is no such session.');
+      return refuse(response, 404, codes.invalidRequest, 'Unknown session.');
     this.#wires.delete(id);
     await wire.close();
     response.writeHead(204).end();

@@ -70,7 +70,7 @@ export async function ask(
   if (authorizationUrl.href.length > longestAddress)
     throw new SignInStop(
       'unusable',
-      `The address to open is longer than ${longestAddress} characters, which not every browser is given whole.`,
+      `The address to open is longer than ${longestAddress} characters, so some browsers might cut it off.`,
     );
   const { host } = authorizationUrl;
   const tokenHost = tokenHostOf(found);
@@ -116,7 +116,7 @@ async function grantsOf(
   if (!kept.ok)
     throw new SignInStop(
       'not-kept',
-      'What is kept of earlier sign-ins cannot be read; `skillgate doctor` says why.',
+      'Couldn’t read the stored sign-ins. Run `skillgate doctor` to see why.',
     );
   return kept.value;
 }

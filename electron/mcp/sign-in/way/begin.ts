@@ -17,7 +17,7 @@ export async function beginSignIn(
 ): Promise<Result<BegunSignIn, SignInProblem>> {
   const server = config.type === 'stdio' ? null : parseUrl(config.url);
   if (config.type === 'stdio' || server === null)
-    return err(problem('no-server', 'Only a server at an address can be signed in to.'));
+    return err(problem('no-server', 'You can only sign in to a server that has an address.'));
   server.hash = '';
   let take: (parameters: URLSearchParams) => AnswerOutcome = () => 'not-ours';
   const receiver = listens ? await openReceiver(parts.ports, (given) => take(given)) : null;
@@ -25,7 +25,7 @@ export async function beginSignIn(
     return err(
       problem(
         'ports-busy',
-        `Other programs use all of the ports ${parts.ports.join(', ')} of this machine, where the browser would come back to: end one of them, or paste the address (--paste).`,
+        `Other programs use all of this machine’s ports ${parts.ports.join(', ')} that the browser could return to. Quit one of them, or paste the address (--paste).`,
       ),
     );
   try {

@@ -72,8 +72,11 @@ async function keep(
   });
   if (kept.ok && kept.value === 'kept') return null;
   return kept.ok && kept.value === 'unwanted'
-    ? problem('no-server', 'The server was removed meanwhile; nothing is kept of the sign-in.')
-    : problem('not-kept', 'The sign-in worked but cannot be kept; `skillgate doctor` says why.');
+    ? problem('no-server', 'The server was removed in the meantime, so the sign-in wasn’t saved.')
+    : problem(
+        'not-kept',
+        'The sign-in worked but couldn’t be saved. Run `skillgate doctor` to see why.',
+      );
 }
 
 const isForgotten = (error: unknown): boolean =>

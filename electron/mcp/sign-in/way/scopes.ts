@@ -25,7 +25,7 @@ export function scopeOf(
   if (unshown > 0)
     throw new SignInStop(
       'unusable',
-      `The server asks for more than can be shown: ${unshown} of ${shown.length + unshown} scopes, so nothing is asked for.`,
+      `The server requests more scopes than Skillgate can show: ${unshown} of ${shown.length + unshown} scopes. Skillgate requested none.`,
     );
   return shown;
 }

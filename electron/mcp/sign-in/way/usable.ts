@@ -27,18 +27,19 @@ export function checkUsable({ metadata }: DiscoveredServer, server: URL): void {
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     throw new SignInStop(
       'unusable',
-      `${who} does not say that it protects codes on their way (PKCE with S256), so nothing is asked of it.`,
+      `${who} doesn’t say that it protects codes in transit (PKCE with S256), so Skillgate doesn’t use it.`,
     );
   if (!metadata.response_types_supported.includes('code'))
-    throw new SignInStop('unusable', `${who} gives no codes for a browser's answer.`);
+    throw new SignInStop('unusable', `${who} doesn’t issue codes through a browser.`);
   const opens = parseUrl(metadata.authorization_endpoint);
   const answered = parseUrl(metadata.token_endpoint);
   if (opens === null || answered === null)
-    throw new SignInStop('unusable', `${who} publishes endpoints that are no addresses.`);
+    throw new SignInStop('unusable', `${who} publishes endpoints that aren’t addresses.`);
   const refused = refusalOf(opens, server);
-  if (refused !== null) throw new SignInStop('blocked', `${refused} It was not opened.`);
+  if (refused !== null) throw new SignInStop('blocked', `${refused} Skillgate didn’t open it.`);
   const unsent = refusalOf(answered, server);
-  if (unsent !== null) throw new SignInStop('blocked', `${unsent} No answer is sent there.`);
+  if (unsent !== null)
+    throw new SignInStop('blocked', `${unsent} Skillgate sends no response there.`);
   checkQuery(opens, who);
   checkHosts(opens, answered, metadata);
 }
@@ -66,7 +67,7 @@ function checkHosts(opens: URL, answered: URL, metadata: AuthorizationServerMeta
   const shown = (host: string | undefined): string => visible(host ?? '', hostShown);
   throw new SignInStop(
     'mix-up',
-    `You would sign in at ${shown(opens.host)}, and ${shown(answered.host)} would be sent what it gives, on the word of ${shown(issuer?.host)} alone: nothing shows that they belong together, so nothing is opened.`,
+    `You would sign in at ${shown(opens.host)}, but ${shown(answered.host)} would receive the result. Only ${shown(issuer?.host)} says that they belong together, so Skillgate didn’t open anything.`,
   );
 }
 

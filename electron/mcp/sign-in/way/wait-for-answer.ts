@@ -45,7 +45,11 @@ export function waiting(
     if (!answered) end(err(cancelled));
   };
   const timer = setTimeout(
-    () => give('timed-out', 'The browser did not come back in time. Sign in again when you can.'),
+    () =>
+      give(
+        'timed-out',
+        'You didn’t finish signing in before the time ran out. Sign in again when you’re ready.',
+      ),
     parts.patienceMs,
   );
   timer.unref();
@@ -83,7 +87,7 @@ export function waiting(
           : err(
               problem(
                 'not-an-answer',
-                `That is not the address that this sign-in ends at: it begins with ${redirect}?`,
+                `That isn’t the address where this sign-in ends. The right one begins with ${redirect}?`,
               ),
             );
       },
