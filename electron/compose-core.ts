@@ -217,7 +217,7 @@ function launcherOf(
   dataFolder: string,
 ): Result<GatewayLauncher, string> {
   if (command === null || command === undefined)
-    return err('This window does not know where the command is: run skillgate protect instead.');
+    return err('This window can’t find the skillgate command. Run skillgate protect instead.');
   const chosen = env['SKILLGATE_HOME'] ?? '';
   const launcher = { ...command, env: chosen === '' ? {} : { SKILLGATE_HOME: dataFolder } };
   const problem = launcherProblem(launcher, env);

@@ -78,7 +78,7 @@ async function open(
   const said = new Set<string>();
   upstream.onUnserved = (unserved) => {
     for (const { uri, why } of unserved) {
-      const line = `${label}: ${mask(uri)} is approved and not given to hosts: ${unservedWords[why]}`;
+      const line = `${label}: ${mask(uri)} is approved but can’t be served to apps: ${unservedWords[why]}`;
       if (said.size < mostSaid && said.size < said.add(line).size) options.complain(line);
     }
   };
@@ -92,7 +92,7 @@ async function open(
   }
   if (early.session !== null && upstream.session === null) upstream.took(early.session);
   const { state } = app.approvals;
-  if (state.status !== 'ready') options.complain(`${label}: no skill is served: ${state.message}`);
+  if (state.status !== 'ready') options.complain(`${label}: serving no skills: ${state.message}`);
   const witness = new GatewayAudit({
     approvals: app.approvals,
     waiting: openWaiting(dataFolder),
@@ -124,9 +124,9 @@ async function open(
 /** Lines about skills that can't be given; the server decides how many there are. */
 const mostSaid = 100;
 const unservedWords: Readonly<Record<UnservedSkill['why'], string>> = {
-  frontmatter: 'its SKILL.md has no name or description as hosts want it',
-  unread: 'a file could not be read whose size or frontmatter nobody else says',
-  files: 'the server does not say by now which files it has',
+  frontmatter: 'its SKILL.md lacks the name or description that apps need',
+  unread: 'a file that provides a size or the frontmatter couldn’t be read',
+  files: 'the server no longer says which files it has',
 };
 
 /** The servers of a list that cannot be read are not there either, and that is the reason. */
@@ -135,8 +135,8 @@ function noServer(label: string, { servers }: Pick<SkillCatalogue, 'servers'>): 
     config.ok ? [] : [config.error],
   );
   return unread === undefined
-    ? `There is no server ${label}.`
-    : `There is no server ${label} that can be started: ${unread}`;
+    ? `No server is labeled ${label}.`
+    : `No server labeled ${label} can be started: ${unread}`;
 }
 
 /** The attacker has changed what a label stands for; the host's configuration says what it was. */
@@ -150,5 +150,5 @@ function notWhatItMustBe(
     (identityPin(identity) === pinned || (identity.kind === 'http' && identity.url === pinned));
   return isPinned
     ? null
-    : `${label} is not the server that this host was set up for (--identity); nothing was started.`;
+    : `${label} isn’t the server that this app was set up for (--identity). Nothing was started.`;
 }

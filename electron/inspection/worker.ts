@@ -15,7 +15,7 @@ const grammars = createGrammars(
       waiting.set(name, done);
       say({ kind: 'wants-grammar', name });
     });
-    if (bytes === null) throw new Error(`there is no grammar ${name}`);
+    if (bytes === null) throw new Error(`unknown grammar ${name}`);
     return bytes;
   },
   () => {

@@ -55,7 +55,7 @@ describe('a decision about many skills', () => {
       const end = await app.finished(operationId);
       expect(end).toMatchObject({
         status: 'cancelled',
-        message: '500 skills approved, 2,000 left as they were',
+        message: '500 skills approved, 2,000 left unchanged',
       });
       expect(records(app.place)).toHaveLength(500);
       const kinds = (await app.rows('many')).map(({ standing }) => standing.kind);
@@ -133,7 +133,7 @@ describe('a decision about many skills', () => {
       expect(keeping).toMatchObject({ stoppable: true, status: 'running' });
       expect(await app.finished(keeping?.operationId ?? '')).toMatchObject({
         status: 'done',
-        message: 'text of 1,200 files kept for later diffs',
+        message: 'text of 1,200 files kept for later comparison',
       });
     }));
 

@@ -210,7 +210,7 @@ describe('an unreadable store', () => {
     expect(await reads(one)).toBe(false);
     const { tools } = await one.client.listTools();
     expect(tools.length).toBeGreaterThan(3);
-    expect(one.stderr()).toContain('no skill is served');
+    expect(one.stderr()).toContain('serving no skills');
     expect(place.text('data/approvals.json')).toBe(text);
   });
 
@@ -232,7 +232,7 @@ describe('an unreadable store', () => {
     expect(await lists(one)).toEqual([]);
     await expect(one.skills.get(uri)).rejects.toThrow(/can’t read the decisions/);
     expect(await reads(one)).toBe(false);
-    expect(one.stderr()).toContain('no skill is served');
+    expect(one.stderr()).toContain('serving no skills');
     expect(place.text('data/approvals.json')).toBe('');
   });
 });

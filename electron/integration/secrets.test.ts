@@ -106,7 +106,7 @@ describe('secrets of servers.json, from the command line', () => {
     chmodSync(place.path('data/credentials-key'), 0o644);
     const { code, stdout } = await run('keychain');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/wrong: .*can be read by other users; run: chmod 600/);
+    expect(stdout).toMatch(/wrong: .*can be read by other users. Run: chmod 600/);
     const listed = await run('servers', 'list');
     expect(listed.stdout).toMatch(/acme {2}can’t be used: its secrets can’t be read\. .*chmod 600/);
     await run('list', '--server', 'acme');

@@ -167,7 +167,7 @@ function boundedBody(
 }
 
 export const tooLargeMessage = (maxBytes: number): string =>
-  `The answer is larger than ${exactSize(maxBytes)}.`;
+  `The response is larger than ${exactSize(maxBytes)}.`;
 
 /** Where the last event of this piece ends (a blank line), or -1. */
 function afterLastEvent(chunk: Uint8Array, endedLine: boolean): number {

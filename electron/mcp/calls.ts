@@ -83,7 +83,7 @@ export function rawAnswer({ result, error }: WireMessage): Result<RawAnswer, Cal
   }
   return isObject(result)
     ? ok({ result })
-    : err({ reason: 'bad-response', message: 'The result in the answer is not an object.' });
+    : err({ reason: 'bad-response', message: 'The result in the response isn’t an object.' });
 }
 
 function answerOf(message: WireMessage): Result<unknown, CallFailure> {
@@ -96,7 +96,7 @@ function answerOf(message: WireMessage): Result<unknown, CallFailure> {
     ) {
       return err({
         reason: 'bad-response',
-        message: 'The error in the answer has no code or no message.',
+        message: 'The error in the response has no code or no message.',
       });
     }
     return err({ reason: 'error-response', code: error['code'], message: error['message'] });

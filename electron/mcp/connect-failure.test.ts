@@ -29,7 +29,7 @@ describe('a server that is not reached', () => {
       'lookup',
       'the address of mcp.acme.example couldn’t be looked up right now (EAI_AGAIN).',
     ],
-    ['ECONNREFUSED', 'network', 'nothing listens at mcp.acme.example:8443 (ECONNREFUSED).'],
+    ['ECONNREFUSED', 'network', 'nothing is listening at mcp.acme.example:8443 (ECONNREFUSED).'],
     [
       'UND_ERR_CONNECT_TIMEOUT',
       'network',
@@ -48,7 +48,7 @@ describe('a server that is not reached', () => {
     [
       'UND_ERR_HEADERS_OVERFLOW',
       'too-large',
-      'its headers are too long (UND_ERR_HEADERS_OVERFLOW).',
+      'its response headers are too long (UND_ERR_HEADERS_OVERFLOW).',
     ],
     ['ESOMETHING', 'network', 'in detail'],
   ])('because of %s is said in words', (code, reason, why) => {
@@ -61,7 +61,7 @@ describe('a server that is not reached', () => {
       cause: new AggregateError([first, new Error('other')]),
     });
     expect(unreached(several, address).reason).toBe('network');
-    expect(unreached(several, address).why).toContain('nothing listens');
+    expect(unreached(several, address).why).toContain('nothing is listening');
     expect(unreached('odd', address)).toEqual({ reason: 'network', why: 'odd' });
   });
 });

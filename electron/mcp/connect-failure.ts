@@ -53,15 +53,15 @@ export function unreached(error: unknown, address: URL): ConnectFailure {
         why: `the address of ${hostname} couldn’t be looked up right now (${code}).`,
       };
     case 'ECONNREFUSED':
-      return { reason: 'network', why: `nothing listens at ${host} (${code}).` };
+      return { reason: 'network', why: `nothing is listening at ${host} (${code}).` };
     case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
       return {
         reason: 'network',
-        why: `it ended the connection without an answer (${code}).${address.protocol === 'http:' ? ' It may want https.' : ''}`,
+        why: `it closed the connection without answering (${code}).${address.protocol === 'http:' ? ' It may require https.' : ''}`,
       };
     case 'UND_ERR_HEADERS_OVERFLOW':
-      return { reason: 'too-large', why: `its headers are too long (${code}).` };
+      return { reason: 'too-large', why: `its response headers are too long (${code}).` };
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return { reason: 'network', why: `${host} didn’t answer in time (${code}).` };

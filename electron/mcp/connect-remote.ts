@@ -132,7 +132,7 @@ function usableAddress(
 ): Result<URL, string> {
   const url = parseUrl(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    return err(`The address ${shown(text)} is not an http or https address.`);
+    return err(`The address ${shown(text)} isn’t an http or https address.`);
   if (url.username !== '' || url.password !== '')
     return err(
       'The address contains a user name or a password, which isn’t sent. Use an Authorization header instead.',

@@ -50,7 +50,7 @@ export async function connectStdio(
   if (isSpent || (early === null && !first.transport.heard)) {
     if (isSpent)
       await first.transport.abandon(
-        first.transport.givenUp('closed', 'Started again with the older handshake.'),
+        first.transport.givenUp('closed', 'Restarted with the older handshake.'),
       );
     recorder.text(
       'note',

@@ -49,7 +49,7 @@ export function greet(
       finished = true;
       clearTimeout(silence);
       for (const id of open) {
-        transport.calls.fail(id, { reason: 'cancelled', message: 'Another answer came first.' });
+        transport.calls.fail(id, { reason: 'cancelled', message: 'Another response came first.' });
       }
       resolve(greeting);
     };
@@ -105,7 +105,7 @@ export function greet(
           for (const version of offered) versions.add(version);
         } else if (answer.ok && 'error' in answer.value)
           for (const version of versionsIn(answer.value.error.data)) versions.add(version);
-        if (initialising) return refuse('server/discover: The answer cannot be used.');
+        if (initialising) return refuse('server/discover: The response isn’t valid.');
         initialise();
       });
     };

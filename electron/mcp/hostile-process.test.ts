@@ -81,7 +81,7 @@ describe('a process that misbehaves', () => {
     const script = "console.log('Hello'); setInterval(() => {}, 1_000)";
     const config = { ...stdioConfig('hostile', []), args: ['-e', script] };
     const failure = await failing(config, { connectMs: 1_500, probeMs: 500 });
-    expect(failure.message).toMatch(/ It printed one line that is no message: Hello$/);
+    expect(failure.message).toMatch(/ It printed one line that isn’t a message: Hello$/);
   });
 
   it.each(['legacy', 'modern'])(
@@ -111,7 +111,7 @@ describe('a process that misbehaves', () => {
       expect(await failing(stdioConfig('hostile', [mode])), mode).toMatchObject({
         reason: 'version',
         message:
-          'The server speaks MCP 2031-01-01; Skillgate speaks 2026-07-28 and 2024-10-07 to 2025-11-25.',
+          'The server supports MCP 2031-01-01; Skillgate supports 2026-07-28 and 2024-10-07 to 2025-11-25.',
       });
   });
 
@@ -191,7 +191,9 @@ describe('a process that misbehaves', () => {
     const config = stdioConfig('hostile', ['slow', '--after', '8200']);
     const session = await connected(connector, config);
     expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
-    expect(log.rows(null).some(({ target }) => target.endsWith('beside the first.'))).toBe(true);
+    expect(log.rows(null).some(({ target }) => target.includes('Started a second process'))).toBe(
+      true,
+    );
     expect(connector.stderr('server')).toContain('fetching packages');
     await session.close();
   });

@@ -212,7 +212,7 @@ describe('connecting over HTTP', () => {
       });
     expect(await failing(http(await halfway(true)))).toMatchObject({
       reason: 'half-answer',
-      message: expect.stringMatching(/^The server ended the connection in the middle .*resu/),
+      message: expect.stringMatching(/^The server closed the connection partway .*resu/),
     });
     const late = http(await halfway(false));
     expect(await failing(late, { connectMs: 300 })).toMatchObject({
@@ -285,7 +285,7 @@ describe('connecting over HTTP', () => {
       429,
       { 'retry-after': '30' },
       'rate-limited',
-      'too many requests (HTTP 429). It asks to wait 30 s.',
+      'too many requests (HTTP 429). It asks you to wait 30 s.',
     ],
     [429, { 'retry-after': 'soon' }, 'rate-limited', 'too many requests (HTTP 429).'],
     [
@@ -297,7 +297,7 @@ describe('connecting over HTTP', () => {
     [500, {}, 'busy', 'The server failed (HTTP 500).'],
     [503, {}, 'busy', 'is unavailable right now (HTTP 503).'],
     [418, {}, 'http', 'The server answered with HTTP 418.'],
-  ] as const)('says whose turn it is at HTTP %i %j', async (status, headers, reason, ending) => {
+  ] as const)('says what to do at HTTP %i %j', async (status, headers, reason, ending) => {
     const url = await listening((_, response) => void response.writeHead(status, headers).end());
     const failure = await failing(http(url));
     expect(failure.reason).toBe(reason);
@@ -380,7 +380,7 @@ describe('connecting over HTTP', () => {
     expect(failure).toMatchObject({
       reason: 'version',
       message: expect.stringMatching(
-        /^The server speaks MCP 2019-01-01; Skillgate speaks 2026-07-28 and 20\d\d-/,
+        /^The server supports MCP 2019-01-01; Skillgate supports 2026-07-28 and 20\d\d-/,
       ) as string,
     });
   });
@@ -516,7 +516,7 @@ describe('a session over HTTP', () => {
         ok: false,
         error: {
           reason: 'too-large',
-          message: 'The answer is larger than 98 KiB (100,000 bytes).',
+          message: 'The response is larger than 98 KiB (100,000 bytes).',
         },
       });
     expect(await session.call('resources/read', { uri: 'x:small' })).toMatchObject({ ok: true });
@@ -630,7 +630,7 @@ describe('a session over HTTP', () => {
     });
     expect(await closed).toMatchObject({
       reason: 'closed',
-      message: 'The server has ended the session.',
+      message: 'The server ended the session.',
     });
 
     const remote = await remoteServer('honest', ['--transport', 'http']);

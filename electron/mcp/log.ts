@@ -198,7 +198,7 @@ export function createProtocolLog(options: LogOptions): RecordingLog {
 /** The error of an answer, whose every field is the server's choice; null for a result. */
 function errorOf({ error }: WireMessage): { code: number | null; message: string } | null {
   if (error === undefined) return null;
-  if (!isObject(error)) return { code: null, message: 'The error is not an object.' };
+  if (!isObject(error)) return { code: null, message: 'The error isn’t an object.' };
   const { code, message } = error;
   return {
     code: typeof code === 'number' ? code : null,

@@ -39,8 +39,8 @@ export function refusalText(
   const titled = page === undefined || page === null || page === '' ? '' : ` (“${shown(page)}”)`;
   if (status < 300) return `A web page${titled} is at this address, not an MCP server.`;
   const said = words[status] ?? `The server answered with HTTP ${status}.`;
-  const wait = retryAfterMs == null ? '' : ` It asks to wait ${waitText(retryAfterMs)}.`;
-  return `${said}${titled === '' ? '' : ` It came with a web page${titled}.`}${wait}`;
+  const wait = retryAfterMs == null ? '' : ` It asks you to wait ${waitText(retryAfterMs)}.`;
+  return `${said}${titled === '' ? '' : ` It sent a web page${titled}.`}${wait}`;
 }
 
 const hopsNamed = 4;
@@ -63,11 +63,11 @@ function redirectText(
 ): string {
   const target =
     location === null || !URL.canParse(location, url.href) ? null : new URL(location, url);
-  if (target === null) return `The server redirects (HTTP ${status}) without an address to go to.`;
+  if (target === null) return `The server redirects (HTTP ${status}) without a valid address.`;
   const where = `${target.protocol}//${target.host}${target.pathname}`;
   const why =
     target.origin === url.origin
-      ? 'a redirect of this kind does not keep the request'
+      ? 'this kind of redirect drops the request'
       : 'it’s a different origin and would receive what’s meant for this one';
   return `The server redirects to ${shown(where)} (HTTP ${status}), which Skillgate doesn’t follow: ${why}.`;
 }

@@ -103,7 +103,7 @@ export class RemoteTransport extends WatchedTransport {
         this.unreachable = reason;
       },
       listeningEnded: () => {
-        if (options.type === 'sse') this.#giveUp('closed', 'The server ended the event stream.');
+        if (options.type === 'sse') this.#giveUp('closed', 'The server closed the event stream.');
       },
     };
     const fetch = boundedFetch(options.bounds.responseBytes, watch, options.type === 'http');
@@ -138,7 +138,7 @@ export class RemoteTransport extends WatchedTransport {
   /** A dropped stream won't be reopened: its session ended, or the server refused. */
   #unheard(refusal: HttpRefusal): void {
     if (refusal.status === 404 && this.sessionId !== undefined)
-      return this.#giveUp('closed', 'The server has ended the session.');
+      return this.#giveUp('closed', 'The server ended the session.');
     this.recorder.text('note', `Change notifications stopped: ${this.#said(refusal)}`);
   }
 
@@ -202,7 +202,7 @@ export class RemoteTransport extends WatchedTransport {
       if (this.calls.has(id))
         this.calls.fail(id as RequestId, {
           reason: 'bad-response',
-          message: 'The server ended the stream before it answered.',
+          message: 'The server closed the stream before it answered.',
         });
     };
     this.unusable = null;
@@ -276,8 +276,8 @@ export class RemoteTransport extends WatchedTransport {
     if (error instanceof UnauthorizedError || isUnrenewed || (status === 401 && tokens !== null))
       return this.#askToSignIn();
     if (status === 404 && this.sessionId !== undefined) {
-      this.#giveUp('closed', 'The server has ended the session.');
-      return { reason: 'closed', message: 'The server has ended the session.' };
+      this.#giveUp('closed', 'The server ended the session.');
+      return { reason: 'closed', message: 'The server ended the session.' };
     }
     const { refusal } = this;
     if (status !== null && status !== refusal?.status)
@@ -292,7 +292,7 @@ export class RemoteTransport extends WatchedTransport {
 
   #tooLarge(id: unknown): void {
     const message = tooLargeMessage(this.#options.bounds.responseBytes);
-    this.tooLarge = `The server sent one message of more than ${exactSize(this.#options.bounds.responseBytes)}.`;
+    this.tooLarge = `The server sent a message larger than ${exactSize(this.#options.bounds.responseBytes)}.`;
     if (this.#options.type === 'sse') return this.#giveUp('too-large', this.tooLarge);
     this.calls.fail(id as RequestId, { reason: 'too-large', message });
   }

@@ -52,7 +52,7 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
   it('is a file without the right to be executed, which one word gives it', () => {
     expect(started({ command: at('plain.sh') })).toEqual({
       code: 'EACCES',
-      text: 'the file is not executable',
+      text: 'the file isn’t executable',
       why: 'not-executable',
       next: `Make it executable: \`chmod +x ${at('plain.sh')}\`.`,
     });
@@ -110,7 +110,7 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('has a folder that may not be entered', () => {
+  it.skipIf(process.getuid?.() === 0)('says that it may not enter its start folder', () => {
     expect(started({ command: '/bin/sh', cwd: at('locked') })).toMatchObject({
       code: 'EACCES',
       why: 'closed-folder',

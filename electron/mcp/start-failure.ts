@@ -54,31 +54,31 @@ function folderFault(cwd: string): WhyNotStarted | null {
   if (folder === null)
     return because(`the folder ${cwd} to start it in doesn’t exist`, 'no-folder', cwd);
   if (!folder.isDirectory())
-    return because(`${cwd}, where it should start, isn’t a folder`, 'no-folder', cwd);
+    return because(`its start folder ${cwd} isn’t a folder`, 'no-folder', cwd);
   return mayRun(cwd)
     ? null
     : because(`the folder ${cwd} to start it in can’t be entered`, 'closed-folder', cwd);
 }
 
 function notThere(code: string, isPath: boolean): WhyNotStarted {
-  if (code === 'EACCES') return because('it is not allowed to run', 'not-allowed');
+  if (code === 'EACCES') return because('it isn’t allowed to run', 'not-allowed');
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return isPath
-      ? because('there is no such file', 'no-file')
-      : because('there is no such command', 'no-command');
+      ? because('there’s no such file', 'no-file')
+      : because('there’s no such command', 'no-command');
   return { text: code };
 }
 
 /** Rights and first lines are not what Windows goes by. */
 const onWindows = (code: string): WhyNotStarted =>
   code === 'EACCES' || code === 'EPERM'
-    ? because('it is not allowed to run', 'not-allowed')
+    ? because('it isn’t allowed to run', 'not-allowed')
     : { text: code };
 
 /** What is wrong with a file that is there. */
 function fileFault(path: string, file: Stats, code: string): WhyNotStarted | null {
   if (code === 'EACCES' && (file.mode & 0o111) === 0)
-    return because('the file is not executable', 'not-executable', path);
+    return because('the file isn’t executable', 'not-executable', path);
   if (code === 'ENOEXEC')
     return because(
       'the file isn’t a program and has no #! line that names one',

@@ -135,7 +135,7 @@ export class StdioTransport extends WatchedTransport {
       () =>
         this.#breakOff(
           'too-large',
-          `The server sent one message of more than ${exactSize(bounds.responseBytes)}.`,
+          `The server sent a message larger than ${exactSize(bounds.responseBytes)}.`,
         ),
     ));
     child.stdout?.on('data', (chunk: Buffer) => {

@@ -327,11 +327,11 @@ function rawRequest(
 /** Why an answer cannot be taken at all, whatever it answers. */
 function faultOf(json: WireMessage): string | null {
   if (!isObject(json['result']) && json['error'] === undefined)
-    return 'The result in the answer is not an object.';
+    return 'The result in the response isn’t an object.';
   if (json['error'] !== undefined && !isObject(json['error']))
-    return 'The error in the answer is not an object.';
+    return 'The error in the response isn’t an object.';
   return isNestedDeeper(json, deepestNesting)
-    ? `The answer is nested deeper than ${deepestNesting} levels.`
+    ? `The response is nested deeper than ${deepestNesting} levels.`
     : null;
 }
 

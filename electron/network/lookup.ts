@@ -12,7 +12,7 @@ export function judged(allows: (address: string) => boolean): LookupFunction {
       const allowed = addresses.filter(({ address }) => allows(address));
       const [first] = allowed;
       if (first === undefined)
-        return done(new Error(`${name} is at an address that is not on the internet`), '', 0);
+        return done(new Error(`${name} is at an address that isn’t on the internet`), '', 0);
       return options.all === true ? done(null, allowed) : done(null, first.address, first.family);
     });
   };

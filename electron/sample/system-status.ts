@@ -24,6 +24,6 @@ description: ${statusFrontmatter.description}
 | Orders | up, ${queue} waiting | ${minutes} min |
 | Reports | slow: a nightly import is still running | ${minutes} min |
 
-Say what a person will notice, and when to look again. Do not promise times that are not above.
+Say what a person will notice, and when to check again. Do not promise times that are not above.
 `;
 }

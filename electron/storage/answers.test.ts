@@ -87,7 +87,7 @@ describe('the answers to findings', () => {
     writeFileSync(file(), text);
     const store = await openAnswers(folder);
     expect(store.find(acme, uri)).toEqual([]);
-    expect(store.problem).toBe(`${file()}: it is damaged, or of another version`);
+    expect(store.problem).toBe(`${file()}: it’s damaged, or from another version`);
     expect((await store.put(acme, uri, answer('1'))).ok).toBe(true);
     expect(store.problem).toBeNull();
     expect(damagedCopies()).toEqual([text]);

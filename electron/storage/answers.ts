@@ -203,7 +203,7 @@ async function read(path: string): Promise<Result<Answers, Unread>> {
       ? ok(noAnswers)
       : err({ message: file.error.message, bytes: null });
   const { bytes } = file.value;
-  const damaged = err({ message: 'it is damaged, or of another version', bytes });
+  const damaged = err({ message: 'it’s damaged, or from another version', bytes });
   try {
     const value = parsedJson(bytes.toString('utf8'));
     if (!isRecord(value) || own(value, 'format') !== format) return damaged;

@@ -56,7 +56,7 @@ describe('the keys of a gateway', () => {
       const { path } = await keysOf();
       for (const file of [path, shared]) {
         await writeFile(file, text, { mode: 0o600 });
-        const error = `${file} holds no key; remove it`;
+        const error = `${file} contains no key. Remove it`;
         expect(await gatewayKeys(folder, acme)).toEqual({ ok: false, error });
         expect(await readFile(file, 'utf8')).toBe(text);
         await writeFile(file, 'a'.repeat(43), { mode: 0o600 });

@@ -111,5 +111,5 @@ async function readKey(path: string): Promise<Result<string | null, string>> {
   if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
   const key = file.value.bytes.toString('utf8').trim();
   // A short one, or an empty file, would let others in.
-  return /^[\w-]{43,}$/.test(key) ? ok(key) : err(`${path} holds no key; remove it`);
+  return /^[\w-]{43,}$/.test(key) ? ok(key) : err(`${path} contains no key. Remove it`);
 }

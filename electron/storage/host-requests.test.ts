@@ -158,7 +158,7 @@ describe('what hosts wait for', () => {
     });
     rmSync(path);
     mkdirSync(path);
-    expect(await store.read()).toEqual({ ok: false, error: `${path} is not a file` });
+    expect(await store.read()).toEqual({ ok: false, error: `${path} isn’t a file` });
   });
 
   it('is no news where it stood there before anybody listened', async () => {

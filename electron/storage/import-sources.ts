@@ -55,7 +55,7 @@ export function importSources(place: MachineInfo, cwd: string): ImportSources {
         path,
         origin: await origin(program, known?.folder ?? null),
         // The person named this very file, a link or not.
-        text: (await readText(path, null)) ?? err(`${path} does not exist.`),
+        text: (await readText(path, null)) ?? err(`${path} doesn’t exist.`),
       };
     },
   };
@@ -80,7 +80,7 @@ async function readText(
   const file = await readBounded(real, foreignBytes, { own: false });
   if (file.ok) {
     const text = textOf(file.value.bytes);
-    return text.ok ? text : err(`${path} is no text in ${text.error}.`);
+    return text.ok ? text : err(`${path} isn’t text in ${text.error}.`);
   }
   return file.error.reason === 'missing' ? null : err(`${file.error.message}.`);
 }

@@ -85,13 +85,13 @@ describe('the keys of the team exchange', () => {
     const keys = openKeys(folder, () => at);
     expect(await keys.trust({ fingerprint: 'abc', name: 'x' })).toEqual({
       ok: false,
-      error: 'A fingerprint is sha256: and 64 hexadecimal characters.',
+      error: 'A fingerprint is sha256: followed by 64 hexadecimal characters.',
     });
     await chmod(folder, 0o777);
-    expect(await keys.own()).toEqual({ ok: false, error: `${own} cannot be written.` });
+    expect(await keys.own()).toEqual({ ok: false, error: `${own} can’t be written.` });
     expect(await keys.trust({ fingerprint, name: 'x' })).toEqual({
       ok: false,
-      error: `${trusted} cannot be written.`,
+      error: `${trusted} can’t be written.`,
     });
     await chmod(folder, 0o700);
     await writeFile(own ?? '', 'no key', { mode: 0o600 });

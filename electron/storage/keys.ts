@@ -82,10 +82,10 @@ export function openKeys(folder: string, now: () => number): KeyStore {
           ? err('there')
           : ok(signingKeyPem(signingKeyOf(generateKeyPairSync('ed25519').privateKey))),
       );
-      if (!made.ok && made.error === 'unwritable') return err(`${ownPath} cannot be written.`);
+      if (!made.ok && made.error === 'unwritable') return err(`${ownPath} can’t be written.`);
       const written = await readOwn();
       if (!written.ok) return written;
-      return written.value === null ? err(`${ownPath} cannot be read.`) : ok(written.value);
+      return written.value === null ? err(`${ownPath} can’t be read.`) : ok(written.value);
     },
     async trusted() {
       const file = await readTrusted();
@@ -93,14 +93,14 @@ export function openKeys(folder: string, now: () => number): KeyStore {
     },
     async trust({ fingerprint, name }) {
       if (!fingerprintPattern.test(fingerprint))
-        return err('A fingerprint is sha256: and 64 hexadecimal characters.');
+        return err('A fingerprint is sha256: followed by 64 hexadecimal characters.');
       const added: TrustedKey = { fingerprint, name, addedAt: new Date(now()).toISOString() };
       const changed = await change<never>((file) => {
         const before = file.trusted.find((key) => key.fingerprint === fingerprint);
         const others = file.trusted.filter((key) => key !== before);
         return ok([...others, { ...before, ...added }]);
       });
-      return changed.ok ? changed : err(`${trustedPath} cannot be written.`);
+      return changed.ok ? changed : err(`${trustedPath} can’t be written.`);
     },
     took: (fingerprint, { sequence, createdAt }) =>
       change<'not-found'>(({ trusted }) => {

@@ -65,7 +65,7 @@ describe('a managed policy file', () => {
       },
     ],
     ['it is a folder', async (path: string) => void (await mkdir(path))],
-    ['it is a link to nowhere', async (path: string) => symlink('/nowhere/at/all', path)],
+    ['it is a broken link', async (path: string) => symlink('/nowhere/at/all', path)],
     ['it is a link to itself', async (path: string) => symlink(path, path)],
   ])('blocks everything when %s', async (_what, forge) => {
     const path = join(await temporaryFolder(), 'policy.json');
@@ -76,8 +76,8 @@ describe('a managed policy file', () => {
   it.each([
     ['is damaged', 'damaged', ' can’t be used: '],
     ['is a link in a circle', 'circle', ': ELOOP'],
-    ['is a link to nowhere', 'nowhere', ' is a link to nowhere'],
-    ['is named and not there', 'none', ' does not exist, and SKILLGATE_POLICY names it'],
+    ['is a broken link', 'nowhere', ' is a broken link'],
+    ['is named and not there', 'none', ' doesn’t exist, but SKILLGATE_POLICY names it'],
   ])('that %s is named, and what is wrong with it', async (_what, name, why) => {
     const folder = await temporaryFolder();
     const path = join(folder, name);

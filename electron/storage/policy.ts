@@ -25,9 +25,9 @@ export async function loadPolicy({ path, named }: PolicyPlace): Promise<PolicyIn
   } catch (error) {
     const missing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
     if (!missing) return unreadable(`${path}: ${messageOf(error)}`);
-    if (named) return unreadable(`${path} does not exist, and SKILLGATE_POLICY names it`);
+    if (named) return unreadable(`${path} doesn’t exist, but SKILLGATE_POLICY names it`);
     return (await mayExist({ path, named }))
-      ? unreadable(`${path} is a link to nowhere`)
+      ? unreadable(`${path} is a broken link`)
       : { status: 'none' };
   }
   const file = await readBounded(real, mostBytes);

@@ -57,7 +57,8 @@ describe('the folder that a stored server starts in', () => {
       writeFileSync(join(own(), name), '');
     const answer = await placesAt().folderFor(command());
     expect(answer).toMatchObject({ ok: false, error: { spawn: { why: 'own-folder' } } });
-    if (!answer.ok) expect(answer.error.text).toMatch(/must be empty, and has .*npmrc.* and more$/);
+    if (!answer.ok)
+      expect(answer.error.text).toMatch(/must be empty, but contains .*npmrc.* and more$/);
     expect(readdirSync(own())).toHaveLength(4);
   });
 

@@ -85,7 +85,11 @@ function openSite(
     const { url } = params;
     if (closed) return err({ reason: 'cancelled', message: 'The connection is closed.' });
     if (method !== 'GET' || typeof url !== 'string')
-      return err({ reason: 'error-response', code: -32601, message: 'A site has no such method.' });
+      return err({
+        reason: 'error-response',
+        code: -32601,
+        message: 'A site doesn’t have this method.',
+      });
     const id = nextId;
     nextId += 1;
     const sentAt = options.now();

@@ -74,7 +74,7 @@ function refuse(url: URL, configured: URL): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'The address is neither http nor https.';
   if (url.username !== '' || url.password !== '')
-    return 'The address carries user info, which is never sent.';
+    return 'The address contains user info, which Skillgate never sends.';
   if (url.protocol === 'http:' && configured.protocol === 'https:')
     return 'The site redirects from https to http.';
   if (
@@ -139,7 +139,7 @@ function get(
       return collect(response, maxBytes).then(
         (bytes) =>
           bytes === null
-            ? failed(`The answer is larger than ${maxBytes} bytes.`, 'too-large')
+            ? failed(`The response is larger than ${maxBytes} bytes.`, 'too-large')
             : resolve(ok({ ...about, bytes, location: null })),
         (error: unknown) =>
           failed(
@@ -156,7 +156,7 @@ function notNow(status: number, header: string | undefined): CallFailure | null 
   const wait = retryAfterMs(header ?? null, Date.now());
   const refusal = { status, method: 'GET', retryAfterMs: wait };
   if (!asksToWait(refusal)) return null;
-  const asks = wait === null ? '' : ` It asks to wait ${waitText(wait)}.`;
+  const asks = wait === null ? '' : ` It asks you to wait ${waitText(wait)}.`;
   return {
     reason: 'not-now',
     message: `The site accepts no more requests for now (HTTP ${status}).${asks}`,

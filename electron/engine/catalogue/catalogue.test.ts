@@ -54,7 +54,7 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
       (happen) => happen.list(other),
       'changed',
       [put],
-      [`changed-seen ${counts(0, 0, 1)}; the approval lapsed`],
+      [`changed-seen ${counts(0, 0, 1)}; the approval is no longer valid`],
     ],
     [(happen) => happen.list(first), 'changed', [put], [`changed-seen ${counts(0, 0, 0)}`]],
     // The same again is nothing new.
@@ -133,7 +133,7 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
       (happen) => happen.list(other),
       'blocked',
       [put],
-      ['changed-seen another set; the approval lapsed'],
+      ['changed-seen another set; the approval is no longer valid'],
     ],
     [(happen) => happen.setPolicy(null), 'changed', [put], [`changed-seen ${counts(0, 0, 1)}`]],
   ],
@@ -199,7 +199,7 @@ describe('what happens to a skill, step by step', () => {
     }
   });
 
-  it('notes the first other sets since an approval lapsed, and not those that come for ever', async () => {
+  it('notes the first other sets since an approval ended, but not endlessly', async () => {
     const { happen, lines, seen } = stage();
     happen.list(first);
     happen.decideElsewhere('approved');

@@ -160,7 +160,11 @@ function lapseOf(
   if (before?.entry === entry && before.record === record && before.held.observed === held.observed)
     return [];
   if (!lapses(held, entry, record)) return [];
-  const audit = entryFor(after, 'changed-seen', `${whatDiffers(after)}; the approval lapsed`);
+  const audit = entryFor(
+    after,
+    'changed-seen',
+    `${whatDiffers(after)}; the approval is no longer valid`,
+  );
   const seen = setDigestOf(entry);
   return [{ kind: 'lapse', identity, uri, seen, record: record.id, at, audit }];
 }
@@ -221,7 +225,7 @@ const whatDiffers = ({ standing }: CatalogueSkill): string =>
   standing.kind === 'changed' ? countsOf(standing) : 'another set';
 
 const countsOf = ({ changes, metadata }: Extract<SkillStatus, { kind: 'changed' }>): string =>
-  `${changes.added.length} added, ${changes.removed.length} removed, ${changes.modified.length} modified${metadata ? ', described otherwise' : ''}`;
+  `${changes.added.length} added, ${changes.removed.length} removed, ${changes.modified.length} modified${metadata ? ', new description' : ''}`;
 
 const entryFor = (
   { server, uri, entry }: CatalogueSkill,

@@ -64,7 +64,7 @@ describe('a skill as a row', () => {
       local: [{ name: 'same', folder: '~/.skills/same' }],
     });
     const problem = row('x0/same').problems.find(({ rule }) => rule === 'name-collision');
-    expect(problem?.message).toMatch(/^Another skill is called “same”: (?:[^,]+, ){4}[^,]+\.$/);
+    expect(problem?.message).toMatch(/^Another skill has the name “same”: (?:[^,]+, ){4}[^,]+\.$/);
     expect(problem?.message).toContain('skill://x1/same/SKILL.md on acme');
     expect(row('same', 'other').problems[0]?.message).toContain('~/.skills/same');
   });
@@ -91,8 +91,8 @@ describe('a skill as a row', () => {
     ]);
     const nested = (path: string) =>
       row(path).problems.find(({ rule }) => rule === 'nested')?.message;
-    expect(nested('outer')).toBe('Contains 1 further skill, each with its own decision.');
-    expect(nested('two')).toBe('Contains 2 further skills, each with its own decision.');
+    expect(nested('outer')).toBe('Contains 1 more skill, each with its own decision.');
+    expect(nested('two')).toBe('Contains 2 more skills, each with its own decision.');
     expect(nested('outer/in')).toBe(
       'It’s inside another skill. Approving that one doesn’t approve this one.',
     );

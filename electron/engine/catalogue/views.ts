@@ -155,7 +155,7 @@ function relationProblems(
       .join(', ');
     problems.push({
       rule: 'name-collision',
-      message: `Another skill is called ${quoted(visible(name, 80))}: ${where}.`,
+      message: `Another skill has the name ${quoted(visible(name, 80))}: ${where}.`,
       clause: 'Names',
     });
   }
@@ -168,7 +168,7 @@ function relationProblems(
   else if (nested.length > 0)
     problems.push({
       rule: 'nested',
-      message: `Contains ${nested.length} further skill${nested.length === 1 ? '' : 's'}, each with its own decision.`,
+      message: `Contains ${nested.length} more skill${nested.length === 1 ? '' : 's'}, each with its own decision.`,
       clause: 'Nested Skills',
     });
   return problems;

@@ -31,7 +31,7 @@ export class AnsweredRequests {
     this.#told = told;
     this.courtesy = new RateLimitPause(clock, () => {
       const seconds = Math.ceil(this.courtesy.pauseMs / 1_000);
-      told.waiting?.(`until it may be asked again (${counted(seconds, 'second')})`);
+      told.waiting?.(`for the server to accept requests again (${counted(seconds, 'second')})`);
     });
   }
 

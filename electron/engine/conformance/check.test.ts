@@ -193,7 +193,7 @@ describe('a check of a server', () => {
       expect(passed.filter((check) => check.evidence?.asked.startsWith(silent))).toEqual([]);
       if (silent === 'skills/get')
         expect(report?.unfinished.join()).toContain(
-          'requests were not sent: skills/get gave no answer to the ones before.',
+          'requests were not sent: skills/get didn’t answer the earlier ones.',
         );
     },
   );

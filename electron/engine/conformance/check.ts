@@ -102,7 +102,7 @@ function whyNot({ connection }: CatalogueServer): string {
     case 'connecting':
       return `The server isn’t connected. ${turnText[startingAdvice.turn]}: ${startingAdvice.next}`;
     case 'ready':
-      return yours('The connection ended before the check.', 'Check it again.');
+      return yours('The connection ended before the check.', 'Check again.');
   }
 }
 

@@ -74,7 +74,7 @@ export async function conformanceOf(
   const unfinished = [
     ...(unread > 0
       ? [
-          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: there are more than one run asks for.`,
+          `${counted(unread, 'file, folder or skill', 'files, folders or skills')}: more than one check covers.`,
         ]
       : []),
     ...(unsent > 0
@@ -82,14 +82,14 @@ export async function conformanceOf(
       : []),
     ...(refused === null
       ? []
-      : [`${requestsText(refused.requests)} refused, or not sent any more: ${refused.said}`]),
+      : [`${requestsText(refused.requests)} refused or not sent: ${refused.said}`]),
     ...[...progress.silent].flatMap(([method, { unsent, brief }]) => [
       ...(unsent > 0
-        ? [`${requestsText(unsent)} not sent: ${method} gave no answer to the ones before.`]
+        ? [`${requestsText(unsent)} not sent: ${method} didn’t answer the earlier ones.`]
         : []),
       ...(brief > 0
         ? [
-            `${requestsText(brief)} waited for briefly: ${method} gave no answer, after others had given none.`,
+            `${requestsText(brief)} given only a short wait: ${method} didn’t answer after earlier ones hadn’t.`,
           ]
         : []),
     ]),

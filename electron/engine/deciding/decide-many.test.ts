@@ -116,9 +116,7 @@ describe('deciding many skills', () => {
     const { app, items, progress, commits, reports } = await many(600);
     commits.failure = { reason: 'write-failed', message: 'the disk is full' };
     const ended = await decideMany(app, items(), approve, goOn, progress);
-    expect(ended.message).toBe(
-      '0 skills approved, 500 not, 100 left as they were: the disk is full',
-    );
+    expect(ended.message).toBe('0 skills approved, 500 not, 100 left unchanged: the disk is full');
     expect(ended.isFailure).toBe(true);
     expect(reports).toHaveLength(1);
     commits.failure = { reason: 'unreadable', message: 'it is damaged' };
@@ -135,10 +133,10 @@ describe('deciding many skills', () => {
       },
     };
     const ended = await decideMany(app, items(), approve, abort.signal, stopping);
-    expect(ended.message).toBe('500 skills approved, 100 left as they were');
+    expect(ended.message).toBe('500 skills approved, 100 left unchanged');
     expect(app.approvals.state).toMatchObject({ records: 500 });
     expect((await decideMany(app, items(), approve, AbortSignal.abort(), progress)).message).toBe(
-      '0 skills approved, 600 left as they were',
+      '0 skills approved, 600 left unchanged',
     );
   });
 });
@@ -166,7 +164,7 @@ describe('taking many back', () => {
     const abort = new AbortController();
     const stopping = { report: () => abort.abort() };
     const stopped = await undoMany(app, undo, abort.signal, stopping);
-    expect(stopped.message).toBe('500 skills as before, 100 left as they were');
+    expect(stopped.message).toBe('500 skills as before, 100 left unchanged');
     expect(stopped.undo).toEqual(undo.slice(500));
     const ended = await undoMany(app, stopped.undo ?? [], goOn, progress);
     expect(ended).toMatchObject({ message: '100 skills as before', undo: [] });

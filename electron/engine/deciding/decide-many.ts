@@ -92,7 +92,7 @@ async function inParts<T extends { readonly server: string; readonly uri: string
   const words = [
     `${grouped(done)} ${done === 1 ? 'skill' : 'skills'} ${word}`,
     ...(failed > 0 ? [`${grouped(failed)} not`] : []),
-    ...(next < items.length ? [`${grouped(items.length - next)} left as they were`] : []),
+    ...(next < items.length ? [`${grouped(items.length - next)} left unchanged`] : []),
   ].join(', ');
   return {
     message: broken === null ? words : `${words}: ${broken}`,

@@ -107,7 +107,7 @@ it('nothing is forgotten where the decisions cannot be read, and the person is t
   await snapshots.put(server.identity, uri, uri, sha256(bytes), bytes);
   expect(await forgetting()).toMatchObject({
     ok: false,
-    error: { message: expect.stringContaining('it is not JSON, or it is cut short') },
+    error: { message: expect.stringContaining('it isn’t valid JSON, or it’s cut short') },
   });
   expect(await snapshots.has(server.identity, uri, uri, sha256(bytes))).toBe(true);
 });

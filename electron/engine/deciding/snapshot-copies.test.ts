@@ -68,7 +68,7 @@ describe('text of what was approved', () => {
     await keeper.settled();
     expect(written).toHaveLength(40);
     expect(operations.all()).toMatchObject([
-      { status: 'done', message: 'text of 40 files kept for later diffs' },
+      { status: 'done', message: 'text of 40 files kept for later comparison' },
     ]);
   });
 
@@ -89,7 +89,10 @@ describe('text of what was approved', () => {
     await write(false);
     await keeper.settled();
     expect(operations.all()).toMatchObject([
-      { status: 'failed', message: expect.stringMatching(/of 40 not.*digests alone/) as string },
+      {
+        status: 'failed',
+        message: expect.stringMatching(/of 40 not kept.*only digests/) as string,
+      },
     ]);
   });
 

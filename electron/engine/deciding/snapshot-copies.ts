@@ -67,11 +67,11 @@ export function createKeeper({ operations, kept, snapshots }: KeeperParts): Snap
     await Promise.all(Array.from({ length: writers }, writer));
     const left = lost + waiting.length - next;
     if (signal?.aborted === true) forgetRest();
-    const files = `text of ${grouped(done)} files kept for later diffs`;
+    const files = `text of ${grouped(done)} files kept for later comparison`;
     return left === 0
       ? { message: files }
       : {
-          message: `${files}, of ${grouped(left)} not: a later change of those is shown by digests alone`,
+          message: `${files}, of ${grouped(left)} not kept: later changes to those show only digests`,
           isFailure: lost > 0,
         };
   };

@@ -40,8 +40,8 @@ async function one(...skills: ServedSkill[]) {
 
 describe('taking a decision back', () => {
   it.each([
-    ['approve', 'approval taken back; nothing stood before'],
-    ['deny', 'denial taken back; nothing stood before'],
+    ['approve', 'approval undone; there was no earlier decision'],
+    ['deny', 'denial undone; there was no earlier decision'],
   ] as const)('leaves nothing where nothing stood before: %s', async (action, detail) => {
     const scene = await one();
     const id = await scene.make(action);
@@ -63,8 +63,8 @@ describe('taking a decision back', () => {
   });
 
   it.each([
-    ['deny', 'denial taken back; what was approved stands again'],
-    ['revoke', 'revocation taken back; what was approved stands again'],
+    ['deny', 'denial undone; what was approved is in effect again'],
+    ['revoke', 'revocation undone; what was approved is in effect again'],
   ] as const)('has what stood before stand again as it was: %s', async (action, detail) => {
     const scene = await one();
     await scene.make('approve');
@@ -233,7 +233,7 @@ describe('an allowance for the session', () => {
     expect(await scene.undo(id)).toMatchObject({ outcome: 'done' });
     expect(scene.held().sessionAllowed).toBe(true);
     expect(scene.record()).toBeNull();
-    expect((await scene.last())?.detail).toBe('denial taken back; nothing stood before');
+    expect((await scene.last())?.detail).toBe('denial undone; there was no earlier decision');
   });
 
   it('is not taken back where it has ended meanwhile', async () => {

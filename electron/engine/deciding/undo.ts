@@ -113,7 +113,9 @@ function changeOf({
 }: UndoRecord): RecordChange | null {
   if ((before?.id ?? null) === left) return null;
   const stands =
-    before === null ? 'nothing stood before' : `what was ${before.decision} stands again`;
+    before === null
+      ? 'there was no earlier decision'
+      : `what was ${before.decision} is in effect again`;
   const audit: AuditEntry = {
     action: 'undone',
     server: server.label,
@@ -126,8 +128,8 @@ function changeOf({
 }
 
 const taken: Readonly<Record<UndoRecord['action'], string>> = {
-  approve: 'approval taken back',
-  deny: 'denial taken back',
-  revoke: 'revocation taken back',
+  approve: 'approval undone',
+  deny: 'denial undone',
+  revoke: 'revocation undone',
   session: 'allowance taken back',
 };

@@ -51,8 +51,7 @@ async function goThrough(
   }
   const at = new Date(parts.clock.now()).toISOString();
   const backup = await parts.hostFiles.keep(host.id, file.bytes, at);
-  if (!backup.ok)
-    return err(fault('store', `No copy of ${file.path} can be kept: ${backup.error}`));
+  if (!backup.ok) return err(fault('store', `Couldn’t back up ${file.path}: ${backup.error}`));
   const lines = changes.map(({ entry, server, change }): LedgerLine => ({
     host: host.id,
     file: file.path,
@@ -99,8 +98,7 @@ async function goBack(
   if (!Buffer.from(file.bytes).equals(bytes)) {
     const at = new Date(parts.clock.now()).toISOString();
     const backup = await parts.hostFiles.keep(host.id, file.bytes, at);
-    if (!backup.ok)
-      return err(fault('store', `No copy of ${file.path} can be kept: ${backup.error}`));
+    if (!backup.ok) return err(fault('store', `Couldn’t back up ${file.path}: ${backup.error}`));
     copy = backup.value;
     const written = await parts.hostFiles.replace(file, bytes);
     if (!written.ok) return err(notWritten(written.error));

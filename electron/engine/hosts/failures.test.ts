@@ -45,7 +45,7 @@ describe('protecting a host leaves its file as it was and says why', () => {
       'no copy can be kept',
       ({ hostFiles }) => ({ hostFiles: { ...hostFiles, keep: noSpace } }),
       'store',
-      `No copy of ${path} can be kept: no space is left`,
+      `Couldn’t back up ${path}: no space is left`,
     ],
     [
       'what was kept earlier cannot be read',
@@ -151,7 +151,7 @@ describe('undoing leaves the file as it is and says why', () => {
       'no copy can be kept',
       ({ hostFiles }) => ({ hostFiles: { ...hostFiles, keep: noSpace } }),
       'store',
-      `No copy of ${path} can be kept: no space is left`,
+      `Couldn’t back up ${path}: no space is left`,
     ],
     [
       'the file is another one by now',

@@ -155,7 +155,7 @@ describe('protecting a host', () => {
     expect(removed.join('\n')).not.toContain('••••');
   });
 
-  it('writes nothing over a file that another program changed meanwhile', async () => {
+  it('writes nothing over a file that another program changed in the meantime', async () => {
     const on = machine({ cursor: cursor({ a: { command: 'a' } }) });
     const theirs = cursor({ a: { command: 'a' }, b: { command: 'b' } });
     on.meanwhile(() => on.write('cursor', theirs));
@@ -277,7 +277,7 @@ describe('looking at hosts', () => {
         const [server] = on.servers.values();
         if (server !== undefined) on.servers.set('a', { ...server, enabled: false });
       },
-      /switched off/,
+      /turned off/,
     ],
   ])('finds a host that is pointed at %s', async (_, happens, problem) => {
     const on = await through();
@@ -319,7 +319,7 @@ describe('looking at hosts', () => {
     const env = { ...a.env, ...(more as { env?: object }).env };
     on.write('cursor', cursor({ a: { ...a, env, args: [...a.args, ...words] } }));
     expect(await states(on)).toEqual([
-      ['a', 'through', expect.stringMatching(/The entry also has .*did not write/)],
+      ['a', 'through', expect.stringMatching(/The entry also has .*didn’t write/)],
     ]);
   });
 

@@ -18,7 +18,7 @@ describe.each(bothWays)('%s', (way, plan) => {
     [
       'is no text',
       'refused',
-      '/home/cursor is not UTF-8 text, so it couldn’t be restored unchanged.',
+      '/home/cursor isn’t UTF-8 text, so it couldn’t be restored unchanged.',
     ],
   ])('is refused where the file %s', async (what, code, message) => {
     const on = machine({ cursor: text });
@@ -67,13 +67,13 @@ describe('protecting a host', () => {
     );
   });
 
-  it('says that a host without a file is not configured here', async () => {
+  it('says that a host without a file isn’t configured here', async () => {
     const on = machine({ cursor: text });
     on.remove('cursor');
     expect(await planThrough(on.parts, 'cursor', all)).toEqual(
       err({
         code: 'not-found',
-        message: 'Cursor is not configured here: /home/cursor does not exist.',
+        message: 'Cursor isn’t configured here: /home/cursor doesn’t exist.',
       }),
     );
   });

@@ -185,12 +185,12 @@ async function open(
   if (!file.ok)
     return err(
       file.error.reason === 'missing'
-        ? fault('not-found', `${host.name} is not configured here: ${path} does not exist.`)
+        ? fault('not-found', `${host.name} isn’t configured here: ${path} doesn’t exist.`)
         : fault('refused', file.error.message),
     );
   const text = textOf(file.value.bytes);
   return text === null
-    ? err(fault('refused', `${path} is not UTF-8 text, so it couldn’t be restored unchanged.`))
+    ? err(fault('refused', `${path} isn’t UTF-8 text, so it couldn’t be restored unchanged.`))
     : ok({ host, file: file.value, text });
 }
 

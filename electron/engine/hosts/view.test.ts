@@ -49,7 +49,7 @@ describe('a host', () => {
       },
       {
         ...{ id: 'windsurf', name: 'Windsurf', path: '/home/windsurf', status: 'unreadable' },
-        ...{ message: '/home/windsurf is not UTF-8 text', entries: [] },
+        ...{ message: '/home/windsurf isn’t UTF-8 text', entries: [] },
       },
       {
         ...{ id: 'vscode', name: 'VS Code', path: '/home/vscode', status: 'unreadable' },
@@ -150,7 +150,7 @@ describe('an entry that goes through Skillgate', () => {
     on.programs.add('/usr/bin/node');
     edit(on, (entry) => ({ ...entry, command: at.command, args: [...at.args, ...entry.args] }));
     const parts = { ...on.parts, launcher: ok(at) };
-    expect((await seen(on, parts)).problem).toBe('There’s no Skillgate at /opt/sg/cli.js anymore.');
+    expect((await seen(on, parts)).problem).toBe('Skillgate is no longer at /opt/sg/cli.js.');
     on.programs.add('/opt/sg/cli.js');
     expect(await seen(on, parts)).toMatchObject({ state: 'through', problem: null });
   });
@@ -165,7 +165,7 @@ describe('an entry that goes through Skillgate', () => {
     [
       'has a server that cannot be used',
       (on) => on.configure('a', { command: 7 }),
-      'Skillgate cannot use its server a: command is missing or not text',
+      'Skillgate can’t use its server a: command is missing or not text',
     ],
     [
       'has another server than it was made for',
@@ -180,17 +180,17 @@ describe('an entry that goes through Skillgate', () => {
     [
       'was never said yes to',
       (on) => on.consents.clear(),
-      'a needs permission: run skillgate servers allow, or open its page.',
+      'a needs permission to start. Run skillgate servers allow, or open its page.',
     ],
     [
       'was said yes to as something else',
       (on) => on.consents.set('a', 'another'),
-      'a needs permission: run skillgate servers allow, or open its page.',
+      'a needs permission to start. Run skillgate servers allow, or open its page.',
     ],
     [
       'has words that Skillgate did not write',
       (on) => edit(on, ({ args, ...rest }) => ({ ...rest, args: [...args, '--evil', 'x\u200B'] })),
-      'The entry also has --evil, which Skillgate did not write: it can start something else.',
+      'The entry also has --evil, which Skillgate didn’t write: it could start something else.',
     ],
   ])('and %s says so', async (_, happens, problem) => {
     const on = await through();

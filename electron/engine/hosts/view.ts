@@ -50,7 +50,7 @@ async function hostView(
       ? { ...about, status: 'absent', message: '', entries: [] }
       : unreadable(about, file.error.message);
   const text = textOf(file.value.bytes);
-  if (text === null) return unreadable(about, `${path} is not UTF-8 text`);
+  if (text === null) return unreadable(about, `${path} isn’t UTF-8 text`);
   const entries = entriesOf(text.text, host);
   if (!entries.ok) return unreadable(about, `${path} can’t be used: ${entries.error}`);
   const lines = known.ledger.filter((line) => line.host === id && line.file === path);
@@ -125,7 +125,7 @@ const strangersProblem = (names: readonly string[]): string | null =>
   names.length === 0
     ? null
     : `The entry also has ${names.map((name) => visible(name, 100)).join(', ')}, which Skillgate ` +
-      'did not write: it can start something else.';
+      'didn’t write: it could start something else.';
 
 /** Why nothing can be started from an entry. */
 async function startProblem(
@@ -135,7 +135,7 @@ async function startProblem(
   if (!(await hostFiles.canStart(command)))
     return `The program ${visible(command, 300)} no longer exists.`;
   if (script !== undefined && !(await hostFiles.isThere(script)))
-    return `There’s no Skillgate at ${visible(script, 300)} anymore.`;
+    return `Skillgate is no longer at ${visible(script, 300)}.`;
   return null;
 }
 
@@ -162,8 +162,8 @@ async function gatewayProblem(
   if (pin === null) return 'The entry doesn’t say which server it must be.';
   if (identity === null || identityPin(identity) !== pin)
     return `Skillgate's server ${name} isn’t the one this entry was made for.`;
-  if (!behind.enabled) return `Skillgate's server ${name} is switched off.`;
+  if (!behind.enabled) return `Skillgate's server ${name} is turned off.`;
   return (await parts.consents.state(server, consentFingerprint(behind.config.value))) === 'allowed'
     ? null
-    : `${name} needs permission: run skillgate servers allow, or open its page.`;
+    : `${name} needs permission to start. Run skillgate servers allow, or open its page.`;
 }

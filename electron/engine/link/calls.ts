@@ -135,7 +135,7 @@ const notSent = (method: string): CallProblem => ({
 
 const notWaitedFor = (method: string, ms: number): CallProblem => ({
   reason: 'unavailable',
-  message: `${method} gave no answer within ${ms / 1_000} s, and was not waited for longer: others had given none before.`,
+  message: `${method} didn’t answer within ${ms / 1_000} s, a short wait because earlier requests weren’t answered.`,
   silent: 'brief',
 });
 
@@ -160,7 +160,7 @@ function whyClosed(connection: ConnectionState): {
 function whyNot(status: Exclude<ConnectionState['status'], 'failed'>): string {
   switch (status) {
     case 'disabled':
-      return 'The server is switched off.';
+      return 'The server is turned off.';
     case 'needs-consent':
       return 'The command needs permission to start.';
     case 'uncontacted':

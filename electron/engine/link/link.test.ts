@@ -82,7 +82,7 @@ describe('a connection', () => {
     expect(acme().connection).toEqual({ status: 'disabled' });
     expect(served.opened).toBe(0);
     expect(await links.call(acme(), { method: 'ping', params: {} })).toEqual(
-      err({ reason: 'unavailable', message: 'The server is switched off.' }),
+      err({ reason: 'unavailable', message: 'The server is turned off.' }),
     );
   });
 

@@ -56,8 +56,12 @@ describe('the list of resources', () => {
   });
 
   it.each([
-    ['no object', ok('nothing'), 'The answer to resources/list has no array of resources.'],
-    ['no array', ok({ resources: {} }), 'The answer to resources/list has no array of resources.'],
+    ['no object', ok('nothing'), 'The response to resources/list has no array of resources.'],
+    [
+      'no array',
+      ok({ resources: {} }),
+      'The response to resources/list has no array of resources.',
+    ],
     ['an error', refuses(-1, 'no'), 'The server answered: “no” (-1)'],
     ['nothing', fails({ reason: 'timeout', message: 'no answer' }), 'no answer'],
   ])('that is %s is not whole, and was not answered', async (_, answer, incomplete) => {
@@ -78,7 +82,7 @@ describe('the list of resources', () => {
 
   it('that gives a cursor again would never end', async () => {
     expect(await walked(() => ok({ resources: [], nextCursor: 'same' }))).toMatchObject({
-      incomplete: 'The server gave the same cursor of resources/list twice.',
+      incomplete: 'The server sent the same cursor for resources/list twice.',
       answered: true,
     });
   });

@@ -91,14 +91,14 @@ async function walk(
     const items = isRecord(answer.value) ? own(answer.value, field) : undefined;
     if (!isRecord(answer.value) || !Array.isArray(items))
       return {
-        incomplete: `The answer to ${method} has no array of ${field}.`,
+        incomplete: `The response to ${method} has no array of ${field}.`,
         answered: page > 0,
       };
     for (const item of items as unknown[]) if (isRecord(item)) take(item);
     const next = own(answer.value, 'nextCursor');
     if (typeof next !== 'string' || next === '') return { incomplete: null, answered: true };
     if (cursors.has(next))
-      return { incomplete: `The server gave the same cursor of ${method} twice.`, answered: true };
+      return { incomplete: `The server sent the same cursor for ${method} twice.`, answered: true };
     cursors.add(next);
     cursor = next;
   }

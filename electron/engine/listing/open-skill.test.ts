@@ -122,7 +122,7 @@ describe('opening a skill by its URI', () => {
       return undefined;
     };
     expect(await open(main('hidden'))).toEqual(
-      err({ code: 'not-found', message: 'The server was removed meanwhile.' }),
+      err({ code: 'not-found', message: 'The server was removed in the meantime.' }),
     );
   });
 

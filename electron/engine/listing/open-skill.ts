@@ -129,7 +129,7 @@ async function take(
   await parts.relations.settled();
   const skill = server.skills.get(entry.uri);
   return skill === undefined
-    ? err(fault('not-found', 'The server was removed meanwhile.'))
+    ? err(fault('not-found', 'The server was removed in the meantime.'))
     : ok(skill);
 }
 

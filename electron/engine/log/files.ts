@@ -84,7 +84,7 @@ export function createLogFiles({ ids, clock }: Pick<EngineParts, 'ids' | 'clock'
     async take(id, name, { part, packed, last }) {
       if (id === null) coming = { id: ids.next(), parts: [], size: 0 };
       if (coming === null || (id !== null && coming.id !== id))
-        return err(fault('not-found', 'Another file was opened meanwhile. Open it again.'));
+        return err(fault('not-found', 'Another file was opened in the meantime. Open it again.'));
       coming.size += part.length;
       if (coming.size > mostExported) {
         coming = null;

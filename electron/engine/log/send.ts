@@ -60,7 +60,7 @@ export async function sendAgain(
 ): Promise<Result<{ row: number }, RequestError>> {
   const { store } = parts.log;
   const entry = store.get(row);
-  if (entry === undefined) return err(fault('not-found', 'It has left the log.'));
+  if (entry === undefined) return err(fault('not-found', 'It’s no longer in the log.'));
   const refused = notSendable(parts)(entry);
   if (refused !== null) return err(fault('refused', refused));
   const params = paramsOf(store.raw(row));

@@ -31,7 +31,7 @@ export function difference(
     if (theirs === undefined) words.push(`${path} is only in the archive`);
     else if (theirs !== digest) words.push(`${path} differs`);
   }
-  for (const path of other.keys()) if (!mine.has(path)) words.push(`${path} is not in the archive`);
+  for (const path of other.keys()) if (!mine.has(path)) words.push(`${path} isn’t in the archive`);
   if (words.length === 0) return null;
   const more = words.length > 5 ? ` and ${words.length - 5} more` : '';
   return problem(

@@ -73,7 +73,7 @@ export async function fetchArchive(
     // What was fetched before it is no fault of this archive.
     if (rule === 'server-budget')
       return err({ unread: { status: 'unverifiable', reason: 'budget', message } });
-    const words = `The archive is refused (${rule}): ${message}`;
+    const words = `Skillgate refused the archive (${rule}): ${message}`;
     const broken = problem('archive-refused', words, {
       field: named ?? archive.url,
       clause: 'Archives',

@@ -202,7 +202,7 @@ class EveryFileReader {
         message,
       );
     else {
-      this.stop = `${candidate.path} could not be read: ${message}`;
+      this.stop = `${candidate.path} couldn’t be read: ${message}`;
       this.verdicts.set(candidate.uri, verdict);
     }
   }

@@ -199,7 +199,7 @@ describe('reading all files of a skill', () => {
     scene.answers('skill://a/SKILL.md', refuses(-1, 'no'));
     expect(await scene.readAll()).toEqual({
       complete: false,
-      message: 'SKILL.md could not be read: no',
+      message: 'SKILL.md couldn’t be read: no',
     });
     expect(scene.at().held.reading).toBeNull();
     expect(scene.at().held.verdicts.get('skill://a/SKILL.md')).toMatchObject({
@@ -385,7 +385,7 @@ describe('an archive', () => {
     scene.answers(archive, blob(junk));
     const { complete, message } = await scene.readAll();
     expect(complete).toBe(false);
-    expect(message).toMatch(/^The archive is refused \([a-z-]+\): /);
+    expect(message).toMatch(/^Skillgate refused the archive \([a-z-]+\): /);
     expect(scene.at().standing).toMatchObject({
       kind: 'refused',
       problem: { rule: 'archive-refused' },

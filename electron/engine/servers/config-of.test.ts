@@ -65,7 +65,7 @@ describe('what a form says of a command', () => {
       value: { env: { A: 'old', B_TOKEN: 'new' } },
     });
     expect(configOf(stdio({ env: { C: keep } }), before)).toEqual(
-      err({ code: 'bad-input', message: 'No value is stored for C.' }),
+      err({ code: 'bad-input', message: 'There’s no stored value for C.' }),
     );
     expect(configOf(stdio({ env: { toString: keep } }), before).ok).toBe(false);
     const address = { type: 'http', url: '', headers: { A: 'secret' } } as const;
@@ -255,7 +255,7 @@ describe('what a form says of an address', () => {
     const site = http({ type: 'well-known' });
     expect(configOf(site, null)).toMatchObject({ value: { type: 'well-known', headers: {} } });
     expect(configOf(http({ type: 'well-known', headers: { A: { set: 'x' } } }), null)).toEqual(
-      err({ code: 'bad-input', message: 'No headers are sent to a well-known address.' }),
+      err({ code: 'bad-input', message: 'Skillgate sends no headers to a well-known address.' }),
     );
   });
 });

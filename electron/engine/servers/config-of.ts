@@ -42,7 +42,7 @@ function targetOf(
   if (!isAddress(url))
     return err(fault('bad-input', 'The address must be a complete http:// or https:// URL.'));
   if (input.type === 'well-known' && Object.keys(input.headers).length > 0)
-    return err(fault('bad-input', 'No headers are sent to a well-known address.'));
+    return err(fault('bad-input', 'Skillgate sends no headers to a well-known address.'));
   const isSame = stored !== null && isSameHost(stored.url, url);
   const kept = keptName(input.headers);
   if (kept !== null && stored !== null && !isSame)
@@ -90,7 +90,7 @@ function commandOf(
   const bare = nowShown(config, before, input.env);
   return bare === undefined
     ? ok(config)
-    : err(fault('bad-input', writeAgain(valueOf(bare), 'another part names it')));
+    : err(fault('bad-input', writeAgain(valueOf(bare), 'another field uses it')));
 }
 
 /** A kept value that was hidden and would be on screen now: `sh -c '$TOKEN'` has it shown. */
@@ -113,7 +113,7 @@ const nowShown = (
 const anArgument = `The hidden part (${masked}) of an argument`;
 const valueOf = (name: string): string => `The value of ${name}`;
 const writeAgain = (what: string, cause: string): string =>
-  `${what} was stored for something else (${cause}): write it again.`;
+  `${what} was stored for something else (${cause}). Enter it again.`;
 
 /** The name of the first value that the form doesn't change. */
 function keptName(input: Readonly<Record<string, SecretInput>>): string | null {
@@ -125,7 +125,7 @@ function keptName(input: Readonly<Record<string, SecretInput>>): string | null {
 const tidied = (given: string, stored: string | undefined): string =>
   given === stored ? given : given.trim();
 
-const hiddenPart = `has a hidden part (${masked}), and it or what it was written for was changed: write it whole, or leave the others as they were.`;
+const hiddenPart = `has a hidden part (${masked}), and it or the setting it belongs to changed. Enter it in full, or leave the other settings unchanged.`;
 
 /** The stored address where the form gives it as it got it, with what is secret hidden. */
 const keptAddress = (url: string, before: { readonly url: string } | null): string =>
@@ -140,7 +140,7 @@ function secrets(
     const name = Object.hasOwn(before, given) ? given : given.trim();
     if ('set' in value) values.push([name, value.set]);
     else if (!Object.hasOwn(before, name))
-      return err(fault('bad-input', `No value is stored for ${name}.`));
+      return err(fault('bad-input', `There’s no stored value for ${name}.`));
     else values.push([name, before[name] ?? '']);
   }
   return ok(Object.fromEntries(values));

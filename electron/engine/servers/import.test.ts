@@ -140,7 +140,7 @@ describe('the preview of what was pasted', () => {
     expect(await apply(ids[0]!, 'new')).toEqual(
       err({
         code: 'not-found',
-        message: 'This preview has expired. Paste or look again.',
+        message: 'This preview has expired. Paste again or refresh.',
       }),
     );
   });
@@ -353,7 +353,7 @@ describe('adding what was picked', () => {
       err({ code: 'bad-input', message: 'new: input:other must be given first.' }),
     );
     expect(await give({ 'input:other': 'mars' })).toEqual(
-      err({ code: 'bad-input', message: 'new: input:other is one of eu, us.' }),
+      err({ code: 'bad-input', message: 'new: input:other must be one of eu, us.' }),
     );
     expect(await give({ 'input:other': 'eu' })).toEqual(ok({ added: ['new'] }));
     expect((await app.servers.list())[1]?.config).toMatchObject({

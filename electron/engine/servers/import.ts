@@ -244,7 +244,7 @@ function wantedOf(
 ): Result<readonly (Held & { readonly importId: string })[], RequestError> {
   const servers = held.get(importId);
   if (servers === undefined)
-    return err(fault('not-found', 'This preview has expired. Paste or look again.'));
+    return err(fault('not-found', 'This preview has expired. Paste again or refresh.'));
   const wanted: (Held & { readonly importId: string })[] = [];
   for (const server of servers) {
     if (!labels.includes(server.label)) continue;
@@ -272,7 +272,7 @@ function completed(
     return err(`${missing.map(({ name }) => visible(name, 80)).join(', ')} must be given first`);
   if (strange?.options !== undefined)
     return err(
-      `${visible(strange.name, 80)} is one of ${strange.options.map((one) => visible(one, 80)).join(', ')}`,
+      `${visible(strange.name, 80)} must be one of ${strange.options.map((one) => visible(one, 80)).join(', ')}`,
     );
   return parseServerEntry(entryOf(filled(config, origin, values), undefined));
 }

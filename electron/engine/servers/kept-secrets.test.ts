@@ -151,7 +151,7 @@ describe('a secret that a form keeps', () => {
   it('is refused with the word that was changed', () => {
     const before = commandOf('npx -y acme', { env: token });
     expect(saved(before, 'npx -y evil')).toBe(
-      'The value of A_TOKEN was stored for something else (“evil” is new or changed): write it again.',
+      'The value of A_TOKEN was stored for something else (“evil” is new or changed). Enter it again.',
     );
     expect(saved(before, '/usr/bin/npx -y acme')).toContain('(the command is different)');
     expect(saved(before, 'npx -y')).toContain('(“acme” is gone or changed)');

@@ -124,7 +124,7 @@ export function createSignIns(parts: SignInParts): SignIns {
 
 const gone: SignInProblem = {
   reason: 'cancelled',
-  message: 'That sign-in is over. Sign in again.',
+  message: 'That sign-in has ended. Sign in again.',
   turn: 'person',
 };
 const unkept: SignInProblem = {

@@ -1,7 +1,7 @@
 import type { ServedSkills } from './served-skills.ts';
 
 /** Stands where a server's instructions named a withheld skill. */
-export const unnamed = '(a skill that was not approved)';
+export const unnamed = '(a skill that isn’t approved)';
 
 const uriShape = /[a-z][a-z0-9+.-]*:\/\/?[^\s<>"'`()[\]{}]+/gi;
 

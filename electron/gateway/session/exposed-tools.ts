@@ -30,7 +30,7 @@ export class ExposedTools {
     const [skill] = skills;
     if (skills.length > 1)
       return wrong(
-        `Several skills have this name; say which: ${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
+        `Several skills have this name. Use an address instead: ${skills.map(({ uri }) => visible(uri, 2_000)).join(', ')}`,
       );
     // Requested by its address all the same: the person hears of it, and the answer is the same.
     if (skill === undefined) {
@@ -54,7 +54,9 @@ export class ExposedTools {
       .filter(({ uri }) => uri !== skill.uri)
       .map(({ uri, size }) => `- ${pathOf(skill, uri)} (${size} bytes)`);
     const more =
-      others.length === 0 ? '' : `\nIts other files, for read_skill_file:\n${others.join('\n')}`;
+      others.length === 0
+        ? ''
+        : `\nOther files (open them with read_skill_file):\n${others.join('\n')}`;
     return this.#file(skill.uri, more, signal);
   }
 

@@ -149,7 +149,8 @@ export class RequestRelay {
         related: call.host,
         signal: call.abort.signal,
       });
-      if ('error' in answer) return failed(codes.internal, `The host gave no input (${method}).`);
+      if ('error' in answer)
+        return failed(codes.internal, `The host provided no input (${method}).`);
       given[key] = answer.result;
     }
     return { result: given };
@@ -188,7 +189,7 @@ export class RequestRelay {
       const result = own(given, key);
       relay?.answer(
         question.id,
-        isRecord(result) ? { result } : failed(codes.internal, 'The host gave no input.'),
+        isRecord(result) ? { result } : failed(codes.internal, 'The host provided no input.'),
       );
     }
     call.questions.clear();

@@ -250,7 +250,7 @@ export function whyNot({ configured, connection, label }: CatalogueServer): stri
     case 'uncontacted':
       return `This address isn’t allowed yet. Run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
     case 'disabled':
-      return 'The server is switched off in Skillgate.';
+      return 'The server is turned off in Skillgate.';
     case 'connecting':
     case 'ready':
       return 'The server isn’t connected.';

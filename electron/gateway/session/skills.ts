@@ -102,7 +102,7 @@ export class SkillsDesk {
     if (at.kind === 'other') return null;
     const children = at.kind === 'folder' ? childrenOf(uri, shelf) : null;
     if (children !== null) return { result: { ...complete, resources: children } };
-    return failed(codes.invalidParams, 'No directory that may be read is at this address.', {
+    return failed(codes.invalidParams, 'There’s no readable directory at this address.', {
       uri,
     });
   }
@@ -122,7 +122,8 @@ export class SkillsDesk {
       null;
     if (skill !== null) this.#witness.met(skill.uri, skill, how);
     else if (uri.endsWith('/SKILL.md')) this.#witness.met(uri, null, how);
-    const what = skill === null ? 'no approved skill is there' : `it is ${skill.standing.kind}`;
+    const what =
+      skill === null ? 'there’s no approved skill there' : `it is ${skill.standing.kind}`;
     this.#witness.note('load-refused', uri, skill, `asked for it (${how}); ${what}`);
   }
 }

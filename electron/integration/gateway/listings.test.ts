@@ -208,7 +208,7 @@ describe.each(eras)("a $host app's view of a $server server", (pair) => {
     const first = JSON.parse(scene.host.raw().split('\n', 1)[0] ?? '') as {
       result: { instructions: string };
     };
-    const unnamed = '(a skill that was not approved)';
+    const unnamed = '(a skill that isn’t approved)';
     expect(first.result.instructions).toBe(
       `See ${good}, <${unnamed}>, (${unnamed}) and ${unnamed}.`,
     );

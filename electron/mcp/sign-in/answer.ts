@@ -72,7 +72,7 @@ export function readAnswer(
     );
   const code = one('code');
   if (code === undefined || code === '')
-    return ours(err(problem('refused', 'The answer has neither a code nor an error.')));
+    return ours(err(problem('refused', 'The response has neither a code nor an error.')));
   return ours(ok({ code, iss }));
 }
 

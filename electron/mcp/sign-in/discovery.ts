@@ -165,7 +165,7 @@ export async function authorizationMetadata(
       );
     throw new SignInStop(
       'unusable',
-      `What ${visible(issuer, addressShown)} publishes about signing in cannot be used.`,
+      `What ${visible(issuer, addressShown)} publishes about signing in can’t be used.`,
     );
   }
 }

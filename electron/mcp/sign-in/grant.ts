@@ -100,7 +100,7 @@ export function grantOf(
     },
   };
   if (JSON.stringify(grant).length > mostGrant)
-    throw new SignInStop('unusable', 'The answer is too large to keep.');
+    throw new SignInStop('unusable', 'The response is too large to store.');
   return grant;
 }
 

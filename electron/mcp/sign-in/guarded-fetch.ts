@@ -55,9 +55,9 @@ const either = (a: AbortSignal, b: AbortSignal): AbortSignal => AbortSignal.any(
 export function refusalOf(url: URL, server: URL): string | null {
   const host = hostOf(url);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return `An address that begins with ${url.protocol.slice(0, 20)} is named, which is neither https nor http.`;
+    return `An address begins with ${url.protocol.slice(0, 20)}, which is neither https nor http.`;
   if (url.username !== '' || url.password !== '')
-    return `The address at ${host} carries a user name or a password.`;
+    return `The address at ${host} contains a user name or a password.`;
   if (url.protocol === 'http:' && !namesThisMachine(host))
     return `The address at ${host} isn’t https, so others on the network could read it.`;
   // A number, and a name of this machine, are judged here: others when they are looked up.
@@ -108,7 +108,7 @@ function send(
           reject(
             error instanceof SignInStop
               ? error
-              : new SignInStop('unreachable', `The answer of ${host} broke off.`),
+              : new SignInStop('unreachable', `The response from ${host} was cut short.`),
           ),
       );
     });
@@ -130,7 +130,7 @@ async function collect(response: IncomingMessage, most: number): Promise<Buffer>
     bytes += chunk.length;
     if (bytes > most) {
       response.destroy();
-      throw new SignInStop('too-much', `An answer is larger than ${most} bytes.`);
+      throw new SignInStop('too-much', `A response is larger than ${most} bytes.`);
     }
     chunks.push(chunk);
   }

@@ -81,7 +81,7 @@ describe('a decision whose file was replaced', () => {
     expect(await names()).toEqual(['a', 'b']);
     expect(await audited()).toEqual([
       'approved',
-      'the decisions noted just before are in force, but may not outlast a loss of power: EIO',
+      'the decisions recorded just before are in effect, but a power loss could undo them: EIO',
     ]);
     isBroken = false;
     expect(await store.commit([put('c')])).toMatchObject({ ok: true });
@@ -187,7 +187,7 @@ describe('an audit line that was flushed', () => {
 
 describe('an audit line of a decision that is not in force', () => {
   const correction =
-    'an earlier write was interrupted; decisions noted just before may not have been kept';
+    'an earlier write was interrupted; the decisions recorded just before it might not have been saved';
 
   it('that could not be taken back is corrected by the next write of any process', async () => {
     const disk = withHandle('audit.jsonl', (name) =>

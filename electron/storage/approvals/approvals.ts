@@ -124,7 +124,7 @@ class FileApprovals implements ApprovalsStore {
       server: this.find(identity, uri)?.server.label ?? '',
       uri,
       setDigest: seenSetDigest,
-      detail: 'the approval lapsed',
+      detail: 'the approval is no longer valid',
     } as const;
     return this.commit([
       { kind: 'lapse', identity, uri, seen: seenSetDigest, record: null, at, audit },

@@ -231,14 +231,14 @@ const isStartingOver = (change: RecordChange): boolean =>
   change.kind === 'forget' && change.everything === true;
 
 const tooLargeNote = (largest: number): string =>
-  `it would be larger than ${exactSize(largest)}, which is the largest that is read`;
+  `it would be larger than the limit of ${exactSize(largest)}`;
 const replacedNote = 'something else was decided about this skill in the meantime';
 const removedNote =
-  'an earlier write was interrupted; decisions noted just before may not have been kept';
+  'an earlier write was interrupted; the decisions recorded just before it might not have been saved';
 const notKeptNote = 'the decisions noted just before could not be written and are not in force';
 const unknownNote = 'nobody can tell whether the decisions noted just before are in force';
 const unflushedNote =
-  'the decisions noted just before are in force, but may not outlast a loss of power';
+  'the decisions recorded just before are in effect, but a power loss could undo them';
 const lyingNote = 'the system reported that it replaced the file, but the old one is still there';
 const startedOverNote = (aside: string | null): string =>
   `approvals.json was missing; a person chose to start with no decisions${aside === null ? '' : `; approvals.json.next is kept as ${basename(aside)}`}`;

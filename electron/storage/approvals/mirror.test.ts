@@ -105,7 +105,7 @@ describe('the second copy of the decisions', () => {
     await mkdir(join(folder, 'settings.json.lock'));
     expect(await setMirror(folder, copy)).toEqual({
       ok: false,
-      error: 'settings.json cannot be written',
+      error: 'couldn’t write settings.json',
     });
     expect(await mirrorPath(folder)).toBeNull();
   });

@@ -59,7 +59,7 @@ export async function setMirror(
       `${JSON.stringify({ ...(await readObject(settingsPath(folder))), mirror: path }, null, 2)}\n`,
     ),
   );
-  if (!written.ok) return err('settings.json cannot be written');
+  if (!written.ok) return err('couldn’t write settings.json');
   // Once more: a decision made in between was copied by nobody.
   return path === null ? ok(undefined) : copyNow(join(folder, 'approvals.json'), path);
 }

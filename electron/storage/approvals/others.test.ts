@@ -25,7 +25,10 @@ describe('while another process holds the lock', () => {
     const store = await openStore(folder, { lockWaitMs });
     expect(await store.commit([put('a')])).toEqual({
       ok: false,
-      error: { reason: 'locked', message: expect.stringContaining(`${path}.lock is held`) },
+      error: {
+        reason: 'locked',
+        message: expect.stringContaining(`${path}.lock is locked by another process`),
+      },
     });
     expect(store.all()).toEqual([]);
   });
@@ -34,7 +37,7 @@ describe('while another process holds the lock', () => {
     const store = await openStore(folder, { lockWaitMs });
     await store.note([note]);
     expect(store.state).toMatchObject({
-      auditProblem: expect.stringContaining(`${path}.lock is held`),
+      auditProblem: expect.stringContaining(`${path}.lock is locked by another process`),
     });
     await unlink(`${path}.lock`);
     await store.note([note]);

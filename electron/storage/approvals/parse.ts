@@ -20,7 +20,7 @@ export function parseApprovals(
   bytes: Buffer,
   before: LoadedRecords = noApprovals,
 ): Result<LoadedRecords, ApprovalsProblem> {
-  if (!isUtf8(bytes)) return corrupt('it is not UTF-8 text');
+  if (!isUtf8(bytes)) return corrupt('it isn’t UTF-8 text');
   return parseLines(bytes, before) ?? parseWhole(bytes);
 }
 
@@ -85,7 +85,7 @@ function knownLines(
 
 function parseWhole(bytes: Buffer): Result<LoadedRecords, ApprovalsProblem> {
   const file = parseJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  if (!file.ok) return corrupt('it is not JSON, or it is cut short');
+  if (!file.ok) return corrupt('it isn’t valid JSON, or it’s cut short');
   if (!isRecord(file.value)) return corrupt('it is not an object');
   const { records } = file.value;
   const isList = Array.isArray(records);

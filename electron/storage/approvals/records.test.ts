@@ -62,7 +62,7 @@ describe('a decision', () => {
       ok: false,
       error: {
         reason: 'write-failed',
-        message: expect.stringContaining('the largest that is read'),
+        message: expect.stringContaining('larger than the limit of'),
       },
     });
     expect(bounded.state).toMatchObject({ status: 'ready', records: 1 });
@@ -324,7 +324,7 @@ describe('the audit of what nobody decided', () => {
     await store.commit([put('a')]);
     await store.lapse(acme, uri, sha256('another set'), at);
     expect(await lines()).toEqual([
-      ['changed-seen', 'acme', uri, sha256('another set'), 'the approval lapsed'],
+      ['changed-seen', 'acme', uri, sha256('another set'), 'the approval is no longer valid'],
     ]);
   });
 

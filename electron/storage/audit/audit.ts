@@ -50,7 +50,7 @@ export class AuditWriter {
     const handle = await this.#disk.open(this.#options.path, flags, 0o600);
     try {
       const before = await handle.stat({ bigint: true });
-      if (!before.isFile()) throw new Error(`${this.#options.path} is not a file`);
+      if (!before.isFile()) throw new Error(`${this.#options.path} isn’t a file`);
       const tail =
         this.#stamp === stampOf(before)
           ? { end: this.#end, torn: null, closed: true }

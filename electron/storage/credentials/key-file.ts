@@ -23,7 +23,7 @@ export function keyFileAt(path: string, disk: FileSystem = nodeDisk): KeyFile {
     const file = await readBounded(path, 1_024, { disk });
     if (!file.ok) return file.error.reason === 'missing' ? ok(null) : err(file.error.message);
     if (await othersCanRead(path))
-      return err(`${path} can be read by other users; run: chmod 600 "${path}"`);
+      return err(`${path} can be read by other users. Run: chmod 600 "${path}"`);
     const key = keyFrom(file.value.bytes.toString('utf8').trim());
     return key === null ? err(`${path} has no key: restore a copy`) : ok(key);
   };
@@ -42,14 +42,14 @@ export function keyFileAt(path: string, disk: FileSystem = nodeDisk): KeyFile {
       if (!written.ok && written.error === 'unwritable') return err(`${path} can’t be written`);
       const made = await read();
       if (!made.ok) return made;
-      return made.value === null ? err(`${path} cannot be read`) : ok(made.value);
+      return made.value === null ? err(`${path} can’t be read`) : ok(made.value);
     },
     async remove() {
       try {
         await disk.unlink(path);
         return ok(undefined);
       } catch (error) {
-        return codeOf(error) === 'ENOENT' ? ok(undefined) : err(`${path} cannot be removed`);
+        return codeOf(error) === 'ENOENT' ? ok(undefined) : err(`${path} can’t be removed`);
       }
     },
   };

@@ -39,7 +39,7 @@ export function vaultProblem(said: Said, path: string): VaultProblem {
 }
 
 function wordsOf(said: Said, path: string): string {
-  const anew = 'move it away, and sign in and enter secrets again';
+  const anew = 'move it away, then sign in and enter your secrets again';
   switch (said) {
     case 'locked':
       return `The system’s keychain didn’t release the key of ${path}: unlock it (it may be asking you), then try again.`;
@@ -58,6 +58,6 @@ function wordsOf(said: Said, path: string): string {
     case 'unwritable':
       return `${path} can’t be written. Check that you own its folder and the disk has space.`;
     case 'session':
-      return 'This machine has no keychain that Skillgate can use: `skillgate keychain --use-file` keeps secrets in a file that nothing but its mode protects.';
+      return 'This machine has no keychain that Skillgate can use. Run `skillgate keychain --use-file` to keep secrets in a file protected only by its permissions.';
   }
 }

@@ -68,7 +68,7 @@ export function serverSecretsIn(vault: SecretVault): ServerSecrets {
     },
     async settle(referred) {
       const left = await leftIds(folder);
-      // What cannot be written now is not settled the next time, either.
+      // What can’t be written now is not settled the next time, either.
       const done = await vault.change((contents) => {
         const open = [...contents.unsettled, ...left];
         const gone = new Set(

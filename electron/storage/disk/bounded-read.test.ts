@@ -54,10 +54,10 @@ describe('a bounded read', () => {
   });
 
   it('says that a file is not there, also below a file', async () => {
-    expect(await failure()).toEqual(['missing', `${path} does not exist`]);
+    expect(await failure()).toEqual(['missing', `${path} doesn’t exist`]);
     await writeFile(path, '');
     path = join(path, 'below');
-    expect(await failure()).toEqual(['missing', `${path} does not exist`]);
+    expect(await failure()).toEqual(['missing', `${path} doesn’t exist`]);
   });
 
   it('follows no link, also one that is put there at the last moment', async () => {
@@ -71,11 +71,11 @@ describe('a bounded read', () => {
 
   it('reads no folder, and does not wait at a pipe', async () => {
     await mkdir(path);
-    expect(await failure()).toEqual(['not-a-file', `${path} is not a file`]);
+    expect(await failure()).toEqual(['not-a-file', `${path} isn’t a file`]);
     if (process.platform === 'win32') return;
     await rmdir(path);
     execFileSync('mkfifo', ['-m', '600', path]);
-    expect(await failure()).toEqual(['not-a-file', `${path} is not a file`]);
+    expect(await failure()).toEqual(['not-a-file', `${path} isn’t a file`]);
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -86,7 +86,7 @@ describe('a bounded read', () => {
         await chmod(path, mode);
         expect(await failure()).toEqual([
           'others-can-write',
-          `${path} can be written by other users; run: chmod go-w "${path}"`,
+          `${path} can be written by other users. Run: chmod go-w "${path}"`,
         ]);
         expect(await failure(10, { own: false })).toEqual(['read']);
       }

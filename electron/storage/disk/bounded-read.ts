@@ -37,11 +37,11 @@ export async function readBounded(
     );
     try {
       const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) return err({ reason: 'not-a-file', message: `${path} is not a file` });
+      if (!stats.isFile()) return err({ reason: 'not-a-file', message: `${path} isn’t a file` });
       if (options.own !== false && process.platform !== 'win32' && (stats.mode & 0o022n) !== 0n) {
         return err({
           reason: 'others-can-write',
-          message: `${path} can be written by other users; run: chmod go-w "${path}"`,
+          message: `${path} can be written by other users. Run: chmod go-w "${path}"`,
         });
       }
       if (stats.size > BigInt(maxBytes))
@@ -63,7 +63,7 @@ export async function readBounded(
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      return err({ reason: 'missing', message: `${path} does not exist` });
+      return err({ reason: 'missing', message: `${path} doesn’t exist` });
     if (code === 'ELOOP') return err({ reason: 'symlink', message: `${path} is a symbolic link` });
     return err({
       reason: code === 'EACCES' || code === 'EPERM' ? 'permission' : 'io',

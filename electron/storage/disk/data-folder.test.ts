@@ -45,7 +45,7 @@ describe('the data folder', () => {
     });
     expect(await prepareFolder(join(root, 'file'))).toMatchObject({
       ok: false,
-      error: { reason: 'io', message: `${join(root, 'file')} is not a folder` },
+      error: { reason: 'io', message: `${join(root, 'file')} isn’t a folder` },
     });
     expect(await prepareFolder(join(root, 'file', 'below'))).toMatchObject({
       error: { reason: 'io', message: expect.stringContaining(`${join(root, 'file', 'below')}: `) },
@@ -56,7 +56,7 @@ describe('the data folder', () => {
         ok: false,
         error: {
           reason: 'unsafe-folder',
-          message: expect.stringContaining(`run: chmod go-w "${join(root, 'real')}"`),
+          message: expect.stringContaining(`Run: chmod go-w "${join(root, 'real')}"`),
         },
       });
     }
@@ -73,7 +73,7 @@ describe('the data folder', () => {
           ok: false,
           error: {
             reason: 'unsafe-folder',
-            message: `${folder} belongs to another user; set SKILLGATE_HOME to a folder of your own`,
+            message: `${folder} belongs to another user. Set SKILLGATE_HOME to a folder of your own`,
           },
         });
       } finally {

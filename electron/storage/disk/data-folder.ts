@@ -60,19 +60,19 @@ export async function checkFolder(folder: string): Promise<Result<void, FolderPr
     const stats = await lstat(folder);
     if (stats.isSymbolicLink())
       return err({ reason: 'symlink', message: `${folder} is a symbolic link` });
-    if (!stats.isDirectory()) return err({ reason: 'io', message: `${folder} is not a folder` });
+    if (!stats.isDirectory()) return err({ reason: 'io', message: `${folder} isn’t a folder` });
     if (process.platform === 'win32') return ok(undefined);
     if ((stats.mode & 0o022) !== 0)
       return err({
         reason: 'unsafe-folder',
-        message: `${folder} can be written by other users; run: chmod go-w "${folder}"`,
+        message: `${folder} can be written by other users. Run: chmod go-w "${folder}"`,
       });
     const me = process.getuid?.() ?? stats.uid;
     // The superuser may be working in a person's folder (a container with a mounted home).
     if (me !== 0 && stats.uid !== me)
       return err({
         reason: 'unsafe-folder',
-        message: `${folder} belongs to another user; set SKILLGATE_HOME to a folder of your own`,
+        message: `${folder} belongs to another user. Set SKILLGATE_HOME to a folder of your own`,
       });
     return ok(undefined);
   } catch (error) {

@@ -66,9 +66,9 @@ describe('configurations of other programs', () => {
     expect(await read(bare)).toEqual(['é']);
     expect(await read(Buffer.from(bare).swap16())).toEqual(['é']);
     const where = join(home, 'some.json');
-    expect(await read(Buffer.from(json, 'latin1'))).toBe(`${where} is no text in UTF-8.`);
+    expect(await read(Buffer.from(json, 'latin1'))).toBe(`${where} isn’t text in UTF-8.`);
     expect(await read(Buffer.concat([little, Buffer.from('x')]))).toBe(
-      `${where} is no text in UTF-16LE.`,
+      `${where} isn’t text in UTF-16LE.`,
     );
     const units = Uint32Array.from([...`\ufeff${json}`], (sign) => sign.codePointAt(0) ?? 0);
     const utf32 = Buffer.from(units.buffer);
@@ -283,7 +283,7 @@ describe('configurations of other programs', () => {
     const found = await importSources({ platform: 'linux', home, env: {} }, '/nowhere').find();
     expect(found.map(({ path, text }) => [path.slice(home.length), text])).toEqual([
       ['/.claude.json', err(`${home}/.claude.json is larger than 32 MiB.`)],
-      ['/.cursor/mcp.json', err(`${home}/.cursor/mcp.json is not a file.`)],
+      ['/.cursor/mcp.json', err(`${home}/.cursor/mcp.json isn’t a file.`)],
     ]);
   });
 
@@ -342,7 +342,7 @@ describe('configurations of other programs', () => {
     await writeFile(join(cwd, 'list.json'), '{}');
     const sources = importSources({ platform: 'linux', home: '/nowhere', env: {} }, cwd);
     expect((await sources.open('list.json')).origin).toMatchObject({ program: null, folder: null });
-    expect((await sources.open('gone.json')).text).toEqual(err(`${cwd}/gone.json does not exist.`));
+    expect((await sources.open('gone.json')).text).toEqual(err(`${cwd}/gone.json doesn’t exist.`));
   });
 });
 

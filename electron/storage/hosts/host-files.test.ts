@@ -199,7 +199,7 @@ it('a file that is not there is missing, also below another file', async () => {
   for (const path of [join(root, 'none'), join(root, 'file', 'mcp.json')])
     expect(await open().read(path)).toEqual({
       ok: false,
-      error: { reason: 'missing', message: `${path} does not exist` },
+      error: { reason: 'missing', message: `${path} doesn’t exist` },
     });
 });
 

@@ -65,7 +65,7 @@ export function openHostFiles(
           ]);
           if (!still.ok || still.value !== real || !now.ok || !now.value.bytes.equals(before)) {
             await staged.discard();
-            return err({ reason: 'changed', message: `${path} changed meanwhile` });
+            return err({ reason: 'changed', message: `${path} changed in the meantime` });
           }
         } catch (error) {
           await staged.discard();
@@ -124,7 +124,7 @@ async function realOf(path: string) {
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
     return err({
       reason: isMissing ? ('missing' as const) : ('unreadable' as const),
-      message: isMissing ? `${path} does not exist` : `${path}: ${messageOf(error)}`,
+      message: isMissing ? `${path} doesn’t exist` : `${path}: ${messageOf(error)}`,
     });
   }
 }

@@ -135,17 +135,17 @@ async function takeAnswers(
   });
   if (taken.length === 0) return null;
   const written = await parts.answers.take(taken);
-  if (!written.ok) return 'The answers';
+  if (!written.ok) return 'The dismissals';
   const left = new Set(written.value.left);
   const kept = taken.filter(({ answer }) => !left.has(answer.id));
   await parts.approvals.note(
     kept.map(({ label, uri, setDigest, answer }) => ({
       ...{ action: 'imported', server: label, uri, setDigest },
-      detail: `answer of ${answer.by} to ${visible(answer.rule, 40)}, signed by ${fingerprint}: ${answer.reason}`,
+      detail: `dismissal by ${answer.by} of ${visible(answer.rule, 40)}, signed by ${fingerprint}: ${answer.reason}`,
     })),
   );
   parts.catalogue.refresh();
-  return left.size === 0 ? null : `${left.size} of ${taken.length} answers`;
+  return left.size === 0 ? null : `${left.size} of ${taken.length} dismissals`;
 }
 
 /** The skills here that have a set which the bundle decides about. */
@@ -170,7 +170,7 @@ const isLookedAt = (parts: BundleParts, record: ApprovalRecord): boolean =>
 function olderWords(own: ApprovalRecord | null): string {
   const what =
     own === null
-      ? 'what was taken over from this key'
+      ? 'what you imported from this key'
       : own.lapsed === null
         ? `your decision of ${own.decidedAt.slice(0, 10)}`
         : `the change of ${own.lapsed.at.slice(0, 10)}, which ended your approval`;

@@ -173,7 +173,7 @@ describe('the preview of a bundle', () => {
           decision: 'approved',
           change: 'new',
           older: false,
-          message: '1 tool grant is not taken over.',
+          message: '1 allowed tool isn’t imported.',
         },
       ],
     });
@@ -190,7 +190,7 @@ describe('the preview of a bundle', () => {
     [
       'two grants',
       { grants: { allowedTools: ['Read', 'Write'], codeExecution: false } },
-      '2 tool grants are not taken over.',
+      '2 allowed tools aren’t imported.',
     ],
     ['no grant', { grants: { allowedTools: [], codeExecution: false } }, ''],
     [
@@ -230,7 +230,7 @@ describe('the preview of a bundle', () => {
     expect((await me.preview(old)).items[0]).toMatchObject({
       change: 'replaces',
       older: true,
-      message: 'Replaces your denial. 1 tool grant is not taken over.',
+      message: 'Replaces your denial. 1 allowed tool isn’t imported.',
     });
     const same = await person();
     await same.approve('acme', main('a'));
@@ -391,7 +391,7 @@ describe('taking a bundle over', () => {
       [
         main('a'),
         'refused',
-        'It’s older than what was taken over from this key. Confirm it separately.',
+        'It’s older than what you imported from this key. Confirm it separately.',
       ],
     ]);
   });
@@ -519,7 +519,7 @@ describe('answers to findings in a bundle', () => {
     expect(preview.answers).toEqual([
       { uri: main('a'), rule: 'P01', reason: 'Our own installer.', by: 'ada' },
     ]);
-    expect(preview.items[0]?.message).toContain('1 answer to a finding comes with it, as theirs.');
+    expect(preview.items[0]?.message).toContain('Includes 1 finding that the signer dismissed.');
     expect(me.finding().others).toEqual([]);
     expect(await outcomesOf(me.take(text))).toEqual([[main('a'), 'done', '']]);
     expect(me.finding()).toMatchObject({
@@ -534,7 +534,7 @@ describe('answers to findings in a bundle', () => {
     });
     expect((await me.lines()).at(-1)).toMatchObject({
       action: 'imported',
-      detail: expect.stringContaining('answer of ada to P01, signed by sha256:') as string,
+      detail: expect.stringContaining('dismissal by ada of P01, signed by sha256:') as string,
     });
     // What they had answered when they decided is open here, too.
     expect(me.record()?.findings).toMatchObject({ findings: [{ rule: 'P01', state: 'open' }] });

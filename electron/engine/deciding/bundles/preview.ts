@@ -93,7 +93,7 @@ export async function previewBundle(
 const answerWords = (count: number): string =>
   count === 0
     ? ''
-    : `${count} ${count === 1 ? 'answer to a finding comes' : 'answers to findings come'} with it, as theirs.`;
+    : `Includes ${count} ${count === 1 ? 'finding that the signer dismissed' : 'findings that the signer dismissed'}.`;
 
 /** What taking an item over would change. */
 const changing: ReadonlySet<BundleItem['change']> = new Set(['new', 'replaces']);
@@ -119,7 +119,7 @@ function messageFor(
   const open = record.decision === 'approved' ? openWords(findingsOfImport(parts, record)) : '';
   if (open !== '') said.push(`Open findings: ${open}.`);
   const tools = record.grants.allowedTools.length;
-  if (tools > 0) said.push(`${tools} tool grant${tools === 1 ? ' is' : 's are'} not taken over.`);
+  if (tools > 0) said.push(`${tools} allowed tool${tools === 1 ? ' isn’t' : 's aren’t'} imported.`);
   if (record.expiresAt !== null && !(Date.parse(record.expiresAt) > parts.clock.now()))
     said.push('Has expired.');
   return said.join(' ');

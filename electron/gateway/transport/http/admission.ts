@@ -49,7 +49,7 @@ export const headerMismatch = -32_020;
 export function headersDisagree(headers: IncomingHttpHeaders, message: JsonObject): string | null {
   const claimed = text(record(record(message, 'params'), '_meta'), meta.version);
   const version = headers['mcp-protocol-version'];
-  if (version !== claimed) return 'MCP-Protocol-Version is not the revision of the body.';
+  if (version !== claimed) return 'MCP-Protocol-Version doesn’t match the body.';
   const method = text(message, 'method');
   if (own(message, 'id') === undefined) return null;
   if (headers['mcp-method'] !== method) return 'Mcp-Method is not the method of the body.';

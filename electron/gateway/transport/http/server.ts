@@ -202,7 +202,7 @@ class Gateway {
     const id = headers['mcp-session-id'];
     const wire = typeof id === 'string' ? this.#wires.get(id) : undefined;
     if (typeof id !== 'string')
-      return refuse(response, 405, codes.invalidRequest, 'Only a session has a stream.');
+      return refuse(response, 405, codes.invalidRequest, 'A stream requires a session.');
     if (wire === undefined || wire.isModern)
       return refuse(response, 404, codes.invalidRequest, 'There’s no such session.');
     const forget = wire.listen(new EventStream(response, { 'mcp-session-id': id }));

@@ -29,6 +29,6 @@ export function checkIssuer(
   if (first === undefined || used.some((grant) => grant.issuer === issuer)) return;
   throw new SignInStop(
     'wrong-issuer',
-    `The client secret of this server's settings was given to ${visible(first.issuer, addressShown)}, and now the server names ${now}. If that is right, write "issuer": "${now}" beside the secret (oauth.issuer).`,
+    `The client secret of this server's settings was issued for ${visible(first.issuer, addressShown)}, but the server now names ${now}. If that’s right, add "issuer": "${now}" next to the secret (oauth.issuer).`,
   );
 }

@@ -36,9 +36,10 @@ export function checkUsable({ metadata }: DiscoveredServer, server: URL): void {
   if (opens === null || answered === null)
     throw new SignInStop('unusable', `${who} publishes endpoints without valid addresses.`);
   const refused = refusalOf(opens, server);
-  if (refused !== null) throw new SignInStop('blocked', `${refused} It was not opened.`);
+  if (refused !== null) throw new SignInStop('blocked', `${refused} Skillgate didn’t open it.`);
   const unsent = refusalOf(answered, server);
-  if (unsent !== null) throw new SignInStop('blocked', `${unsent} No answer is sent there.`);
+  if (unsent !== null)
+    throw new SignInStop('blocked', `${unsent} Skillgate sends no response there.`);
   checkQuery(opens, who);
   checkHosts(opens, answered, metadata);
 }
