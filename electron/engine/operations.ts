@@ -45,7 +45,7 @@ export interface OperationRunner {
   takeUndo(operationId: string): UndoItems | null;
   /** The result was seen; false when there is none. */
   close(operationId: string): boolean;
-  /** The server is another one by now, or gone: what runs on it ends, and no result is kept. */
+  /** The server was replaced or removed: ends its running work and keeps no result. */
   forget(server: string): void;
 }
 
@@ -116,7 +116,7 @@ export function createOperations(
         status: Operation['status'],
         { message, notDone = [], undo = [] }: EndedWork,
       ): void => {
-        // Forgotten meanwhile: its server is another one.
+        // Forgotten in the meantime: its server was replaced.
         if (!running.delete(operationId)) return;
         last = {
           ...last,
@@ -188,7 +188,7 @@ export function createOperations(
   };
 }
 
-/** Work that answers by itself, shown as it goes on; what it throws is thrown. */
+/** Runs work that returns its own answer and shows its progress; rethrows what it throws. */
 export async function tracked<T>(
   operations: OperationRunner,
   work: RunningWork,

@@ -1,6 +1,6 @@
 /** What differs between a window, a command and a test. */
 export interface EngineOptions {
-  /** Reconnect by itself after a break (a window does, a command does not). */
+  /** Reconnect automatically after a break (a window does, a command doesn't). */
   readonly autoRetry: boolean;
   /**
    * Fingerprints of what a list for one run held when it was opened: its addresses where a person

@@ -85,7 +85,7 @@ export interface EngineParts {
   readonly signIns: SignIns;
   readonly hostFiles: HostFiles;
   readonly hostLedger: HostLedger;
-  /** How hosts start this Skillgate; the error says why none can, as it is installed. */
+  /** How hosts start this Skillgate; the error says why this installation can't be started. */
   readonly launcher: Result<GatewayLauncher, string>;
   readonly options: EngineOptions;
 }

@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker } from './messages.ts';
 /** What an owner is told of the rules that run outside. */
 export interface InspectionListener {
   message(message: FromWorker): void;
-  /** It is gone, by itself; `detail` says how, in a few words. */
+  /** The process ended on its own; `detail` says how in a few words. */
   ended(detail: string): void;
 }
 

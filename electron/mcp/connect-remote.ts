@@ -19,7 +19,7 @@ export type RemoteConfig = Extract<ServerConfig, { type: 'http' | 'sse' | 'well-
 /** How a connection is signed, and who says how to sign in where it is refused. */
 export interface RequestSigning {
   readonly authorizer: RequestAuthorizer;
-  /** Anew for each transport, which closes it. */
+  /** A new source for each transport, which closes it. */
   readonly tokens: () => TokenSource;
 }
 
@@ -114,7 +114,7 @@ function after(earlier: RemoteTransport, transport: RemoteTransport): RemoteTran
 const mayBeOlder = (refusal: HttpRefusal | null): boolean =>
   refusal === null || (refusal.status >= 500 && refusal.retryAfterMs == null);
 
-/** It may be mended by signing in: what the server says of that is asked for. */
+/** Signing in may fix it, so ask what the server says about that. */
 const isAsking = ({ reason }: ConnectionFailure): boolean =>
   reason === 'unauthorized' || reason === 'forbidden';
 

@@ -29,10 +29,9 @@ export type ServerGreeting =
   | { readonly era: null; readonly message: string; readonly isVersion: boolean };
 
 /**
- * Finds out which era a server over a pipe speaks. Silence says nothing: a package runner may need
- * most of a minute before anything reads the pipe. After `silenceMs` both questions are on their
- * way, and the first answer that can be used decides; an answer that comes late is used as well.
- * Never ends by itself while nothing is answered.
+ * Finds out which era a server over a pipe speaks. Silence proves nothing, since a package runner
+ * may need most of a minute, so after `silenceMs` both questions are sent and the first usable
+ * answer decides, however late. Never ends on its own while nothing answers.
  */
 export function greet(
   transport: WatchedTransport,

@@ -51,7 +51,7 @@ const judged: ReadonlySet<PropertyKey | undefined> = new Set([
   'instructions',
 ]);
 
-/** A check of the server, or advice for its author, is about what stands there. */
+/** Fields that a check or advice for the author examines. */
 const isLookedAt = ([first, second, third, ...deeper]: Issue['path']): boolean =>
   first === 'capabilities' &&
   deeper.length === 0 &&

@@ -10,7 +10,7 @@ import type { AnsweredRequest, MessageMark, WireMessage, TrafficRecorder } from 
 export interface LogOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Names this log: after a restart it is another one. */
+  /** Identifies this log; a restart creates a new one. */
   readonly epoch?: string;
   /** Rows to keep; 0 for a log that nobody looks at. */
   readonly rows?: number;

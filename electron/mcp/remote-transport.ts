@@ -135,7 +135,10 @@ export class RemoteTransport extends WatchedTransport {
     };
   }
 
-  /** A stream that dropped is refused for good: with its session, or by itself. */
+  /**
+   * The server refused to reopen a dropped stream: a lost session ends the connection, anything
+   * else only ends change notifications.
+   */
   #unheard(refusal: HttpRefusal): void {
     if (refusal.status === 404 && this.sessionId !== undefined)
       return this.#giveUp('closed', 'The server ended the session.');

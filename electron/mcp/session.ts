@@ -156,7 +156,7 @@ function call(
   });
 }
 
-/** The envelope among the parameters, over whatever stands there under its names. */
+/** Adds the envelope to the parameters, replacing any values under its names. */
 function enveloped(
   params: Readonly<Record<string, unknown>>,
   envelope: RequestEnvelope | null,

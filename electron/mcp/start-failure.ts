@@ -136,7 +136,7 @@ function mayRun(path: string): boolean {
 
 const firstLineBytes = 256;
 
-/** What stands behind `#!` in the first line of a file, with the CR that ends it; null without one. */
+/** The text after `#!` in a file's first line, including a CR at its end; null without one. */
 function interpreterOf(path: string): string | null {
   try {
     const file = openSync(path, 'r');

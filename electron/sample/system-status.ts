@@ -5,8 +5,8 @@ export const statusFrontmatter = {
 };
 
 /**
- * A skill that is made anew for every read, so that no digest of it can be published. Times in ms
- * since the epoch.
+ * A skill generated for every read, so no digest of it can be published. Times in ms since the
+ * epoch.
  */
 export function systemStatus(now: number, startedAt: number): string {
   const minutes = Math.floor((now - startedAt) / 60_000);

@@ -32,7 +32,7 @@ export function openConsents(
   ): Promise<Result<void, 'unwritable'>> => {
     const written = await rewriteFile(path, async (): Promise<Result<string, 'unwritable'>> => {
       const stored = await read(path);
-      // A damaged file only costs questions: it is set aside and the answers start anew.
+      // A damaged file only costs repeated questions: set it aside and start over.
       if (!stored.ok && stored.error === 'corrupt')
         await rename(path, `${path}.corrupt-${new Date(now()).toISOString().replaceAll(':', '-')}`);
       if (!stored.ok && stored.error === 'unreadable') return err('unwritable');

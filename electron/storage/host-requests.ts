@@ -19,9 +19,9 @@ const mostBytes = 16 * 1024 * 1024;
 const empty: WaitingFile = { format: 'skillgate/waiting@1', waiting: [], dropped: 0 };
 
 /**
- * `waiting.json`: skills that hosts met at a gateway and did not get. A convenience for a person,
- * never part of a decision: a file that is damaged, newer or written by others is reported and
- * left as it is.
+ * `waiting.json`: skills that hosts requested at a gateway and didn't get. It's a convenience and
+ * never part of a decision, so a file that is damaged, newer or written by others is reported and
+ * left unchanged.
  */
 export function openWaiting(folder: string): WaitingStore {
   const path = join(folder, 'waiting.json');

@@ -27,8 +27,8 @@ export function openSettings(folder: string): SettingsStore {
       return { ...defaultSettings, ...(Object.fromEntries(fields) as Partial<AppSettings>) };
     },
     async save(settings) {
-      // The place of the second copy stays as it is in the file: `setMirror` of another process may
-      // just have set it.
+      // Keep the second copy's path from the file: another process's `setMirror` may have just set
+      // it.
       const { mirror: _, ...own } = settings;
       const written = await rewriteFile(path, async () =>
         ok(`${JSON.stringify({ ...(await readObject(path)), ...own }, null, 2)}\n`),

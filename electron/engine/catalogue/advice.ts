@@ -5,8 +5,8 @@ import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { dialectsOf, type CatalogueServer, type CatalogueSkill } from './server.ts';
 
 /**
- * What a server's author could mend, in the product's words: `revision` says what the server speaks
- * now.
+ * What a server's author could fix, in the product's words. `revision` says which revision the
+ * server speaks now.
  */
 export interface AuthorAdvice extends Problem {
   readonly revision: string;
@@ -66,8 +66,8 @@ const isOfExtension = (dialect: DialectId): boolean =>
   dialect === 'skills-ext' || dialect === 'skills-ext-draft';
 
 /**
- * What is missing against the final specification, each with its clause and the smallest change
- * that mends it; nothing for a server that keeps every rule.
+ * Lists what the server lacks against the final specification, each with its clause and the
+ * smallest fix. Empty for a server that keeps every rule.
  */
 export function adviceOf(server: CatalogueServer, dialects: DialectRegistry): AuthorAdvice[] {
   const revision = dialectsOf(server)

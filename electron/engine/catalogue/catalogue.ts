@@ -52,7 +52,7 @@ export interface SkillCatalogue {
   /** Changes what is held at the place, if anything is. */
   update(place: SkillRef, step: (held: SkillState) => SkillState): CatalogueSkill | null;
   updateAll(edits: Iterable<SkillEdit>): void;
-  /** Computes all standings anew: the decisions, the policy or the time are others. */
+  /** Recomputes every standing after the decisions, the policy or the time changed. */
   refresh(): void;
   add(configured: ConfiguredServer): CatalogueServer;
   /** A server that was removed keeps what was held, and nothing is written to it any more. */

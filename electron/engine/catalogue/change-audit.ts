@@ -129,7 +129,7 @@ export function journal(parts: JournalParts): ChangeAudit {
     },
     async settled() {
       keep([]);
-      // What is written has skills stand anew, and that may be worth a line of its own.
+      // Writing changes recomputes standings, which may add an audit line of its own.
       for (let known: typeof last | null = null; known !== last;) {
         known = last;
         await known;
@@ -186,7 +186,7 @@ function failuresOf(
     display: config.ok ? displayOf(config.value) : '',
     identity,
   };
-  // More than is kept stands there already, and refuses every skill.
+  // The store is full: it already refuses every skill.
   const isFull = failures.some((kept) => kept.uri === everything);
   const failed = [...now].flatMap(([file, { problem, check, expected, actual }]) => {
     if (isFull || then?.get(file)?.problem === problem) return [];

@@ -5,7 +5,7 @@ import type { CatalogueSkill } from './server.ts';
 /** Longest wait of one timer (ms); JavaScript's own limit is 2^31. */
 const longestWait = 24 * 3_600_000;
 
-/** Has the standings computed anew when the next approval runs out. `stop` ends it. */
+/** Recomputes the standings when the next approval expires. `stop` ends it. */
 export function expiries({
   catalogue,
   clock,

@@ -156,7 +156,7 @@ function names(
         nested: around?.nested ?? [],
         enclosing: around?.enclosing ?? null,
       };
-      // Most stand beside nothing, and nothing is to be written of them.
+      // Most skills have no relations, so nothing changes for them.
       if (related(before, { ...before.relations, ...found }) === before) return [];
       const step: SkillEdit['step'] = (held) =>
         held === null ? null : related(held, { ...held.relations, ...found });

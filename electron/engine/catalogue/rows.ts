@@ -40,7 +40,7 @@ export function rows(
   };
 }
 
-/** The skill is another one of the server's, or its decisions are others. */
+/** Whether a skill was added or removed, or its decision changed. */
 const concernsServer = ({ before, after }: SkillChange): boolean =>
   before === null || after === null || before.record?.id !== after.record?.id;
 

@@ -41,8 +41,8 @@ export interface CatalogueSkill {
 export type SkillRef = Pick<CatalogueSkill, 'server' | 'uri'>;
 
 /**
- * One configured server as it is now. The object stays the same for as long as the server is
- * configured so; the catalogue alone writes to it.
+ * The current state of one configured server. The object stays the same until its configuration
+ * changes; only the catalogue writes to it.
  */
 export interface CatalogueServer extends ServerState {
   readonly label: string;

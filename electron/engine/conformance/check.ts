@@ -17,10 +17,9 @@ import { grouped } from '../../../shared/group-digits.ts';
 type CheckParts = RosterParts & Pick<EngineParts, 'checked'>;
 
 /**
- * Starts a check of a server against the specification, as work that can be followed and stopped; one
- * that is under way is not begun again. `anew`: over a connection, and of a command a process, that
- * begins with it: for who changed the server's code. Stopped, it says nothing of the server, and
- * the report before stands.
+ * Starts a check of a server against the specification as an operation, unless one is already
+ * running. `anew` opens a new connection (and starts a new process for a command), for someone who
+ * changed the server's code; a stopped check keeps the previous report.
  */
 export function startCheck(
   parts: CheckParts,

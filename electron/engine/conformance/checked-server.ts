@@ -1,7 +1,7 @@
 import type { CheckFlips } from '../../../shared/model/flips.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 
-/** The newest whole check of a server, as long as it is configured so. */
+/** The newest complete check of a server, valid while its configuration is unchanged. */
 export interface CheckedServer {
   readonly report: ConformanceReport;
   /** Against the whole check before; null where there was none. */

@@ -24,8 +24,8 @@ export interface NotWritten {
 }
 
 /**
- * Writes decisions, all or none, and has what they are about stand anew on every server of the
- * same identity. Null when it is done.
+ * Writes all decisions or none, then recomputes the skills they concern on every server with the
+ * same identity. Returns null on success.
  */
 export async function commit(
   parts: CommitParts,
@@ -51,7 +51,7 @@ export async function tryCommit(
   return writeChanges(parts, changes, () => publish({ type: 'store', store: storeState(parts) }));
 }
 
-/** The same, of what was seen: the windows are told of nothing but what stands otherwise. */
+/** Like `commit`, for observed changes: windows hear only about skills whose standing changed. */
 export async function writeChanges(
   { approvals, catalogue }: WritingParts,
   changes: readonly RecordChange[],

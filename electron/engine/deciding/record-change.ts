@@ -15,7 +15,7 @@ export type { SkillDecision } from './decision.ts';
 
 type Kept = Exclude<SkillDecision, { action: 'session' }>;
 
-/** The decision as it is written, with its line of the audit. */
+/** The record to write for a decision, with its audit line. */
 export function changeFor(
   { ids, actor, clock, inspections }: Pick<EngineParts, 'ids' | 'actor' | 'clock' | 'inspections'>,
   skill: CatalogueSkill,

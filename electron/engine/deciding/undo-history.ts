@@ -16,7 +16,10 @@ const most = 20_000;
 export interface UndoRecord {
   readonly id: string;
   readonly action: SkillDecision['action'];
-  /** The very server: one that is configured anew is another, whatever its label and identity. */
+  /**
+   * The server object itself: a reconfigured server is a different one, even with the same label
+   * and identity.
+   */
   readonly server: CatalogueServer;
   readonly identity: Identity;
   readonly uri: string;
@@ -26,8 +29,8 @@ export interface UndoRecord {
   /** Id of the record that the decision left; null = none. */
   readonly left: string | null;
   /**
-   * What the store counted of this skill when the decision, and every later one that was undone,
-   * had been written: as long as it is the same, nobody else has decided in between.
+   * The store's count for this skill after the decision and every later one that was undone. While
+   * it's unchanged, nobody else has decided in between.
    */
   readonly count: number;
   /** The same just before the decision. */

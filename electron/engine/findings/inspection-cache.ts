@@ -78,7 +78,7 @@ export function createLooking(inspector: FileInspector): InspectionCache {
           keep(key, before);
           return at(before.file, file.uri);
         }
-      // Of each server by itself: another one's queue is as long as that server likes.
+      // Keyed by server: another server controls how long its own queue is.
       const work = JSON.stringify([server, key, file.mode, file.mimeType]);
       const looking = running.get(work) ?? inspect(file, server);
       running.set(work, looking);

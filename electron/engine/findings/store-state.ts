@@ -1,7 +1,10 @@
 import type { StoreState } from '../../../shared/model/approval.ts';
 import type { EngineParts } from '../parts.ts';
 
-/** What windows are told of the files of decisions: that of answers says there, too, why it is none. */
+/**
+ * The state of the decision files for windows; for dismissals it also says why the file can't be
+ * used.
+ */
 export const storeState = ({
   approvals: { state },
   answers: { problem },

@@ -31,8 +31,8 @@ async function goThrough(
 ): Done {
   if (changes.length === 0) return ok({ backup: null });
   for (const { label, config, isNew } of servers) {
-    // What the person was shown with its whole command, and said yes to; before it is added, for
-    // whoever watches the list connects as soon as it is there.
+    // The person saw the whole command and allowed it. Save that before adding the server: whoever
+    // watches the list connects at once.
     const allowed = await parts.consents.allow(label, consentFingerprint(config));
     if (!allowed.ok)
       return err(fault('store', `Couldn’t save permission to use ${label}. Nothing was changed.`));

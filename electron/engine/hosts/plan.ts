@@ -209,7 +209,7 @@ const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): Ski
   reason,
 });
 
-/** The gateway starts nothing that is another program in another folder. */
+/** The gateway won't start a command that means a different program in another folder. */
 const describeRelative = (part: string): string =>
   `${quoted(part)} depends on the folder that the app starts it in. Use an absolute path, or set an absolute cwd in the entry`;
 

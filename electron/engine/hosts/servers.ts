@@ -19,8 +19,9 @@ function comparable(config: ServerConfig): string {
 }
 
 /**
- * Skillgate's labels for servers of hosts. The same server with the same secrets is one; with
- * others it is a second one, because nobody said that one host's key is another's.
+ * Skillgate's labels for the servers in hosts' files. The same server with the same secrets gets
+ * one label; with different secrets it gets a second, because nobody said that both hosts share a
+ * key.
  */
 export async function serversFor({ servers, consents }: Pick<HostParts, 'servers' | 'consents'>) {
   const known = new Map<string, string>();

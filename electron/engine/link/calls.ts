@@ -82,7 +82,8 @@ export class ServerCalls {
         reason: 'unavailable',
         message: `The server broke the connection or didn’t answer ${this.breaks} times in a row. Reconnect to continue.`,
       });
-    // A server may let everybody in and refuse what is asked then: each request would connect anew.
+    // A server may accept every connection and refuse each request: without this check, each
+    // request would reconnect.
     if (this.parts.session() === null && !asksToSignIn(this.parts.connection()))
       await this.parts.connect();
     const session = this.parts.session();

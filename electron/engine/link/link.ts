@@ -26,7 +26,7 @@ export interface LinkParts {
   readonly options: Pick<EngineOptions, 'autoRetry' | 'allowedByList'>;
   /** What is known of the server has changed. */
   readonly change: (server: CatalogueServer, patch: Partial<ServerState>) => void;
-  /** A server became ready by itself after a break. */
+  /** Called when a server becomes ready again after a break without anyone reconnecting it. */
   readonly onReady: (server: CatalogueServer) => void;
   readonly onNotification: (server: CatalogueServer, method: string, params: unknown) => void;
   /** A session is there, the first or another one; a gateway relays over it from now on. */
@@ -57,7 +57,7 @@ export class ServerLink {
   private closing: Promise<void> = Promise.resolve();
   private cancelRetry = (): void => {};
   private abort = new AbortController();
-  /** A person or the end of the app closed it: nothing reopens it by itself. */
+  /** A person or the app's shutdown closed it: it doesn't reopen automatically. */
   private halted = false;
   private subscribed = new Set<string>();
   private readonly listening: ChangeListener;
@@ -204,8 +204,8 @@ export class ServerLink {
   }
 
   /**
-   * Shows the failure and, in a window, tries again after 1, 2, 4, 8 and 16 s, or when the server has
-   * asked for it; then by hand, and so where nothing gets better by itself.
+   * Shows the failure and, in a window, retries after 1, 2, 4, 8 and 16 s or when the server asks.
+   * After that, and for failures that don't resolve on their own, a person has to reconnect.
    */
   private failed(failure: ConnectionFailure, attempt: number): false {
     const { clock, options, onReady } = this.parts;

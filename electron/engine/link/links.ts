@@ -28,9 +28,7 @@ export interface ServerLinks {
     request: ServerRequest,
     options?: CallOptions,
   ): Promise<Result<unknown, CallProblem>>;
-  /**
-   * One request that a person wrote, sent once and as it is; `onRow` is told of its row in the log.
-   */
+  /** Sends a request that a person wrote, once and unchanged; `onRow` gets its row in the log. */
   byHand(
     server: CatalogueServer,
     request: ServerRequest,

@@ -4,8 +4,8 @@
  */
 export interface RequestQueue {
   /**
-   * Runs `work` when a place is free; `alone` waits until nothing else runs and lets nothing start.
-   * `width`: how many places there are for this one, where it is to be more than the lane's.
+   * Runs `work` when a slot is free. `alone` waits until nothing else runs and blocks new work;
+   * `width` raises the number of slots for this request.
    */
   run<T>(work: () => Promise<T>, options?: LaneOptions): Promise<T>;
   readonly active: number;

@@ -18,10 +18,10 @@ interface Silence {
 }
 
 /**
- * How long one run waits for each method. The attacker is a server that never answers some methods: each
- * of their requests would be waited for by itself, and nothing else looked at in time. After a first that
- * gave no answer the others are waited for shorter, and in the end not sent; a method that is asked first
- * when another one has hung is waited for briefly, which does not show that it hangs.
+ * How long one run waits for each method. The attacker is a server that never answers some methods
+ * and so keeps every later check waiting: after a first timeout, later requests of the method get a
+ * short wait and finally aren't sent. A method first tried while another hangs also gets a short
+ * wait, which doesn't count as proof that it hangs.
  */
 export class MethodPatience implements TimeoutPolicy {
   readonly #clock: Pick<SystemClock, 'now'>;

@@ -81,7 +81,7 @@ async function listAll(
   const stray = parts.links.stray(server);
   if (stray !== null) walk.advice.push(strayOutput(stray));
   await parts.relations.settled();
-  // Last: from here on a refresh lists anew instead of sharing this run.
+  // Last, because from here on a refresh starts a new listing instead of sharing this run.
   catalogue.change(server, outcome(walk, parts.clock.now()));
   subscribe(parts, server);
 }

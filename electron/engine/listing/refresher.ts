@@ -13,17 +13,16 @@ const listChanged = new Set([
 ]);
 
 export interface ListRefresher {
-  /** A server says by itself that something changed. */
+  /** Called when a server sends a change notification. */
   notified(server: CatalogueServer, method: string, params: unknown): void;
   /** Takes back the listings that are due, of one server or of all. */
   cancel(server?: CatalogueServer): void;
 }
 
 /**
- * Follows what a server says of changes by itself. A notification starts nothing at once: the
- * server decides how many it sends, so one listing answers all that come together. A second change
- * soon after the first is listed as soon; of a server that never stops saying so, listings of this
- * kind are seconds apart.
+ * Follows a server's change notifications. The server decides how many it sends, so one listing
+ * answers all that come together, and a server that keeps sending them is listed only every few
+ * seconds.
  */
 export function refresher(
   parts: Pick<EngineParts, 'catalogue' | 'links' | 'clock'>,

@@ -21,7 +21,7 @@ import { declaredOf } from './declared.ts';
 import { walkInventory } from './inventory.ts';
 import { hold, withdraw, type ListingWalk } from './walk.ts';
 
-/** Where this one's method lists the skills, nothing else is one by itself. */
+/** If this dialect's method lists the skills, nothing else counts as a skill. */
 const final: DialectId = 'skills-ext';
 
 /**
@@ -111,7 +111,7 @@ function foundAnotherWay(walk: ListingWalk): void {
   walk.lacking = null;
   // What else is wrong stays: an index may be too long, too.
   walk.problems.splice(walk.problems.indexOf(lacking), 1);
-  // It says itself what is to be done.
+  // Its message already names the next step.
   const { turn: _, next: __, stderr: ___, ...what } = lacking;
   walk.advice.push({
     ...what,
@@ -174,8 +174,8 @@ function take(
     refusedHere.flatMap(({ uri }) => (uri === undefined ? [] : [uri])),
   );
   walk.refused.push(...refusedHere);
-  // A server that also speaks the final revision has nothing to mend in what it serves beside it,
-  // nor in what cannot be read of that.
+  // A server that also speaks the final revision needn't fix what it serves alongside it, nor what
+  // can't be read of that.
   const isOwn = listed.entries.some(({ uri }) => seen.get(uri)?.dialect === dialect.id);
   if (isOwn || refusedHere.length > 0)
     walk.advice.push(...dialect.recognise(declarationOf(server)).adviceIfFound);

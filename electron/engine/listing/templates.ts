@@ -57,7 +57,7 @@ export async function completeTemplate(
       : err(faultOf(answer.error));
   const completion = isRecord(answer.value) ? own(answer.value, 'completion') : undefined;
   const values = isRecord(completion) ? own(completion, 'values') : undefined;
-  // A value is filled in as it is shown: one that has something unseen in it is left out.
+  // The shown value is the one filled in, so a value with invisible characters is left out.
   const texts = Array.isArray(values)
     ? (values as unknown[]).filter(
         (value): value is string =>

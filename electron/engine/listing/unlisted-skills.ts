@@ -9,9 +9,9 @@ import type { CatalogueServer } from '../catalogue/server.ts';
 export const mostNotListed = 500;
 
 /**
- * What looks like a skill of this server and is none by itself: what its listing saw beside
- * `skills/list`, and what its instructions or the texts that were read name. Asks for nothing; each
- * opens through `skills/get` when a person says so.
+ * Addresses that look like skills but aren't listed: those the listing saw outside `skills/list`,
+ * and those named in the instructions or in texts that were read. Sends no request; each opens
+ * through `skills/get` when a person asks.
  */
 export function notListedOf(server: CatalogueServer): NotListed {
   const { beside, skills, facts, refused } = server;

@@ -13,7 +13,7 @@ import { canHaveComeIn, greetings, isListing, isListingOf } from './exchange-use
 import { isOwn, readOf } from './find.ts';
 import { skillOf } from './skill-of.ts';
 
-/** What rests on an exchange, as it is held now. */
+/** What the current state has taken from an exchange. */
 export function meaningOf(
   { catalogue, dialects }: Pick<EngineParts, 'catalogue' | 'dialects'>,
   store: LogStore,
@@ -134,7 +134,7 @@ function isListingHere({ spoken, skills, refused }: CatalogueServer, entry: LogE
   return [...dialects].some((dialect) => isListingOf(entry, dialect));
 }
 
-/** The last exchange of the same, where it is another one. */
+/** The row of a later exchange for the same request, or null. */
 function laterThan(store: LogStore, entry: LogEntry, file: string | undefined): number | null {
   let last = file === undefined ? null : readOf(store, entry.server, file).row;
   if (file === undefined)

@@ -4,8 +4,8 @@ import { listedFile } from '../../core/verification/listed-file.ts';
 import type { EngineParts } from '../parts.ts';
 
 /**
- * The listed skill whose file the row's URI names, and that file; null where it is none. A server
- * may have skills within skills: the nearest one counts.
+ * The listed skill whose file the row's URI names, and that file; null if there's none. Skills can
+ * nest, so the nearest one counts.
  */
 export function skillOf(
   { catalogue }: Pick<EngineParts, 'catalogue'>,

@@ -18,7 +18,7 @@ export interface SignInGrant {
   readonly expiresAt: number | null;
   /** When these tokens were given, milliseconds since the epoch. */
   readonly givenAt?: number;
-  /** When a person signed in; a renewal leaves it as it is, and is `givenAt` then. */
+  /** When a person signed in. A renewal doesn't change it but sets `givenAt`. */
   readonly signedInAt?: number;
   /** The metadata that both servers published when it began; unparsed. */
   readonly discovery?: Readonly<Record<string, unknown>>;

@@ -91,7 +91,7 @@ export type CommitFailure =
   | {
       readonly reason: 'replaced';
       readonly message: string;
-      /** What stands there now; null when it was taken back. */
+      /** The current record; null when it was revoked. */
       readonly record: ApprovalRecord | null;
       /** Which change of the batch it was. */
       readonly index: number;

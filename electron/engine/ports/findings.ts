@@ -9,7 +9,7 @@ export interface AnswersStore {
   readonly problem: string | null;
   /** In memory: asked with every change of a skill. The same list until it changes. */
   find(identity: Identity, uri: string): readonly FindingDismissal[];
-  /** What others said of them, as their bundles have it. It answers nothing by itself. */
+  /** Other people's dismissals from their bundles. They don't dismiss anything here. */
   others(identity: Identity, uri: string): readonly ForeignAnswer[];
   /** `full`: there are so many that a file of them could not be read again. */
   put(
@@ -30,7 +30,9 @@ export interface AnswersStore {
       readonly answer: ForeignAnswer;
     }[],
   ): Promise<Result<{ readonly left: readonly string[] }, 'unwritable'>>;
-  /** Another window or a command answered, or the file was damaged or mended. */
+  /**
+   * Called when another window or a command changed the file, or when it was damaged or repaired.
+   */
   onChange(listener: () => void): () => void;
 }
 

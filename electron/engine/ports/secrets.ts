@@ -16,7 +16,7 @@ export interface SecretKeeping {
   /** Opens the file, for which the keychain may ask the person. */
   state(): Promise<SecretsState>;
   /**
-   * Puts the key where the person says, and then what stands in the clear under it. The error is one
+   * Stores the key in `place`, then encrypts the unencrypted secrets with it. The error is one
    * sentence.
    */
   keepKeyIn(place: 'keychain' | 'file'): Promise<Result<void, string>>;

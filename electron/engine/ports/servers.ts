@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/result.ts';
 
 export type { ConfiguredServer, SecretPlace, ServerConfig };
 
-/** A server that is to be written, in place of the one that is labelled `replaces`. */
+/** A server to write, in place of the one labeled `replaces`. */
 export interface WrittenServer {
   readonly label: string;
   readonly config: ServerConfig;
@@ -25,8 +25,8 @@ export interface WriteOptions {
 export interface ServersStore {
   list(): Promise<readonly ConfiguredServer[]>;
   /**
-   * The secrets that would come to stand in the file as they are, were these written. `replaces`: the
-   * label that the server has now, whose secrets of the same places stand there already.
+   * The secrets that writing these servers would store unencrypted. Secrets that the server labeled
+   * `replaces` already stores in the same places don't count.
    */
   wouldBeClear(servers: readonly WrittenServer[]): Promise<readonly SecretPlace[]>;
   /**

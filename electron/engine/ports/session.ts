@@ -76,7 +76,10 @@ export type RawAnswer =
       readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
     };
 
-/** A request (`id` is the server's own) or a notification that a server sends by itself. */
+/**
+ * A request (with the server's own `id`) or a notification that the server sends on its own
+ * initiative.
+ */
 export interface FromServer {
   readonly id?: string | number;
   readonly method: string;

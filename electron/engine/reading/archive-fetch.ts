@@ -52,7 +52,7 @@ export async function fetchArchive(
   const within = links.spend(server, bytes.byteLength);
   if (!within.ok)
     return err({ unread: { status: 'unverifiable', reason: 'budget', message: within.error } });
-  // The digest first: nothing of an archive that is another one is even looked at.
+  // Check the digest first: an archive that doesn't match is never parsed.
   const digest = sha256(bytes);
   if (archive.digest !== undefined && archive.digest !== digest) {
     const words = 'The archive doesn’t match the digest in the index.';

@@ -51,7 +51,7 @@ export async function readDirectory(
   });
 }
 
-/** A folder is no file, and what lies elsewhere is refused as it is. */
+/** A folder isn't a file, and children elsewhere are already refused. */
 const isUnlistedFile = ({ folder, listed, problem }: DirectoryView['children'][number]): boolean =>
   !folder && !listed && problem === undefined;
 

@@ -148,8 +148,8 @@ const isStray = (entry: SkillEntry, file: string, verdict: FileCheck): boolean =
   verdict.check === 'read';
 
 /**
- * A file of a skill without a manifest as it is now, where it is not as it was: another digest
- * than before makes the skill a changed one.
+ * The current entry of a file of a skill without a manifest, or null if unchanged. A different
+ * digest makes the skill a changed one.
  */
 function observedFile(entry: SkillEntry, uri: string, content: FileContent): FileEntry | null {
   if (

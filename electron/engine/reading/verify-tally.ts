@@ -52,7 +52,7 @@ export class VerifyTally {
     if (into.length < mostNamed) into.push(lineOf(skill, file, inOneLine(words)));
   }
 
-  /** A skill whose files had to be found by reading, as it is held after that. */
+  /** Adds a skill whose files were found by reading, in its state after that. */
   addWhole(
     skill: CatalogueSkill,
     { complete, message }: { complete: boolean; message: string },

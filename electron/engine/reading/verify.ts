@@ -45,8 +45,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Reads and checks every remaining file of some skills of one server, `limits.serverRequests`
- * at once, and fewer of one that asks to be left alone. Cancelling leaves what was checked as it is.
+ * Reads and checks every remaining file of some of a server's skills, `limits.serverRequests` at a
+ * time or fewer if the server is rate limiting. Cancelling keeps the checks done so far.
  */
 export async function verifySkills(
   parts: ReadingParts & Pick<EngineParts, 'clock'>,

@@ -15,9 +15,9 @@ import type { ServerConfig } from '../ports/servers.ts';
 import { keptArguments } from './kept-arguments.ts';
 
 /**
- * What a form says of a server, as it is stored. `before` is what the form was opened on: a secret
- * that it does not set keeps its value, which no window ever has, but only for what it was written
- * for. Another command or host never gets it unasked.
+ * Turns a form into the stored configuration. A secret that the form doesn't set keeps its value
+ * from `before`, which no window ever gets, but only for the same host or command, so no other one
+ * receives it unasked.
  */
 export function configOf(
   input: ServerInput,
@@ -115,7 +115,7 @@ const valueOf = (name: string): string => `The value of ${name}`;
 const writeAgain = (what: string, cause: string): string =>
   `${what} was stored for something else (${cause}). Enter it again.`;
 
-/** Of the first value that the form leaves as it is stored. */
+/** Names the first value that the form keeps from storage. */
 function keptName(input: Readonly<Record<string, SecretInput>>): string | null {
   const name = Object.keys(input).find((one) => 'kept' in (input[one] ?? {}));
   return name === undefined ? null : valueOf(name);

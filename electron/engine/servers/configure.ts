@@ -47,7 +47,7 @@ export async function addServer(
   const entry = { label: checked.value, config: config.value };
   const asks = await clearFault(parts, [entry], inTheClear);
   if (asks !== null) return err(asks);
-  // Before it is written: whoever watches the file connects as soon as it is.
+  // Before writing it: whoever watches the file connects at once.
   await allowAddress(parts, checked.value, config.value);
   const written = await parts.servers.add(checked.value, config.value, { inTheClear });
   if (!written.ok) return err(storeFault(parts, written.error, label));
@@ -160,8 +160,8 @@ export async function setServerEnabled(
 }
 
 /**
- * A person asks to connect, which is their yes to an address that was imported or that another
- * program wrote. A command's yes is another matter: `allowStart`.
+ * A person asks to connect, which permits an address that was imported or written by another
+ * program. A command needs its own permission: `allowStart`.
  */
 export async function openServer(
   parts: RosterParts & Pick<EngineParts, 'consents'>,
@@ -181,7 +181,7 @@ export async function allowAddress(
   if (config.type !== 'stdio') await consents.allow(label, consentFingerprint(config));
 }
 
-/** What would be started under this label, and the fingerprint that a yes to it names. */
+/** The command that this label would start, and the fingerprint that permission names. */
 export function viewStart(
   parts: Pick<EngineParts, 'catalogue' | 'servers' | 'startPlaces'>,
   label: string,
@@ -209,7 +209,7 @@ export async function allowStart(
   if (!meant.ok) return meant;
   const written = await parts.consents.allow(label, fingerprint);
   if (!written.ok) return err(fault('store', 'Couldn’t save the permission.'));
-  // The list may have been read anew meanwhile: what it holds now is what starts.
+  // The list may have been reloaded in the meantime; its current entry is what starts.
   const server = commandOf(parts, label, fingerprint);
   if (!server.ok) return server;
   if (after.connect) void bringUp(parts, server.value);
@@ -230,7 +230,7 @@ function commandOf(
     : err(fault('stale', 'The command changed while you were reviewing it.'));
 }
 
-/** The sample ships with the app and was asked for by name, so it starts at once. */
+/** The sample ships with the app and a person chose it, so it starts at once. */
 export async function addSampleServer(
   parts: RosterParts & Pick<EngineParts, 'consents'>,
 ): Outcome<{ label: string }> {
@@ -261,7 +261,7 @@ export async function addSampleServer(
   return ok({ label });
 }
 
-/** A yes belongs to a label: it must not go to another server's. */
+/** Permission belongs to a label: another server must not inherit it. */
 const isTaken = async (
   { servers }: Pick<EngineParts, 'servers'>,
   label: string,

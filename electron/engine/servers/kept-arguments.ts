@@ -8,10 +8,10 @@ type Command = Extract<ServerConfig, { readonly type: 'stdio' }>;
 const lineBreak = /\r\n|\r|\n/;
 
 /**
- * The arguments that a form means, which got those of `before` with what is secret hidden, and one
- * a line. What stands unchanged at both ends is what is stored, to the letter. Null where something
- * hidden is among what was changed, or would stand for another option. `hides` tells whether any of
- * them has a part that the form has not.
+ * Restores the hidden parts of arguments that the form got masked, one per line. Arguments
+ * unchanged at both ends keep their stored text exactly; null if a hidden part is among the changed
+ * ones or would belong to another option. `hides` says whether any argument has a part that the
+ * form doesn't show.
  */
 export function keptArguments(
   given: readonly string[],

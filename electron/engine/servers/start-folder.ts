@@ -22,7 +22,7 @@ export async function setStartFolder(
   const { startIn: _, ...others } = stored.value;
   const config = folder === null ? others : { ...others, startIn: folder };
   const isAllowed = (await permissionState(parts, label, stored.value)) === 'allowed';
-  // Before it is written: whoever watches the file starts it as soon as it is.
+  // Before writing it: whoever watches the file starts it at once.
   if (isAllowed && !(await parts.consents.allow(label, consentFingerprint(config))).ok)
     return err(fault('store', 'Couldn’t save its permission to start. Nothing was changed.'));
   const written = await parts.servers.update(label, label, config);

@@ -8,7 +8,7 @@ export interface PreparedSignIn {
   readonly id: string;
   readonly ask: BegunSignIn['ask'];
   readonly address: string;
-  /** When it has ended, and after that the server was connected to anew. */
+  /** Resolves when the sign-in has ended and the server has been reconnected. */
   readonly done: Promise<Result<void, SignInProblem>>;
 }
 

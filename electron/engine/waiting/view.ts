@@ -17,9 +17,9 @@ export const keyOf = ({ server, identity, uri }: WaitingSkill): string =>
   JSON.stringify([server, identity, uri]);
 
 /**
- * The file as a person reads it: a line for each skill, the latest first. The attacker is a host or
- * a server that writes what stands there: its words are made visible again, whoever wrote the file.
- * `isOtherServer` tells a line whose label means another server by now.
+ * The waiting list for display, one line per skill, latest first. The attacker is a host or a
+ * server that writes into the file, so its words are made visible again. `isOtherServer` marks a
+ * line whose label now means another server.
  */
 export function waitingView(
   { waiting, dropped }: WaitingFile,

@@ -21,10 +21,10 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\uFE00-\uFE0F]/gu;
 const scheme = /^([a-z][a-z0-9+.-]*):/;
 
 /**
- * The readings of a URI: up to the first query or fragment, and with them as part of the path,
- * where an escaped mark is one to who decodes first and none to who resolves `..` first; and a way
- * up that ends at the host, or takes it for a folder. What can not be taken apart has no scheme,
- * and is withheld as such.
+ * The ways a reader may understand a URI: up to the first query or fragment, with them as part of
+ * the path (readers disagree on whether an escaped mark decodes before `..` resolves), and with
+ * `..` stopping at the host or treating it as a folder. A URI that can't be parsed has no scheme
+ * and is withheld.
  */
 export function addressesOf(uri: string): readonly LooseAddress[] {
   const whole = folded(uri);

@@ -8,9 +8,9 @@ import type { UriTarget } from './served-skills.ts';
 type ApprovedPlace = Extract<UriTarget, { readonly kind: 'file' | 'folder' }>;
 
 /**
- * What a host is told of an approved file or folder wherever it meets one: in lists, links and
- * folders. The attacker is a server that describes approved files anew after the approval, so every
- * word is from the record or follows from the approved URI, and where neither has one there is none.
+ * How an approved file or folder appears to a host in lists, links and folders. The attacker is a
+ * server that redescribes approved files after the approval, so every word comes from the record or
+ * the approved URI, or is left out.
  */
 export const describeApproved = (uri: string, at: ApprovedPlace): JsonObject =>
   at.kind === 'folder' ? describeFolder(uri) : describeFile(at.skill, at.file);

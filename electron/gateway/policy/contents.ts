@@ -94,7 +94,7 @@ function isWithheldAddress(value: string, field: string, { shelf }: ContentFilte
 
 /** What becomes of an object of a server's. */
 type Ruling =
-  /** It carries nothing of a skill's; what is in it is looked at by itself. */
+  /** It carries no skill content; its parts are checked separately. */
   | { readonly kind: 'other' }
   | { readonly kind: 'withheld'; readonly uri: string }
   /** It stands for something approved, and this is all that a host gets of it. */
@@ -249,8 +249,9 @@ const space = /[\s\p{C}\p{Z}]+/gu;
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Whether a value is a withheld address or holds one: as it is, without its white space, and each
- * word of it. The attacker is a server that writes a space, a quote or a bracket around one.
+ * Whether a value is or contains a withheld address: the value itself, without its white space, and
+ * each of its words. The attacker is a server that wraps an address in a space, a quote or a
+ * bracket.
  */
 export const holdsWithheld = (value: string, { shelf }: Pick<ContentFilter, 'shelf'>): boolean =>
   [value, value.replaceAll(space, ''), ...value.split(/[\s\p{C}\p{Z}'"`<>()[\],;]+/u)].some(

@@ -110,9 +110,9 @@ export function completedTemplate(params: JsonObject): string | null | undefined
 }
 
 /**
- * Values that are withheld addresses, or that make one when they are put into the template. The
- * attacker puts what some client trims around an address, so that it is none here: what begins or
- * ends with a sign that nobody sees is no value of a server that means well.
+ * Drops completion values that are withheld addresses, or that form one within the template. The
+ * attacker adds characters that some clients trim, so a value that begins or ends with an invisible
+ * character is dropped too.
  */
 function completionWithout(
   params: JsonObject,

@@ -30,7 +30,7 @@ export interface ServedSkill {
   readonly integrity: string;
 }
 
-/** Why an approved skill can not be given to hosts. */
+/** Why an approved skill can't be served to hosts. */
 export type BridgeFailure =
   /** No name or description that the final shape allows. */
   | 'frontmatter'

@@ -44,7 +44,7 @@ export const concernsHosts = ({ before, after }: SkillChange): boolean =>
   before.standing.kind !== after.standing.kind ||
   endOf(before) !== endOf(after);
 
-/** Computed anew when anything of it has changed. */
+/** Recomputed when anything in it changes. */
 export function gathered(
   { approvals, clock }: Pick<EngineParts, 'approvals' | 'clock'>,
   server: CatalogueServer,

@@ -204,7 +204,8 @@ export class RequestRelay {
     if (needed === null || own(host.capabilities, needed) === undefined)
       return relay.answer(id, failed(codes.methodNotFound, 'Method not found'));
     const kept = messageWithout(method, params, sieve(method));
-    // Nothing says for which request it asks: the newest that may, unless that is another host's.
+    // The server doesn't say which request it means: take the newest that may need input, unless
+    // it's another host's.
     const asking = [...this.#calls].filter((one) => mayNeedInput.has(one.method));
     if (isShared && asking.length > 1)
       return relay.answer(

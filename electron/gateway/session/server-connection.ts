@@ -131,8 +131,8 @@ export class ServerConnection {
   }
 
   /**
-   * Lists for a host that asks. A host asks as soon as it is connected: what the start has listed
-   * a moment ago is the answer, once, and nothing is asked of the server twice.
+   * Lists for a host that asks. Hosts ask right after connecting, so the startup listing answers
+   * the first request and the server isn't asked twice.
    */
   async listForHost(): Promise<void> {
     const at = this.#openedAt;

@@ -21,7 +21,7 @@ const staysOpen = 'subscriptions/listen';
 export interface HostSessionOptions {
   readonly open: OpenUpstream;
   readonly send: SendToHost;
-  /** Several hosts speak here, each of which must hear nothing that is another's. */
+  /** Several hosts share this connection; none may receive another's messages. */
   readonly isShared?: boolean;
 }
 
@@ -102,7 +102,7 @@ export class HostSession {
     } finally {
       this.#running.delete(id);
     }
-    // One that was cancelled gets no answer; nor does one that stays open as long as it is wanted.
+    // A canceled request gets no answer, nor does one that stays open.
     if (answer !== null && !running.signal.aborted) this.#answer(id, answer);
   }
 

@@ -68,7 +68,7 @@ export class SkillsDesk {
     return failed(code, openWords(this.#upstream.parts.approvals.state).noResource, { uri });
   }
 
-  /** Null where the URI is no skill's: the server may be asked. */
+  /** Null if the URI belongs to no skill: the server may be asked. */
   async read(uri: string, signal: AbortSignal): Promise<RpcAnswer | null> {
     await this.#upstream.listedOnce();
     let at = this.#upstream.shelf.whereabouts(uri);
@@ -92,7 +92,7 @@ export class SkillsDesk {
     return this.noResource(uri);
   }
 
-  /** Null where the URI is no skill's: the server may be asked. */
+  /** Null if the URI belongs to no skill: the server may be asked. */
   async directory(params: JsonObject): Promise<RpcAnswer | null> {
     const uri = text(params, 'uri');
     if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');

@@ -14,7 +14,7 @@ import { ChangeListener } from '../../engine/link/change-listener.ts';
 import type { SendToHost } from './host-client.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** What one `subscriptions/listen` of a host's asked for, as far as it is kept. */
+/** The parts of a host's `subscriptions/listen` request that are kept. */
 interface Listen {
   readonly lists: ReadonlySet<string>;
   readonly uris: ReadonlySet<string>;

@@ -139,7 +139,7 @@ function reachOf(
 ): 'itself' | 'wider' | null {
   const named = parseUrl(resource);
   if (named === null || named.origin !== server.origin || named.hash !== '') return null;
-  // An origin has no user info: what stands there would be sent on as the server's own name.
+  // An origin has no user info: it would be passed on as part of the server's name.
   if (named.username !== '' || named.password !== '') return null;
   const whole = ({ pathname, search }: URL): string => `${bare(pathname)}${search}`;
   if (whole(named) === whole(server)) return 'itself';

@@ -201,7 +201,8 @@ async function renew(
 ): Promise<Renewed> {
   const { credentials, resource, server, bounds, now } = parts;
   const done = await credentials.exclusively(resource, async (): Promise<Renewed> => {
-    // Looked at anew, under the lock: what another process has spent ends the whole sign-in.
+    // Read again under the lock: using a token that another process has spent would end the
+    // sign-in.
     const kept = await newest(credentials, resource);
     const grant = kept?.tokens?.access_token === than ? kept : orUnkept(kept);
     let instead = kept?.tokens?.access_token ?? '';

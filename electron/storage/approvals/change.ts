@@ -15,7 +15,7 @@ export interface AppliedChanges {
   readonly lapsed: readonly ApprovalRecord[];
 }
 
-/** A change that was meant to replace something else than what stands there now. */
+/** A change that expected a different current record than the one in the file. */
 export interface ChangeConflict {
   readonly index: number;
   readonly record: ApprovalRecord | null;

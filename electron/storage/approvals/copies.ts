@@ -39,8 +39,8 @@ export async function copyBeside(
 }
 
 /**
- * Keeps a file of the version before this one, as it is, before it is written anew. Under the
- * lock: what a killed writer began to copy is removed.
+ * Keeps an unchanged copy of a file of the previous version before it's rewritten. Under the lock,
+ * it also removes a copy that a killed writer left unfinished.
  */
 export async function keepFormer(path: string, at: number, disk: FileSystem): Promise<string> {
   for (const name of await disk.readdir(dirname(path)))

@@ -76,7 +76,7 @@ export class InForce {
     }
   }
 
-  /** Reads the file anew, whatever was known of it. */
+  /** Reloads the file, ignoring what was read before. */
   async reload(): Promise<void> {
     const before = { stamp: this.#stamp, head: this.#head, unreadable: this.#unreadable };
     // Taken first: a file that is replaced while it is read differs from this and is read again.

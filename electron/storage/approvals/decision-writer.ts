@@ -34,7 +34,7 @@ export class DecisionWriter {
   readonly #disk: FileSystem;
   readonly #held: InForce;
   readonly #audit: AuditWriter;
-  /** The file had to be read anew: others' records may be in force. */
+  /** Called after the file was reloaded: others' records may be in force. */
   readonly #reloaded: () => void;
   #auditProblem: string | null = null;
   #mirrorProblem: string | null = null;
@@ -131,7 +131,7 @@ export class DecisionWriter {
   async #prepare(startsOver: boolean, records: number): Promise<readonly AuditEntry[]> {
     const { approvals, path, stamp } = this.#held;
     const { former } = approvals;
-    // Before anything replaces it, and durable: whatever is not carried forward stands there.
+    // Durable before anything replaces the file: it holds whatever isn't carried forward.
     if (former !== null) {
       const kept = await keepFormer(path, this.#options.now(), this.#disk);
       return [recovered(carriedNote(records, former.left, kept))];
@@ -148,7 +148,7 @@ export class DecisionWriter {
     return [];
   }
 
-  /** The last step, from which on the file itself says what stands. */
+  /** The last step: from here on the file itself determines what's in force. */
   async #putInForce(
     staged: StagedFile,
     next: LoadedRecords,

@@ -59,10 +59,9 @@ export async function stampAt(path: string, disk: FileSystem = nodeDisk): Promis
 }
 
 /**
- * Reads the decisions, failing closed: only a file that was never written has none; whatever
- * can't be read or understood, or is gone, is said to be so, is left as it is, and, when it is
- * damaged, is kept byte for byte beside itself too, because the person may repair the original by
- * hand. `before` is what was read last.
+ * Reads the decisions, failing closed: only a file that was never written has none. A file that is
+ * missing or can't be read is reported and left unchanged, and a damaged one is also copied byte
+ * for byte, because the person may repair the original by hand. `before` is the last state read.
  */
 export async function loadApprovals(
   path: string,

@@ -12,7 +12,7 @@ import { mostBytes } from './loaded-records.ts';
 const settingsPath = (folder: string): string => join(folder, 'settings.json');
 
 /**
- * Where the second copy of `approvals.json` is kept; null when there is none. Read anew each time:
+ * The path of the second copy of `approvals.json`; null when there's none. Read each time, because
  * another process may have set it.
  */
 export async function mirrorPath(folder: string): Promise<string | null> {

@@ -16,7 +16,7 @@ const tagBytes = 16;
 
 export const newKey = (): VaultKey => keyOf(randomBytes(keyBytes));
 
-/** A key as it is kept elsewhere, in base64url; null for what is none. */
+/** Parses a stored key in base64url; null if it isn't one. */
 export function keyFrom(text: string): VaultKey | null {
   return /^[\w-]{43}$/.test(text) ? keyOf(Buffer.from(text, 'base64url')) : null;
 }
@@ -83,7 +83,7 @@ export function seal(plain: string, key: VaultKey): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** The text inside; null where any byte of the file was changed, or the key is another. */
+/** The decrypted text; null if any byte of the file changed or the key is wrong. */
 export function unseal({ keyId, nonce, tag, data }: SealedFile, key: VaultKey): string | null {
   if (key.id !== keyId) return null;
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes });

@@ -106,7 +106,7 @@ async function keychainOf({ platform, env, command }: Around) {
   return (await import('./system-keychain.ts')).systemKeychain(command, env);
 }
 
-/** `servers`: null where the list of this run is another file's, which is never written. */
+/** `servers`: null if this run uses a list from elsewhere, which is never written. */
 export function secretKeeping(
   { open }: VaultOnUse,
   servers: Pick<StoredServers, 'protect' | 'inTheClear'> | null,

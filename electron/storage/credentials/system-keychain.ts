@@ -68,7 +68,8 @@ function answerOf(
       resolve(answer);
     };
     child.once('error', () => end({ problem: 'none' }));
-    // Killed: a person was asked and did not answer. Ended by itself without an answer: no keychain.
+    // Killed means that a person was asked and didn't answer; exiting without an answer means no
+    // keychain.
     child.once('close', (_, signal) =>
       end(parseAnswer(said) ?? { problem: signal === null ? 'none' : 'locked' }),
     );

@@ -21,7 +21,7 @@ export function dataFolderPath({ platform, home, env }: MachineInfo, cwd = home)
     return path.join(env['APPDATA'] || path.join(home, 'AppData', 'Roaming'), 'skillgate');
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'skillgate');
   const xdg = env['XDG_CONFIG_HOME'];
-  // The XDG specification: a relative path is to be ignored.
+  // XDG Base Directory specification: ignore a relative path.
   return path.join(
     xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.config'),
     'skillgate',

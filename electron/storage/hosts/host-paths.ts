@@ -8,7 +8,7 @@ const joining = (platform: NodeJS.Platform) => (platform === 'win32' ? win32 : p
 export function xdgConfig({ platform, home, env }: MachineInfo): string {
   const { isAbsolute, join } = joining(platform);
   const xdg = env['XDG_CONFIG_HOME'] ?? '';
-  // The XDG specification: a relative path is to be ignored.
+  // XDG Base Directory specification: ignore a relative path.
   return isAbsolute(xdg) ? xdg : join(home, '.config');
 }
 

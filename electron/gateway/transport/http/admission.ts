@@ -42,9 +42,9 @@ const named: Readonly<Record<string, string>> = {
 export const headerMismatch = -32_020;
 
 /**
- * Holds the headers of a request of the newer revision against its body: what stands in front of
- * a server decides by the headers, and must not be told another thing than the server. Null when
- * they agree.
+ * Compares the headers of a request of the newer revision with its body: a proxy in front of the
+ * server decides by the headers and must not see something else than the server. Null when they
+ * agree.
  */
 export function headersDisagree(headers: IncomingHttpHeaders, message: JsonObject): string | null {
   const claimed = text(record(record(message, 'params'), '_meta'), meta.version);

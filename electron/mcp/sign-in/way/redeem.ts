@@ -84,8 +84,8 @@ const isForgotten = (error: unknown): boolean =>
   (error.code === OAuthErrorCode.InvalidClient || error.code === OAuthErrorCode.UnauthorizedClient);
 
 /**
- * A registration that the authorization server has forgotten must not be used for ever: without its
- * redirects the next sign-in registers anew. What is kept beside it was given before and stays.
+ * Drops the redirects of a registration that the authorization server has forgotten, so that the
+ * next sign-in registers again. The rest of the grant stays.
  */
 async function forget({ credentials }: BeginParts, resource: string, issuer: string) {
   await credentials.exclusively(resource, async () => {

@@ -9,8 +9,9 @@ import { addressShown, SignInStop } from '../problem.ts';
 export const hostShown = 260;
 
 /**
- * What OAuth, OpenID Connect and RFC 8707, 9101, 9396 and 9449 let an authorization request say. An
- * address that says one of them by itself asks for something else than what is shown.
+ * The parameters that OAuth, OpenID Connect and RFC 8707, 9101, 9396 and 9449 define for an
+ * authorization request. An address that already contains one would request something other than
+ * what's shown.
  */
 const defined: ReadonlySet<string> = new Set(
   `response_type client_id client_secret redirect_uri scope state code error code_challenge
@@ -19,7 +20,7 @@ const defined: ReadonlySet<string> = new Set(
    id_token_hint max_age acr_values dpop_jkt iss`.split(/\s+/),
 );
 
-/** Throws where what an authorization server publishes cannot be used as it is shown. */
+/** Throws if the published metadata can't be used exactly as shown. */
 export function checkUsable({ metadata }: DiscoveredServer, server: URL): void {
   if (metadata === null) return;
   const who = visible(metadata.issuer, addressShown);
