@@ -72,7 +72,7 @@ export function peerIn(tables: readonly string[], ends: Ends, uid: number): Peer
 const portOf = (port: number | undefined): string =>
   (port ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
-/** 127.0.0.1, as it is or within IPv6, in the byte order of most machines and of the others. */
+/** 127.0.0.1, plain or mapped into IPv6, in little-endian and big-endian byte order. */
 const loopback = /^(?:0{16}(?:F{4}0000|0000F{4}))?(?:0100007F|7F000001)$/;
 const isAt = (end: string, port: string | undefined): boolean => {
   const [address = '', written] = end.split(':');

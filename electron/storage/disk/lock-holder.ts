@@ -8,7 +8,10 @@ export interface LockHolder {
   readonly host: string;
   /** Linux: names this start of the machine. */
   readonly boot: string;
-  /** Linux: the PID namespace; in another one (a container) the same number is another process. */
+  /**
+   * The PID namespace on Linux: in a different one (a container), the same number is a different
+   * process.
+   */
   readonly space: string;
   /**
    * Linux: clock ticks from boot to the process's start; tells a reused PID from the old process.
