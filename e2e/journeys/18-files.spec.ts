@@ -127,7 +127,7 @@ test.describe('files', () => {
           Promise.resolve({ canceled: false, filePath: '/proc/secret-place/file.json' })) as never;
       });
       await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
-      await expect(page.getByRole('dialog')).toContainText('The file could not be written');
+      await expect(page.getByRole('dialog')).toContainText('Couldn’t write the file');
       await expect(page.locator('body')).not.toContainText('secret-place');
     },
   );

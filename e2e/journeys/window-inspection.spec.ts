@@ -45,7 +45,7 @@ test.describe('the process that looks at files', { tag: '@window' }, () => {
 
     await expect(facts(page)).toContainText('Findings: 1 high; 1 not inspected');
     await tab(page, 'Findings').click();
-    await expect(page.getByText('SKILL.md: brought the rules down')).toBeVisible();
+    await expect(page.getByText('SKILL.md: crashed the rules')).toBeVisible();
     expect(await survivors([before], 5000)).toEqual([]);
     expect(inspectors(app)).toHaveLength(1);
     expect(app.electron.process().exitCode).toBeNull();

@@ -193,9 +193,9 @@ export function placeActions(
         return toast('info', 'Skillgate didn’t follow a link because something is open here.');
       const before = addressOf(get());
       const place = placeAt(address);
-      if (!place.ok) return toast('warn', 'A link leads nowhere in Skillgate.');
+      if (!place.ok) return toast('warn', 'The link’s page doesn’t exist in Skillgate.');
       if (isUnknown(get(), place.value.selection))
-        return toast('warn', 'A link names a server that isn’t in the list.');
+        return toast('warn', 'The link names a server that isn’t in the list.');
       set((state) => goingTo(place.value, state));
       return note('push', before);
     },
