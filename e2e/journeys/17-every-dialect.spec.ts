@@ -101,7 +101,7 @@ test.describe('every dialect', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'skill-0' })).toBeVisible();
     await expect(facts(page)).toContainText('Integrity: archive, not checked');
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeDisabled();
-    await decision(page).getByRole('button', { name: 'Read all…' }).click();
+    await decision(page).getByRole('button', { name: 'Load all…' }).click();
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeEnabled();
     await expect(facts(page)).toContainText('match the archive');
     await tab(page, 'Files').click();

@@ -62,7 +62,7 @@ export function giveUp(
   done: Exclude<HandshakeResult, { ok: true }>,
   failure: (reason: ConnectionFailure['reason'], message: string) => ConnectionFailure,
 ): ConnectionFailure {
-  if (done.why === 'aborted') return failure('closed', 'Cancelled.');
+  if (done.why === 'aborted') return failure('closed', 'Canceled.');
   if (done.why === 'refused')
     return failure(
       done.error instanceof VersionError ? 'version' : 'protocol',

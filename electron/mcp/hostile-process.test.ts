@@ -255,7 +255,7 @@ describe('a process that misbehaves', () => {
     abort.abort();
     expect(await answer).toMatchObject({
       ok: false,
-      error: { reason: 'closed', message: 'Cancelled.' },
+      error: { reason: 'closed', message: 'Canceled.' },
     });
   });
 

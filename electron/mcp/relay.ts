@@ -30,7 +30,7 @@ export function createRelay(
   return {
     request(method, asked, signal) {
       if (signal?.aborted === true)
-        return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
+        return Promise.resolve(err({ reason: 'cancelled', message: 'Canceled.' }));
       if (transport.failure !== null)
         return Promise.resolve(err({ reason: 'closed', message: transport.failure.message }));
       return new Promise((resolve) => {
@@ -43,7 +43,7 @@ export function createRelay(
           resolve(given);
         }, rawAnswer);
         const onAbort = (): void => {
-          transport.calls.fail(id, { reason: 'cancelled', message: 'Cancelled.' });
+          transport.calls.fail(id, { reason: 'cancelled', message: 'Canceled.' });
           transport.cancel(id, 'Canceled by the host.');
           post?.abort();
         };

@@ -119,7 +119,7 @@ function call(
   const { transport, shown } = session;
   const { signal, byHand, probe, check } = options;
   if (signal?.aborted === true)
-    return Promise.resolve(err({ reason: 'cancelled', message: 'Cancelled.' }));
+    return Promise.resolve(err({ reason: 'cancelled', message: 'Canceled.' }));
   if (transport.failure !== null) return Promise.resolve(err(closedBy(transport.failure)));
   return new Promise((resolve) => {
     const post = transport.hasPerRequestStream ? new AbortController() : null;
@@ -138,7 +138,7 @@ function call(
       transport.cancel(id, failure.message);
       post?.abort();
     };
-    const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Cancelled.' });
+    const onAbort = (): void => giveUp({ reason: 'cancelled', message: 'Canceled.' });
     deadlines.add(id, ms, () => giveUp({ reason: 'timeout', ...transport.late(id, ms) }));
     if (signal !== undefined) aborts.add(signal, onAbort);
     // A person may have written what the revision wants there: its own stands over that.

@@ -46,7 +46,7 @@ export async function fetchBounded(
     if (refused !== null) return err({ reason: 'bad-response', message: refused });
     const answer = await get(url, hostOf(configured), bounds.responseBytes, ended);
     if (!answer.ok) {
-      if (signal?.aborted === true) return err({ reason: 'cancelled', message: 'Cancelled.' });
+      if (signal?.aborted === true) return err({ reason: 'cancelled', message: 'Canceled.' });
       return timeout.aborted
         ? err({
             reason: 'timeout',

@@ -28,7 +28,7 @@ export function runningWords(state: Names, operation: Operation): string {
     case 'verify':
       return `Verifying ${subject} · ${of(operation)}`;
     case 'read-all':
-      return `Reading every file of ${subject} · ${of(operation)}`;
+      return `Loading every file of ${subject} · ${of(operation)}`;
     case 'conformance':
       return `Checking ${subject} against the specification · ${of(operation)}`;
     case 'approve':
@@ -55,7 +55,7 @@ export function runningWords(state: Names, operation: Operation): string {
 const ended: Readonly<Record<Operation['kind'], string>> = {
   list: 'Listed',
   verify: 'Verified',
-  'read-all': 'Read every file of',
+  'read-all': 'Loaded every file of',
   conformance: 'Checked',
   approve: 'Approved',
   deny: 'Denied',
@@ -69,7 +69,7 @@ const ended: Readonly<Record<Operation['kind'], string>> = {
 const stopped: Readonly<Record<Operation['kind'], string>> = {
   list: 'Listing',
   verify: 'Verifying',
-  'read-all': 'Reading every file of',
+  'read-all': 'Loading every file of',
   conformance: 'Checking',
   approve: 'Approving',
   deny: 'Denying',

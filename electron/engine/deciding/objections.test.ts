@@ -187,7 +187,7 @@ describe('approving', () => {
 
   it('needs files that can be bound', () => {
     expect(asked(skillWith(unvouched()), approve)).toMatch(
-      /^read-first: .+ read all files before you approve\.$/,
+      /^read-first: .+ load all files before you approve\.$/,
     );
     expect(asked(skillWith(dynamic), approve)).toMatch(/^dynamic: .+ for this session\.$/);
   });

@@ -87,7 +87,7 @@ function toApproval(
   if (needsReadAll(held))
     return [
       'read-first',
-      'The server doesn’t publish a digest for every file, so read all files before you approve.',
+      'The server doesn’t publish a digest for every file, so load all files before you approve.',
     ];
   if (boundResources(entry) === null)
     return [

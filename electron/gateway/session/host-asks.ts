@@ -69,6 +69,6 @@ export class HostAsks {
     this.#waiting.delete(id);
     const params = { requestId: id, reason: 'The server no longer waits for it.' };
     this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, related);
-    waiting.done(failed(codes.internal, 'Cancelled.'));
+    waiting.done(failed(codes.internal, 'Canceled.'));
   }
 }

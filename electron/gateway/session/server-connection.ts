@@ -1,3 +1,4 @@
+import { visible } from '../../core/text.ts';
 import { flagWords } from '../../../shared/command-text.ts';
 import { failureLine } from '../../../shared/connection-advice.ts';
 import { parseFrontmatter } from '../../core/frontmatter/frontmatter.ts';
@@ -246,12 +247,13 @@ export function whyNot({ configured, connection, label }: CatalogueServer): stri
     case 'failed':
       return failureLine(label, connection.failure);
     case 'needs-consent':
-      return `This command isn’t allowed to start yet. Review it, then run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`${configured.source === 'session' ? ', or start this gateway with --allow-start' : ''}.`;
+      return `Skillgate hasn’t started ${visible(label, 80)}: its command isn’t allowed yet. In a terminal, run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`, which shows the command and asks${configured.source === 'session' ? '; or start this gateway with --allow-start' : ''}.`;
     case 'uncontacted':
-      return `This address isn’t allowed yet. Run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
+      return `Skillgate hasn’t connected to ${visible(label, 80)}: its address isn’t allowed yet. Run \`skillgate servers allow ${flagWords('--server', label, 'LABEL')}\`.`;
     case 'disabled':
-      return 'The server is turned off in Skillgate.';
+      return `${visible(label, 80)} is turned off in Skillgate. Turn it on there.`;
     case 'connecting':
+      return `Skillgate is still connecting to ${visible(label, 80)}. Try again in a moment.`;
     case 'ready':
       return 'The server isn’t connected.';
   }

@@ -101,7 +101,7 @@ export async function discover(
   if (named === undefined && all[0] !== undefined)
     throw new SignInStop(
       'wrong-issuer',
-      `The server names ${visible(all[0], addressShown)}, and its settings ${visible(wanted ?? '', addressShown)} (oauth.issuer), so Skillgate didn’t start the sign-in.`,
+      `The server wants you to sign in at ${visible(all[0], addressShown)}, but your settings for it require ${visible(wanted ?? '', addressShown)} (oauth.issuer). Skillgate didn’t start the sign-in.`,
     );
   const address = named === undefined ? null : parseUrl(named);
   const refused =

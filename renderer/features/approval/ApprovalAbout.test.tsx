@@ -11,7 +11,7 @@ const told = (more: Partial<SkillChanges>): string =>
 
 describe('what is said of an approval beside what differs', () => {
   it('is that it is over, where nothing differs any more', () => {
-    expect(told({ lapsedAt: at })).toMatch(/^Your approval is no longer valid since 1 Nov 2026, /);
+    expect(told({ lapsedAt: at })).toMatch(/^Your approval ended on 1 Nov 2026, /);
     const frontmatter = [{ field: 'description', expected: '"a"', actual: '"b"' }];
     expect(told({ lapsedAt: at, frontmatter })).toBe('');
     expect(told({})).toBe('');

@@ -21,8 +21,8 @@ export function ApprovalAbout({ changes }: { changes: SkillChanges }) {
     <ul className={styles.about}>
       {isBack && (
         <li>
-          Your approval is no longer valid since {day(lapsedAt)}, when the server sent something
-          else. Restoring the old files doesn’t restore it.
+          Your approval ended on {day(lapsedAt)}, when the server sent something else. Restoring the
+          old files doesn’t restore it.
         </li>
       )}
       {dialects !== undefined && (

@@ -106,10 +106,10 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
             reason={reading.busy ? 'Reading files' : null}
             onClick={reading.start}
           >
-            Read all…
+            Load all…
           </Button>
         )}
-        {can.approve === 'read-first' && <Button reason="Read all files first">Approve…</Button>}
+        {can.approve === 'read-first' && <Button reason="Load all files first">Approve…</Button>}
         {can.approve === 'approve' && opener('approve', 'Approve…', 'a', 'primary')}
         {can.approve === 'again' && opener('approve', 'Change…', 'a')}
       </div>

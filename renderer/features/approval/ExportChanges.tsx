@@ -34,10 +34,10 @@ export function ExportChanges({ row }: { row: SkillRow }) {
       text="Export"
       icon="external"
       items={[
-        { id: 'copy', label: 'Copy as markdown', icon: 'copy', run: () => void copy() },
+        { id: 'copy', label: 'Copy as Markdown', icon: 'copy', run: () => void copy() },
         {
           id: 'save',
-          label: 'Save as markdown…',
+          label: 'Save as Markdown…',
           icon: 'arrowDown',
           run: () => void save(),
         },

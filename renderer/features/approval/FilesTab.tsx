@@ -47,7 +47,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
       icon="file"
       title={row.needsReadAll ? 'Files not loaded yet' : 'The server lists no files'}
       {...(row.needsReadAll
-        ? { noStep: 'To see the files, select Read all in the decision bar.' }
+        ? { noStep: 'To see the files, select Load all in the decision bar.' }
         : { actions: <RefreshEntry row={row} /> })}
     >
       {!row.needsReadAll && 'The listing entry has no resources, so there’s nothing to check.'}

@@ -20,7 +20,7 @@ export function driftTitle(changed: readonly string[]): string {
 
 /** The label is of the person's own choice, and still a name: it is quoted like the others. */
 export const otherServer = (label: string): string =>
-  `${word(label)} is a different server now; this page showed nothing from it`;
+  `${word(label)} now points to a different server. What you saw came from the previous one`;
 
 /** What another window or program decided about the skill on screen. */
 export function decidedElsewhere(standing: SkillStatus): string {

@@ -96,7 +96,7 @@ describe('a skill without digests of its own', () => {
   });
   it('says what is missing, and later whose digests they are', () => {
     expect(standingInWords({ kind: 'undecided' }, 'unknown', reading).detail).toContain(
-      'Read every file first',
+      'Load every file first',
     );
     expect(
       standingInWords({ kind: 'undecided' }, 'unknown', { ...reading, integrity: 'archive' })

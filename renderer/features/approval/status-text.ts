@@ -40,7 +40,7 @@ const defaultContext: StatusContext = { integrity: 'manifest', needsReadAll: fal
 const toRead: Readonly<Record<'archive' | 'other', string>> = {
   archive: 'Approval covers the files inside the archive. Read them all before you approve.',
   other:
-    'The server provides no digests. Read every file first so that Skillgate can compute them.',
+    'The server provides no digests. Load every file first so that Skillgate can compute them.',
 };
 
 /** A standing as the decision bar says it. */
@@ -73,7 +73,7 @@ export function standingInWords(
         return {
           title: 'Not decided',
           detail:
-            'Every file was read. The server provides no digests, so approval covers those that Skillgate computed.',
+            'Every file was loaded. The server provides no digests, so approval covers those that Skillgate computed.',
           tone: 'info',
           icon: 'circle',
         };
@@ -204,7 +204,7 @@ export function outcomeInWords(outcome: DecideOutcome): string {
     case 'dynamic':
       return 'The server generates this content on every read. You can allow it for this session only.';
     case 'read-first':
-      return outcome.message || 'Read every file first: the server provides no digests.';
+      return outcome.message || 'Load every file first: the server provides no digests.';
     case 'unknown-skill':
       return 'The server no longer serves this skill.';
     case 'grant-not-requested':

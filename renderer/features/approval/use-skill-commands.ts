@@ -71,7 +71,7 @@ export function useSkillCommands(row: SkillRow): void {
             {
               id: 'read-all',
               icon: 'file' as const,
-              title: 'Read all files of the skill',
+              title: 'Load all files of the skill',
               group: 'Skill',
               run: () => void attempt(api.readAll({ server, uri }), 'Couldn’t read the files'),
             },

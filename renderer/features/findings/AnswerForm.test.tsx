@@ -51,7 +51,7 @@ describe('what a colleague said of a finding', () => {
   it('can be removed', async () => {
     const { user, calls } = open();
     const theirs = screen.getByRole('region', { name: 'What grace said' });
-    await user.click(within(theirs).getByRole('button', { name: 'Remove what grace said' }));
+    await user.click(within(theirs).getByRole('button', { name: 'Remove grace’s dismissal' }));
     expect(calls).toMatchObject([{ name: 'reopenFinding', input: { answer: '7' } }]);
   });
 });

@@ -79,7 +79,7 @@ function SaidByOther({
             )
           }
         >
-          Remove what {by} said
+          Remove {by}’s dismissal
         </Button>
       </div>
     </section>

@@ -65,8 +65,8 @@ export function FindingDetail({
         <dd>{confusedWith}</dd>
         <dt>Here</dt>
         <dd>
-          It stands in {field === undefined ? roleWords[role] : 'what the server lists'} and{' '}
-          {confidenceWords[confidence]}.
+          Found in {field === undefined ? roleWords[role] : 'the listing entry'} ·{' '}
+          {confidenceWords[confidence]}
         </dd>
       </dl>
       {listed.length > 0 && (

@@ -32,7 +32,7 @@ describe('the reason why a skill is in the queue', () => {
     expect(reasonInWords(item({ standing: { kind: 'expired', at } }))).toBe('approval expired');
     expect(reasonInWords(item({}))).toBe('new');
     expect(reasonInWords(item({ needsReadAll: true, content: 'unknown' }))).toBe(
-      'new, read it first',
+      'new, load it first',
     );
     expect(reasonInWords(item({ standing: { kind: 'approved', at, expiresAt: null } }))).toBe(
       'decided',

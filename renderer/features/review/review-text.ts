@@ -21,7 +21,7 @@ export function reasonInWords({ reason, row }: ReviewItem): string {
       .filter((word) => word !== '')
       .join(' ');
   if (reason === 'expired') return 'approval expired';
-  if (reason === 'new') return row.needsReadAll ? 'new, read it first' : 'new';
+  if (reason === 'new') return row.needsReadAll ? 'new, load it first' : 'new';
   return 'decided';
 }
 

@@ -20,7 +20,7 @@ export function checkIssuer(
     if (isSameIssuer(settings.issuer, issuer)) return;
     throw new SignInStop(
       'wrong-issuer',
-      `The server names ${now}, and its settings ${visible(settings.issuer, addressShown)} (oauth.issuer), so Skillgate didn’t start the sign-in.`,
+      `The server wants you to sign in at ${now}, but your settings for it require ${visible(settings.issuer, addressShown)} (oauth.issuer). Skillgate didn’t start the sign-in.`,
     );
   }
   if (settings.clientSecret === undefined) return;

@@ -49,7 +49,7 @@ function checkQuery(opens: URL, who: string): void {
   if (own !== undefined)
     throw new SignInStop(
       'unusable',
-      `The address that ${who} opens says “${visible(own, 40)}” itself, so it would request something other than what’s shown.`,
+      `The address that ${who} opens already contains the parameter “${visible(own, 40)}”, so it would request something other than what’s shown.`,
     );
   if (opens.hash !== '')
     throw new SignInStop('unusable', `The address that ${who} opens has a fragment.`);
@@ -67,7 +67,7 @@ function checkHosts(opens: URL, answered: URL, metadata: AuthorizationServerMeta
   const shown = (host: string | undefined): string => visible(host ?? '', hostShown);
   throw new SignInStop(
     'mix-up',
-    `You would sign in at ${shown(opens.host)}, and ${shown(answered.host)} would get the result, only because ${shown(issuer?.host)} alone: nothing shows that they belong together, so nothing is opened.`,
+    `${shown(issuer?.host)} sends you to ${shown(opens.host)} to sign in, but the result goes to ${shown(answered.host)}, and nothing shows that they belong together. Skillgate didn’t open it.`,
   );
 }
 

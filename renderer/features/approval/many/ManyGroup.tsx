@@ -36,7 +36,7 @@ export function ManyGroup({
   group: BulkGroup;
   draft: ManyDraft;
   onDraft: (change: Partial<ManyDraft>) => void;
-  /** The decision is already in progress or done. */
+  /** Already saved or being saved. */
   locked: boolean;
 }) {
   const { id, words, lines } = group;
@@ -64,9 +64,9 @@ export function ManyGroup({
   const title = `${lines.length.toLocaleString('en')} ${words}`;
   const all = able.map(makeKey);
   const held = locked
-    ? 'The decision is already in progress or done'
+    ? 'Already saved or being saved'
     : able.length === 0
-      ? 'None of these can be decided anymore'
+      ? 'None of these skills can be selected anymore'
       : null;
   return (
     <section className={styles.group} aria-labelledby={labelId}>

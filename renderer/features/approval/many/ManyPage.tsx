@@ -143,7 +143,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
             )
           }
         >
-          Skipped: they changed, disappeared, failed a check or were decided elsewhere.
+          They changed, disappeared, failed a check or were decided elsewhere.
         </Banner>
       )}
       {cleared > 0 && sent === null && (
@@ -193,9 +193,9 @@ function OpenMany({ many }: { many: BulkDecision }) {
       {sent === null && action === 'approve' && endingAmong(chosen.map(({ now }) => now)) > 0 && (
         <Banner
           tone="warn"
-          title={`${plural(endingAmong(chosen.map(({ now }) => now)), 'approval')} would end otherwise`}
+          title={`${plural(endingAmong(chosen.map(({ now }) => now)), 'approval')} would expire at another time`}
         >
-          They already have an expiry date. Your choice under Expires replaces it for all of them.
+          They already have expiry dates. Your choice under Expires replaces them.
         </Banner>
       )}
       {sent === null && (action === 'approve' || action === 'deny') && (

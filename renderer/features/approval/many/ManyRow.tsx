@@ -117,7 +117,7 @@ function wordsOf(action: BulkDecision['action'], { row, now, state }: BulkRow): 
       ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} match${asks(row.requests)}`
       : stood;
   const why = row.needsReadAll
-    ? ', read it first'
+    ? ', load its files first'
     : row.content === 'listed'
       ? ''
       : `, ${row.content} content`;
