@@ -326,6 +326,6 @@ describe('a gateway', () => {
     const wrong = `sha256:${'0'.repeat(64)}`;
     await expect(
       host(cli, place, 'acme', { era: 'modern', args: ['--identity', wrong] }),
-    ).rejects.toThrow(/not the server that this host was set up for/);
+    ).rejects.toThrow(/isn’t the server that this app was set up for/);
   });
 });

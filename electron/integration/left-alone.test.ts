@@ -110,7 +110,7 @@ describe('a checked server that asks for a pause', () => {
     expect(report === null ? null : broken(report)).toEqual([]);
     expect(code).toBe(3);
     expect(report?.unfinished.join()).toMatch(
-      /refused, or not sent any more: The server got too many requests \(HTTP 429\)/,
+      /refused or not sent: The server got too many requests \(HTTP 429\)/,
     );
     const first = asked.findIndex(({ method }) => method === 'resources/read');
     expect(asked.length - first).toBeLessThanOrEqual(8);

@@ -168,7 +168,7 @@ describe('a listing', () => {
         problems: [
           {
             rule: 'listing-failed',
-            message: expect.stringContaining('more than 24 MiB') as string,
+            message: expect.stringContaining('larger than 24 MiB') as string,
           },
         ],
       });

@@ -295,7 +295,7 @@ describe("a colleague's decisions", () => {
             code: 3,
             stdout: expect.stringContaining('a key you do not trust') as string,
           });
-          expect(shown.stdout).toContain('1 tool grant is not taken over');
+          expect(shown.stdout).toContain('1 allowed tool isn’t imported');
           expect((await adas('import', bundle, '--yes')).code).toBe(2);
           expect((await adas('check', '--server', 'mine', '--uri', uri)).code).toBe(3);
           expect((await adas('keys', 'trust', own.own, '--name', 'Grace')).code).toBe(0);

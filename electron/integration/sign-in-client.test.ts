@@ -57,7 +57,7 @@ describe('a client secret from the settings', () => {
     await made.credentials.put(grant(made, 'https://bank.example'));
     const { reason, message } = await problem(made);
     expect(reason).toBe('wrong-issuer');
-    expect(message).toContain(`write "issuer": "${made.origin}"`);
+    expect(message).toContain(`add "issuer": "${made.origin}"`);
     expect(made.asked.filter((one) => one.startsWith('POST'))).toEqual([]);
     // As the message says.
     const config = { ...made.config, oauth: { ...oauth, issuer: made.origin } } as ServerConfig;

@@ -218,7 +218,7 @@ describe('a token used by two at once', () => {
     await down.credentials.put(grant(down.origin));
     const waiting = down.authorizer.tokensOf(down.config, [])?.();
     await waiting?.token();
-    await expect(waiting?.onUnauthorized(refused)).rejects.toThrow('can’t be reached');
+    await expect(waiting?.onUnauthorized(refused)).rejects.toThrow('Couldn’t reach 127.0.0.1');
     expect(await waiting?.token()).toBe('old-token');
 
     const over = await liar({ paths: { '/token': saying({ error: 'invalid_grant' }, 400) } });

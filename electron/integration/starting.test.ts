@@ -64,7 +64,7 @@ it("starts nothing if the empty folder isn't empty, and says what to do", async 
   mkdirSync(place.path('data/start-folder/node_modules'), { recursive: true });
   await withApp({ place, stored: { acme: entry(place) } }, async (app) => {
     await app.start('acme');
-    expect(await failed(app, 'acme')).toContain('must be empty, and has “node_modules”');
+    expect(await failed(app, 'acme')).toContain('must be empty, but contains “node_modules”');
     expect(startedIn(place)).toEqual([]);
   });
   place.remove();

@@ -48,7 +48,7 @@ describe('a process that misbehaves', () => {
       const config = { type: 'stdio', command, args: [], env: {} } as const;
       const plain = await failing(config);
       expect(plain).toMatchObject({
-        message: `Couldn’t start ${command}: the file is not executable.`,
+        message: `Couldn’t start ${command}: the file isn’t executable.`,
         spawn: { why: 'not-executable', path: command },
       });
       expect(failureLine('s', plain)).toContain(`\`chmod +x ${command}\``);
@@ -191,7 +191,7 @@ describe('a process that misbehaves', () => {
     const config = stdioConfig('hostile', ['slow', '--after', '8200']);
     const session = await connected(connector, config);
     expect(await session.call('skills/list', {})).toMatchObject({ ok: true });
-    expect(log.rows(null).some(({ target }) => target.includes('Started a second process'))).toBe(
+    expect(log.rows(null).some(({ target }) => target.includes('with the older handshake'))).toBe(
       true,
     );
     expect(connector.stderr('server')).toContain('fetching packages');

@@ -197,7 +197,7 @@ describe('connecting over HTTP', () => {
     seen.length = 0;
     expect(await failing(http(url))).toMatchObject({
       reason: 'moved',
-      message: `The server redirects to ${url}/moved (HTTP 302), which Skillgate doesn’t follow: a redirect of this kind does not keep the request.`,
+      message: `The server redirects to ${url}/moved (HTTP 302), which Skillgate doesn’t follow: this kind of redirect drops the request.`,
     });
     expect(seen.filter((one) => one.endsWith('/moved'))).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe('connecting over HTTP', () => {
       });
     expect(await failing(http(await halfway(true)))).toMatchObject({
       reason: 'half-answer',
-      message: expect.stringMatching(/^The server closed the connection partway .*resu/),
+      message: expect.stringMatching(/^The server ended the connection in the middle .*resu/),
     });
     const late = http(await halfway(false));
     expect(await failing(late, { connectMs: 300 })).toMatchObject({
@@ -276,7 +276,7 @@ describe('connecting over HTTP', () => {
       response.write('<title>Lost</title>');
     });
     expect((await failing(http(slow))).message).toMatch(
-      /^There’s nothing at this address \(HTTP 404\)\. It came with a web page \(“Lost”\)\./,
+      /^There’s nothing at this address \(HTTP 404\)\. It sent a web page \(“Lost”\)\./,
     );
   });
 
@@ -292,7 +292,7 @@ describe('connecting over HTTP', () => {
       503,
       { 'retry-after': '7' },
       'busy',
-      'is unavailable right now (HTTP 503). It asks to wait 7 s.',
+      'is unavailable right now (HTTP 503). It asks you to wait 7 s.',
     ],
     [500, {}, 'busy', 'The server failed (HTTP 500).'],
     [503, {}, 'busy', 'is unavailable right now (HTTP 503).'],

@@ -297,7 +297,7 @@ export class StdioTransport extends WatchedTransport {
     if (stray === null) return this.#failure(why, message);
     const lines =
       stray.lines === 1
-        ? 'one line that is no message'
+        ? 'one line that isn’t a message'
         : `${grouped(stray.lines)} lines that aren’t messages`;
     return this.#failure(why, `${message} It printed ${lines}: ${stray.first}`);
   }

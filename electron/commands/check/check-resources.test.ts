@@ -192,7 +192,7 @@ describe('check --resources', () => {
     [
       'a file that is not there',
       () => run(['--uri', 'u', '--identity', '{"url":"https://h/"}', '--resources', 'none.json']),
-      /does not exist/,
+      /doesn’t exist/,
     ],
     ['an identity that is not JSON', () => ask(['--identity', 'acme']), /--identity is not JSON/],
     [

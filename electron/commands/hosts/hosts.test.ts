@@ -168,7 +168,7 @@ describe('protect', () => {
     mkdirSync(path('codex'));
     const output = await run('protect --undo --all --yes');
     expect(output.exit).toBe(1);
-    expect(output.text).toMatch(/left unchanged: .*config\.toml is not a file/);
+    expect(output.text).toMatch(/left unchanged: .*config\.toml isn’t a file/);
     expect([text('goose'), text('cursor')]).toEqual([goose, acme]);
   });
 
@@ -176,7 +176,7 @@ describe('protect', () => {
     await expect(run('protect --yes')).rejects.toThrow(/name a HOST: claude-desktop/);
     await expect(run('protect emacs')).rejects.toThrow(/"emacs" is not one of/);
     await expect(run('protect cursor --all')).rejects.toThrow(/--all needs --undo/);
-    await expect(run('protect cursor')).rejects.toThrow(/not configured here/);
+    await expect(run('protect cursor')).rejects.toThrow(/isn’t configured here/);
   });
 
   it('lets no entry of an app imitate our lines', async () => {

@@ -205,7 +205,7 @@ describe('servers import', () => {
   it.each([
     ['nobody --yes', 'found no server "nobody"'],
     ['--from nothing', '"nothing" is neither a file nor one of'],
-    ['--from gone.json', 'gone.json does not exist'],
+    ['--from gone.json', 'gone.json doesn’t exist'],
     ['--give OPEN_KEY', '--give OPEN_KEY: this shell has no such variable'],
     ['--give OPEN_KEY=', '--give takes NAME=VALUE'],
     ['--give STRAY=1', 'no server needs "STRAY"'],

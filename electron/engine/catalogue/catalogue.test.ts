@@ -212,7 +212,7 @@ describe('what happens to a skill, step by step', () => {
     }
     const noted = lines.filter(({ action }) => action === 'changed-seen');
     expect(noted).toHaveLength(17);
-    expect(noted[0]?.detail).toContain('the approval lapsed');
+    expect(noted[0]?.detail).toContain('the approval is no longer valid');
     expect(noted.at(-1)?.detail).toContain('aren’t recorded');
   });
 

@@ -157,7 +157,7 @@ async function gatewayProblem(
   if (cannot !== null) return cannot;
   const name = visible(server, 80);
   if (behind === undefined) return `Skillgate no longer has a server labeled ${name}.`;
-  if (!behind.config.ok) return `Skillgate cannot use its server ${name}: ${behind.config.error}`;
+  if (!behind.config.ok) return `Skillgate can’t use its server ${name}: ${behind.config.error}`;
   const identity = identityOf(behind.config.value);
   if (pin === null) return 'The entry doesn’t say which server it must be.';
   if (identity === null || identityPin(identity) !== pin)

@@ -27,7 +27,7 @@ describe('an archive and another form of the same skill', () => {
     expect(difference(archive, other, 'skill://a')).toEqual({
       rule: 'archive-differs',
       message:
-        'The archive and the other form of this skill differ: a differs; c is only in the archive; d is only in the archive; e is not in the archive; f is not in the archive and 2 more.',
+        'The archive and the other form of this skill differ: a differs; c is only in the archive; d is only in the archive; e isn’t in the archive; f isn’t in the archive and 2 more.',
       field: 'skill://a',
       expected: 'the same files',
       actual: '7 differences',

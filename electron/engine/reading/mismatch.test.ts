@@ -189,6 +189,6 @@ describe('what arrived of a file that does not match', () => {
     server.serve([served(meant)], { reads: { [guide]: 'x' } });
     await readFile(scene.app, scene.skill('acme', main), guide, { keep: true });
     const told = await mismatchOf(scene.app, scene.skill('acme', main), guide, false);
-    expect(told.from?.words).toBe(`The same file, on good: “${name}” of “c”.`);
+    expect(told.from?.words).toBe(`The same file elsewhere, on good: “${name}” of “c”.`);
   });
 });

@@ -518,7 +518,7 @@ describe('an archive', () => {
         : undefined;
     await scene.up();
     expect((await scene.readAll()).message).toBe(
-      'The archive and the other form of this skill differ: ex tra.md is not in the archive; %zz is not in the archive.',
+      'The archive and the other form of this skill differ: ex tra.md isn’t in the archive; %zz isn’t in the archive.',
     );
   });
 
@@ -546,7 +546,7 @@ describe('an archive', () => {
       }),
     );
     expect((await scene.readAll()).message).toBe(
-      'The archive and the other form of this skill differ: guide.md differs; more.md is not in the archive.',
+      'The archive and the other form of this skill differ: guide.md differs; more.md isn’t in the archive.',
     );
     scene.answers(second, refuses(-1, 'no'));
     expect((await scene.readAll()).message).toMatch(/^Couldn’t read the archive/);

@@ -182,7 +182,7 @@ describe('a value that is kept', () => {
       err({
         code: 'bad-input',
         message:
-          'The value of A was stored for something else (the host is different): write it again.',
+          'The value of A was stored for something else (the host is different). Enter it again.',
       }),
     );
     expect(configOf(http({ url: 'http://good.example/mcp', headers }), before).ok).toBe(false);

@@ -97,7 +97,7 @@ function send(
           'unreachable',
           signal.aborted
             ? `${host} didn’t answer within ${bounds.requestMs / 1_000} s.`
-            : `${host} cannot be reached: ${error.message}`,
+            : `Couldn’t reach ${host}: ${error.message}`,
         ),
       ),
     );

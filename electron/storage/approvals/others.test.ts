@@ -27,7 +27,7 @@ describe('while another process holds the lock', () => {
       ok: false,
       error: {
         reason: 'locked',
-        message: expect.stringContaining(`${path}.lock is locked by another process`),
+        message: expect.stringContaining(`${path}.lock is held by another process`),
       },
     });
     expect(store.all()).toEqual([]);
@@ -37,7 +37,7 @@ describe('while another process holds the lock', () => {
     const store = await openStore(folder, { lockWaitMs });
     await store.note([note]);
     expect(store.state).toMatchObject({
-      auditProblem: expect.stringContaining(`${path}.lock is locked by another process`),
+      auditProblem: expect.stringContaining(`${path}.lock is held by another process`),
     });
     await unlink(`${path}.lock`);
     await store.note([note]);

@@ -142,7 +142,7 @@ describe('a vault that cannot be opened', () => {
 
   it('because the keychain is locked is left as it is', async () => {
     keychain.state.problem = 'locked';
-    await stays('locked', /Unlock the keychain .*, then try again/);
+    await stays('locked', /unlock it .*, then try again/);
   });
 
   it('because there is no keychain here is left as it is, whoever else may log in', async () => {

@@ -73,10 +73,10 @@ describe('configurations of other programs', () => {
     const units = Uint32Array.from([...`\ufeff${json}`], (sign) => sign.codePointAt(0) ?? 0);
     const utf32 = Buffer.from(units.buffer);
     expect(await read(utf32)).toBe(
-      `${where} is no text in UTF-8 or UTF-16: it has a UTF-32 byte order mark.`,
+      `${where} isn’t text in UTF-8 or UTF-16: it has a UTF-32 byte order mark.`,
     );
     expect(await read(Buffer.from(utf32).swap32())).toBe(
-      `${where} is no text in UTF-8 or UTF-16: it has a UTF-32 byte order mark.`,
+      `${where} isn’t text in UTF-8 or UTF-16: it has a UTF-32 byte order mark.`,
     );
   });
 

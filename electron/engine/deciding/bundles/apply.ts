@@ -103,7 +103,7 @@ export async function applyBundle(
   if (left !== null)
     outcomes.push({
       ...{ server: '', uri: '', outcome: 'write-failed' },
-      message: `${left} to findings couldn’t be saved; the decisions were.`,
+      message: `${left} of findings couldn’t be saved; the decisions were.`,
     });
   // A failure costs the next replay its mark of the key, and never a decision.
   await parts.keys.took(bundle.fingerprint, bundle);

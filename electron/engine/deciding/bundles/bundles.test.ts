@@ -572,11 +572,15 @@ describe('answers to findings in a bundle', () => {
     const outcomes = await outcomesOf(me.take(await bundle()));
     expect(outcomes).toEqual([
       [main('a'), 'done', ''],
-      ['', 'write-failed', 'The answers to findings couldn’t be saved; the decisions were.'],
+      ['', 'write-failed', 'The dismissals of findings couldn’t be saved; the decisions were.'],
     ]);
     me.app.answers.take = async (taken) => ok({ left: taken.map(({ answer }) => answer.id) });
     expect((await outcomesOf(me.take(await bundle()))).at(-1)).toEqual([
-      ...['', 'write-failed', '1 of 1 answers to findings couldn’t be saved; the decisions were.'],
+      ...[
+        '',
+        'write-failed',
+        '1 of 1 dismissals of findings couldn’t be saved; the decisions were.',
+      ],
     ]);
     expect((await me.lines()).filter(({ detail }) => detail.startsWith('answer of'))).toEqual([]);
   });
