@@ -255,7 +255,7 @@ describe('servers of one session', () => {
   it.each([
     ['missing', null, 'doesn’t exist'],
     ['broken', '{', 'not valid JSON'],
-    ["broken', '{', 'servers.json can't be used: "],
+    ['broken', '{', "servers.json can't be used: "],
   ])('can not be opened from a file that is %s', async (_, text, message) => {
     if (text !== null) await writeFile(path, text);
     const opened = await openSessionServers(path, '/');
