@@ -42,8 +42,7 @@ export default defineConfig({
     // Real processes over real stdio on a shared machine: generous, so that load is not a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two cores, and a third of the time is spent waiting for processes.
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: [`${root}build/test-servers.ts`, `${root}build/test-folder.ts`],
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },
   },
