@@ -105,7 +105,7 @@ test.describe('the hosts of this machine', () => {
     put(app, '.cursor/mcp.json', theirs);
     await dialog.getByRole('button', { name: /^Save file/ }).click();
     await expect(
-      page.getByText(/Couldn’t change Cursor’s file: .*changed meanwhile/),
+      page.getByText(/Couldn’t change Cursor’s file: .*changed/),
     ).toBeVisible();
     expect(text(app, '.cursor/mcp.json')).toBe(theirs);
     await expect(aSwitch(page, 'Cursor', 'docs')).not.toBeChecked();
