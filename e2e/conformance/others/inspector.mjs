@@ -24,7 +24,7 @@ export function inspectorOf(suite, { env }, era, { url, key }) {
   const result = (...words) => {
     const { status, stdout, stderr } = ask(...words);
     if (status === 0) return JSON.parse(stdout).result;
-    if (!/No (approved skill|resource that may be read) is at this address/.test(stderr + stdout))
+    if (!/There’s no (approved skill|readable resource) at this address/.test(stderr + stdout))
       throw new Error(`${words.join(' ')}: ${stdout}${stderr}`);
     return null;
   };
