@@ -104,9 +104,7 @@ test.describe('the hosts of this machine', () => {
     const theirs = cursor.replace('// mine', '// theirs');
     put(app, '.cursor/mcp.json', theirs);
     await dialog.getByRole('button', { name: /^Save file/ }).click();
-    await expect(
-      page.getByText(/Couldn’t change Cursor’s file: .*changed/),
-    ).toBeVisible();
+    await expect(page.getByText(/Couldn’t change Cursor’s file: .*changed/)).toBeVisible();
     expect(text(app, '.cursor/mcp.json')).toBe(theirs);
     await expect(aSwitch(page, 'Cursor', 'docs')).not.toBeChecked();
   });
