@@ -70,7 +70,7 @@ test.describe('adding a server by pasting JSON', () => {
 
     await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
     await openSkill(page, 'skill-0');
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     expect(await words(page)).not.toContain(secret);
     expect(await page.content()).not.toContain(secret);
     expect(JSON.parse(readFileSync(join(app.home, 'servers.json'), 'utf8'))).toMatchObject({

@@ -50,10 +50,10 @@ test.describe('the tampered file', () => {
       'digest doesn’t match',
     );
 
-    await expect(decision(page)).toContainText('Invalid: can’t be approved');
+    await expect(decision(page)).toContainText('Doesn’t match: can’t be approved');
     await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
     await expect(facts(page)).toContainText('1 file failed');
-    await stands(page, 'invoice-helper', 'refused');
+    await stands(page, 'invoice-helper', 'doesn’t match');
 
     // Asking again brings the same entry: the refusal stays.
     await decision(page).getByRole('button', { name: 'Refresh the entry' }).click();
@@ -74,7 +74,7 @@ test.describe('the tampered file', () => {
       arrived.getByRole('row', { name: /^Digest sha256:\w+ sha256:\w+$/ }),
     ).toBeVisible();
     await expect(arrived).toContainText(exchanged.slice(0, 4));
-    await stands(page, 'invoice-helper', 'refused');
+    await stands(page, 'invoice-helper', 'doesn’t match');
     await page.goBack();
     await expect(failed).toBeVisible();
     await tab(page, 'Files').click();

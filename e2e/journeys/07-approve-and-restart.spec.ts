@@ -37,7 +37,7 @@ test.describe('approving', () => {
     await expect(approves(sheet)).toHaveAccessibleName('Approve 2 files and 1 tool, 1 unread');
     await approves(sheet).click();
     await expect(decision(app.page)).toContainText(
-      /Approved on .*For exactly this content, until/s,
+      /Approved on .*Covers exactly this content, until/s,
     );
     await expect(decision(app.page)).toContainText('Allowed tools: Read');
 

@@ -29,7 +29,7 @@ test.describe('denying and revoking', () => {
     await decisionPanel(page, 'Revoke the decision on release-notes')
       .getByRole('button', { name: 'Revoke', exact: true })
       .click();
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await stands(page, 'release-notes', 'new');
 
     await decision(page).getByRole('button', { name: 'Deny' }).click();
@@ -71,7 +71,7 @@ test.describe('denying and revoking', () => {
     await main.getByRole('button', { name: 'Approve 2 not verified' }).click();
     await main.getByRole('button', { name: '2 not verified', exact: true }).click();
     await expect(main.getByRole('checkbox')).toHaveCount(2);
-    await expect(main.getByRole('button', { name: /^0\/\d tools? granted to/ })).toHaveCount(1);
+    await expect(main.getByRole('button', { name: /^0\/\d tools? allowed for/ })).toHaveCount(1);
     await expect(button).toHaveText(/^Approve 2 skills/);
     await button.click();
     await stands(page, 'release-notes', 'approved');

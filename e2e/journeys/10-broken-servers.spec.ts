@@ -46,7 +46,7 @@ test.describe('a server that ends at once', () => {
 
     await openSkill(page, 'skill-1');
     await readSkillMd(page);
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
 
     await row(page, 'moody').click();
     await expect(main).toContainText('exit code 3');
@@ -79,7 +79,7 @@ test.describe('a listing without end', () => {
     await expect(problem).toContainText(/1,?000 pages/);
     await expect(row(page, 'endless')).toHaveAccessibleName(/incomplete listing/);
     await openSkill(page, 'page-1');
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await page.getByRole('textbox', { name: 'Filter skills' }).fill('skill-0');
     await expect(row(page, 'skill-0')).toBeVisible();
   });
@@ -95,7 +95,7 @@ test.describe('entries that break the specification', () => {
 
   test('stand greyed among the good ones, each with rule, expected and actual', async ({ app }) => {
     const { page } = app;
-    const refused = tree(page).getByRole('treeitem', { name: / refused: / });
+    const refused = tree(page).getByRole('treeitem', { name: / invalid: / });
     await expect(refused).toHaveCount(8);
     await expect(row(page, 'skill-0')).toBeVisible();
     await expect(row(page, 'bystander')).toBeVisible();

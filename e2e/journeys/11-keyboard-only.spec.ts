@@ -116,7 +116,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeFocused();
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await page.keyboard.press('a');
     await expect(sheet).toBeVisible();
     await tabTo(page, /^Approve \d/);
@@ -128,7 +128,7 @@ test.describe('without a mouse', () => {
     // What the keys are is one key away; the palette does everything else.
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
-      'Next skill without a decision',
+      'Next skill waiting for a decision',
     );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

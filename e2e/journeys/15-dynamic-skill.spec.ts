@@ -29,7 +29,7 @@ test.describe('a dynamic skill', () => {
     await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
       'Can’t be checked',
     );
-    await app.page.getByRole('button', { name: 'Read it again' }).click();
+    await app.page.getByRole('button', { name: 'Load it again' }).click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
 
     await decision(app.page).getByRole('button', { name: 'Allow for this session' }).click();
@@ -48,7 +48,7 @@ test.describe('a dynamic skill', () => {
     await app.restart();
     await stands(app.page, 'system-status', 'dynamic');
     await openSkill(app.page, 'system-status');
-    await expect(decision(app.page)).toContainText('Not decided');
+    await expect(decision(app.page)).toContainText(/^New/);
   });
 
   test('has its folders listed only when a person opens them, and a file of them read', async ({

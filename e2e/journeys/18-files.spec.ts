@@ -98,7 +98,7 @@ test.describe('files', () => {
     const folder = join(app.scratch, 'a folder');
     mkdirSync(folder);
     await dropFile(page, field, folder);
-    await expect(page.getByText('“a folder” could not be read.')).toBeVisible();
+    await expect(page.getByText('Couldn’t read “a folder”.')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
   });
 

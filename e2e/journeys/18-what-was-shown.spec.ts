@@ -188,7 +188,7 @@ test.describe('what was shown', () => {
     await readToTheEnd(page);
 
     await openFile(page, 'blob.bin');
-    await expect(panel(page)).toContainText('Not readable');
+    await expect(panel(page)).toContainText('Can’t be shown in full');
     await expect(main(page).getByText('can’t be shown', { exact: true })).toBeVisible();
     await coverage(page, '1 can’t be shown). Approval covers all 5.');
     await app.screenshot('can’t be shown');

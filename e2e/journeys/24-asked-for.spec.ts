@@ -47,11 +47,11 @@ test.describe('what a host asked for', () => {
       const skills = new SkillsClient(client);
       expect((await skills.list()).skills).toEqual([]);
 
-      await waiting(page).getByRole('button', { name: '1 asked for' }).click();
+      await waiting(page).getByRole('button', { name: '1 requested' }).click();
       await expect(
         page.getByRole('heading', { level: 1, name: 'Requested by apps' }),
       ).toBeVisible();
-      const line = page.getByRole('button', { name: /^refunds of shop not decided/ });
+      const line = page.getByRole('button', { name: /^refunds of shop new/ });
       await expect(line).toContainText("“a 'host'");
       await expect(line).toContainText('listed skills; this one was withheld');
       await app.screenshot('asked-light');
@@ -67,7 +67,7 @@ test.describe('what a host asked for', () => {
       await expect
         .poll(async () => (await skills.list()).skills.map(({ uri }) => uri))
         .toEqual(['skill://refunds/SKILL.md']);
-      await expect(waiting(page).getByRole('button', { name: /asked for/ })).toBeHidden();
+      await expect(waiting(page).getByRole('button', { name: /requested/ })).toBeHidden();
     } finally {
       await client.close();
     }
@@ -98,7 +98,7 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
       JSON.stringify({ format: 'skillgate/waiting@1', waiting: flood, dropped: 0 }),
       { mode: 0o600 },
     );
-    await waiting(page).getByRole('button', { name: '500 asked for' }).click();
+    await waiting(page).getByRole('button', { name: '500 requested' }).click();
     const main = page.getByRole('main');
     await expect(main).toContainText('400 older requests aren’t');
     expect(await main.innerText()).not.toMatch(/[\u202E\u200B]/);

@@ -182,7 +182,7 @@ test.describe('the decision panel', () => {
     await stands(page, 'deploy', 'approved');
 
     await notices.getByRole('button', { name: 'Undo' }).click();
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     expect(records(app.home)).toEqual([]);
     expect(audited(app.home)).toEqual(['approved', 'denied', 'undone', 'undone']);
     expect((await app.cli('audit', 'verify')).code).toBe(0);
@@ -206,11 +206,11 @@ test.describe('the decision panel', () => {
     await page.getByRole('button', { name: 'Refresh the entry' }).click();
     await page.getByRole('button', { name: 'Review current version' }).click();
     await page.keyboard.press('a');
-    await expect(panel.getByRole('checkbox', { name: /^Read granted before/ })).toBeChecked();
+    await expect(panel.getByRole('checkbox', { name: /^Read allowed before/ })).toBeChecked();
     await expect(
       panel.getByRole('checkbox', { name: /^WebFetch newly requested/ }),
     ).not.toBeChecked();
-    await expect(panel).toContainText('Bash(git:*) granted before, no longer requested');
+    await expect(panel).toContainText('Bash(git:*) allowed before, no longer requested');
     await expect(panel).toContainText(/Previously: until \d+ \w+ \d{4}/);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(decision(page)).toContainText('Approved on');

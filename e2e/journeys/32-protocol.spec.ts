@@ -105,7 +105,7 @@ test.describe('the protocol page', () => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.keyboard.press('x');
-    await expect(page.getByText(/the log was cleared. Read the file again/)).toBeVisible();
+    await expect(page.getByText(/the log was cleared. Load the file again/)).toBeVisible();
     await expect(why).toBeVisible();
 
     await row(page, 'sample').click();
@@ -138,7 +138,7 @@ test.describe('the protocol page', () => {
     await expect(exchanges(page).getByRole('option', { selected: true })).toContainText('by hand');
 
     await page.keyboard.press('e');
-    const composer = page.getByRole('form', { name: 'Send by hand' });
+    const composer = page.getByRole('form', { name: 'Send a request' });
     const params = composer.getByRole('textbox', { name: 'Parameters' });
     await expect(params).toBeFocused();
     await params.fill('{"uri": ');

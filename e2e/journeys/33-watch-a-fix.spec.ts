@@ -35,7 +35,7 @@ test.describe('the author of a server', () => {
     const check = fails.getByRole('listitem').filter({ hasText: 'sep-2640-resources-size' });
     await expect(check.first()).toContainText('Set size to the length');
     await expect(check.first()).toContainText('“Resources” (MUST)');
-    const answers = section.getByRole('region', { name: /^Answer to request \d+, about skill:/ });
+    const answers = section.getByRole('region', { name: /^Response to request \d+, about skill:/ });
     await expect(answers.first()).toContainText('"digest"');
     await expect(section.getByRole('list', { name: 'Passed' })).toBeHidden();
     await expect(section).not.toContainText('Nothing to fix');

@@ -24,9 +24,9 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   revoked: { icon: 'history', tone: 'neutral', word: 'revoked' },
   undone: { icon: 'history', tone: 'info', word: 'undone' },
   forgotten: { icon: 'history', tone: 'neutral', word: 'forgotten' },
-  'changed-seen': { icon: 'changed', tone: 'warn', word: 'change seen' },
+  'changed-seen': { icon: 'changed', tone: 'warn', word: 'changed' },
   expired: { icon: 'expired', tone: 'warn', word: 'expired' },
-  'grant-changed': { icon: 'tool', tone: 'info', word: 'grants changed' },
+  'grant-changed': { icon: 'tool', tone: 'info', word: 'allowed tools changed' },
   imported: { icon: 'import', tone: 'info', word: 'imported' },
   exported: { icon: 'external', tone: 'neutral', word: 'exported' },
   'policy-applied': { icon: 'blocked', tone: 'warn', word: 'policy applied' },
@@ -37,8 +37,8 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   'load-refused': { icon: 'blocked', tone: 'warn', word: 'withheld from an app' },
   withheld: { icon: 'blocked', tone: 'warn', word: 'withheld' },
   'finding-acknowledged': { icon: 'history', tone: 'info', word: 'finding dismissed' },
-  'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding opened again' },
-  'skill-tools-seen': { icon: 'warning', tone: 'warn', word: 'tools that give skills' },
+  'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding reopened' },
+  'skill-tools-seen': { icon: 'warning', tone: 'warn', word: 'tools that serve skills' },
   'instructions-edited': { icon: 'changed', tone: 'info', word: 'instructions edited' },
 };
 

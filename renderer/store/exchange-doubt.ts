@@ -1,7 +1,7 @@
 import type { FoundExchange, SoughtExchange } from '../../shared/model/log.ts';
 
 const again: Readonly<Record<SoughtExchange['of'], string>> = {
-  read: 'Read the file again to see one.',
+  read: 'Load the file again to see one.',
   entry: 'Refresh the entry to see one.',
   greeting: 'Reconnect the server to see one.',
   listing: 'Refresh the listing to see one.',

@@ -32,7 +32,7 @@ export const groupWords: Readonly<Record<GroupId, string>> = {
   scripts: 'with scripts',
   tools: 'request tools or settings',
   findings: 'with findings',
-  uninspected: 'not inspected in full',
+  uninspected: 'not fully inspected',
   unverified: 'not verified',
 };
 

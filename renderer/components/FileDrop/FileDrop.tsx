@@ -34,10 +34,10 @@ export function FileDrop({ label, accept, largest, textOf, onFile, children }: F
     try {
       const text = textOf(new Uint8Array(await file.arrayBuffer()));
       if (text.ok) onFile(text.value, null);
-      else onFile(null, `“${file.name}” is no text in ${text.error}.`);
+      else onFile(null, `“${file.name}” isn’t ${text.error} text.`);
     } catch {
       // A folder, or a file that is gone or may not be read.
-      onFile(null, `“${file.name}” could not be read.`);
+      onFile(null, `Couldn’t read “${file.name}”.`);
     }
   };
   return (

@@ -19,7 +19,7 @@ describe('what is said of an approval beside what differs', () => {
 
   it('names the two ways of serving it, and nothing of the file that cannot be seen', () => {
     expect(told({ dialects: { approved: 'manifest', now: 'skills-ext' } })).toBe(
-      'You approved it as manifest; it is listed as SEP-2640 now.',
+      'You approved it as manifest; the server now lists it as SEP-2640.',
     );
     expect(told({ dialects: { approved: 'a\u202Eb', now: 'constructor' } })).not.toContain(
       '\u202E',

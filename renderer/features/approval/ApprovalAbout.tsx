@@ -27,8 +27,8 @@ export function ApprovalAbout({ changes }: { changes: SkillChanges }) {
       )}
       {dialects !== undefined && (
         <li>
-          You approved it as {nameOf(dialects.approved)}; it is listed as {nameOf(dialects.now)}{' '}
-          now.
+          You approved it as {nameOf(dialects.approved)}; the server now lists it as{' '}
+          {nameOf(dialects.now)}.
         </li>
       )}
     </ul>

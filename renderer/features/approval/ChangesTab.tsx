@@ -152,7 +152,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
         <div className={styles.sideHead}>
           <span>
             {changes.files.length === 0
-              ? 'No file differs'
+              ? 'No files differ'
               : plural(changes.files.length, 'file differs', 'files differ')}
           </span>
           <ExportChanges row={row} />

@@ -103,7 +103,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
         {can.approve === 'read-first' && (
           <Button
             variant="primary"
-            reason={reading.busy ? 'Reading files' : null}
+            reason={reading.busy ? 'Loading files' : null}
             onClick={reading.start}
           >
             Load all…

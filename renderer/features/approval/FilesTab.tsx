@@ -38,7 +38,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   const [starting, setStarting] = useState(false);
   const verify = async (): Promise<void> => {
     setStarting(true);
-    await attempt(api.verifySkill({ server, uri }), 'Not verified');
+    await attempt(api.verifySkill({ server, uri }), 'Couldn’t verify the files');
     setStarting(false);
   };
   const first = firstFailed(detail);
@@ -71,7 +71,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
           hint={letters ? 'v' : undefined}
           reason={
             starting || running !== null
-              ? 'Check in progress. See the bottom of the window'
+              ? 'Already being verified (see the bottom of the window)'
               : files.length === 0
                 ? 'No files to check'
                 : null
@@ -98,9 +98,9 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
                   Size
                 </th>
                 <th scope="col">Digest</th>
-                <th scope="col">Verdict</th>
+                <th scope="col">Check</th>
                 <th scope="col">Findings</th>
-                <th scope="col">On screen</th>
+                <th scope="col">Read</th>
                 <th scope="col">
                   <span className="visually-hidden">Actions</span>
                 </th>
@@ -211,7 +211,7 @@ function FileRow({
           <Button
             size="sm"
             variant="quiet"
-            reason={reading?.status === 'reading' ? 'It is being read' : null}
+            reason={reading?.status === 'reading' ? 'Loading this file' : null}
             aria-label={`Verify ${file.path}`}
             onClick={() => void read()}
           >

@@ -77,7 +77,7 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
           reason={busy ? 'Waiting for the server' : null}
           onClick={() => void check()}
         >
-          {views === null ? 'List folders' : 'List again'}
+          {views === null ? 'List folders' : 'Refresh'}
         </Button>
       </div>
       <div role="status">

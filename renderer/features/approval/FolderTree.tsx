@@ -21,7 +21,7 @@ export function FolderTree({ detail }: { detail: SkillDetail }) {
       <div className={styles.head}>
         <p>This server can list its folders. The list proves nothing about what it serves later.</p>
         <Button size="sm" icon="folder" onClick={() => setTimes(times + 1)}>
-          {times === 0 ? 'List folders' : 'List again'}
+          {times === 0 ? 'List folders' : 'Refresh'}
         </Button>
       </div>
       {times > 0 && (
@@ -89,7 +89,7 @@ function Listing({
           <li key={child.uri}>
             {child.problem !== undefined ? (
               <span className={styles.refused}>
-                <code>{revealInvisible(child.uri)}</code> <Badge tone="bad">refused</Badge>{' '}
+                <code>{revealInvisible(child.uri)}</code> <Badge tone="bad">invalid</Badge>{' '}
                 {child.problem}
               </span>
             ) : child.folder ? (
@@ -112,7 +112,7 @@ function Listing({
           </li>
         ))}
       </ul>
-      {left > 0 && <p className={styles.muted}>{left} more are not shown.</p>}
+      {left > 0 && <p className={styles.muted}>{left} more not shown.</p>}
       {view.incomplete !== undefined && (
         <p className={styles.muted}>Incomplete: {view.incomplete}</p>
       )}

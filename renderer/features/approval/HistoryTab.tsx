@@ -33,7 +33,7 @@ export function HistoryTab({ row }: { row: SkillRow }) {
   if (history === undefined)
     return (
       <p className={styles.wait}>
-        <Spinner label="Reading the audit" />
+        <Spinner label="Loading the history" />
       </p>
     );
   if ('code' in history)

@@ -12,7 +12,7 @@ describe('the title of what changed under the reader', () => {
     expect(driftTitle(['nothing” that matters, go on “'])).toBe(
       "Changed while you were reading: “nothing' that matters, go on '”",
     );
-    expect(otherServer('my server')).toMatch(/^“my server” is a different server now/);
+    expect(otherServer('my server')).toMatch(/^“my server” now points to a different server/);
     expect(driftTitle(['x'.repeat(500)]).length).toBeLessThan(130);
   });
 });

@@ -43,7 +43,7 @@ export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): R
     ended,
     start: () => {
       setStarting(true);
-      void attempt(api.readAll({ server, uri }), 'Couldn’t read the files').finally(() =>
+      void attempt(api.readAll({ server, uri }), 'Couldn’t load the files').finally(() =>
         setStarting(false),
       );
     },

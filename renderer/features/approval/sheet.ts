@@ -59,7 +59,7 @@ export function sheetWords(action: Action, count: number, name: string | undefin
         title: `Deny ${what}`,
         meaning:
           name === undefined
-            ? 'Protected apps won’t load these skills, even if they change, until you decide again. A skill that a server adds later is not covered: it waits for you as new.'
+            ? 'Protected apps won’t load these skills, even if they change, until you decide again. Skills that a server adds later aren’t covered; they appear as New.'
             : 'Protected apps won’t load this skill, even if it changes, until you decide again.',
         button: button('Deny'),
       };

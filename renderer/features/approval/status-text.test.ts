@@ -110,7 +110,7 @@ describe('a skill without digests of its own', () => {
     ).toContain('computed the digests itself');
     expect(
       standingInWords({ kind: 'approved', at, expiresAt: null }, 'unknown', reading).detail,
-    ).toContain('Not read since Skillgate opened');
+    ).toContain('It hasn’t been loaded since Skillgate opened');
   });
 });
 

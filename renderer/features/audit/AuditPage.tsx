@@ -57,7 +57,7 @@ export function AuditPage({ server }: { server: string | null }) {
             Audit
           </h1>
           <p className={layout.muted}>
-            Every decision, change and exchange. Entries are only ever added.
+            Every decision, change, import and export. Entries are never edited or removed.
           </p>
         </div>
         <ExportAudit filter={filter} />

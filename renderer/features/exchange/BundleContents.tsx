@@ -67,7 +67,7 @@ export function BundleContents({
           </h3>
           {olderOnes > 0 && (
             <Checkbox
-              label={`Take over the ${olderOnes.toLocaleString('en')} older ones, too`}
+              label={`Import the ${olderOnes.toLocaleString('en')} older ones, too`}
               checked={older}
               onChange={onOlder}
               hint="These decisions are older than yours, as in a bundle sent twice. If you leave this off, yours stay."
@@ -110,7 +110,7 @@ export function BundleContents({
         <details className={styles.section}>
           <summary>
             {answers.length.toLocaleString('en')}{' '}
-            {answers.length === 1 ? 'answer to a finding' : 'answers to findings'} beside them
+            {answers.length === 1 ? 'dismissed finding' : 'dismissed findings'}
           </summary>
           <p className={styles.muted}>
             Skillgate shows these with each finding, which stays open until you dismiss it yourself.
@@ -118,7 +118,7 @@ export function BundleContents({
           <ul>
             {answers.slice(0, mostShown).map(({ uri, rule, reason, by }, index) => (
               <li key={index}>
-                {revealInvisible(by)} to {revealInvisible(rule)} in {revealInvisible(uri)}:{' '}
+                {revealInvisible(by)} dismissed {revealInvisible(rule)} in {revealInvisible(uri)}:{' '}
                 {quoted(revealInvisible(reason))}
               </li>
             ))}

@@ -28,7 +28,7 @@ const open = () =>
 describe('what a colleague said of a finding', () => {
   it('stands beside it with who said and who signed it, and leaves it open', () => {
     open();
-    const theirs = screen.getByRole('region', { name: 'What grace said' });
+    const theirs = screen.getByRole('region', { name: 'grace’s dismissal' });
     expect(theirs.textContent).toContain('signed by the platform team');
     expect(theirs.textContent).toContain('It stays open until you dismiss it yourself.');
     expect(screen.getByRole('button', { name: 'Dismiss…' })).toBeTruthy();
@@ -50,7 +50,7 @@ describe('what a colleague said of a finding', () => {
 
   it('can be removed', async () => {
     const { user, calls } = open();
-    const theirs = screen.getByRole('region', { name: 'What grace said' });
+    const theirs = screen.getByRole('region', { name: 'grace’s dismissal' });
     await user.click(within(theirs).getByRole('button', { name: 'Remove grace’s dismissal' }));
     expect(calls).toMatchObject([{ name: 'reopenFinding', input: { answer: '7' } }]);
   });

@@ -59,7 +59,7 @@ function SaidByOther({
   const api = useApi();
   const { attempt } = useActions();
   return (
-    <section aria-label={`What ${by} said`}>
+    <section aria-label={`${by}’s dismissal`}>
       <p className={styles.label}>
         {by} dismissed it on {at.slice(0, 10)}; imported, signed by {from.name}{' '}
         <code>{from.fingerprint.slice(0, 19)}…</code>. It stays open until you dismiss it yourself.
@@ -97,7 +97,7 @@ function Answered({
   const { attempt } = useActions();
   const { id, by, at, reason, expiresAt, file } = answer;
   return (
-    <section aria-label="Answer">
+    <section aria-label="Dismissal">
       <p className={styles.label}>
         Dismissed by {by} on {at.slice(0, 10)}
         {expiresAt === null ? '' : `, until ${expiresAt.slice(0, 10)}`}
@@ -140,7 +140,7 @@ function Asking({
     if (reason.trim() === '') return;
     const expiresAt = until === '' ? null : new Date(`${until}T23:59:59`).toISOString();
     const said = { server, uri, file, rule, ruleset, digest, reason, scope, expiresAt };
-    const done = await attempt(api.answerFinding(said), 'Not dismissed');
+    const done = await attempt(api.answerFinding(said), 'Couldn’t dismiss the finding');
     if (done !== undefined) onDone();
   };
   return (
@@ -153,7 +153,7 @@ function Asking({
         required
         hint="The finding reopens when the file or the rule changes."
       />
-      <Select label="Holds for" value={scope} options={scopes} onChange={setScope} />
+      <Select label="Applies to" value={scope} options={scopes} onChange={setScope} />
       <TextField label="Until (optional)" type="date" value={until} onChange={setUntil} />
       <div className={styles.buttons}>
         <Button

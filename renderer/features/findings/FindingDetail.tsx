@@ -63,7 +63,7 @@ export function FindingDetail({
         <dd>{why}</dd>
         <dt>Common false alarms</dt>
         <dd>{confusedWith}</dd>
-        <dt>Here</dt>
+        <dt>Where</dt>
         <dd>
           Found in {field === undefined ? roleWords[role] : 'the listing entry'} ·{' '}
           {confidenceWords[confidence]}

@@ -83,7 +83,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
                   variant="quiet"
                   onClick={() => setRest({ ...rest, [group]: !rest[group] })}
                 >
-                  {rest[group] ? 'Fold' : 'Show'} {groups[group].length} {groupWords[group]}
+                  {rest[group] ? 'Hide' : 'Show'} {groups[group].length} {groupWords[group]}
                 </Button>
               </div>
             ),
@@ -96,7 +96,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
               pathOf={pathOf}
             />
             <FormerList
-              title="earlier findings not rechecked"
+              title="found earlier, not rechecked"
               findings={known.since.unlooked}
               pathOf={pathOf}
             />
@@ -128,7 +128,7 @@ function Nothing({ files }: { files: number }) {
     <EmptyState
       icon="search"
       title="No files checked yet"
-      actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
+      actions={<Button onClick={() => setTab('files')}>Go to files</Button>}
     >
       Rules check files when you open, verify or read them. They never read files on their own.
     </EmptyState>

@@ -16,7 +16,9 @@ it('what the last decision could not do is said, and that it is in force', () =>
   const store = { ...ready, flushProblem: 'EIO', mirrorProblem: '/copy.json: the disk is full' };
   drawn(<Banners />, { store, link });
   const notices = screen.getByRole('region', { name: 'Notices' }).textContent;
-  expect(notices).toContain('Your last decision is in force, but may not outlast a power cut');
+  expect(notices).toContain(
+    'Your last decision is in effect but might not survive a power failure',
+  );
   expect(notices).toContain('The second copy of your decisions is out of date');
   expect(notices).toContain('/copy.json: the disk is full');
 });

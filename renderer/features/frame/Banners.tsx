@@ -50,7 +50,7 @@ export function Banners() {
           flush
           tone="warn"
           live="polite"
-          title="Your last decision is in force, but may not outlast a power cut"
+          title="Your last decision is in effect but might not survive a power failure"
         >
           The disk didn’t confirm it: {unflushed}. The next decision tries again.
         </Banner>

@@ -82,7 +82,7 @@ export function Composer({ of, onSent, onClose }: Props) {
     <form
       ref={form}
       className={styles.composer}
-      aria-label="Send by hand"
+      aria-label="Send a request"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -99,7 +99,9 @@ export function Composer({ of, onSent, onClose }: Props) {
       }}
     >
       <div className={styles.composerHead}>
-        <h2 className={styles.composerTitle}>{isChoice ? 'Send by hand' : `Send to ${server}`}</h2>
+        <h2 className={styles.composerTitle}>
+          {isChoice ? 'Send a request' : `Send to ${server}`}
+        </h2>
         <IconButton icon="cross" small label="Close without sending" onPress={onClose} />
       </div>
       {isChoice && (

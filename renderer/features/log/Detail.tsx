@@ -63,8 +63,8 @@ export function Detail({ log, id, revision, marked, onClose, actions, ref }: Pro
       )}
       {load.status === 'gone' && (
         <p className={styles.empty}>
-          This message has left the log, which keeps only the latest. Errors and pinned rows stay
-          longest.
+          This message is no longer in the log, which keeps only the latest ones. Errors and pinned
+          rows stay longest.
         </p>
       )}
       {load.status === 'there' && (

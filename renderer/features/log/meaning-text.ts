@@ -25,7 +25,7 @@ export function wrongIn({ files, refused, skills, whole }: ExchangeMeaning): str
   const problems = skills.filter((skill) => skill.problems.length > 0).length + whole.length;
   const said = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(refused.length > 0 ? [`${refused.length} refused`] : []),
+    ...(refused.length > 0 ? [`${refused.length} invalid`] : []),
     ...(problems > 0 ? [problems === 1 ? '1 problem' : `${problems} problems`] : []),
   ];
   return said.length === 0 ? undefined : said.join(', ');

@@ -132,7 +132,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
           </Button>
         )}
         <Button variant="quiet" onClick={onRead}>
-          Read the file again
+          Load the file again
         </Button>
         <Button variant="quiet" icon="terminal" hint="x" onClick={onExchange}>
           Show exchange

@@ -64,7 +64,7 @@ export function FileBar(props: Props) {
         )}
         <CopyButton icon="link" label="Copy link to the file" text={link} />
         {view !== null && row.content === 'dynamic' && (
-          <IconButton icon="refresh" small label="Read it again" onPress={onRead} />
+          <IconButton icon="refresh" small label="Load it again" onPress={onRead} />
         )}
       </span>
     </div>

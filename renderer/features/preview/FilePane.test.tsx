@@ -92,7 +92,7 @@ describe('the verdict on a file', () => {
     expect(section.textContent).toContain('SKILL.md doesn’t match the manifest');
     for (const text of ['digest', 'b'.repeat(64), 'c'.repeat(64), 'so it isn’t shown'])
       expect(section.textContent).toContain(text);
-    expect(screen.getByRole('button', { name: 'Read the file again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Load the file again' })).toBeTruthy();
   });
 
   it('names each field of the frontmatter that differs', async () => {

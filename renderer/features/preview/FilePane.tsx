@@ -171,9 +171,9 @@ function NotListed() {
     <EmptyState
       icon="file"
       title="This file isn’t in the skill’s manifest"
-      actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
+      actions={<Button onClick={() => setTab('files')}>Go to files</Button>}
     >
-      Skillgate never reads it as part of the skill. Choose another file in the tree or under Files.
+      Skillgate never loads it as part of the skill. Choose another file in the tree or under Files.
     </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ export function Finished({ waiting, decided }: { waiting: number; decided: numbe
         title={`${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'}`}
         actions={
           <Button variant="primary" onClick={() => actions.openReview()}>
-            Start at the first
+            Start with the first
           </Button>
         }
       >

@@ -32,8 +32,8 @@ export function GoneSkill({
         </>
       }
     >
-      Nothing was decided about it. The queue waits here: should it come back with other content,
-      this page says so.
+      You didn’t decide about it. If the server serves it again with different content, this page
+      says so.
     </EmptyState>
   );
 }

@@ -103,7 +103,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
       </div>
       <div className={layout.row}>
         <span className={styles.grow} role="status">
-          <span className="visually-hidden">Gives </span>
+          <span className="visually-hidden">URI: </span>
           <code>
             {uri === '' ? (
               <span className={layout.muted}>{revealInvisible(template.template)}</span>

@@ -59,7 +59,7 @@ describe('“Nothing is refused”', () => {
   it.each<[string, string]>([
     ['1 skill with a file that doesn’t match', said([checked({ failed: 1, unread: 1 })])],
     ['1 skill with a file that couldn’t be loaded', said([checked({ unread: 1 })])],
-    ['2 skills refused', said([checked({})], 'complete', 2)],
+    ['2 skills invalid', said([checked({})], 'complete', 2)],
     ['the listing is incomplete', said([checked({})], 'incomplete')],
     ['the listing failed', said([], 'failed')],
   ])('is not said beside: %s', (why, text) => {
@@ -84,7 +84,7 @@ describe('a row of Home', () => {
       refused: new Map([['acme', [aRefusal('acme', 0)]]]),
     });
     const row = screen.getByRole('button', { name: /^acme/ });
-    expect(row.textContent).toContain('2 refused');
+    expect(row.textContent).toContain('2 invalid');
     expect(row.textContent).toContain('incomplete listing');
   });
 });

@@ -23,6 +23,6 @@ export function toMend(
     ...(status === 'failed' ? ['the listing failed'] : []),
     ...several(failed, 'with a file that doesn’t match'),
     ...several(unread, 'with a file that couldn’t be loaded'),
-    ...several(refused, 'refused'),
+    ...several(refused, 'invalid'),
   ];
 }

@@ -90,7 +90,7 @@ describe('a row of the tree', () => {
   it('shows the name of a refused entry as words of the server, nothing unseen in them', () => {
     const entry = aRefusal('acme', 0, { name: 'approved\u202Edetsurt' });
     const rows = read([], { refused: new Map([['acme', [entry]]]) });
-    expect(rows.join('\n')).toContain('refused: uri-missing');
+    expect(rows.join('\n')).toContain('invalid: uri-missing');
     expect(rows.join('\n')).not.toContain('\u202E');
     expect(rows.join('\n')).toContain('\\u{202E}');
   });

@@ -62,7 +62,7 @@ export function Row({ row }: { row: TreeItem }) {
             }
           />
           <span className={styles.rule} title={row.entry.problem.message}>
-            <span className="visually-hidden">refused: </span>
+            <span className="visually-hidden">invalid: </span>
             {row.entry.problem.rule}
           </span>
         </>

@@ -4,11 +4,11 @@ import type { AskedSkill } from '../../../shared/model/waiting.ts';
 export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string {
   switch (standing) {
     case 'undecided':
-      return 'not decided';
+      return 'new';
     case 'changed':
       return 'changed since you approved it';
     case 'expired':
-      return 'its approval expired';
+      return 'approval expired';
     case 'unknown':
       return 'not seen here yet';
   }
@@ -20,7 +20,7 @@ export function howText({ how }: Pick<AskedSkill, 'how'>): string {
     case 'list':
       return 'listed skills; this one was withheld';
     case 'get':
-      return 'asked for it';
+      return 'requested it';
     case 'read':
       return 'requested one of its files';
   }

@@ -16,11 +16,11 @@ const makeKey = ({ key }: BulkRow): string => key;
 /** What a group is about, for whoever decides on it as a whole. */
 const meanings: Readonly<Record<string, string>> = {
   verified: 'Every file matches the manifest; no scripts, no tools, no findings.',
-  scripts: 'They contain files that an app may run.',
+  scripts: 'These skills contain files that an app may run.',
   tools:
-    'They request tools or set fields that apps act on. No tool is allowed unless you select it.',
+    'These skills request tools or set fields that apps act on. No tool is allowed unless you select it.',
   findings: 'A rule found something worth reviewing.',
-  uninspected: 'Some of their files couldn’t be inspected.',
+  uninspected: 'Some files in these skills couldn’t be inspected.',
   unverified: 'Not every file has been checked against the manifest.',
 };
 
@@ -87,7 +87,7 @@ export function ManyGroup({
             done > 0 ? `${done.toLocaleString('en')} decided` : '',
             lost > 0 ? `${lost.toLocaleString('en')} skipped since` : '',
             id !== leftOut && done === 0
-              ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} chosen`
+              ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} selected`
               : '',
           ]
             .filter((note) => note !== '')

@@ -110,7 +110,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
   ];
   const verify = (): void => {
     for (const server of servers)
-      void attempt(api.verifyServer({ server }), 'Couldn’t start the check');
+      void attempt(api.verifyServer({ server }), 'Couldn’t start verification');
   };
   return (
     <article ref={page} className={styles.page} aria-labelledby="many-title">
@@ -253,5 +253,5 @@ const titles: Readonly<Record<BulkDecision['action'], string>> = {
   approve: 'Approve',
   deny: 'Deny',
   revoke: 'Revoke the decisions on',
-  session: 'Allow for this session',
+  session: 'Allow for this session:',
 };

@@ -99,7 +99,11 @@ function nameOf(
   { row, state }: BulkRow,
 ): readonly [string, string] {
   if (state === 'not-now') return [leftOut, 'can’t be decided yet'];
-  if (action !== 'approve') return [`is-${row.standing.kind}`, rowLook(row).word];
+  if (action !== 'approve')
+    return [
+      `is-${row.standing.kind}`,
+      row.standing.kind === 'refused' ? 'invalid' : rowLook(row).word,
+    ];
   const id = groupOf(row);
   return [id, groupWords[id]];
 }

@@ -212,10 +212,10 @@ describe('the panel of an approval', () => {
     const row = asking(['Read', 'Bash(*)'], { record: '01' });
     open('approve', {}, { detail: detailOf(row, { record: approved() }) });
     const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-    expect(box(/^Read granted before/).checked).toBe(true);
+    expect(box(/^Read allowed before/).checked).toBe(true);
     expect(box(/^Bash\(\*\) newly requested/).checked).toBe(false);
     const tools = screen.getByRole('group', { name: 'Requested tools' });
-    expect(tools.textContent).toContain('Gone granted before, no longer requested');
+    expect(tools.textContent).toContain('Gone allowed before, no longer requested');
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe(
       'as before',
     );
@@ -249,7 +249,7 @@ describe('the panel of an approval', () => {
   });
 
   it('shows long and hostile names as the words that they are', () => {
-    const tool = `Read\u202E${'x'.repeat(3_000)} granted before`;
+    const tool = `Read\u202E${'x'.repeat(3_000)} allowed before`;
     const path = `${'a'.repeat(2_000)}/✓ Approved.md`;
     open(
       'approve',
@@ -394,8 +394,8 @@ describe('a managed policy', () => {
     expect(choices.map((one) => one.textContent)).toEqual(['In 30 days', 'On a date…']);
     expect(heldBecause(send())).toBe(against().join(' '));
     expect(against()).toEqual([
-      'Managed policy: every file must match the manifest before approval: 2 files not verified, V verifies all.',
-      'Managed policy: every file must be read before approval: 2 files not shown whole, U goes to the next.',
+      'Managed policy: every file must match the manifest before approval: 2 files not verified (press V to verify all).',
+      'Managed policy: every file must be read before approval: 2 files not fully read (press U for the next one).',
     ]);
   });
 

@@ -70,7 +70,7 @@ export function PanelFrame({
         )}
         {dropped && (
           <Banner tone="warn" live="polite" title="Your entries were cleared">
-            They were about a different version from the one on this page.
+            They applied to a different version of this skill.
           </Banner>
         )}
         {waiting && <Spinner label="Loading the current decision" />}

@@ -56,7 +56,7 @@ export function Tools({
       {gone.map((tool) => (
         <p key={tool} className={styles.gone}>
           <code className={styles.tool}>{revealInvisible(tool)}</code>{' '}
-          <Badge>granted before, no longer requested</Badge>
+          <Badge>allowed before, no longer requested</Badge>
         </p>
       ))}
     </fieldset>
@@ -76,7 +76,7 @@ function Mark({ tool, renewal }: { tool: string; renewal: ApprovalRenewal | null
   return (
     <>
       {' '}
-      <Badge>{renewal.granted.has(tool) ? 'granted before' : 'not granted before'}</Badge>
+      <Badge>{renewal.granted.has(tool) ? 'allowed before' : 'not allowed before'}</Badge>
     </>
   );
 }

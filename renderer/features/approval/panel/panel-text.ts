@@ -39,8 +39,8 @@ export function formBlockers(
   const left = (count: number, how: string): string =>
     `: ${plural(Math.max(0, coverage.total - count), 'file')} ${how}`;
   const more: Readonly<Record<string, string>> = {
-    [limitWords.coverage]: `${left(coverage.verified, 'not verified')}, V verifies all`,
-    [limitWords.shown]: `${left(coverage.shown, 'not shown whole')}, U goes to the next`,
+    [limitWords.coverage]: `${left(coverage.verified, 'not verified')} (press V to verify all)`,
+    [limitWords.shown]: `${left(coverage.shown, 'not fully read')} (press U for the next one)`,
   };
   const byPolicy =
     limits === null

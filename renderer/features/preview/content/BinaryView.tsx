@@ -38,9 +38,9 @@ export function BinaryView({
     </div>
   );
   const cut = preview.cut && (
-    <Banner flush tone="warn" title="Not readable">
-      This binary file is too large to review. Showing the first 64 KiB; the file never counts as
-      read.
+    <Banner flush tone="warn" title="Can’t be shown in full">
+      This binary file is too large to review. Only the first 64 KiB is shown, so the file never
+      counts as read.
     </Banner>
   );
   if (asText && text !== null)

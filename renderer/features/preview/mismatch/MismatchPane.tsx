@@ -81,17 +81,17 @@ export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) 
       title={
         mismatch.verdict.status === 'failed'
           ? 'The received file is no longer in memory'
-          : 'Nothing failed'
+          : 'No failed check'
       }
       actions={
         <>
-          <Button onClick={() => void ask(true)}>Read it again</Button>
+          <Button onClick={() => void ask(true)}>Load it again</Button>
           {back}
         </>
       }
     >
       {mismatch.verdict.status === 'failed'
-        ? `${mismatch.verdict.message} The received content is no longer in memory, or there was none. Read the file again.`
+        ? `${mismatch.verdict.message} The received content is no longer in memory, or there was none. Load the file again.`
         : 'The server’s last answer for this file passed its checks.'}
     </EmptyState>
   );

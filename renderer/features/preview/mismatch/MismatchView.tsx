@@ -164,8 +164,8 @@ function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string;
     <div className={styles.bytes} tabIndex={0} role="region" aria-label="Bytes">
       {sides.cut && (
         <p className={styles.muted}>
-          A stretch from byte {sides.at.toLocaleString('en')}, around the first difference. The rest
-          is not shown.
+          Bytes around the first difference, from byte {sides.at.toLocaleString('en')}. The rest
+          isn’t shown.
         </p>
       )}
       <div className={styles.sides}>

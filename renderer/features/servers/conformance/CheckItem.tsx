@@ -156,8 +156,8 @@ function Shown({
         </Button>
       </span>
       <ScrollText label={`${name}, about ${about}`}>{asked}</ScrollText>
-      <span className={layout.muted}>Answer, from {server}</span>
-      <ScrollText label={`Answer to ${which}, about ${about}`}>{answer}</ScrollText>
+      <span className={layout.muted}>Response, from {server}</span>
+      <ScrollText label={`Response to ${which}, about ${about}`}>{answer}</ScrollText>
     </div>
   );
 }

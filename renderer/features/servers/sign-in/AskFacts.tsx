@@ -35,13 +35,13 @@ export const AskFacts = ({ ask }: { ask: SignInAsk }) => (
         ),
       },
       { name: 'Named by the server', value: <CodeText text={ask.issuer} /> },
-      { name: 'To use', value: <CodeText text={ask.resource} /> },
+      { name: 'For', value: <CodeText text={ask.resource} /> },
       { name: 'Client', value: clientText(ask.client) },
       {
         name: 'Its secret goes to',
         value: ask.secretTo === null ? undefined : <CodeText text={ask.secretTo} />,
       },
-      { name: 'Comes back to', value: <CodeText text={ask.redirect} /> },
+      { name: 'Returns to', value: <CodeText text={ask.redirect} /> },
       // The only one that can be long: nothing stands below it, and how long it is stands above.
       { name: allowedText(ask), value: <Scopes scopes={ask.scopes} /> },
     ]}

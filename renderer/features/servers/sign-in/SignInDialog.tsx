@@ -145,7 +145,7 @@ function Body({ label, way, inBrowser }: BodyProps) {
 }
 
 const turnText = {
-  person: 'You need to act',
+  person: 'What to do',
   server: 'Server problem',
   issuer: 'The sign-in server refused',
   operator: 'Ask whoever runs the server',

@@ -23,7 +23,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 export function classifyLink(href: string, from: string, files: readonly FileEntry[]): SkillLink {
   const address = asStored(href.trim());
   if (address === '' || address.startsWith('#'))
-    return { kind: 'text', reason: 'A place in this page.' };
+    return { kind: 'text', reason: 'Leads to a place on this page.' };
   const index = indexOf(files);
   const exact = index.byUri.get(address);
   if (exact) return { kind: 'file', uri: exact.uri, path: exact.path };
