@@ -25,7 +25,7 @@ import { FolderTree } from './FolderTree.tsx';
 import styles from './FilesTab.module.css';
 import shared from './tabs.module.css';
 
-/** The manifest with a verdict each, and what the server lists beside it. */
+/** The manifest with each file's check, and what the server lists beside it. */
 export function FilesTab({ detail }: { detail: SkillDetail }) {
   const { row, files, verdicts } = detail;
   const found = useFindings(row);
@@ -138,7 +138,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   );
 }
 
-/** How the newest check of all its files came out, also when the page was loaded since. */
+/** The result of the newest check of all files, even from before the page loaded. */
 function LastVerified({ server, uri }: { server: string; uri: string }): ReactNode {
   const { openFile } = useActions();
   const last = useLastVerified(server, uri);
@@ -169,7 +169,7 @@ function FileRow({
   detail: SkillDetail;
   file: FileEntry;
   verdict: FileCheck | undefined;
-  /** The first that failed, to which the key leads unless another one has the focus. */
+  /** The first failed file, which the shortcut opens unless another row has focus. */
   isFirst: boolean;
   found: SkillFindings | null;
 }) {

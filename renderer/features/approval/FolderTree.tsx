@@ -7,12 +7,12 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import styles from './FolderTree.module.css';
 
-/** A server may list thousands of children; a person reads this many. */
+/** A server may list thousands of children; show only as many as a person reads. */
 const shown = 500;
 
 /**
- * What the server lists in the folders of a skill that has no complete manifest: each folder is
- * asked for when it is opened.
+ * What the server lists in the folders of a skill without a complete manifest. Each folder loads
+ * when it's opened.
  */
 export function FolderTree({ detail }: { detail: SkillDetail }) {
   const [times, setTimes] = useState(0);
@@ -53,7 +53,7 @@ function useFolder(
   return { view, error };
 }
 
-/** The last part of a URI is what opens the child; the name beside it may say anything. */
+/** The URI's last segment opens the child; the name that the server gives may say anything. */
 const segmentOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
 function Listing({

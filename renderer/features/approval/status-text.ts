@@ -31,7 +31,7 @@ export function changesInWords({ added, removed, modified }: SetChanges): string
     .join(' · ');
 }
 
-/** What the words of a standing depend on besides it. */
+/** What the text of a status depends on besides the status. */
 export interface StatusContext {
   readonly integrity: IntegrityKind;
   readonly needsReadAll: boolean;
@@ -44,7 +44,7 @@ const toRead: Readonly<Record<'archive' | 'other', string>> = {
     'The server provides no digests. Load every file first so that Skillgate can compute them.',
 };
 
-/** A standing as the decision bar says it. */
+/** A status as text for the decision bar. */
 export function standingInWords(
   standing: SkillStatus,
   content: SkillRow['content'],
@@ -161,8 +161,7 @@ function approvedDetail(
 export { actionsFor } from '../../store/possible.ts';
 
 /**
- * What an approval covers against what was on screen. Only files that were shown whole count as
- * read.
+ * Compares what an approval covers with what was on screen. Only files shown in full count as read.
  */
 export function coverageInWords({ no, part, shown, unreadable }: ShownCounts): string {
   const total = no + part + shown + unreadable;
@@ -192,7 +191,7 @@ export const originInWords: Readonly<Record<EntryOrigin, string>> = {
   nested: 'nested in another skill',
 };
 
-/** What became of one item of a decision. */
+/** The result for one item of a decision. */
 export function outcomeInWords(outcome: DecideOutcome): string {
   switch (outcome.outcome) {
     case 'done':

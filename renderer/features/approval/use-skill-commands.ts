@@ -4,7 +4,7 @@ import { useActions, useApi, useCommands } from '../../store/context.ts';
 import type { PaletteCommand, DecisionPanelState } from '../../store/state.ts';
 import { actionsFor } from './status-text.ts';
 
-/** The skill's commands for the palette and the single letters, as its standing allows. */
+/** The skill's palette commands and single letters that its status allows. */
 export function useSkillCommands(row: SkillRow): void {
   const api = useApi();
   const { openPanel, attempt } = useActions();

@@ -8,12 +8,10 @@ import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import styles from './exchange.module.css';
 import { changeWords, spaced, wouldWrite } from './bundle-text.ts';
 
-/** Answers that are listed; the rest are counted. */
+/** Dismissals listed at most; the rest are counted. */
 const mostShown = 100;
 
-/**
- * Who signed a bundle and what it would change. Whoever made the bundle controls every text of it.
- */
+/** Who signed a bundle and what it would change. Whoever made the bundle controls all its text. */
 export function BundleContents({
   preview,
   trustKey,

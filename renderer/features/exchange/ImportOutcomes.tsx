@@ -6,7 +6,7 @@ import styles from './exchange.module.css';
 
 type Outcomes = RequestOutput<'applyBundle'>['outcomes'];
 
-/** What became of each decision; what was not taken over comes first. */
+/** The result for each decision, those not imported first. */
 export function ImportOutcomes({ outcomes }: { outcomes: Outcomes }) {
   const done = outcomes.filter((one) => one.outcome === 'done').length;
   const ordered = [...outcomes].sort(

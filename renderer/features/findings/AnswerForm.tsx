@@ -14,12 +14,12 @@ const scopes = [
 type Scope = (typeof scopes)[number]['id'];
 
 /**
- * A person's answer to one finding: it was looked at, and why it may stand. It holds for these bytes
- * and this version of the rules.
+ * A person's reason for dismissing one finding. It applies to these bytes and this version of the
+ * rules.
  */
 export function AnswerForm({ row, finding }: { row: SkillRow; finding: AnsweredFinding }) {
   const { answer, others } = finding;
-  /** The reason that the form begins with; null while it is closed. */
+  /** The form's initial reason; null while it's closed. */
   const [first, setFirst] = useState<string | null>(null);
   if (answer !== null) return <Answered row={row} answer={answer} />;
   return (
@@ -46,7 +46,10 @@ export function AnswerForm({ row, finding }: { row: SkillRow; finding: AnsweredF
   );
 }
 
-/** What a colleague said, as their bundle had it: it answers nothing until the person says the same. */
+/**
+ * A colleague's dismissal from their bundle; the finding stays open until the person dismisses it,
+ * too.
+ */
 function SaidByOther({
   row: { server, uri },
   said: { id, by, at, reason, from },

@@ -8,7 +8,7 @@ import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
 import { confidenceWords, roleWords, spotInWords } from './finding-text.ts';
 
-/** Other places that are listed at first. */
+/** Other places listed at first. */
 const atFirst = 10;
 
 /** One finding: the matched text, why it matters, and common false alarms. */

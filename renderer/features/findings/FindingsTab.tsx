@@ -16,7 +16,7 @@ import styles from './FindingsTab.module.css';
 import { FormerList } from './FormerList.tsx';
 import { NotInspectedList } from './NotInspectedList.tsx';
 
-/** What is listed below the open ones. */
+/** Which findings are listed below the open ones. */
 interface Rest {
   readonly folded: boolean;
   readonly acknowledged: boolean;
@@ -24,7 +24,7 @@ interface Rest {
 const nothingElse: Rest = { folded: false, acknowledged: false };
 const groupWords = { folded: 'in examples', acknowledged: 'dismissed' } as const;
 
-/** What rules found in the files that were read: where to look, never a verdict. */
+/** What rules found in the loaded files: places to look, never a verdict. */
 export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {
   const known = useFindings(row);
   const { openFinding, openPlace } = useActions();

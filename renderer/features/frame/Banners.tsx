@@ -1,7 +1,10 @@
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApp } from '../../store/context.ts';
 
-/** Notices for every page: a lost connection, an unreadable store, a list for this session only. */
+/**
+ * Notices on every page: a lost connection, an unreadable store, a server list for this session
+ * only.
+ */
 export function Banners() {
   const link = useApp((app) => app.link);
   const store = useApp((app) => app.store);

@@ -18,7 +18,7 @@ import { chosenOf, clearedSince, groupsOf, linesOf } from './lines.ts';
 import { ManyGroup } from './ManyGroup.tsx';
 import styles from './ManyPage.module.css';
 
-/** The page that decides many skills at once, by groups. */
+/** The page that decides about many skills at once, by group. */
 export function ManyPage() {
   const many = useApp((app) => app.many);
   const { selectHome } = useActions();
@@ -72,7 +72,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
     if (until === 'invalid') return setError(`${dayToCome}: the date you chose has passed.`);
     setBusy(true);
     setError(null);
-    // The digests are those that were listed when the page was opened: a newer content is refused.
+    // These are the digests listed when the page opened; newer content is refused.
     const reply = await api.decideMany({
       action,
       items: chosen.map(({ key, item }) => ({

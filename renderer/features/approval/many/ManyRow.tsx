@@ -26,7 +26,9 @@ export interface ManyRowProps {
 
 const emptySet: ReadonlySet<string> = new Set();
 
-/** One skill: whether it is decided about, what was checked, what it asks for, a tick per tool. */
+/**
+ * One skill: whether it's selected, what was checked, what it requests, and a checkbox per tool.
+ */
 export function ManyRow(props: ManyRowProps) {
   const { action, line, chosen, onChosen, open, onOpen, granted = emptySet, onGrants } = props;
   const { selectSkill } = useActions();
@@ -124,7 +126,9 @@ function wordsOf(action: BulkDecision['action'], { row, now, state }: BulkRow): 
   return `Skipped: ${stood.toLowerCase()}${why}`;
 }
 
-/** What it asks of a host, in one line: its tools, and by name the fields that hosts act on. */
+/**
+ * What it requests from an app, in one line: its tools, and the names of fields that apps act on.
+ */
 function asks({ tools, settings, executables }: SkillRow['requests']): string {
   const declared = settings.map(({ field }) => field);
   return [
