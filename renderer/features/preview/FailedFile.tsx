@@ -18,7 +18,10 @@ interface Props {
   readonly onExchange: () => void;
 }
 
-/** Instead of content that is not the skill's: what was checked, what was expected, what came. */
+/**
+ * Replaces content that isn't the skill's: the failed check, what was expected and what the server
+ * sent.
+ */
 export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
   const { busy, refresh } = useRefreshEntry(
     row,

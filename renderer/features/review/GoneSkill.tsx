@@ -11,7 +11,7 @@ export function GoneSkill({
   server,
   hint,
 }: {
-  /** Which skill it was, and that it is served no longer. */
+  /** Says which skill the server no longer serves. */
   readonly words: string;
   readonly server: string;
   readonly hint: string | undefined;

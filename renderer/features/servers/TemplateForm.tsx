@@ -11,9 +11,7 @@ import layout from '../../components/Page/Page.module.css';
 
 const settleMs = 120;
 
-/**
- * One field per variable; the URI that the values give is shown before the server is asked for it.
- */
+/** One field per variable; the resulting URI is shown before it's requested. */
 export function TemplateForm({ server, template }: { server: string; template: TemplateView }) {
   const api = useApi();
   const { selectSkill } = useActions();

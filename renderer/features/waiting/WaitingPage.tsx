@@ -7,7 +7,7 @@ import { Asked } from './Asked.tsx';
 import styles from './waiting.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** What hosts asked for and did not get: the latest first, each opens its skill. */
+/** Skills that apps requested and didn't get, newest first; each opens its skill. */
 export function WaitingPage() {
   const api = useApi();
   const { attempt, openHosts } = useActions();

@@ -1,6 +1,6 @@
 import type { AskedSkill } from '../../../shared/model/waiting.ts';
 
-/** Why it was not given. */
+/** Why the app didn't get it. */
 export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string {
   switch (standing) {
     case 'undecided':
@@ -14,7 +14,7 @@ export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string
   }
 }
 
-/** How it was met the last time. */
+/** What the last request was. */
 export function howText({ how }: Pick<AskedSkill, 'how'>): string {
   switch (how) {
     case 'list':

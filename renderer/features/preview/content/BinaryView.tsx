@@ -9,7 +9,7 @@ import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 import { SourceText } from './SourceText.tsx';
 
-/** Bytes in hex with what they say they are; as text, too, where a system would run them. */
+/** Bytes in hex with their declared type, and as text if a system would run them. */
 export function BinaryView({
   preview,
   path,

@@ -9,7 +9,7 @@ import type { ContentView } from './showing.ts';
 import content from './FileContent.module.css';
 import { Picture } from './Picture.tsx';
 
-/** A picture, and below it what else its file holds, down to the last byte. */
+/** A picture and, below it, everything else in its file down to the last byte. */
 export function ImageView({
   preview,
   path,

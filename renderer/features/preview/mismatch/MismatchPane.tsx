@@ -15,8 +15,8 @@ type State =
   | { readonly kind: 'error'; readonly error: RequestError };
 
 /**
- * the received content of the file in front, beside what was expected. What failed is shown from what is held
- * of it; a server is asked again only when the person came here to see it, or says so.
+ * The received content of the current file beside the expected one. Uses the content in memory;
+ * asks the server again only if the person opens this view or says so.
  */
 export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) {
   const api = useApi();
