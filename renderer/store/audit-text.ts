@@ -17,7 +17,7 @@ export interface AuditLook {
   readonly word: string;
 }
 
-/** Glyph, tone and word of each action of the audit. */
+/** Icon, tone and word for each audit action. */
 export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   approved: { icon: 'approved', tone: 'ok', word: 'approved' },
   denied: { icon: 'denied', tone: 'bad', word: 'denied' },
@@ -42,7 +42,7 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   'instructions-edited': { icon: 'changed', tone: 'info', word: 'instructions edited' },
 };
 
-/** What the chain of hashes says, and what it cannot say. */
+/** What the hash chain shows and what it can't show. */
 export function chainInWords(chain: ChainState): {
   readonly tone: 'neutral' | 'bad';
   readonly title: string;
@@ -67,7 +67,7 @@ export function chainInWords(chain: ChainState): {
   };
 }
 
-/** `12 Nov 2026, 14:03:09` in the person's time zone; gives back what is no date. */
+/** `12 Nov 2026, 14:03:09` in the person's time zone; returns anything else unchanged. */
 export function moment(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime())

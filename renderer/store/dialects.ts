@@ -2,11 +2,11 @@ import type { DialectId, IntegrityKind } from '../../shared/model/skill.ts';
 
 export interface DialectWords {
   readonly name: string;
-  /** What a server that speaks it does, in one line. */
+  /** What a server with this dialect does, in one line. */
   readonly about: string;
 }
 
-/** Each way of serving skills as a person may know it. */
+/** Each way of serving skills, in words that people may know. */
 export const dialectWords: Readonly<Record<DialectId, DialectWords>> = {
   'skills-ext': {
     name: 'SEP-2640',
@@ -47,7 +47,7 @@ export const dialectWords: Readonly<Record<DialectId, DialectWords>> = {
   },
 };
 
-/** What the files can be held against, as the skill page says it. */
+/** What the files can be checked against, for the skill page. */
 export const integrityWords: Readonly<
   Record<IntegrityKind, { readonly name: string; readonly about: string }>
 > = {

@@ -8,7 +8,7 @@ const again: Readonly<Record<SoughtExchange['of'], string>> = {
   check: 'Check the server again to see one.',
 };
 
-/** What is not sure about an exchange that was looked for; `isShown`: another one may be in front. */
+/** Why an exchange may be the wrong one or missing; `isShown`: another one may be shown. */
 export function doubtWords(
   of: SoughtExchange['of'],
   doubt: NonNullable<FoundExchange['doubt']>,
