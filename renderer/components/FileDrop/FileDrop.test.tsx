@@ -22,7 +22,7 @@ it.each([
     '“some.json” isn’t UTF-8 text.',
   ],
   ['more than it takes', Buffer.alloc(2_000), null, '“some.json” is larger than 0.001 MiB.'],
-])('gives the text of a file, or why there is none: %s', async (_, bytes, text, problem) => {
+])('returns the text of a file, or why there is none: %s', async (_, bytes, text, problem) => {
   const onFile = vi.fn();
   render(
     <FileDrop label="Open a file" accept=".json" largest={1_024} textOf={textOf} onFile={onFile}>

@@ -25,8 +25,8 @@ const open = () =>
     reopenFinding: done,
   });
 
-describe('what a colleague said of a finding', () => {
-  it('stands beside it with who said and who signed it, and leaves it open', () => {
+describe('a colleague’s dismissal of a finding', () => {
+  it('shows who dismissed and who signed it, and leaves the finding open', () => {
     open();
     const theirs = screen.getByRole('region', { name: 'grace’s dismissal' });
     expect(theirs.textContent).toContain('signed by the platform team');
@@ -34,7 +34,7 @@ describe('what a colleague said of a finding', () => {
     expect(screen.getByRole('button', { name: 'Dismiss…' })).toBeTruthy();
   });
 
-  it('is said as one’s own only after a second look: the form begins with it and waits', async () => {
+  it('is repeated only after a second look: the form starts with its reason and waits', async () => {
     const { user, calls } = open();
     await user.click(screen.getByRole('button', { name: 'Dismiss for this reason too…' }));
     expect(calls).toEqual([]);
