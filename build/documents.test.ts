@@ -48,7 +48,7 @@ describe('the documents', () => {
       expect(existsSync(root + path), `${document} names ${path}`).toBe(true);
   });
 
-  // The one that names the retired words.
+  // The document that names the retired words.
   const prose = documents.filter((name) => name !== 'build/decisions/vocabulary.md');
   it.each(prose)('%s has no phrase that a reader stumbles over', (document) => {
     const lines = text(document).replace(/^```[\s\S]*?^```|`[^`]*`/gm, '');

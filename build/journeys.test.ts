@@ -9,9 +9,9 @@ interface ReportOptions {
   /** Why journeys were skipped. */
   readonly reason?: string;
   readonly requestFamilies?: readonly string[];
-  /** What the fixtures annotated, by title. */
+  /** The fixtures' annotations, by title. */
   readonly annotations?: Readonly<Record<string, readonly object[]>>;
-  /** How often each was tried, by title. */
+  /** Attempts, by title. */
   readonly tries?: Readonly<Record<string, number>>;
 }
 

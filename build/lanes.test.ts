@@ -38,7 +38,7 @@ describe('the parts of the full run that a change asks for', () => {
     const undecided = files
       .split('\n')
       .filter((path) => path !== '' && partsFor([path]).length === fullParts.length);
-    // What both shells and the command are put together from.
+    // What both shells and the command are composed of.
     expect(undecided.filter((path) => !/^electron\/[a-z-]+\.ts$/.test(path))).toEqual([]);
   });
 });

@@ -39,10 +39,10 @@ export default defineConfig({
     environment: 'node',
     globals: false,
     restoreMocks: true,
-    // Real processes over real stdio on a shared machine: generous, so that load is not a failure.
+    // Real processes over real stdio on a shared machine: generous, so that load isn't a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two cores, and a third of the time is spent waiting for processes.
+    // There are two cores, and a third of the time is waiting for processes.
     maxWorkers: 3,
     globalSetup: [`${root}build/test-servers.ts`, `${root}build/test-folder.ts`],
     alias: { electron: `${root}electron/shell/testing/electron-double.ts` },

@@ -14,7 +14,7 @@ import { ensureTestRuntime } from './registry.mjs';
 let folder: string;
 let server: Server;
 let asked: (string | undefined)[];
-/** What the registry gives, and after how many bytes it hangs up; each number serves once. */
+/** What the registry sends and after how many bytes it hangs up; each number applies once. */
 let content: Buffer;
 let cuts: number[];
 
@@ -55,10 +55,10 @@ describe('a download', () => {
   it('goes on where the line broke, as often as it gets further', async () => {
     content = Buffer.from('0123456789'.repeat(300_000));
     cuts = [1_000_000, 1_000_000];
-    // A fetch may not notice the end of a line that it was not reading from just then.
+    // A fetch may not notice a broken connection that it isn't reading from.
     expect(await download(address(), file(), { stallMs: 5000 })).toBeNull();
     expect(readFileSync(file()).equals(content)).toBe(true);
-    // Each from where the one before had got to: no more was asked for twice.
+    // Each resumes where the previous one ended; nothing is requested twice.
     const starts = asked.map((range) => Number(/\d+/.exec(range ?? '0')?.[0]));
     expect(starts.length).toBeGreaterThanOrEqual(3);
     expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
@@ -75,7 +75,7 @@ describe('a download', () => {
 
   it.runIf(existsSync('/dev/full'))('says that the disk is full, and leaves nothing', async () => {
     content = Buffer.from('0123456789');
-    // A device that takes nothing; by another name, which may be removed.
+    // A device that accepts nothing, under another name that may be removed.
     symlinkSync('/dev/full', file());
     expect(await download(address(), file())).toBe('the disk is full');
     expect(existsSync(file())).toBe(false);
@@ -97,7 +97,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
   () => {
     const at = (): string => join(folder, 'cache');
 
-    /** The package as the registry has it: a runtime and another program in an archive of its own. */
+    /** The package as in the registry: a runtime and another program in one archive. */
     async function pack(): Promise<Buffer> {
       const app = join(folder, 'app');
       mkdirSync(join(app, 'resources', 'app'), { recursive: true });

@@ -29,7 +29,7 @@ const forged = (name: string, license: string, files: Readonly<Record<string, st
     }).map(([file, text]) => [`node_modules/${name}/${file}`, text]),
   );
 
-/** A project of its own in the folder, and what its bundle is made of. */
+/** A separate project in the folder, and the sources of its bundle. */
 async function componentsOf(files: Readonly<Record<string, string>>): Promise<Component[]> {
   put(files);
   await build({
@@ -42,7 +42,7 @@ async function componentsOf(files: Readonly<Record<string, string>>): Promise<Co
       lib: { entry: 'main.js', formats: ['es'], fileName: 'x' },
     },
   });
-  // As the real builds: paths are relative to the project, and this one lies outside it.
+  // Like real builds: paths are relative to the project, and this one is outside it.
   const names = JSON.parse(readFileSync(join(root, `.cache/bundled/${part}.json`), 'utf8'));
   const at = (name: string) => name.replace(/^.*?(?=node_modules\/|main\.js)/, '');
   put({ [`.cache/bundled/${part}.json`]: JSON.stringify(names.map(at)) });
@@ -112,7 +112,7 @@ describe('the bill of materials', () => {
   it('is valid by the published CycloneDX schema, with nothing beside it', async () => {
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
     expect(await validator.validate(bill(0))).toBeNull();
-    // The check itself can fail.
+    // Proves that the check can fail.
     const broken = bill(0).replace('"type": "platform"', '"type": "platypus"');
     expect(await validator.validate(broken)).not.toBeNull();
   });

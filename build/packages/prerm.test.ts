@@ -28,7 +28,7 @@ function put(name: string, content: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Runs the script among people of its own; gives who undid what. */
+/** Runs the script with its own set of users; returns who undid what. */
 function remove(action: string): readonly string[] {
   const people = ['ann', 'bob', 'eve; touch broken'].map(
     (name) => `${name}:x:1000:1000::${folder}/home/${name}:/bin/sh`,
