@@ -15,7 +15,7 @@ test.describe('first run with the sample', () => {
   test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes @both', async ({
     app,
   }) => {
-    // Two minutes are what a journey may take at all.
+    // Two minutes is the limit for any journey.
     const { page } = app;
     let clicks = 0;
     const click = async (target: Locator): Promise<void> => {
@@ -62,7 +62,7 @@ test.describe('first run with the sample', () => {
     await stands(page, 'system-status', 'dynamic');
     await expect(waiting(page)).toContainText('6 new');
 
-    // The one that was tampered with looks like every other until it is read.
+    // The tampered skill looks like the others until it's loaded.
     await stands(page, 'invoice-helper', 'new');
     await page.getByRole('button', { name: 'Verify all' }).click();
     await stands(page, 'invoice-helper', 'doesn’t match');
@@ -71,7 +71,7 @@ test.describe('first run with the sample', () => {
     await row(page, 'release-notes').click();
     await expect(tab(page, 'Files')).toHaveAccessibleName(/7\/7/);
 
-    // It changes with every start of its server.
+    // It changes each time its server starts.
     await row(page, 'daily-standup-tips').click();
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
     await approves(decisionPanel(page)).click();

@@ -39,7 +39,7 @@ test.describe('adding a server by pasting JSON', () => {
     const add = page.getByRole('button', { name: 'Add 1 server' });
     await add.click();
 
-    // This machine has no keychain: the secret would stand in the file as it is.
+    // This machine has no keychain, so the secret would be stored unencrypted.
     const clear = page.getByRole('alertdialog', { name: 'Store secrets unencrypted?' });
     await expect(clear).toContainText('env.ACME_TOKEN of acme');
     await app.screenshot('secrets in the clear');
@@ -58,7 +58,7 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(consent).toContainText('ACME_TOKEN = ••••••');
     await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
 
-    // No is no: nothing runs, and the question stays where it can be found.
+    // After Cancel nothing runs, and the question stays available.
     await page.keyboard.press('Enter');
     await expect(consent).toBeHidden();
     await expect(row(page, 'acme')).toHaveAccessibleName(/needs permission/);
@@ -98,7 +98,8 @@ test.describe('adding a server by pasting JSON', () => {
     await page.getByRole('checkbox', { name: 'second' }).setChecked(true);
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
 
-    // One list, nothing ticked, each command whole; what is not ticked goes on asking.
+    // One list with nothing selected and each command in full; unselected ones still need
+    // permission.
     const consent = page.getByRole('alertdialog', { name: 'Allow 2 commands to run?' });
     for (const label of ['first', 'second'])
       await expect(consent.getByRole('checkbox', { name: label })).not.toBeChecked();

@@ -63,7 +63,7 @@ test.describe('browsing and filtering', () => {
     await expect(filter).toHaveValue('');
     await expect(row(page, 'git-workflow')).toBeVisible();
 
-    // The counts of the title bar and of the server's page are filters, too.
+    // The counts in the title bar and on the server's page are filters, too.
     await waiting(page).getByRole('button', { name: '2 new' }).click();
     await expect(standing).toHaveValue('new');
     await expect(row(page, 'triage')).toBeHidden();
@@ -98,7 +98,7 @@ test.describe('browsing and filtering', () => {
     await at('SKILL.md');
     await page.keyboard.press('ArrowDown');
     await at('references/notes.md');
-    // Looking around has read nothing; Enter does.
+    // Browsing has loaded nothing; Enter does.
     expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual(
       [],
     );

@@ -23,7 +23,7 @@ test.describe('reading and verifying', () => {
     const noReads = page.getByText('No messages match the filter.');
     await expect(noReads).toBeVisible();
 
-    // Neither the skill's page nor any of its tabs reads.
+    // Neither the skill's page nor its tabs load files.
     await openSkill(page, 'release-notes');
     await expect(page.getByText('Not checked', { exact: true })).toBeVisible();
     for (const name of ['Source', 'Files', 'Frontmatter', 'Entry', 'Preview']) {
@@ -48,7 +48,7 @@ test.describe('reading and verifying', () => {
       rendered.getByRole('table').filter({ hasText: 'What belongs here' }),
     ).toBeVisible();
 
-    // A supporting file through the text's own relative link.
+    // A supporting file, opened through the text's relative link.
     await rendered.getByRole('button', { name: 'the style guide' }).click();
     await expect(page.getByRole('region', { name: 'references/style.md, rendered' })).toBeVisible();
     await expect(facts(page)).toContainText('2 of 7 files match the manifest');
@@ -117,7 +117,7 @@ test.describe('verifying many files', () => {
     await expect(panel).toContainText(/PDF/);
     await expect(panel).toContainText('25 50 44 46');
 
-    // How it ended is announced to whoever cannot see the bar.
+    // The result is announced to screen readers.
     await tab(page, 'Files').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
     await expect(facts(page)).toContainText('403 of 403 files match the manifest', {

@@ -37,7 +37,7 @@ test.describe('the tampered file', () => {
     expect(digests).toHaveLength(2);
     expect(digests[0]).not.toBe(digests[1]);
 
-    // Neither account is anywhere on the page, in no tab.
+    // Neither account number appears on the page or any tab.
     for (const name of ['Preview', 'Source', 'Files', 'Frontmatter', 'Entry']) {
       await tab(page, name).click();
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
@@ -55,14 +55,14 @@ test.describe('the tampered file', () => {
     await expect(facts(page)).toContainText('1 file failed');
     await stands(page, 'invoice-helper', 'doesn’t match');
 
-    // Asking again brings the same entry: the refusal stays.
+    // Refreshing gives the same entry: the refusal stays.
     await decision(page).getByRole('button', { name: 'Refresh the entry' }).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
       'The server sent the same entry again',
     );
     await expect(decision(page)).toContainText('Invalid');
 
-    // Who made the server may look at what came: marked, and nothing of it is the skill's.
+    // The server's author may inspect the received content: marked, and not as the skill's.
     await openFile(page, 'references/payment-details.md');
     await expect(failed).toBeVisible();
     await page.keyboard.press('b');

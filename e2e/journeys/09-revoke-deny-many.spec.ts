@@ -66,7 +66,7 @@ test.describe('denying and revoking', () => {
     await expect(main.getByRole('heading', { level: 1, name: 'Approve 3 skills' })).toBeFocused();
     await expect(main).toContainText('2 not verified · 1 can’t be decided yet');
     const button = main.getByRole('button', { name: /^Approve \d skills?$/ });
-    // Nothing that leaves something to look at is chosen by itself.
+    // Skills with something to review aren't preselected.
     await expect(button).toBeDisabled();
     await main.getByRole('button', { name: 'Approve 2 not verified' }).click();
     await main.getByRole('button', { name: '2 not verified', exact: true }).click();

@@ -8,7 +8,7 @@ test.describe('a server that ends at once', () => {
     app,
   }) => {
     const { page } = app;
-    // It ends until the file beside it says that it is mended.
+    // It exits until the file beside it says that it's fixed.
     const mended = join(app.scratch, 'mended');
     const wrapper = join(app.scratch, 'moody.mjs');
     const honest = (testServer('honest')['args'] as string[])[0] ?? '';

@@ -25,7 +25,7 @@ test.describe('several windows and programs', () => {
     await expect(decision(other)).toContainText('Approved on');
     await stands(other, 'release-notes', 'approved');
 
-    // It was not decided in this window, so this one asks to be looked at first.
+    // This window didn't make the decision, so it asks for a review first.
     await expect(decision(other).getByRole('button', { name: 'Deny' })).toBeDisabled();
     await expect(other.getByRole('alert')).toContainText('Just approved');
     await other.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -127,8 +127,8 @@ test.describe('several windows and programs', () => {
 
       const fresh = await app.comeBack();
       await expect(row(fresh, 'release-notes')).toBeVisible();
-      // The address of the new start is all that the browser needs: the old window comes back by
-      // itself.
+      // The new start's address is all that the browser needs; the old window reconnects on its
+      // own.
       await expect(banner).toBeHidden({ timeout: 20_000 });
       await stands(page, 'release-notes', 'approved');
       await openSkill(page, 'handbook');

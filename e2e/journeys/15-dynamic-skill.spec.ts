@@ -39,7 +39,7 @@ test.describe('a dynamic skill', () => {
     await expect(decision(app.page)).toContainText('Allowed for this session');
     await stands(app.page, 'system-status', 'allowed this session');
 
-    // It is in no file, and no other program may take it for an approval.
+    // It's in no file, so no other program can take it for an approval.
     const path = join(app.home, 'approvals.json');
     expect(existsSync(path) ? readFileSync(path, 'utf8') : '').not.toContain(uri);
     expect((await app.cli('approve', '--server', 'sample', '--uri', uri)).code).toBe(6);

@@ -39,7 +39,7 @@ test.describe('the review queue', () => {
     await expect(list.getByRole('option', { selected: true })).toContainText('code-review');
     await expect(front).toHaveText('code-review');
 
-    // Decided with a chord, never with the letter alone; then the next one comes by itself.
+    // Decided with a chord, never a single letter; then the next skill appears on its own.
     await page.keyboard.press('a');
     await expect(decisionPanel(page, 'Approve code-review')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -79,7 +79,7 @@ test.describe('the skill in front', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  // Listings and other decisions come through another window: Electron has one.
+  // Listings and other decisions come from another window; Electron has only one.
   test(
     'stays until the person goes on, when it vanishes and when another window decides',
     { tag: '@browser' },
@@ -100,7 +100,7 @@ test.describe('the skill in front', () => {
 
       await list('two', 'three');
       await expect(queue.getByText('one of acme is no longer served').last()).toBeVisible();
-      // A decision that was on its way to the first skill is about no other.
+      // A decision under way for the first skill applies to no other.
       for (const key of ['a', 'ControlOrMeta+Enter', 'd', 'ControlOrMeta+Enter', 'Enter'])
         await page.keyboard.press(key);
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -120,7 +120,7 @@ test.describe('the skill in front', () => {
       await expect(front).toHaveText('three');
       expect(decisions(app.home)).toEqual({ two: 'denied' });
 
-      // Nothing is left: going on is the end of the queue.
+      // Nothing is left: Continue leads to the end of the queue.
       await list('two');
       await queue.getByRole('button', { name: 'Continue' }).click();
       await expect(queue).toContainText('No skills left to decide');
@@ -149,7 +149,7 @@ test.describe('decisions of others', () => {
     await page.getByRole('button', { name: 'Sign 1 decision' }).click();
     const bundle = await page.getByRole('region', { name: 'Signed bundle' }).innerText();
     await page.keyboard.press('Escape');
-    // How it ended stays at the foot and is announced.
+    // The result stays at the bottom and is announced.
     const work = page.getByRole('region', { name: 'Work' });
     const exported = work.getByRole('group', { name: /^Exported: .*1/ });
     await expect(exported).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('decisions of others', () => {
     await expect(dialog.getByRole('region', { name: 'What would change' })).toContainText(
       'release-notes',
     );
-    // A key counts only once a person said so.
+    // A key is trusted only once a person says so.
     const take = dialog.getByRole('button', { name: 'Import 1 decision' });
     await expect(take).toBeDisabled();
     await expect(take).toHaveAccessibleDescription(/compared the key’s fingerprint/);

@@ -94,7 +94,7 @@ test.describe('files', () => {
     await expect(page.getByText(/Skillgate starts and contacts nothing/)).toBeVisible();
     await expect(row(page, 'acme')).toBeHidden();
 
-    // What cannot be read is said, and what stood there stays.
+    // An unreadable file is reported, and the previous text stays.
     const folder = join(app.scratch, 'a folder');
     mkdirSync(folder);
     await dropFile(page, field, folder);
@@ -114,14 +114,14 @@ test.describe('files', () => {
       const before = readdirSync(app.scratch);
       await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
       await expect.poll(proposed).toHaveLength(1);
-      // Answered after it: by now the page knows how the dialog ended.
+      // This request is answered later, so by now the page knows the dialog's result.
       await page.evaluate(() =>
         (window as unknown as { api: ShellApi }).api.getSnapshot({}).then(() => null),
       );
       await expect(page.getByRole('dialog').getByRole('status')).toHaveText('');
       expect(readdirSync(app.scratch)).toEqual(before);
 
-      // A place that can’t be written: the reason is said, the place is not.
+      // An unwritable location: the reason is shown, the path isn't.
       await app.electron.evaluate(({ dialog }) => {
         dialog.showSaveDialog = (() =>
           Promise.resolve({ canceled: false, filePath: '/proc/secret-place/file.json' })) as never;

@@ -48,7 +48,7 @@ test.describe('before a program starts', () => {
       '\u05D0/opt/\u05D1.js',
       '(empty)',
     ]);
-    // Letters stand in the order in which the program reads them, and each space has its width.
+    // Letters keep the order in which the program reads them, and each space its width.
     const code = lines.nth(8).locator('code');
     await expect(code).toHaveCSS('unicode-bidi', 'isolate-override');
     await expect(code).toHaveCSS('direction', 'ltr');

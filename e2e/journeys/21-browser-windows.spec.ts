@@ -9,7 +9,7 @@ test.describe('windows of the browser shell', { tag: '@browser' }, () => {
   }) => {
     const { page } = app;
     await openSample(page);
-    // No ticket is left in the address: it says the place and nothing else.
+    // No ticket remains in the address, which names only the page.
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/sample$/);
     const secret = await page.evaluate(() => sessionStorage.getItem('skillgate-secret'));
     await page.reload();
@@ -56,7 +56,7 @@ test.describe('windows of the browser shell', { tag: '@browser' }, () => {
   });
 });
 
-/** It answers: the sample can be asked for again. */
+/** It responds: the sample can be requested again. */
 async function openedBy(page: Page): Promise<void> {
   await row(page, 'sample').click();
   await page.getByRole('button', { name: 'More for sample' }).click();

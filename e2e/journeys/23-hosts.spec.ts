@@ -22,7 +22,7 @@ function put(app: App, name: string, content: string): void {
 }
 
 async function openHosts(page: Page): Promise<void> {
-  // Before the page is there, nobody listens to keys.
+  // Until the page appears, nothing handles keys.
   await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search' }).fill('apps');
@@ -67,7 +67,7 @@ test.describe('the hosts of this machine', () => {
     await app.screenshot('change-dark');
     expect(text(app, '.cursor/mcp.json')).toBe(cursor);
 
-    // Esc is a no; then all with keys alone.
+    // Esc cancels; then everything with keys alone.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(acmeSwitch).toBeFocused();

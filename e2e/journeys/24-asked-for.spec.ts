@@ -32,7 +32,7 @@ test.describe('what a host asked for', () => {
     const protectedNow = await app.cli('protect', 'cursor', '--yes');
     expect(protectedNow, protectedNow.stderr).toMatchObject({ code: 0 });
 
-    // The host knows nothing of Skillgate: it starts what its own file says.
+    // The app knows nothing about Skillgate: it starts what its own file says.
     const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
       mcpServers: { shop: { command: string; args: string[]; env: Record<string, string> } };
     };
@@ -63,7 +63,7 @@ test.describe('what a host asked for', () => {
       await readSkillMd(page);
       await approve(page);
 
-      // Within a second on an idle machine: the time is no matter of a journey.
+      // Within a second on an idle machine; the journey doesn't measure time.
       await expect
         .poll(async () => (await skills.list()).skills.map(({ uri }) => uri))
         .toEqual(['skill://refunds/SKILL.md']);

@@ -65,7 +65,7 @@ test.describe('findings', () => {
     ).toBeInViewport();
     await expect(source.getByText('1 finding in this file')).toBeVisible();
 
-    // From anywhere on the page, one letter goes to the worst one.
+    // From anywhere on the page, one letter opens the worst one.
     await tab(page, 'Entry').click();
     await page.keyboard.press('g');
     await expect(

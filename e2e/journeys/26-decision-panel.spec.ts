@@ -74,7 +74,7 @@ test.describe('the decision panel', () => {
         - button "Approve 3 files, 3 unread"
     `);
 
-    // Enter opens one after the other, below; the focus stays where the next one is.
+    // Enter opens one file after another below; the focus stays on the list.
     for (const [text, left] of [
       ['echo shipped', '2 unread'],
       ['Deploy', '1 unread'],
@@ -85,7 +85,7 @@ test.describe('the decision panel', () => {
       await expect(approves(panel)).toHaveAccessibleName(new RegExp(`Approve 3 files.*${left}$`));
       await expect(files(page)).toBeFocused();
     }
-    // The tabs below are usable meanwhile, and what was typed is not lost by going there.
+    // The tabs below stay usable, and using them keeps what was typed.
     await panel.getByRole('checkbox', { name: 'Read' }).press('Space');
     await panel.getByRole('textbox', { name: 'Note' }).pressSequentially('read all of it');
     await tab(page, 'Frontmatter').click();

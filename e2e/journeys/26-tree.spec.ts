@@ -26,7 +26,7 @@ test.describe('the tree', () => {
   test('is filtered, entered, typed in and put away with the keyboard alone', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
-    // Nothing stands there twice: everything is in a folder of the server's own name.
+    // Nothing appears twice: everything is in a folder with the server's name.
     await expect(row(page, 'shop')).toHaveCount(1);
 
     await page.keyboard.press('/');
@@ -44,7 +44,7 @@ test.describe('the tree', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeVisible();
 
-    // D would deny what is open; where another row has the focus, letters jump.
+    // D would deny the open skill; on another focused row, letters jump.
     await filter(page).fill('');
     await tree(page).focus();
     await page.keyboard.press('Home');

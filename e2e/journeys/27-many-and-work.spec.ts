@@ -32,7 +32,7 @@ test('a check of a server ends in a result that stays, leads to the file that fa
   await expect(work.getByRole('status')).toBeEmpty();
   await expect(last).toBeVisible();
 
-  // By keyboard: open what did not go well, and go to the first.
+  // By keyboard: expand the failures and open the first.
   await result.getByRole('button', { name: /^Show/ }).focus();
   await page.keyboard.press('Enter');
   const failing = result.getByRole('button', { name: /^invoice-helper.*payment-details\.md/ });
@@ -75,7 +75,7 @@ test.describe('many skills of a server', () => {
     await expect(main).toContainText('3 of 3 chosen');
     await expect(main).toContainText('0 of 1 chosen');
 
-    // The first group is the next stop; it opens, and arrows go through its skills.
+    // The first group is the next Tab stop; it expands, and arrows move through its skills.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await main.getByRole('checkbox', { name: /Approve one/ }).focus();
@@ -84,7 +84,7 @@ test.describe('many skills of a server', () => {
     await page.keyboard.press('Space');
     await expect(main).toContainText('2 of 3 chosen');
 
-    // A look at a skill loses nothing.
+    // Viewing a skill loses nothing.
     await main.getByRole('button', { name: 'View two' }).click();
     await expect(main.getByRole('heading', { level: 1, name: 'two' })).toBeVisible();
     await page.getByRole('button', { name: 'Back', exact: true }).click();

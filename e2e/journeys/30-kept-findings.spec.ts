@@ -28,7 +28,7 @@ const deploy = (run: string) => ({
 const policy = { format: 'skillgate/policy@1', forbidFindings: { severity: 'high' } };
 const unanswered = 'Managed policy: no high or worse findings may stay open: 1 high.';
 
-/** Answers the finding that the tab shows first. */
+/** Dismisses the finding that the tab shows first. */
 async function acknowledge(page: Page, reason: string): Promise<void> {
   await tab(page, 'Findings').click();
   await page.getByRole('button', { name: 'Dismiss…' }).click();

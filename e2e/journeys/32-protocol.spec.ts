@@ -26,7 +26,7 @@ test.describe('the protocol page', () => {
     await expect(chosen).toContainText('skill://invoice-helper/references');
     await expect(message(page)).toContainText('DE44 5001 0517 5407 3249 31');
 
-    // Which check it failed, in the words of the file's own page, and the way back there.
+    // The failed check in the same words as on the file's page, and a link back there.
     const meaning = message(page).getByRole('tab', { name: /^What it means/ });
     await expect(meaning).toContainText('1 failed');
     await meaning.click();
@@ -50,7 +50,7 @@ test.describe('the protocol page', () => {
     await expect(exchanges(page).getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(message(page).locator('mark')).toHaveText('DE44 5001');
-    // The same as a tree, where it is marked, too, and has a path.
+    // The same as a tree, where it's marked, too, and has a path.
     await message(page).getByRole('button', { name: 'Tree', exact: true }).click();
     const answer = message(page).getByRole('tree', { name: 'Response as a tree' });
     await expect(answer.locator('mark')).toHaveText('DE44 5001');
@@ -86,8 +86,8 @@ test.describe('the protocol page', () => {
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(why).toBeVisible();
 
-    // The file in front leads to its own exchange, also where another one failed; where none is in
-    // front, the one that failed does.
+    // The open file leads to its own exchange even if another failed; without an open file, the
+    // failed one does.
     await tab(page, 'Preview').click();
     await readSkillMd(page);
     await page.keyboard.press('x');
@@ -145,7 +145,7 @@ test.describe('the protocol page', () => {
     await composer.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(composer.getByRole('alert')).toContainText('This is not JSON');
     await expect(params).toHaveValue('{"uri": ');
-    // What the method takes is said at the field; what it does not can be sent all the same.
+    // The field explains the method's parameters; others can be sent anyway.
     await expect(params).toHaveAccessibleDescription(/cursor string: the nextCursor/);
     const method = composer.getByRole('combobox', { name: 'Method' });
     await params.fill('{}');
@@ -204,7 +204,7 @@ test.describe('the protocol page', () => {
     await expect(page.getByText('Opened log')).toBeHidden();
 
     await search(page).fill('');
-    // Of another program, what is JSON-RPC is opened, and what is left out is said.
+    // From another program, JSON-RPC messages are opened, and omissions are reported.
     const call = (post: string, answer: string): object => ({
       ...{ startedDateTime: '2026-01-02T03:04:05Z', time: 5 },
       request: {
@@ -246,7 +246,7 @@ test.describe('the protocol page', () => {
       ...{ target: '', rpcId: '1', status: 'ok', code: null, message: '', negotiation: false },
       ...{ byHand: false, pinned: false, durationMs: 1, bytes: 9, answerBytes: 9, http: null },
     };
-    // Nothing in it repeats, so that it takes several parts even when it's packed.
+    // Nothing in it repeats, so it takes several parts even when compressed.
     const lines = Array.from({ length: 5_000 }, (_, id) =>
       JSON.stringify({
         ...line,

@@ -5,9 +5,9 @@ import { objections } from '../fixtures/axe.ts';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
 import { row } from '../fixtures/screen.ts';
 
-/** Names the defect with which the server answers from now on. */
+/** Sets the defect of the server's answers from now on. */
 const planted = join(mkdtempSync(join(tmpdir(), 'skillgate-defect-')), 'defect');
-/** In one step: the server may look at any moment, also while the app starts. */
+/** Atomically: the server may read it at any time, even while the app starts. */
 const plant = (name: string): void => {
   writeFileSync(`${planted}-next`, name);
   renameSync(`${planted}-next`, planted);
@@ -40,7 +40,7 @@ test.describe('the author of a server', () => {
     await expect(section.getByRole('list', { name: 'Passed' })).toBeHidden();
     await expect(section).not.toContainText('Nothing to fix');
 
-    // What the command says of the same server.
+    // What the command says about the same server.
     const told = await app.cli(
       'conformance',
       '--server',

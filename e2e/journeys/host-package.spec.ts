@@ -7,9 +7,9 @@ import { approvalsText, vectors } from '../../shared/host/testing/vectors.ts';
 import { root } from '../../build/product.ts';
 import { expect, test } from '../fixtures/app.ts';
 
-/** A project of somebody else's, with the package installed as npm makes it. */
+/** Someone else's project with the package installed by npm. */
 let project: string;
-/** The package in it. */
+/** The package inside it. */
 let library: string;
 let packed: { readonly unpackedSize: number; readonly files: readonly { readonly path: string }[] };
 
@@ -125,7 +125,7 @@ console.log(JSON.stringify([
       'main.cjs',
       `const { ${names} } = require('skillgate-host');\nconst { ${ofNode} } = require('skillgate-host/node');\nconst { readFileSync } = require('node:fs');\nvoid (async () => {${asks}})();`,
     );
-    // Not by Node's own way of requiring a module, which older ones do not have.
+    // Not through Node's require of modules, which older versions lack.
     expect(JSON.parse(node('--no-experimental-require-module', 'main.cjs'))).toEqual(answers);
   });
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../../build/product.ts';
 import { expect, test } from '../fixtures/app.ts';
 
-/** A folder with the program installed as npm does it, without a registry. */
+/** A folder with the program installed as by npm, without a registry. */
 let project: string;
 let program: string;
 test.beforeAll(() => {
@@ -37,7 +37,7 @@ const files = (): string[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => statSync(join(program, name)).isFile());
 
-/** What `imports` of a script load before anything is asked of it, and the script itself. */
+/** What a script's imports load before any request, and the script itself. */
 function loadedBy(path: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -46,7 +46,7 @@ function loadedBy(path: string, seen: Set<string> = new Set()): ReadonlySet<stri
     loadedBy(join(dirname(path), from), seen);
   return seen;
 }
-/** The sources that a built script was made of, by its map. */
+/** A built script's sources, from its source map. */
 const sourcesOf = (path: string): readonly string[] =>
   (JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: string[] }).sources;
 const chunks = (name: RegExp): string[] =>
@@ -56,7 +56,7 @@ const chunks = (name: RegExp): string[] =>
 
 test.describe('the program as npm installs it', () => {
   test('brings no other package along but the one that is optional, and runs without that', () => {
-    // npm leaves it out where its own cache has it not, which is no mistake.
+    // npm omits it if its cache lacks it, which isn't an error.
     const brought = readdirSync(join(project, 'node_modules')).filter(
       (name) => !name.startsWith('.') && name !== '@napi-rs',
     );

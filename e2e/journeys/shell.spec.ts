@@ -49,7 +49,7 @@ test.describe('the shell', { tag: '@both' }, () => {
       .filter((entry) => entry.isFile())
       .map((entry) => relative(app.scratch, join(entry.parentPath, entry.name)))
       .filter((path) => !path.startsWith('data/'));
-    // GTK's own memory, of any program with a window.
+    // GTK's own memory, as in any windowed program.
     expect(files.filter((path) => path !== '.cache/dconf/user')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../fixtures/screen.ts';
 import { descendants, survivors } from '../fixtures/processes.ts';
 
-/** Answers the system's message boxes with their button `answer`; gives what they say. */
+/** Answers the system's message boxes with button `answer`; returns their texts. */
 async function answerBoxes(
   app: ElectronApplication,
   answer: number,
@@ -31,7 +31,7 @@ async function answerBoxes(
   return () => app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 }
 
-/** Asks the page from the main process: after a crash it is another page to the test. */
+/** Queries the page from the main process: after a crash the test sees it as another page. */
 const textOf = (app: ElectronApplication): Promise<string> =>
   app.evaluate(
     ({ webContents }) =>
@@ -84,7 +84,7 @@ test.describe('the window', { tag: '@window' }, () => {
     );
     await expect.poll(said).toEqual(['The window crashed and was reloaded.']);
     await expect.poll(() => textOf(app.electron)).toMatch(/release-notes\s+approved/);
-    // Its server was not started anew: it is still the list of before.
+    // Its server wasn't restarted: the list is still the same.
     await expect.poll(() => textOf(app.electron)).toContain('5 new');
   });
 
@@ -97,7 +97,7 @@ test.describe('the window', { tag: '@window' }, () => {
     try {
       const text = (): Promise<unknown> =>
         ask(`page.webContents.executeJavaScript('document.body.innerText')`);
-      // Somebody clicks, and nothing answers.
+      // Someone clicks, and nothing responds.
       const hang = async (): Promise<void> => {
         await ask(`page.webContents.executeJavaScript('setTimeout(() => { for (;;); }); 1')`);
         await ask(`for (const type of ['mouseDown', 'mouseUp'])
@@ -142,7 +142,7 @@ test.describe('when the main process ends', { tag: '@window' }, () => {
     running.stderr?.on('data', (data: Buffer) => (printed += data.toString('utf8')));
     const children = descendants(running.pid ?? 0);
     const ended = once(running, 'exit') as Promise<[number | null]>;
-    // In the middle of a decision.
+    // During a decision.
     await openSkill(page, 'handbook');
     await page.getByRole('button', { name: /^Approve…/ }).click();
     await approves(decisionPanel(page)).click();

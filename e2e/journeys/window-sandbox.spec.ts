@@ -22,7 +22,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
       const [contents] = webContents.getAllWebContents();
       return {
         pid: contents?.getOSProcessId() ?? 0,
-        // Electron's types leave it out.
+        // Electron's types omit it.
         preferences: (
           contents as unknown as { getLastWebPreferences(): object } | undefined
         )?.getLastWebPreferences(),
@@ -36,7 +36,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     });
     test.skip(process.platform !== 'linux', 'other systems do not show a process’s sandbox');
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    // A filter on its system calls, and no way to get more rights than it has.
+    // A system call filter, and no way to gain privileges.
     expect(status).toMatch(/^Seccomp:\s+2$/m);
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
     expect(status).toMatch(/^CapEff:\s+0+$/m);
@@ -65,7 +65,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
       );
     const still = async (): Promise<void> => {
       await page.waitForTimeout(150);
-      // Asked of the window: Playwright would wait for the end of a navigation that was denied.
+      // Queried from the window: Playwright would wait for a denied navigation to end.
       const state = (): Promise<unknown> =>
         app.electron.evaluate(async ({ webContents }) => {
           const [contents, ...others] = webContents.getAllWebContents();
@@ -75,7 +75,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
             others: others.length,
           };
         });
-      // Nobody is asked before a page becomes about:blank; it is loaded again at once.
+      // A page becomes about:blank without a check; it's reloaded at once.
       await expect
         .poll(state)
         .toEqual({ url: here, text: expect.stringContaining('Try the sample'), others: 0 });
@@ -103,7 +103,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
         await still();
       }
     }
-    // A form, too: it needs no script.
+    // Forms, too, which need no script.
     await inPage(`{
       const form = Object.assign(document.createElement('form'), { action: 'https://example.com' });
       document.body.append(form);
@@ -161,7 +161,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
       reading: 'denied',
       midi: 'denied',
     });
-    // Downloads are no permission, and denied as well.
+    // Downloads aren't a permission and are denied as well.
     const started = await app.electron.evaluate(
       ({ session }) =>
         new Promise((resolve) => {

@@ -46,7 +46,7 @@ test.describe('the window’s view', { tag: '@window' }, () => {
     await choose('Actual Size');
     await expect.poll(() => zoom(app.electron)).toBe(0);
 
-    // The same by the keyboard: what the page leaves alone goes to the menu.
+    // The same by keyboard: keys that the page ignores reach the menu.
     const press = (keyCode: string): Promise<void> =>
       app.electron.evaluate(({ webContents }, key) => {
         const [contents] = webContents.getAllWebContents();

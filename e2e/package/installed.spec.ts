@@ -42,7 +42,7 @@ test.describe('the package, installed', () => {
       new RegExp(`^${key}=(.*)$`, 'm').exec(entry)?.[1] ?? `no ${key}`;
     const [program = '', ...args] = named('Exec').split(' ');
     expect(lstatSync(installed.path(program)).mode & 0o111).toBe(0o111);
-    // Links to a place come as one argument.
+    // Links arrive as one argument.
     expect(args).toEqual(['%u']);
     expect(named('MimeType').split(';')).toContain('x-scheme-handler/skillgate');
     for (const place of ['512x512/apps/*.png', 'scalable/apps/*.svg']) {
@@ -58,7 +58,7 @@ test.describe('the package, installed', () => {
     };
     const names = bill.components.map((one) => one.name);
     for (const name of ['Electron', 'Node.js', 'zod', 'react-dom']) expect(names).toContain(name);
-    // What is only wanted for building is not shipped.
+    // Build-only files aren't shipped.
     expect(names).not.toContain('vitest');
   });
 
@@ -122,7 +122,7 @@ test.describe('the package, installed', () => {
       await installed.run('usr/bin/skillgate', ['keychain'], {
         DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}`,
       });
-      // The first words of a client of D-Bus: only its library speaks so.
+      // A D-Bus client's first message, which only its library sends.
       expect(said).toMatch(/AUTH/);
     } finally {
       server.close();
@@ -137,7 +137,7 @@ test.describe('the package, installed', () => {
       ['-e', 'console.log("ran as node")', '--no-display'],
       { ELECTRON_RUN_AS_NODE: '1' },
     );
-    // Without a display it can only end; as Node it would have printed and ended with 0.
+    // Without a display it can only exit; as Node it would have printed and exited with 0.
     expect(run.stdout).not.toContain('ran as node');
     expect(run.code).not.toBe(0);
     const eval_ = await installed.run('usr/bin/skillgate', ['-e', 'console.log("ran as node")']);
