@@ -52,7 +52,7 @@ const integrityOf = (bytes: Buffer): string =>
 describe('a download', () => {
   const file = (): string => join(folder, 'file');
 
-  it('goes on where the line broke, as often as it gets further', async () => {
+  it('resumes a broken connection as long as it makes progress', async () => {
     content = Buffer.from('0123456789'.repeat(300_000));
     cuts = [1_000_000, 1_000_000];
     // A fetch may not notice a broken connection that it isn't reading from.
@@ -65,7 +65,7 @@ describe('a download', () => {
     expect(starts[0]).toBe(0);
   });
 
-  it('goes on where an earlier run was interrupted', async () => {
+  it('resumes an interrupted earlier run', async () => {
     content = Buffer.from('0123456789');
     writeFileSync(file(), '0123');
     expect(await download(address(), file())).toBeNull();
@@ -81,7 +81,7 @@ describe('a download', () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it('gives up when it gets no further, and says why', async () => {
+  it('gives up without progress, and says why', async () => {
     server.removeAllListeners('request').on('request', (_request, response) => {
       response.writeHead(503).end();
     });
@@ -115,7 +115,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       return readFileSync(file);
     }
 
-    it('is fetched once, and nothing is kept of the program that it came with', async () => {
+    it('is downloaded once, and nothing of the program around it is kept', async () => {
       content = await pack();
       const integrity = integrityOf(content);
       const { path } = await ensureTestRuntime({ at: at(), integrity });
@@ -130,7 +130,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(asked).toHaveLength(1);
     });
 
-    it('is fetched on after an interruption, also when the part is damaged', async () => {
+    it('resumes after an interruption, even with a damaged part', async () => {
       content = await pack();
       mkdirSync(at());
       writeFileSync(join(at(), 'package.tgz.part'), Buffer.alloc(100, 'x'));
@@ -139,7 +139,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(asked).toEqual(['bytes=100-', undefined]);
     });
 
-    it('is not taken when it is not what was pinned, and leaves nothing', async () => {
+    it('is rejected if it isn’t what was pinned, and leaves nothing', async () => {
       content = await pack();
       const { path, reason } = await ensureTestRuntime({ at: at() });
       expect([path, reason]).toEqual([
@@ -149,7 +149,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(readdirSync(at())).toEqual([]);
     });
 
-    it('is missed in one line when nothing answers', async () => {
+    it('is reported missing in one line if nothing answers', async () => {
       vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1/');
       vi.stubEnv('npm_config_cache', join(folder, 'npm'));
       const { reason } = await ensureTestRuntime({ at: at() });
@@ -157,7 +157,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(readdirSync(at())).toEqual([]);
     });
 
-    it('is fetched by one of two that want it at once', async () => {
+    it('is downloaded by one of two that need it at once', async () => {
       content = await pack();
       const integrity = integrityOf(content);
       const both = await Promise.all([1, 2].map(() => ensureTestRuntime({ at: at(), integrity })));
@@ -165,7 +165,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(asked).toHaveLength(1);
     });
 
-    it('does not wait for one that died while it fetched', async () => {
+    it('doesn’t wait for one that died while downloading', async () => {
       content = await pack();
       mkdirSync(at());
       const dead = spawnSync('true').pid;
@@ -174,7 +174,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(existsSync(path ?? '')).toBe(true);
     });
 
-    it('is missed in one line where the cache cannot be', async () => {
+    it('is reported missing in one line if the cache can’t be created', async () => {
       writeFileSync(at(), 'a file');
       chmodSync(at(), 0o600);
       const { reason } = await ensureTestRuntime({ at: at() });

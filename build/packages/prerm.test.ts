@@ -52,7 +52,7 @@ function remove(action: string): readonly string[] {
 }
 
 describe.skipIf(process.platform === 'win32')('removing the Debian package', () => {
-  it('undoes the hosts of each person who has any, as that person, and goes on when one fails', () => {
+  it('restores the apps of each person who has any, as that person, and continues when one fails', () => {
     expect(remove('remove')).toEqual([
       `ann ${folder}/home/ann protect --undo --all --yes`,
       `eve; touch broken ${folder}/home/eve; touch broken protect --undo --all --yes`,
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('removing the Debian package', () 
     expect(existsSync(join(folder, 'broken'))).toBe(false);
   });
 
-  it('leaves them when it is only replaced by a newer one', () => {
+  it('leaves them if a newer package replaces it', () => {
     expect(remove('upgrade')).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../fixtures/screen.ts';
 
 test.describe('first run with the sample', () => {
-  test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes @both', async ({
+  test('a newcomer approves a skill in a handful of clicks and under two minutes @both', async ({
     app,
   }) => {
     // Two minutes is the limit for any journey.
@@ -52,7 +52,7 @@ test.describe('first run with the sample', () => {
     expect(clicks).toBeLessThanOrEqual(6);
   });
 
-  test('the sample has a skill for each thing that can be right or wrong', async ({ app }) => {
+  test('the sample has a good or bad skill for each case', async ({ app }) => {
     const { page } = app;
     await page.getByRole('button', { name: /^Try the sample/ }).click();
     await stands(page, 'code-review', 'new');

@@ -6,7 +6,7 @@ import { decision, inTheClear, openSkill, row, words } from '../fixtures/screen.
 const secret = 'sk-live-0123456789abcdef';
 
 test.describe('adding a server by pasting JSON', () => {
-  test('broken JSON is explained, then the shape of Claude adds a server that starts only once you allow it @both', async ({
+  test('explains broken JSON, then adds a Claude server that starts only once you allow it @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -78,7 +78,7 @@ test.describe('adding a server by pasting JSON', () => {
     });
   });
 
-  test('the shape of VS Code adds several at once', async ({ app }) => {
+  test('adds several servers at once from a VS Code configuration', async ({ app }) => {
     const { page } = app;
     await page
       .getByRole('main')
@@ -126,7 +126,7 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(page.getByRole('main')).toContainText('protocol 2026-07-28');
   });
 
-  test('a line for Claude Code is split as a shell would, each argument shown, and what is left is named', async ({
+  test('splits a Claude Code line as a shell would, shows each argument, and names what is left out', async ({
     app,
   }) => {
     const { page } = app;
@@ -160,7 +160,7 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
   });
 
-  test('the shape of Cursor with an address is contacted when the person connects, and not before', async ({
+  test('contacts an address from a Cursor configuration only once the person connects', async ({
     app,
     httpServer,
   }) => {
@@ -198,10 +198,8 @@ test.describe('adding a server by pasting JSON', () => {
   });
 });
 
-test.describe('taking over what another program has', () => {
-  test('asks for what its entry leaves open, names what is left, and starts nothing', async ({
-    app,
-  }) => {
+test.describe('importing another program’s servers', () => {
+  test('asks for missing values, names what is left out, and starts nothing', async ({ app }) => {
     const { page } = app;
     const program = testServer('honest', '--skills', '1');
     mkdirSync(join(app.scratch, '.cursor'));

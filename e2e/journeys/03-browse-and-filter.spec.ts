@@ -34,7 +34,7 @@ test.use({
 });
 
 test.describe('browsing and filtering', () => {
-  test('text and standing narrow the tree, and the counts follow', async ({ app }) => {
+  test('text and status narrow the tree, and the counts follow', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
     await expect(waiting(page)).toContainText('4 new');
@@ -74,7 +74,7 @@ test.describe('browsing and filtering', () => {
     await expect(row(page, 'refunds')).toBeHidden();
   });
 
-  test('the tree is walked with the keyboard, down to the files', async ({ app, scenario }) => {
+  test('the keyboard walks the tree down to the files', async ({ app, scenario }) => {
     const { page } = app;
     const at = async (name: string): Promise<void> => {
       await expect

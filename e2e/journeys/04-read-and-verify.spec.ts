@@ -10,7 +10,7 @@ import {
 } from '../fixtures/screen.ts';
 
 test.describe('reading and verifying', () => {
-  test('nothing is read before it is opened, and everything that is opened is compared with the manifest', async ({
+  test('loads nothing before it is opened, and compares everything opened with the manifest', async ({
     app,
   }) => {
     const { page } = app;
@@ -106,7 +106,7 @@ test.describe('verifying many files', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('shows binaries as type and bytes, and how far it is while it verifies', async ({ app }) => {
+  test('shows binaries as type and bytes, and its progress while it verifies', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'large');
     await openFile(page, 'bin/tool.bin');

@@ -15,7 +15,7 @@ const published = 'DE89 3704 0044 0532 0130 00';
 const exchanged = 'DE44 5001 0517 5407 3249 31';
 
 test.describe('the tampered file', () => {
-  test('is not shown; the verdict says which check failed, and the skill stands refused', async ({
+  test('isn’t shown; the check that failed is named, and the skill’s status is Doesn’t match', async ({
     app,
   }) => {
     const { page } = app;

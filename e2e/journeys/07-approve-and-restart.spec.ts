@@ -15,7 +15,7 @@ import {
 const uri = 'skill://code-review/SKILL.md';
 
 test.describe('approving', () => {
-  test('with one tool ticked outlives a restart, and grants exactly that tool @both', async ({
+  test('with one tool selected survives a restart, and allows exactly that tool @both', async ({
     app,
   }) => {
     await openSample(app.page);
@@ -70,7 +70,7 @@ test.describe('approving', () => {
     expect(load.stdout).toContain('# Code review');
   });
 
-  test('again starts from the last approval: its end, note and tools are not lost without a word', async ({
+  test('again starts from the last approval, and keeps its expiry, note and tools', async ({
     app,
   }) => {
     const { page } = app;

@@ -20,7 +20,7 @@ const decisions = (home: string): Record<string, string> => {
 };
 
 test.describe('denying and revoking', () => {
-  test('takes a decision back, and the audit keeps that it was made', async ({ app }) => {
+  test('revokes a decision, and the audit keeps it', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -51,7 +51,7 @@ test.describe('denying and revoking', () => {
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('many at once go through a page of groups, which leaves out what cannot be decided', async ({
+  test('decides about many on a page of groups, which skips what can’t be decided', async ({
     app,
   }) => {
     const { page } = app;

@@ -186,7 +186,7 @@ test.describe('the changes of a skill', () => {
     sessionServers: async ({ scenario }, provide) => provide({ shop: scenario.entry }),
   });
 
-  test('are walked with [ and ]', async ({ app, scenario }) => {
+  test('are navigated with [ and ]', async ({ app, scenario }) => {
     const { page } = app;
     await openSkill(page, 'manual');
     await page.keyboard.press('v');

@@ -97,7 +97,7 @@ test.describe('hostile text', () => {
     expect(await attacked(page)).toBe(false);
   });
 
-  test('is written out where a reader would not see it', async ({ app }) => {
+  test('is written out where a reader wouldn’t see it', async ({ app }) => {
     const { page } = app;
     for (const name of ['bidi', 'esc', 'tagged']) {
       await page.getByRole('textbox', { name: 'Filter skills' }).fill(`skill://${name}/`);

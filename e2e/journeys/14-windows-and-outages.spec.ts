@@ -35,7 +35,7 @@ test.describe('several windows and programs', () => {
     await stands(page, 'release-notes', 'denied');
   });
 
-  test('a decision of the command line is on screen without a key or click', async ({ app }) => {
+  test('a decision on the command line appears without a key or click', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -64,7 +64,7 @@ test.describe('several windows and programs', () => {
     await expect(decision(page)).toContainText(/^New/);
   });
 
-  test('two apps and the command line at once see each other’s decisions, and lose none', async ({
+  test('two apps and the command line see each other’s decisions, and lose none', async ({
     app,
   }) => {
     const here = app.page;
@@ -111,7 +111,7 @@ test.describe('several windows and programs', () => {
 
   // In Electron the window ends with the program.
   test(
-    'when Skillgate crashes the window says so, and recovers when it is back',
+    'when Skillgate crashes, the window says so and recovers',
     { tag: '@browser' },
     async ({ app }) => {
       const { page } = app;

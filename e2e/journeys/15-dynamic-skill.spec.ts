@@ -14,9 +14,7 @@ import {
 const uri = 'skill://system-status/SKILL.md';
 
 test.describe('a dynamic skill', () => {
-  test('can be read, cannot be verified, and is allowed until Skillgate closes', async ({
-    app,
-  }) => {
+  test('can be read, can’t be verified, and is allowed until Skillgate closes', async ({ app }) => {
     await openSample(app.page);
     await openSkill(app.page, 'system-status');
     await expect(facts(app.page)).toContainText('Can’t be checked');
@@ -51,7 +49,7 @@ test.describe('a dynamic skill', () => {
     await expect(decision(app.page)).toContainText(/^New/);
   });
 
-  test('has its folders listed only when a person opens them, and a file of them read', async ({
+  test('has its folders listed and a file loaded only when a person opens them', async ({
     app,
   }) => {
     await openSample(app.page);

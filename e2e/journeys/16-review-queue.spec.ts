@@ -25,9 +25,7 @@ const decisions = (home: string): Record<string, string> => {
 };
 
 test.describe('the review queue', () => {
-  test('goes through everything that waits from the keyboard, and takes a decision back', async ({
-    app,
-  }) => {
+  test('goes through everything waiting by keyboard, and undoes a decision', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await page.getByRole('heading', { level: 1, name: 'sample' }).click();
@@ -69,7 +67,7 @@ test.describe('the review queue', () => {
   });
 });
 
-test.describe('the skill in front', () => {
+test.describe('the current skill', () => {
   const skill = (path: string) => ({
     path,
     files: { 'SKILL.md': skillMd(path, `About ${path}`, `# ${path}\n`) },
@@ -81,7 +79,7 @@ test.describe('the skill in front', () => {
 
   // Listings and other decisions come from another window; Electron has only one.
   test(
-    'stays until the person goes on, when it vanishes and when another window decides',
+    'stays until the person continues, even if it vanishes or another window decides',
     { tag: '@browser' },
     async ({ app, scenario }) => {
       const { page } = app;
@@ -129,7 +127,7 @@ test.describe('the skill in front', () => {
 });
 
 test.describe('decisions of others', () => {
-  test('come back from a signed bundle after everything was forgotten, marked as imported', async ({
+  test('return from a signed bundle after everything was forgotten, marked as imported', async ({
     app,
   }) => {
     const { page } = app;

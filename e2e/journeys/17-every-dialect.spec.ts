@@ -70,7 +70,7 @@ test.describe('every dialect', () => {
     },
   });
 
-  test('is shown side by side, and an archive-backed skill is read, looked into and approved', async ({
+  test('appears side by side, and an archive-backed skill is loaded, inspected and approved', async ({
     app,
     site,
   }) => {

@@ -22,7 +22,7 @@ async function signOne(page: Page): Promise<void> {
 }
 
 test.describe('files', () => {
-  test('a signed bundle is saved where the person says, and opened again by choice and by drag @both', async ({
+  test('saves a signed bundle where the person says, and opens it by choosing and dragging @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -50,7 +50,7 @@ test.describe('files', () => {
     await expect(page.getByRole('dialog')).toContainText('release-notes');
   });
 
-  test('the audit is saved with every line that is on disk', async ({ app }) => {
+  test('saves the audit with every line that is on disk', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -72,7 +72,7 @@ test.describe('files', () => {
     await expect(page.getByText('Saved the audit as JSON lines.')).toBeVisible();
   });
 
-  test('a configuration file is opened by choice and by drag, and starts nothing @both', async ({
+  test('opens a configuration file by choosing and dragging, and starts nothing @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -103,7 +103,7 @@ test.describe('files', () => {
   });
 
   test(
-    'nothing is saved when the person closes the dialog, and no path reaches the page',
+    'saves nothing when the person closes the dialog, and no path reaches the page',
     {
       tag: '@window',
     },

@@ -92,7 +92,7 @@ test.describe('what was shown', () => {
     },
   });
 
-  test('is what markdown drops, too, each in its place', async ({ app }) => {
+  test('includes what Markdown drops, each in its place', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'refunds');
     await readSkillMd(page);
@@ -111,7 +111,7 @@ test.describe('what was shown', () => {
     await app.screenshot('dropped');
   });
 
-  test('counts once all of it was in view, and the next unseen part is one key away', async ({
+  test('counts once all of it was in view, and the next unread part is one key away', async ({
     app,
   }) => {
     const { page } = app;
@@ -164,7 +164,7 @@ test.describe('what was shown', () => {
     await expect(page.getByRole('row', { name: /SKILL\.md/ })).toContainText(/unread/);
   });
 
-  test('is never "binary" where a system would run it, and says when a picture is more than one', async ({
+  test('is never called binary if a system would run it, and says when a picture is more than one', async ({
     app,
   }) => {
     const { page } = app;
@@ -202,15 +202,12 @@ const clauses = (changed: string): string =>
     `# Terms\n\n${lines(200, 'Clause')}\n\n${changed}\n\n${lines(200, 'More')}\n`,
   );
 
-test.describe('a change of what was read', () => {
+test.describe('a change to a read file', () => {
   test.use({
     served: { skills: [{ path: 'terms', files: { 'SKILL.md': clauses('Pay at most 50.') } }] },
   });
 
-  test('counts as read with its hunks, where the approved text was kept', async ({
-    app,
-    scenario,
-  }) => {
+  test('counts as read with its hunks if the approved text was kept', async ({ app, scenario }) => {
     const { page } = app;
     await openSkill(page, 'terms');
     await readSkillMd(page);

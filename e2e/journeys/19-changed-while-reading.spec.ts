@@ -23,7 +23,7 @@ test.describe('a server swaps a file under the reader', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('the page says so with the difference, and nothing can be decided before the reader goes on', async ({
+  test('the page shows the difference, and nothing can be decided before the reader continues', async ({
     app,
     scenario,
   }) => {
@@ -61,7 +61,7 @@ test.describe('a server swaps a file under the reader', () => {
     await expect(decision(page)).toContainText('Denied on');
   });
 
-  test('nor when the same files come with another description and other tools', async ({
+  test('the same when the files stay and the description or tools change', async ({
     app,
     scenario,
   }) => {
@@ -93,7 +93,7 @@ test.describe('a server swaps a file under the reader', () => {
 
   // Another window refreshes the listing; Electron has only one.
   test(
-    'nor when it takes the skill away and gives it back with other bytes',
+    'the same when it removes the skill and serves it again with other bytes',
     { tag: '@browser' },
     async ({ app, scenario }) => {
       const { page } = app;

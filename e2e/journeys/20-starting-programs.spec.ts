@@ -27,9 +27,7 @@ const hostile = {
 test.describe('before a program starts', () => {
   test.use({ storedServers: { odd: hostile } });
 
-  test('everything that it is started with is on screen, and can be read as it is', async ({
-    app,
-  }) => {
+  test('everything it starts with is on screen, readable and unchanged', async ({ app }) => {
     const { page } = app;
     await row(page, 'odd').click();
     const consent = page.getByRole('alertdialog', { name: 'Start “odd”?' });

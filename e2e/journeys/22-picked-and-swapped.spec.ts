@@ -12,7 +12,7 @@ test.describe('a server swaps a skill after it was selected', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('it is not decided with the others, and what was read before counts for nothing', async ({
+  test('it isn’t decided with the others, and what was read before doesn’t count', async ({
     app,
     scenario,
   }) => {

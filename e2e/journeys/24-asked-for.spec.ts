@@ -8,7 +8,7 @@ import { approve, readSkillMd, waiting } from '../fixtures/screen.ts';
 
 const environment = { CODEX_HOME: '', XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '' };
 
-test.describe('what a host asked for', () => {
+test.describe('what an app requested', () => {
   test.use({
     environment,
     served: {
@@ -21,7 +21,7 @@ test.describe('what a host asked for', () => {
     },
   });
 
-  test('stands in the window, is opened with Enter, and approving it there reaches the host', async ({
+  test('appears in the window, opens with Enter, and reaches the app once approved', async ({
     app,
     scenario,
   }) => {
@@ -74,10 +74,10 @@ test.describe('what a host asked for', () => {
   });
 });
 
-test.describe('a list of what hosts asked for that somebody flooded', () => {
+test.describe('a flooded list of app requests', () => {
   test.use({ environment });
 
-  test('shows what is hidden in it, goes on working, and is emptied', async ({ app }) => {
+  test('shows hidden characters, keeps working, and can be emptied', async ({ app }) => {
     const { page } = app;
     const at = '2026-11-01T00:00:00.000Z';
     const flood = Array.from({ length: 900 }, (_, number) => ({

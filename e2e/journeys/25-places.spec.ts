@@ -35,7 +35,7 @@ async function side(page: Page, button: 'back' | 'forward'): Promise<void> {
 }
 
 test.describe('places', () => {
-  test('are gone back to and forward again by button, key and mouse, and stay through a reload @both', async ({
+  test('go back and forward by button, key and mouse, and survive a reload @both', async ({
     app,
     scenario,
   }) => {
@@ -79,7 +79,7 @@ test.describe('places', () => {
     expect(reads()).toBe(read);
   });
 
-  test('that are none say so and go home', async ({ app }) => {
+  test('report an invalid address and open the overview', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
     const problems: string[] = [];
@@ -105,7 +105,7 @@ test.describe('places', () => {
   });
 
   test(
-    'are opened in a second window by a link that was copied',
+    'open in a second window from a copied link',
     { tag: '@browser' },
     async ({ app, scenario }) => {
       const { page } = app;
@@ -128,7 +128,7 @@ test.describe('places', () => {
   );
 
   test(
-    'are opened in the window by a link of another program, which starts and decides nothing',
+    'open from another program’s link, which starts and decides nothing',
     { tag: '@window' },
     async ({ app, scenario }) => {
       const { page } = app;

@@ -38,7 +38,7 @@ test.describe('the decision panel', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('lets all of a skill be read and approved by keyboard, in place', async ({ app }) => {
+  test('lets a person read and approve a whole skill by keyboard, in place', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
@@ -104,7 +104,7 @@ test.describe('the decision panel', () => {
     ]);
   });
 
-  test('says the words of every file whole in a window of 600 pixels', async ({ app }) => {
+  test('shows every file’s full status in a window of 600 pixels', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
@@ -130,7 +130,7 @@ test.describe('the decision panel', () => {
     await app.screenshot('panel, 600 px');
   });
 
-  test('keeps what was typed over going away and back, and drops it with another set', async ({
+  test('keeps what was typed while the person is elsewhere, and drops it for another set', async ({
     app,
     scenario,
   }) => {
@@ -160,7 +160,7 @@ test.describe('the decision panel', () => {
     await expect(decisionPanel(page)).toContainText('Your entries were cleared');
   });
 
-  test('is undone from its notice and by one key, and stands as before', async ({ app }) => {
+  test('is undone from its notice and by one key, which restores the status', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
@@ -188,7 +188,7 @@ test.describe('the decision panel', () => {
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('again starts from the last approval and marks the tools that differ', async ({
+  test('starts a renewal from the last approval and marks the tools that differ', async ({
     app,
     scenario,
   }) => {

@@ -23,7 +23,7 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected skills' 
 const marked = (page: Page) => tree(page).locator('mark').allInnerTexts();
 
 test.describe('the tree', () => {
-  test('is filtered, entered, typed in and put away with the keyboard alone', async ({ app }) => {
+  test('is filtered, entered, searched and hidden with the keyboard alone', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
     // Nothing appears twice: everything is in a folder with the server's name.
@@ -63,10 +63,7 @@ test.describe('the tree', () => {
     await expect(tree(page)).toBeVisible();
   });
 
-  test('has a menu for each row, and one bar for all that are selected', async ({
-    app,
-    scenario,
-  }) => {
+  test('has a menu for each row, and one bar for all selected ones', async ({ app, scenario }) => {
     const { page } = app;
     await row(page, 'rotation').click({ button: 'right' });
     const menu = page.getByRole('menu', { name: 'Actions for rotation' });
@@ -89,7 +86,7 @@ test.describe('the tree', () => {
     await expect(bar(page)).toBeHidden();
   });
 
-  test('shows of long names what tells them apart, however narrow it is', async ({ app }) => {
+  test('shows what distinguishes long names, however narrow it is', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'refunds');
     for (const end of ['board', 'press']) {

@@ -43,7 +43,7 @@ test.describe('an approval under a managed policy', () => {
     },
   });
 
-  test('says at once all that speaks against it, offers nothing that would be refused, and can be made once it is met', async ({
+  test('shows all objections at once, offers nothing that would be refused, and works once they are met', async ({
     app,
   }) => {
     const { page } = app;

@@ -17,7 +17,7 @@ for (const theme of themes) {
   test.describe(`pictures, ${theme.toLowerCase()} @browser`, () => {
     test.slow();
 
-    test('every view looks as committed, at three widths @full', async ({ app, scenario }) => {
+    test('every view matches its picture at three widths @full', async ({ app, scenario }) => {
       const { page } = app;
       await bringFonts(page);
       const album = openAlbum(page, await page.context().newPage(), theme);
@@ -30,7 +30,7 @@ for (const theme of themes) {
   });
 }
 
-test('a view that lost a part of it is not as committed @browser', async ({ app }) => {
+test('a view that lost a part doesn’t match its picture @browser', async ({ app }) => {
   test.skip(isTaking, 'pictures are taken, and this one would be');
   const { page } = app;
   await bringFonts(page);

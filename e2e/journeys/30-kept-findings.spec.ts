@@ -50,7 +50,7 @@ test.describe('findings that a decision keeps', () => {
     },
   });
 
-  test('what is new and gone on a change is said everywhere, and a policy lets nothing pass before it is answered', async ({
+  test('new and gone findings after a change appear everywhere, and a policy blocks approval until they are dismissed', async ({
     app,
     scenario,
   }) => {

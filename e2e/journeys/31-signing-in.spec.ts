@@ -55,7 +55,7 @@ test.describe('signing in to a server', () => {
     }
   });
 
-  test('opens nothing and asks nobody when the person cancels @both', async ({ app }) => {
+  test('opens and contacts nothing when the person cancels @both', async ({ app }) => {
     const { page } = app;
     const server = await guarded();
     try {
@@ -72,7 +72,7 @@ test.describe('signing in to a server', () => {
     }
   });
 
-  test('from another machine goes on with the address that the browser ended at @browser', async ({
+  test('continues from another machine with the address where the browser ended @browser', async ({
     app,
   }) => {
     const { page } = app;

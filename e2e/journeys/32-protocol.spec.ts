@@ -11,9 +11,7 @@ const message = (page: Page): Locator => page.getByRole('region', { name: 'Messa
 const search = (page: Page): Locator => page.getByRole('textbox', { name: 'Search the protocol' });
 
 test.describe('the protocol page', () => {
-  test('leads from a file that does not match to the exchange it came in, and back @browser', async ({
-    app,
-  }) => {
+  test('links a file that doesn’t match to its exchange, and back @browser', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'invoice-helper');
@@ -67,7 +65,7 @@ test.describe('the protocol page', () => {
     await expect(page.getByText('No rows match the filter')).toBeVisible();
   });
 
-  test('is shown from the list of files and from a check of the server, or it is said why not @browser', async ({
+  test('opens from the list of files and from a check of the server, or says why not @browser', async ({
     app,
   }) => {
     const { page } = app;
@@ -123,9 +121,7 @@ test.describe('the protocol page', () => {
     await expect(fault.first()).toBeInViewport();
   });
 
-  test('sends a request again, and an edited one; what comes back changes nothing @browser', async ({
-    app,
-  }) => {
+  test('resends a request, also edited; the response changes nothing @browser', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -165,7 +161,7 @@ test.describe('the protocol page', () => {
     await expect(page.getByRole('tree')).toContainText('release-notes');
   });
 
-  test('exports what is shown, and opens it again to look at @both', async ({ app }) => {
+  test('exports what is shown, and opens the export @both', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -233,9 +229,7 @@ test.describe('the protocol page', () => {
     await expect(exchanges(page).getByRole('option')).toHaveCount(1);
   });
 
-  test('says how far a large file is, lets it be cancelled, and opens it @browser', async ({
-    app,
-  }) => {
+  test('shows a large file’s progress, can be canceled, and opens it @browser', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     const parts = await holdRequests(page, 'openLog');

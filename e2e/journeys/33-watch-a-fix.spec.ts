@@ -21,7 +21,7 @@ test.use({
 });
 
 test.describe('the author of a server', () => {
-  test('watches a fix turn green: checks, mends, checks again', async ({ app }) => {
+  test('watches a fix turn green: checks, fixes, checks again', async ({ app }) => {
     plant('no-size');
     const { page } = app;
     await row(page, 'mine').click();
@@ -75,7 +75,7 @@ test.describe('the author of a server', () => {
     await expect(fails).toContainText('new');
   });
 
-  test('reads the report by keyboard alone, filters it and takes it along', async ({ app }) => {
+  test('reads, filters and exports the report by keyboard alone', async ({ app }) => {
     plant('no-size');
     const { page } = app;
     await row(page, 'mine').click();
@@ -105,12 +105,12 @@ test.describe('the author of a server', () => {
   });
 });
 
-test.describe('the author of a server whose file changes on its way', () => {
+test.describe('the author of a server whose file changes in transit', () => {
   test.use({
     sessionServers: { mine: testServer('defects', 'line-ends-changed', '--era', 'modern') },
   });
 
-  test('sees beside each other the expected content and what arrived', async ({ app }) => {
+  test('sees the expected and the received content side by side', async ({ app }) => {
     const { page } = app;
     await row(page, 'mine').click();
     const section = page.getByRole('region', { name: 'For its author' });

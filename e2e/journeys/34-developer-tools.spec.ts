@@ -17,7 +17,7 @@ interface Har {
 const tools = 'devtools://devtools/bundled/devtools_app.html';
 
 test.describe('a session saved as HAR', { tag: ['@browser', '@developer-tools'] }, () => {
-  test('opens in the developer tools of Chromium, with every request and what was sent and answered', async ({
+  test('opens in Chromium’s developer tools, with every request and response', async ({
     app,
     httpServer,
   }) => {

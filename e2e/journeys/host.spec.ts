@@ -55,7 +55,7 @@ const other: ServedSkill = {
 };
 const uri = uriOf(refunds);
 
-test.describe('a host of somebody else', () => {
+test.describe('someone else’s host', () => {
   let folder: string;
   let server: { readonly command: string; readonly args: readonly string[] };
 
@@ -144,7 +144,7 @@ test.describe('a host of somebody else', () => {
   });
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('loads what was approved, and only as it was approved', async () => {
+  test('loads what was approved, and only in the approved version', async () => {
     expect(await host()).toMatchObject({ standing: 'undecided' });
     expect(await use()).toEqual({ uri, loaded: [], refused: 'the skill is undecided' });
 
@@ -199,7 +199,7 @@ test.describe('a host of somebody else', () => {
     expect(await use('secret.md')).toMatchObject({ loaded: [{}], refused: expect.any(String) });
   });
 
-  test('has no more tools than the person ticked', async () => {
+  test('allows no more tools than the person selected', async () => {
     await decide('approve', '--grant', 'Read');
     expect((await host()).tools).toEqual(['Read']);
   });
@@ -220,7 +220,7 @@ test.describe('a host of somebody else', () => {
     });
   });
 
-  test('in any language gets the same answers from the command line, without a connection', async () => {
+  test('gets the same answers from the command line in any language, without a connection', async () => {
     const asked = (skill: ServedSkill) =>
       run(
         `${root}dist/cli.js`,
@@ -258,7 +258,7 @@ test.describe('a host of somebody else', () => {
     expect((await asked(refunds)).code).toBe(2);
   });
 
-  test('finds what it reads described by the published schema', async () => {
+  test('reads files that the published schema describes', async () => {
     await decide('approve', '--grant', 'Read', '--note', 'ok', '--expires', '2099-01-31');
     const written = JSON.parse(readFileSync(join(folder, 'data', 'approvals.json'), 'utf8')) as {
       records: unknown[];
@@ -270,7 +270,7 @@ test.describe('a host of somebody else', () => {
     expect(accepts({ ...written, records: [{}] })).toBe(false);
   });
 
-  test('may take the decisions in another shape, or from a copy in a place of its own', async () => {
+  test('may read the decisions in another form, or from a copy elsewhere', async () => {
     const copy = join(folder, 'copy.json');
     expect(await cli('mirror', copy)).toMatchObject({ code: 0 });
     await decide('approve', '--note', 'a|b');

@@ -24,7 +24,7 @@ test.describe('the process that looks at files', { tag: '@window' }, () => {
     sessionServers: async ({ scenario }, provide) => provide({ forged: scenario.entry }),
   });
 
-  test('takes nothing along when it dies on a file, which was then not inspected, and the next file has another', async ({
+  test('crashes alone on a file, which then counts as not inspected, and the next file gets a new process', async ({
     app,
   }) => {
     const { page } = app;

@@ -4,7 +4,7 @@ import { requestNames } from '../../shared/contract.ts';
 import { expect, test } from '../fixtures/app.ts';
 
 test.describe('the window’s page', { tag: '@window' }, () => {
-  test('has the sandbox, a world of its own, and nothing but the contract', async ({ app }) => {
+  test('has the sandbox, an isolated world, and only the contract', async ({ app }) => {
     const { page } = app;
     const seen = await page.evaluate(() => ({
       node: ['require', 'process', 'module', 'Buffer', 'global', 'electron'].filter(
@@ -42,7 +42,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     expect(status).toMatch(/^CapEff:\s+0+$/m);
   });
 
-  test('is delivered with its policy, which lets it call nobody', async ({ app }) => {
+  test('is served with its policy, which blocks all other connections', async ({ app }) => {
     const headers = await app.page.evaluate(async () =>
       Object.fromEntries((await fetch(location.href)).headers),
     );
@@ -54,7 +54,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('opens no other window and goes nowhere', async ({ app }) => {
+  test('opens no other window and never navigates', async ({ app }) => {
     const { page } = app;
     const here = page.url();
     const inPage = (script: string): Promise<unknown> =>
@@ -129,7 +129,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     await expect(page.getByRole('button', { name: /^Try the sample/ })).toBeVisible();
   });
 
-  test('is granted no permission but to copy text', async ({ app }) => {
+  test('gets no permission except to copy text', async ({ app }) => {
     const { page } = app;
     const answers = await page.evaluate(async () => {
       const refused = (asked: Promise<unknown>): Promise<string> =>
