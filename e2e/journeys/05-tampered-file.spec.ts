@@ -60,7 +60,7 @@ test.describe('the tampered file', () => {
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
       'The server sent the same entry again',
     );
-    await expect(decision(page)).toContainText('Invalid');
+    await expect(decision(page)).toContainText('Doesn’t match');
 
     // The server's author may inspect the received content: marked, and not as the skill's.
     await openFile(page, 'references/payment-details.md');
