@@ -33,7 +33,7 @@ const parts = {
   host: () => removeFiles((name) => name === 'host'),
 };
 
-/** The schemas of what commands print, for the package that npm makes of it: without the blanks. */
+/** The schemas of the commands' output, without whitespace, for the npm package. */
 function publishSchemas() {
   mkdirSync(`${dist}/schemas`, { recursive: true });
   for (const name of readdirSync(`${root}schemas`)) {
@@ -42,10 +42,7 @@ function publishSchemas() {
   }
 }
 
-/**
- * The notices of everything that the parts in `dist` hold, for the package that npm makes of it.
- * The installers have a list of their own, with their runtimes.
- */
+/** The notices for everything bundled into `dist`, for the npm package. */
 function writeNotices() {
   const shipped = Object.keys(parts).filter((name) => name !== 'host');
   const components = bundledComponents(root, shipped);
@@ -84,5 +81,5 @@ for (const [name, clean] of Object.entries(parts)) {
   }
   console.log(`built ${name}`);
 }
-// The lists of parts that were not built now may be of files that are gone.
+// The lists of parts that weren't built now may name files that are gone.
 if (wanted.length === 0) writeNotices();

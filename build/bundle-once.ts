@@ -12,13 +12,13 @@ const digestOf = (path: string): string | null => {
   }
 };
 
-/** Every file that a bundle was made of, with its digest. */
+/** Every file in a bundle, with its digest. */
 type BundleInputs = Readonly<Record<string, string | null>>;
 
 /**
- * Builds a bundle into `folder`, unless the one that's there was made of the same files. `config` has to
- * write into the folder that it's given. The list of inputs is written last, so that an interrupted build
- * counts as none.
+ * Builds a bundle into `folder`, unless the existing one was made from the same files. `config`
+ * must write into the given folder. The input list is written last, so an interrupted build doesn't
+ * count.
  */
 export async function bundleOnce(
   folder: string,
@@ -31,7 +31,7 @@ export async function bundleOnce(
   const inputs = new Set<string>([...also, join(root, 'package-lock.json')]);
   await build(config(folder, inputs));
   const digests = Object.fromEntries([...inputs].map((path) => [path, digestOf(path)]));
-  // Another run may read the list at this moment: it sees the whole one or none.
+  // Another run may read the list now: it sees all of it or nothing.
   const staged = `${list}.${process.pid}`;
   writeFileSync(staged, JSON.stringify(digests satisfies BundleInputs));
   renameSync(staged, list);

@@ -6,10 +6,9 @@ import { root } from './product.ts';
 const seen = new Map<string, Set<string>>();
 
 /**
- * Writes down every file that the bundler put into a bundle, as `.cache/bundled/PART.json`: the
- * notices and the bill of materials of a package are made from these lists, because
- * `package.json` names what is wanted, not what is shipped. A part's workers are builds of their
- * own and are added to its list.
+ * Records every file that the bundler included as `.cache/bundled/PART.json`. Notices and bills of
+ * materials come from these lists, because `package.json` names what's wanted, not what's shipped.
+ * A part's workers are separate builds, added to its list.
  */
 export function recordBundled(part: string): Plugin {
   let folder = root;
@@ -25,7 +24,7 @@ export function recordBundled(part: string): Plugin {
         if (output.type === 'asset')
           for (const name of output.originalFileNames) files.add(named(resolve(folder, name)));
         else
-          // A style sheet leaves an empty module behind; any other empty one was left out whole.
+          // A style sheet leaves an empty module; any other empty one was left out entirely.
           for (const [id, module] of Object.entries(output.modules))
             if (module.renderedLength > 0 || id.endsWith('.css')) files.add(named(id));
       }
@@ -38,7 +37,7 @@ export function recordBundled(part: string): Plugin {
   };
 }
 
-/** Relative to the project with slashes; the bundler's own helpers keep their names. */
+/** Relative to the project, with slashes; the bundler's helpers keep their names. */
 function named(id: string): string {
   const path = id.replace(/[?#].*$/, '');
   return path.startsWith('\0') ? path.slice(1) : relative(root, path).replaceAll('\\', '/');

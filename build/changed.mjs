@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What changed in this checkout, as git says. */
+/** What changed in this checkout according to git. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const lastFullRun = `${root}build/last-full-run`;
 
-/** The output of a git command; null where it fails. */
+/** The output of a git command; null if it fails. */
 export function git(...words) {
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
@@ -16,7 +16,7 @@ export function git(...words) {
   }
 }
 
-/** Paths that differ between a commit and the files of this checkout, new ones included. */
+/** Paths that differ between a commit and this checkout, including new files. */
 export function pathsSince(commit) {
   const changed = git('diff', '--name-only', commit);
   const added = git('ls-files', '--others', '--exclude-standard');
@@ -25,8 +25,8 @@ export function pathsSince(commit) {
 }
 
 /**
- * The commit that a change is compared with: where this branch left the default one, else the last commit
- * that a full run passed on. Null where neither is known here, as in a shallow clone.
+ * The commit to compare with: where this branch left the default one, or the last commit that
+ * passed a full run. Null if neither is known here, as in a shallow clone.
  */
 export function comparedWith() {
   const main = git('symbolic-ref', '--short', 'refs/remotes/origin/HEAD') ?? 'origin/main';

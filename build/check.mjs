@@ -28,7 +28,7 @@ function testsOf(changed) {
     [...readFileSync(join(root, test), 'utf8').matchAll(/from '(\.[^']+)'/g)].some(([, path]) =>
       files.has(resolve(root, dirname(test), path)),
     );
-  // Those that start whole programs take minutes: `npm test` runs them.
+  // Tests that start whole programs take minutes: `npm test` runs them.
   const quick = (test) => !test.startsWith('electron/integration/') || changed.includes(test);
   return tests.filter(
     (test) =>

@@ -25,7 +25,7 @@ const usualPlaces = {
 };
 
 /**
- * A file that is there and starts: some distributions ship a stub, some downloads lack libraries.
+ * An existing file that starts: some distributions ship a stub, and some downloads lack libraries.
  */
 function works(path) {
   if (!path || !existsSync(path)) return false;
@@ -45,8 +45,8 @@ function playwrightsOwn() {
 }
 
 /**
- * Path of a Chromium that starts: CHROMIUM_PATH, the usual names on PATH, the usual places,
- * Playwright's own; else null.
+ * Path of a Chromium that starts: CHROMIUM_PATH, the usual names on PATH, the usual locations, then
+ * Playwright's own; null if there's none.
  */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return works(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null;
@@ -60,7 +60,7 @@ export function findChromium(env = process.env) {
   );
 }
 
-/** Finds Chromium or installs it. Gives `{path}`, or `{reason}` in one line. */
+/** Finds or installs Chromium. Returns `{path}`, or `{reason}` in one line. */
 export async function ensureChromium() {
   const found = findChromium();
   if (found !== null) return { path: found };

@@ -1,27 +1,29 @@
 /**
- * What the command line loads before it knows the command is one file: `check --resources`,
- * which a host runs once per skill, needs no other, and each file more is a wait.
+ * What the command line loads before it knows the command is one file: an app runs `check
+ * --resources` once per skill and needs no other, and each further file takes time.
  */
 const first = [
   'shared/(?:host/.+|result|assert-never|invisible|url)',
-  // Asking before a start comes with the servers.
+  // The permission question belongs to the servers chunk.
   'electron/commands/(?:run|commands|bundle-file|[a-z]+/index|call/(?!start-permission).+)',
   'electron/commands/check/check-resources',
   'electron/core/(?:text|policy/target|import/(?:placeholder|server-entry|server-map))',
   'electron/storage/(?:disk/(?:bounded-read|data-folder|disk|file-stamp)|policy-path|credentials/keychain)',
 ].map((path) => new RegExp(`/${path}\\.ts$`));
 
-/** Which chunks the command line is cut into, in `dist` and in the tests that run it: for rolldown. */
+/**
+ * How the command line is split into chunks, in `dist` and in the tests that run it, for rolldown.
+ */
 export const chunksOfCommand = {
   groups: [
     { name: 'first', test: (id: string) => first.some((path) => path.test(id)), priority: 2 },
-    // What `check` needs beside it where it is given a whole entry.
+    // What `check` also needs if it gets a whole entry.
     {
       name: 'entry',
       test: /\/electron\/core\/(?:frontmatter\/differences|json)\.ts$/,
       priority: 2,
     },
-    // With everything that it imports.
+    // With all its imports.
     { name: 'core', test: /\/electron\/compose-core\.ts$/, priority: 1 },
   ],
 };

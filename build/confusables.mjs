@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node build/confusables.mjs` writes the table of characters that imitate ASCII ones from Unicode's
- * data (UTS #39, `confusables.txt`), which the editor ships in a compact form. `--check` only compares;
- * the build runs it, so that no bundle is made with a table that is unreadable or out of date.
+ * `node build/confusables.mjs` writes the table of characters that imitate ASCII ones from
+ * Unicode's data (UTS #39, `confusables.txt`), which the editor ships in compact form. `--check`
+ * only compares; the build runs it, so no bundle has an unreadable or outdated table.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const sourcePath = `${root}node_modules/monaco-editor/esm/vs/base/common/strings.js`;
 export const tablePath = `${root}shared/confusables/table.ts`;
 
-/** Signs that the data leaves out or knows as two characters, by what they are read as. */
+/** Characters that the data omits or treats as two, by what they look like. */
 const added = {
   '"': '\u201c\u201d\u201e\u201f\u2033\u301d\u301e\u301f\u02ba\u02ee\u275d\u275e',
   "'": '\u2018\u2019\u201a\u201b\u2032\u275b\u275c',
@@ -26,7 +26,7 @@ const added = {
   '<': '\u2039\u276c\u3008\u27e8',
   '>': '\u203a\u276d\u3009\u27e9',
   '&': '\u214b',
-  // Letters drawn as two or three ASCII ones.
+  // Letters that look like two or three ASCII ones.
   ff: '\ufb00',
   fi: '\ufb01',
   fl: '\ufb02',
@@ -42,10 +42,10 @@ const added = {
   dz: '\u01f3',
   DZ: '\u01f1',
 };
-/** Drawn unlike what the data compares them with, and at home in prose. */
+/** Characters that don't look like what the data says and are common in prose. */
 const left = new Set('\u00d7\u00b4\u00b8\u2022\u2795\u2796\u2026'.split(''));
 
-/** From the code point to the ASCII character; throws when the data isn't there as expected. */
+/** Maps the code point to the ASCII character; throws if the data isn't as expected. */
 export function readConfusables(source) {
   const json = /JSON\.parse\('(\{.*?\})'\)/s.exec(source)?.[1];
   if (json === undefined) throw new Error('the table of confusable characters was not found');
@@ -63,10 +63,10 @@ export function readConfusables(source) {
   return table;
 }
 
-/** The table as a module, one line for each ASCII character. */
+/** The table as a module, with one line per ASCII character. */
 export function tableSource(data) {
   const table = new Map(data);
-  // Wide and small forms that only differ in width are not all in the data.
+  // Not all forms that differ only in width are in the data.
   for (const [from, to] of [
     [0xff01, 0xff5e],
     [0xfe50, 0xfe6b],
@@ -81,7 +81,7 @@ export function tableSource(data) {
   for (const [point, plain] of [...table].sort(([a], [b]) => a - b)) {
     const char = String.fromCodePoint(point);
     if (plain === ' ' || left.has(char)) continue;
-    // Drawn like the straight quotation mark, which is what a shell and a language read.
+    // They look like the straight quotation mark, which shells and languages read.
     const read = plain === '`' && /[\u2018\u2019]/.test(char) ? "'" : plain;
     byPlain.set(read, (byPlain.get(read) ?? '') + escaped(point));
   }
@@ -100,7 +100,7 @@ ${lines.join('\n')}
 const escaped = (point) =>
   point > 0xffff ? `\\u{${point.toString(16)}}` : `\\u${point.toString(16).padStart(4, '0')}`;
 
-/** Throws unless the table in the repository is the one that the data gives. */
+/** Throws if the repository's table differs from the data's. */
 export function checkConfusables(source = readFileSync(sourcePath, 'utf8')) {
   if (readFileSync(tablePath, 'utf8') !== tableSource(readConfusables(source)))
     throw new Error(

@@ -5,7 +5,7 @@ import { checkConfusables, readConfusables, sourcePath } from './confusables.mjs
 const source = (): string => readFileSync(sourcePath, 'utf8');
 
 describe('the table of confusable characters', () => {
-  it('is the one that the installed data gives', () => {
+  it('matches the installed data', () => {
     expect(() => checkConfusables()).not.toThrow();
   });
 
@@ -18,7 +18,7 @@ describe('the table of confusable characters', () => {
     expect(() => checkConfusables(unreadable)).toThrow();
   });
 
-  it('stops the build where the data has changed', () => {
+  it('stops the build if the data has changed', () => {
     const changed = source().replace('8725,47,', '');
     expect(changed).not.toBe(source());
     expect(() => readConfusables(changed)).toThrow('confusable characters');

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Whether packages can be installed here: a Debian (or what is made from it), as root. */
+/** Whether packages can be installed here: Debian or a derivative, as root. */
 export const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 const quietly = () => ({ ...process.env, DEBIAN_FRONTEND: 'noninteractive' });
 
-/** The name that this release has for a package: libraries were renamed for 64-bit times. */
+/** The package's name in this release: libraries were renamed for 64-bit time. */
 function available(name) {
   for (const one of [name, `${name}t64`]) {
     const { stdout } = spawnSync('apt-cache', ['policy', one], { encoding: 'utf8' });
@@ -15,7 +15,7 @@ function available(name) {
   return null;
 }
 
-/** Installs Debian packages, by default without what they recommend. Gives whether it worked. */
+/** Installs Debian packages, by default without recommended ones. Returns whether it worked. */
 export function installDebian(names, { recommended = false } = {}) {
   if (!canInstall()) return false;
   const apt = (...args) =>

@@ -6,11 +6,10 @@ import { build } from 'vite';
 import { findChromium } from './chromium.mjs';
 
 /**
- * `npm run dev [-- --debug] [--no-open] [-- arguments of serve]`: builds all parts on every
- * change, starts the browser shell again, and loads its page again in a Chromium of its own. The
- * real pages under the real policy and the real tickets, so that nothing works here that would not
- * work in the product. `--debug` opens the inspector of the Node half on 127.0.0.1:9229 and the
- * developer tools of the page.
+ * `npm run dev [-- --debug] [--no-open] [-- arguments of serve]`: builds all parts on every change,
+ * restarts the browser shell, and reloads its page in a separate Chromium. Uses the real pages,
+ * policy and tickets, so nothing works here that wouldn't in the product. `--debug` opens the Node
+ * inspector on 127.0.0.1:9229 and the page's developer tools.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
@@ -43,15 +42,15 @@ function start() {
   });
 }
 
-/** A fresh ticket each time: the one before was for a process that is gone. */
+/** A fresh ticket each time: the previous one was for a process that has ended. */
 async function load(address) {
   page ??= await openPage();
-  // From another page, because an address that differs in its fragment alone loads nothing.
+  // Navigate from another page, because a change of the fragment alone loads nothing.
   await page?.goto('about:blank');
   await page?.goto(address);
 }
 
-/** Null where there is no browser or no display: the address is printed for one elsewhere. */
+/** Null without a browser or display: the address is printed for another machine. */
 async function openPage() {
   const executablePath = findChromium();
   const display =
@@ -66,7 +65,7 @@ async function openPage() {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
-  // Whoever closes the window goes on without one.
+  // Closing the window continues without one.
   browser.on('disconnected', () => {
     values['no-open'] = true;
   });

@@ -16,9 +16,9 @@ import { runTool } from './packages/tool.mjs';
 import { makeOther, makeUnpacked, platform } from './packages/unpacked.mjs';
 
 /**
- * `npm run dist [-- --output FOLDER]`: builds (`--built`: it was just done), and makes every
- * package that this machine can into `release/`. Says at the end what it made, and what not and why. Ends with 1 when something failed
- * that should have worked here; a package whose tools are missing is not that.
+ * `npm run dist [-- --output FOLDER]`: builds (`--built`: was just done) and makes every package
+ * that this machine can into `release/`. Ends with a summary of what it made, what it didn't and
+ * why. Exits with 1 if something failed that should work here; missing tools don't count.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
@@ -31,14 +31,14 @@ const made = [];
 const notMade = [];
 let failed = false;
 
-/** The commit's time, so that a build can be repeated; a source archive has none. */
+/** The commit's time, so that builds are reproducible; a source archive has none. */
 function commitTime() {
   const asked = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
   const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? (asked.stdout || NaN));
   return new Date(Number.isFinite(seconds) ? seconds * 1000 : Date.UTC(1980, 0, 1));
 }
 
-/** Makes one thing. False when it could not; the reason is kept for the report. */
+/** Makes one package. False if it couldn't; the reason is kept for the report. */
 async function attempt(name, make) {
   console.log(`making ${name} …`);
   try {
@@ -53,7 +53,7 @@ async function attempt(name, make) {
 
 async function findRuntime() {
   const named = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  // First, because one of another processor only says that it does not start.
+  // Check this first, because a program for another processor only says that it doesn't start.
   if (named) demandMachine(join(named, 'electron'));
   const runtime = await ensureRuntime({ forTests: true });
   if (runtime.reason !== undefined)
@@ -113,8 +113,8 @@ async function makeAll({ extra, builtAt, runtimes, sbom, edition, runtime }) {
     const output = join(extra, 'command', name);
     await makeExecutable({ root, script, output, version: product.version });
     addKeychain({ file: keychainPart(root).file, command: output });
-    // `skillgate serve` shows the same page, and looks with the same rules; it cannot read the
-    // app's archive.
+    // `skillgate serve` shows the same page and uses the same rules, but can't read the app's
+    // archive.
     for (const part of ['renderer', 'findings'])
       cpSync(join(root, 'dist', part), join(extra, 'command', part), {
         recursive: true,
@@ -122,7 +122,7 @@ async function makeAll({ extra, builtAt, runtimes, sbom, edition, runtime }) {
       });
     return [];
   });
-  // Half a package is none: without its papers it may not be given away.
+  // Stop here: without its notices a package may not be distributed.
   if (notMade.length > 0) throw new CannotMake('without those there is nothing to give away');
   let app;
   const unpacked = await attempt('unpacked app', async () => {

@@ -38,7 +38,7 @@ describe('the documents', () => {
     if (anchor !== undefined) expect(anchors(target)).toContain(anchor);
   });
 
-  it.each(documents)('%s names scripts and files that there are', (document) => {
+  it.each(documents)('%s names only existing scripts and files', (document) => {
     const said = text(document);
     for (const [, script = ''] of said.matchAll(/npm run (?:-s )?([a-z][a-z0-9:]*)/g))
       expect(Object.keys(manifest.scripts)).toContain(script);
@@ -48,7 +48,7 @@ describe('the documents', () => {
       expect(existsSync(root + path), `${document} names ${path}`).toBe(true);
   });
 
-  // The one that names the retired words.
+  // The document that names the retired words.
   const prose = documents.filter((name) => name !== 'build/decisions/vocabulary.md');
   it.each(prose)('%s has no phrase that a reader stumbles over', (document) => {
     const lines = text(document).replace(/^```[\s\S]*?^```|`[^`]*`/gm, '');
@@ -56,7 +56,7 @@ describe('the documents', () => {
     expect(found).toEqual([]);
   });
 
-  it('can each be found from README', () => {
+  it('are all reachable from README', () => {
     const found = new Set(['README.md']);
     for (let before = 0; before < found.size;) {
       before = found.size;
@@ -69,7 +69,7 @@ describe('the documents', () => {
   });
 });
 
-describe('names of ours in files of others', () => {
+describe('our names in other people’s files', () => {
   const domain = 'skillgate.dev';
   const reversed = domain.split('.').toReversed().join('.');
 
@@ -85,7 +85,7 @@ describe('names of ours in files of others', () => {
     expect(text('build/decisions/names.md')).toContain(`**\`${reversed}\`**`);
   });
 
-  it('are the two packages of the note, and neither brings another along', () => {
+  it('are the two packages of the note, without further ones', () => {
     const host = JSON.parse(text('build/host-package/package.json')) as typeof manifest;
     for (const { name, dependencies } of [manifest, host]) {
       expect(text('build/decisions/names.md')).toContain(`\`${name}\``);

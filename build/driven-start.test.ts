@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const late = (): Promise<never> => Promise.reject(new errors.TimeoutError('late'));
 
 describe('a start under a driver', () => {
-  it('is repeated where the program didn’t answer in time, and says so once for each time', async () => {
+  it('is repeated if the program didn’t answer in time, and says so each time', async () => {
     const notes: string[] = [];
     const start = vi
       .fn(late)
@@ -22,7 +22,7 @@ describe('a start under a driver', () => {
     expect(notes).toEqual(['Electron didn’t answer its driver within 30 s']);
   });
 
-  it('is given up after three tries', async () => {
+  it('gives up after three attempts', async () => {
     const notes: string[] = [];
     const start = vi.fn(late);
     await expect(startDriven('Electron', start, (line) => notes.push(line))).rejects.toThrow(
@@ -32,13 +32,13 @@ describe('a start under a driver', () => {
     expect(notes).toHaveLength(2);
   });
 
-  it('is not repeated after any other failure, which is the product’s own', async () => {
+  it('isn’t repeated after any other failure, which is the product’s own', async () => {
     const start = vi.fn(() => Promise.reject(new Error('ended with code 1')));
     await expect(startDriven('Electron', start, () => {})).rejects.toThrow('ended with code 1');
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('passes on what somebody else leaves unawaited meanwhile', async () => {
+  it('passes on rejections that others leave unawaited meanwhile', async () => {
     const heard: unknown[] = [];
     const before = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');

@@ -1,15 +1,14 @@
 import { descendants, type Process } from '../e2e/fixtures/processes.ts';
 
-/** One program, one try, in ms: a start takes one or two seconds, several on a busy machine. */
+/** Time limit per attempt, in ms: a start takes one or two seconds, more on a busy machine. */
 const mostStartMs = 30_000;
 const mostTries = 3;
 
 /**
- * Starts a program that Playwright drives, and starts it again where it didn't answer its driver in
- * time: about one Electron in a hundred never does, and a browser may be late on a busy machine.
- * Neither is the product's doing, so this is the only place that tries again; `note` gets a line for
- * each further try, which the closing lines of a run repeat. Any other failure is thrown at once, as
- * is the last one.
+ * Starts a program under Playwright and retries if it didn't answer its driver in time: about one
+ * Electron in a hundred never does, and a browser may be slow on a busy machine. Neither is the
+ * product's fault, so only this code retries. `note` gets a line per retry, which the run's summary
+ * repeats. Any other failure, and the last one, is thrown.
  */
 export async function startDriven<T>(
   program: string,
@@ -22,7 +21,7 @@ export async function startDriven<T>(
     try {
       return await ignoreAbandoned(() => start(timeoutMs));
     } catch (error) {
-      // Playwright leaves a late browser running, where it would take the time of the next.
+      // Playwright leaves a late browser running, which would slow down the next.
       if (isTimeout(error)) endThoseAfter(before);
       if (tries === mostTries || !isTimeout(error)) throw error;
       note(`${program} didn’t answer its driver within ${String(timeoutMs / 1000)} s`);
@@ -30,13 +29,13 @@ export async function startDriven<T>(
   }
 }
 
-/** By its name: the class that Playwright's two halves throw isn't the same. */
+/** Compare by name: Playwright's two halves throw different classes. */
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TimeoutError';
 
 /**
- * When Playwright gives up an Electron, it leaves promises behind that nobody awaits, and its test
- * runner fails the journey for each. Drops exactly those for as long as `start` takes.
+ * When Playwright gives up on an Electron, it leaves unawaited promises, and its test runner fails
+ * the journey for each. Drops exactly those while `start` runs.
  */
 async function ignoreAbandoned<T>(start: () => Promise<T>): Promise<T> {
   const listeners = process.listeners('unhandledRejection');
@@ -61,7 +60,7 @@ function endThoseAfter(before: readonly Process[]): void {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
     }
 }

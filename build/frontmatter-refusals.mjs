@@ -6,7 +6,7 @@ import { bundleEntry } from './bench/bundle.mjs';
 
 /**
  * `node build/frontmatter-refusals.mjs FOLDER`: reads every SKILL.md below the folder and prints
- * how many are refused, by cause. For a collection of real skills, of which none is kept here.
+ * how many are rejected, by cause. For a collection of real skills; none is stored here.
  */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {

@@ -13,9 +13,9 @@ import {
 import { dirname, join } from 'node:path';
 
 /**
- * Makes `dist/host`, which has the bundles, a package that can be published: manifest, words,
- * licence, declarations in both forms, schema, example. The vectors stay in the repository: they
- * are for whoever writes another implementation, and nine times the size of the library.
+ * Turns the bundles in `dist/host` into a publishable package: manifest, text, license,
+ * declarations in both forms, schema, example. The vectors stay in the repository: they're for
+ * other implementers and nine times the library's size.
  */
 export function publishHost(root) {
   const folder = join(root, 'dist/host');
@@ -36,7 +36,7 @@ export function publishHost(root) {
   link(root, folder, name);
 }
 
-/** The same text twice: what lies beside it says whether it is about modules. */
+/** The same text twice: the manifest beside it says whether it's a module. */
 function declare(root, folder) {
   execFileSync(
     process.execPath,
@@ -46,7 +46,7 @@ function declare(root, folder) {
   const types = join(folder, 'types');
   for (const name of readdirSync(types, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue;
-    // A consumer's compiler looks for the declarations beside a `.js`.
+    // A consumer's compiler looks for declarations beside a `.js`.
     const text = readFileSync(join(types, name), 'utf8');
     writeFileSync(join(types, name), text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
   }
@@ -57,7 +57,7 @@ function declare(root, folder) {
   cpSync(types, join(folder, 'cjs/types'), { recursive: true });
 }
 
-/** Adds to `found` the declaration `name`, in the folder `types`, and all that it names. */
+/** Adds the declaration `name` in the folder `types`, and all that it imports, to `found`. */
 function reach(types, name, found) {
   if (found.has(name)) return;
   found.add(name);
@@ -65,7 +65,7 @@ function reach(types, name, found) {
     reach(types, join(dirname(name), `${to}.d.ts`), found);
 }
 
-/** As `npm link` would: the example and its tests import the package by its name. */
+/** Like `npm link`: the example and its tests import the package by name. */
 function link(root, folder, name) {
   const at = join(root, 'node_modules', name);
   if (existsSync(at) || isLink(at)) rmSync(at, { recursive: true });
@@ -76,7 +76,7 @@ function link(root, folder, name) {
   );
 }
 
-/** Also one that leads nowhere. */
+/** True for a symbolic link, even a dangling one. */
 function isLink(path) {
   try {
     return lstatSync(path).isSymbolicLink();

@@ -1,6 +1,6 @@
 /**
- * What a run of the journeys must come to, beyond that none failed: a journey that silently
- * vanishes is a failure.
+ * What a run of the journeys must achieve besides no failures: a journey that silently vanishes is
+ * a failure.
  */
 
 const lanes = ['normal', 'full'];
@@ -13,11 +13,11 @@ export function journeyLane(env) {
   return lane;
 }
 
-/** What the journeys' fixtures say of a test in the report (e2e/fixtures/annotations.ts). */
+/** The fixtures' annotations of a test in the report (e2e/fixtures/annotations.ts). */
 const describe = ({ annotations }, type) =>
   annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
 
-/** Every journey of a Playwright report, however deep its describe blocks go. */
+/** Every journey in a Playwright report, at any describe depth. */
 function journeysIn(suite) {
   return [
     ...(suite.suites ?? []).flatMap(journeysIn),
@@ -38,14 +38,14 @@ function journeysIn(suite) {
 
 const has = ({ tags }, tag) => tags.some((one) => `@${one.replace(/^@/, '')}` === tag);
 
-/** The files whose journeys have no window, and so no second shell. */
+/** Files whose journeys have no window and so no second shell. */
 const windowless = /^(?:host|[a-z]+-package)\.spec\.ts /;
 
 /**
- * Judges a report against `least`, the number of journeys that each shell must have run in each lane
- * (the report says which one it is of). Gives `lines` to print and `problems`, each one line. A shell
- * that this machine cannot run at all is no problem, and said, as is one of Chromium's developer tools,
- * which not every build of it has; any other journey that was skipped is one.
+ * Judges a report against `least`, the number of journeys that each shell must have run in each
+ * lane (the report names its lane). Returns `lines` to print and `problems`, one line each. A shell
+ * or Chromium's developer tools that this machine lacks are only mentioned; any other skipped
+ * journey is a problem.
  */
 export function judgeJourneys(report, least) {
   const { lane = 'normal', requestFamilies = [] } = report.config?.metadata ?? {};
@@ -85,7 +85,7 @@ export function judgeJourneys(report, least) {
   return { lines, problems };
 }
 
-/** What ran in one shell and not in the other, where it should have. */
+/** Journeys that ran in only one shell but needed both. */
 function findMissing(ran, here, there, shouldRun) {
   if (!ran[here] || !ran[there]) return [];
   const others = new Set(ran[there].map(({ name }) => name));
@@ -94,7 +94,7 @@ function findMissing(ran, here, there, shouldRun) {
     .map(({ name }) => `ran in ${here} and not in ${there}: ${name}`);
 }
 
-/** The families of requests that no journey of both shells made, as the browser's sockets tell. */
+/** Request families that no journey of both shells used, according to the browser's sockets. */
 function findUncrossed(inBrowser, families) {
   if (!inBrowser) return [];
   const crossed = new Set(

@@ -9,9 +9,9 @@ interface ReportOptions {
   /** Why journeys were skipped. */
   readonly reason?: string;
   readonly requestFamilies?: readonly string[];
-  /** What the fixtures annotated, by title. */
+  /** The fixtures' annotations, by title. */
   readonly annotations?: Readonly<Record<string, readonly object[]>>;
-  /** How often each was tried, by title. */
+  /** Attempts, by title. */
   readonly tries?: Readonly<Record<string, number>>;
 }
 
@@ -47,7 +47,7 @@ const must = (browser: number, electron: number) => ({
 });
 
 describe('the lane of the journeys', () => {
-  it('is the one that SKILLGATE_LANE names, and the normal one without it', () => {
+  it('is the one that SKILLGATE_LANE names, or the normal one without it', () => {
     expect(journeyLane({})).toBe('normal');
     expect(journeyLane({ SKILLGATE_LANE: '' })).toBe('normal');
     expect(journeyLane({ SKILLGATE_LANE: 'full' })).toBe('full');
@@ -58,7 +58,7 @@ describe('the lane of the journeys', () => {
   });
 });
 
-describe('what a run of the full lane comes to', () => {
+describe('the result of a run of the full lane', () => {
   const rows: readonly Row[] = [
     ['01.spec.ts', 'a', 'browser electron'],
     ['01.spec.ts', 'two windows', 'browser', 'browser'],
@@ -68,7 +68,7 @@ describe('what a run of the full lane comes to', () => {
   const least = must(3, 2);
   const full = { lane: 'full' } as const;
 
-  it('is good when every journey ran in the shells that it is for', () => {
+  it('passes if every journey ran in its shells', () => {
     expect(judgeJourneys(reportOf(rows, full), least)).toEqual({
       lines: [
         '3 journeys ran in browser, 0 were skipped',
@@ -79,7 +79,7 @@ describe('what a run of the full lane comes to', () => {
     });
   });
 
-  it('is bad when one vanished from a shell, and names it', () => {
+  it('fails if one vanished from a shell, and names it', () => {
     const fewer: Row[] = [['01.spec.ts', 'a', 'browser'], ...rows.slice(1)];
     expect(judgeJourneys(reportOf(fewer, full), must(3, 1)).problems).toEqual([
       'ran in browser and not in electron: 01.spec.ts › a',
@@ -90,14 +90,14 @@ describe('what a run of the full lane comes to', () => {
     ]);
   });
 
-  it('is bad when one vanished from both', () => {
+  it('fails if one vanished from both', () => {
     expect(judgeJourneys(reportOf(rows.slice(1), full), least).problems).toEqual([
       'browser ran 2 journeys, and there were 3',
       'electron ran 1 journeys, and there were 2',
     ]);
   });
 
-  it('is bad when one was skipped, but not when a shell cannot run here at all', () => {
+  it('fails if one was skipped, unless its shell can’t run here at all', () => {
     const one: Row[] = [['01.spec.ts', 'a', 'browser (electron)'], ...rows.slice(1)];
     expect(judgeJourneys(reportOf(one, full), must(3, 1)).problems).toEqual([
       'skipped in electron: 01.spec.ts › a (no display)',
@@ -117,7 +117,7 @@ describe('what a run of the full lane comes to', () => {
     });
   });
 
-  it('is good when a Chromium without developer tools skipped what needs them, and says so', () => {
+  it('passes if a Chromium without developer tools skipped what needs them, and says so', () => {
     const tools: Row = ['02.spec.ts', 'tools', '(browser)', 'browser', 'developer-tools'];
     const report = reportOf([...rows, tools], { ...full, reason: 'no tools' });
     expect(judgeJourneys(report, must(4, 2))).toEqual({
@@ -131,7 +131,7 @@ describe('what a run of the full lane comes to', () => {
     });
   });
 
-  it('is bad when a shell has no journey at all', () => {
+  it('fails if a shell ran no journey at all', () => {
     const report = reportOf([['01.spec.ts', 'a', 'browser']], full);
     expect(judgeJourneys(report, least).problems).toContain(
       'electron ran 0 journeys, and there were 2',
@@ -139,14 +139,14 @@ describe('what a run of the full lane comes to', () => {
   });
 });
 
-describe('what a run of the normal lane comes to', () => {
+describe('the result of a run of the normal lane', () => {
   const rows: readonly Row[] = [
     ['01.spec.ts', 'a', 'browser electron', 'both'],
     ['01.spec.ts', 'b', 'browser'],
     ['window.spec.ts', 'menu', 'electron', 'window'],
   ];
 
-  it('is good when a journey ran in the browser alone, unless it is tagged @both', () => {
+  it('passes if a journey ran in the browser alone, unless it is tagged @both', () => {
     expect(judgeJourneys(reportOf(rows), must(2, 2)).problems).toEqual([]);
     const fewer: Row[] = [['01.spec.ts', 'a', 'browser', 'both'], ...rows.slice(1)];
     expect(judgeJourneys(reportOf(fewer), must(2, 1)).problems).toEqual([
@@ -154,14 +154,14 @@ describe('what a run of the normal lane comes to', () => {
     ]);
   });
 
-  it('is counted against its own numbers, and not those of the full lane', () => {
+  it('is counted against its own numbers, not those of the full lane', () => {
     const least = { browser: { normal: 2, full: 9 }, electron: { normal: 3, full: 9 } };
     expect(judgeJourneys(reportOf(rows), least).problems).toEqual([
       'electron ran 2 journeys, and there were 3',
     ]);
   });
 
-  it('is bad when the journeys of both shells make no request of a family', () => {
+  it('fails if no journey in both shells makes a request of a family', () => {
     const report = reportOf(rows, {
       requestFamilies: ['app', 'hosts', 'log'],
       annotations: {
@@ -174,7 +174,7 @@ describe('what a run of the normal lane comes to', () => {
     ]);
   });
 
-  it('names every journey whose program was started again, and is good all the same', () => {
+  it('names every journey whose program was restarted, and still passes', () => {
     const report = reportOf(rows, {
       annotations: { menu: [{ type: 'started again', description: 'Electron was late' }] },
     });
@@ -186,7 +186,7 @@ describe('what a run of the normal lane comes to', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is bad when a journey needed a retry', () => {
+  it('fails if a journey needed a retry', () => {
     expect(judgeJourneys(reportOf(rows, { tries: { b: 2 } }), must(2, 2)).problems).toEqual([
       'passed or failed only at try 2 in browser: 01.spec.ts › b',
     ]);

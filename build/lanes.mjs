@@ -1,16 +1,16 @@
 /**
- * What `npm test` leaves to `npm run test:full`, and the changed paths that bring a part back in CI. A path
- * that no row names brings back everything.
+ * What `npm test` leaves to `npm run test:full`, and which changed paths bring a part back in CI. A
+ * path that no row matches brings back everything.
  */
 export const fullParts = ['electron', 'pictures', 'package', 'conformance', 'real'];
 
-/** The first row that matches a path decides. */
+/** The first matching row decides. */
 const rows = [
-  // Proved by `npm test` itself.
+  // Covered by `npm test` itself.
   [/\.test\.tsx?$|\.fixture\.ts$|^electron\/.*\/testing\/|^electron\/integration\//, []],
   [/^(?:docs|build\/decisions|build\/last-full-run)(?:\/|$)|^[^/]+\.md$|^LICENSE$|^\.git/, []],
   [/^build\/(?:bench|soak|mutation|lint)(?:\/|\.)|^build\/(?:mutate|draw|oxlint|prettier)/, []],
-  // The two shells: what only one of them has, and what both are made of.
+  // The two shells: what only one has, and what both consist of.
   [
     /^electron\/(?:shell|main|preload|ipc|web)|^shared\/contract|^renderer\/bridge/,
     ['electron', 'package'],
@@ -18,7 +18,7 @@ const rows = [
   [/^e2e\/pictures|^build\/pictures|^e2e\/fixtures\/(?:pictures|views)|29-pictures/, ['pictures']],
   [/^renderer\//, ['pictures']],
   [/^e2e\/(?:journeys|fixtures)\//, ['electron']],
-  // What other people's programs see.
+  // What other people's programs use.
   [
     /^electron\/(?:mcp|network|gateway)|^shared\/host|^e2e\/(?:example-host|servers)/,
     ['conformance', 'real'],
@@ -30,7 +30,7 @@ const rows = [
   [/^electron\/(?:inspection|sample)\//, ['package', 'real']],
 ];
 
-/** The parts that a change of these paths asks for, in their order. */
+/** The parts that a change to these paths requires, in order. */
 export function partsFor(paths) {
   const wanted = new Set(
     paths.flatMap((path) => rows.find(([pattern]) => pattern.test(path))?.[1] ?? fullParts),

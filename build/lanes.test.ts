@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fullParts, partsFor } from './lanes.mjs';
 import { root } from './product.ts';
 
-describe('the parts of the full run that a change asks for', () => {
-  it('are none for documents and tests, which the normal run proves', () => {
+describe('the parts of the full run that a change requires', () => {
+  it('are none for documents and tests, which the normal run covers', () => {
     expect(partsFor(['docs/gateway.md', 'README.md', 'electron/core/digest.test.ts'])).toEqual([]);
   });
 
@@ -14,11 +14,11 @@ describe('the parts of the full run that a change asks for', () => {
     ['electron/mcp/child.ts', ['conformance', 'real']],
     ['electron/core/digest.ts', ['real']],
     ['e2e/conformance/auth.mjs', ['conformance']],
-  ])('for %s are those that drive it', (path, parts) => {
+  ])('for %s are those that use it', (path, parts) => {
     expect(partsFor([path])).toEqual(parts);
   });
 
-  it('are all of them for a path that no row names', () => {
+  it('are all of them for a path that no row matches', () => {
     for (const path of ['package-lock.json', '.ci/run', 'build/test.mjs', 'something/new.ts'])
       expect(partsFor([path])).toEqual(fullParts);
   });
@@ -30,7 +30,7 @@ describe('the parts of the full run that a change asks for', () => {
     ]);
   });
 
-  it('are decided for every source file of the repository', () => {
+  it('are defined for every source file of the repository', () => {
     const files = execFileSync('git', ['ls-files', 'electron', 'renderer', 'shared', 'e2e'], {
       cwd: root,
       encoding: 'utf8',
@@ -38,7 +38,7 @@ describe('the parts of the full run that a change asks for', () => {
     const undecided = files
       .split('\n')
       .filter((path) => path !== '' && partsFor([path]).length === fullParts.length);
-    // What both shells and the command are put together from.
+    // What both shells and the command are composed of.
     expect(undecided.filter((path) => !/^electron\/[a-z-]+\.ts$/.test(path))).toEqual([]);
   });
 });

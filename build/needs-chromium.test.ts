@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('on a machine without Chromium the journeys can be read, and say so when they start', async () => {
+test('journeys can be listed without Chromium, and say so when they start', async () => {
   vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium');
   const { default: config } = await import('./playwright.config.ts');
   expect(config.projects).toHaveLength(2);

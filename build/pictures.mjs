@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run pictures`, after a build: takes the pictures of every view again, in three themes and at
- * three widths. `e2e/pictures` and `build/pictures` (the README's) hold the committed ones, which the
- * journey `29-pictures` compares; `.cache/pictures` has them at full size, to look at.
+ * `npm run pictures`, after a build: retakes the pictures of every view in three themes and three
+ * widths. `e2e/pictures` and `build/pictures` (the README's) hold the committed ones, which the
+ * journey `29-pictures` compares; `.cache/pictures` has them at full size.
  */
 const playwright = join(
   dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),

@@ -8,7 +8,7 @@ import { requestFamilies } from './request-families.ts';
 // Where there is none, `globalSetup` says so: knip reads this file on machines that have none yet.
 const executablePath = findChromium();
 
-// Chromium's sandbox does not work for root, which is who runs in most containers.
+// Chromium's sandbox doesn't work for root, the usual user in containers.
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const reporter: ReporterDescription[] = [['list']];
 
@@ -34,18 +34,18 @@ export default defineConfig<object, ShellOptions>({
   outputDir: `${root}test-results`,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Two cores, and more than half of a journey is waiting.
+  // There are two cores, and more than half of a journey is waiting.
   workers: 3,
-  // A journey that passes at the second try has a race in it, or the product has: `startDriven` is the
-  // one place that tries again.
+  // A journey that passes on a retry has a race, or the product does; only `startDriven` retries.
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   reporter,
   use: {
-    // Its film costs a fifth of a journey's processor time; the page at each step is in it without.
+    // Screencasts cost a fifth of a journey's processor time; the trace has the page at each step
+    // without them.
     trace: { mode: 'retain-on-failure', screenshots: false },
     viewport: { width: 1280, height: 800 },
-    // Another tenth. The window's journeys keep the motion.
+    // Animations cost another tenth; the window's journeys keep them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath === null ? {} : { executablePath }), args },
   },
@@ -55,7 +55,7 @@ export default defineConfig<object, ShellOptions>({
       name: 'electron',
       use: { shell: 'electron' },
       ...shells.electron,
-      // What has no window is run once.
+      // Journeys without a window run once.
       testIgnore: /(?:\/host|-package)\.spec\.ts$/,
     },
   ],

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { root } from './product.ts';
 
-/** The installed package, driven from outside: one program after the other, no browser of its own. */
+/** Drives the installed package from outside: one program at a time, no browser of its own. */
 export default defineConfig({
   testDir: `${root}e2e/package`,
   outputDir: `${root}test-results/package`,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs a program with this terminal; gives its exit code (1 when a signal ended it). Signals sent
- * to us go on to it.
+ * Runs a program in this terminal; returns its exit code (1 if a signal ended it). Forwards signals
+ * to it.
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a program without input; gives its exit code and all that it printed. */
+/** Runs a program without input; returns its exit code and output. */
 export function runQuietly(command, args, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -32,7 +32,7 @@ export function runQuietly(command, args, cwd) {
   });
 }
 
-/** Processor seconds of all programs that this one started and that have ended; NaN where Linux isn't. */
+/** Processor seconds of all ended child programs; NaN except on Linux. */
 export function childSeconds() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
@@ -52,7 +52,7 @@ function bytesUnder(folder) {
       try {
         total += statSync(join(folder, String(entry))).size;
       } catch {
-        // Gone between the listing and the look: the download moved it.
+        // It disappeared in between: the download moved it.
       }
     }
   } catch {
@@ -62,9 +62,9 @@ function bytesUnder(folder) {
 }
 
 /**
- * Runs a program that downloads something, and ends it when its temporary folder has not
- * grown for `stallMs`: a slow line may take its time, no line at all does not hang.
- * Gives `{ok, output}`; `output` is what the program printed, for the reason.
+ * Runs a program that downloads something, and ends it if its temporary folder hasn't grown for
+ * `stallMs`: a slow connection may take its time, a dead one doesn't hang. Returns `{ok, output}`;
+ * `output` is what the program printed.
  */
 export function runDownload(command, args, { stallMs, env = {} }) {
   const scratch = mkdtempSync(join(tmpdir(), 'skillgate-download-'));
@@ -91,7 +91,7 @@ export function runDownload(command, args, { stallMs, env = {} }) {
           if (process.platform === 'win32') child.kill();
           else process.kill(-child.pid, 'SIGKILL');
         } catch {
-          // It ended on its own meanwhile.
+          // It has ended on its own.
         }
       }
     }, 500);
@@ -108,7 +108,7 @@ export function runDownload(command, args, { stallMs, env = {} }) {
   });
 }
 
-/** The line of a program's output that says most about its failure. */
+/** The output line that best explains the failure. */
 export function reasonIn(output) {
   const lines = output
     .split('\n')

@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 import { oneCommonFile } from './product.ts';
 
-it('a bundle of one file imports nothing late, which Node 18 may not survive', async () => {
+it('a single-file bundle imports nothing late, which Node 18 may not survive', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skillgate-bundle-'));
   try {
     const input = join(folder, 'late.js');

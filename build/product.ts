@@ -7,16 +7,16 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const versionIn = (manifest: string): string =>
   (JSON.parse(readFileSync(root + manifest, 'utf8')) as { version: string }).version;
 
-/** Constants that every bundle and every unit test sees. */
+/** Constants for every bundle and unit test. */
 export const defines = {
   __SKILLGATE_VERSION__: JSON.stringify(versionIn('package.json')),
-  // The Electron that the product ships on.
+  // The Electron that the product ships with.
   __ELECTRON_VERSION__: JSON.stringify(versionIn('node_modules/electron/package.json')),
 };
 
 /**
- * For rolldown: all in one file, with nothing imported late. Node 18 forgets which script an
- * `import()` of a script without a file belongs to once that script has been collected, and falls.
+ * For rolldown: everything in one file without late imports. Node 18 crashes on an `import()` in a
+ * script without a file once that script has been collected.
  */
 export const oneCommonFile = {
   format: 'cjs',

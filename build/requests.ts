@@ -1,4 +1,6 @@
 import { requestNames } from '../shared/contract.ts';
 
-/** What preload and page have of the contract: the names, without the schemas and their library. */
+/**
+ * The part of the contract in the preload and the page: names, without schemas and their library.
+ */
 export const requestDefines = { __SKILLGATE_REQUESTS__: JSON.stringify(requestNames) };

@@ -40,7 +40,7 @@ const files = [
 const report = `${root}.cache/soak.json`;
 mkdirSync(`${root}.cache`, { recursive: true });
 
-/** One round. Gives what went wrong, or null: a file without a test that ran is wrong, too. */
+/** Runs one round. Returns the failure or null: a file in which no test ran is a failure, too. */
 async function round(seed) {
   rmSync(report, { force: true });
   const code = await run(

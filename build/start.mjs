@@ -4,8 +4,8 @@ import { ensureRuntime, noWindowReason } from './electron-runtime/index.mjs';
 import { run } from './processes.mjs';
 
 /**
- * `npm start [-- --browser] [-- arguments]`: builds when `dist/` is missing or older than the
- * sources, then opens the Electron shell, or the browser shell where Electron cannot run.
+ * `npm start [-- --browser] [-- arguments]`: builds if `dist/` is missing or older than the
+ * sources, then opens the Electron shell, or the browser shell if Electron can't run.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outputs = [

@@ -20,7 +20,7 @@ const files = listed
       /\.tsx?$/.test(path) && !/\.(?:test|fixture)\.|\/(?:testing|integration)\//.test(path),
   );
 
-/** Class names, import paths, keys and code have no space between words of letters. */
+/** Class names, import paths, keys and code have no spaces between words. */
 const isText = (text) =>
   /\p{L}{2,}[,.:;!?…’']?\s+\p{L}/u.test(text) && !/^[a-z-]+(?: [a-z-]+)*$/.test(text);
 const isJsxText = (text) => /\p{L}/u.test(text);

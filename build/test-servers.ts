@@ -17,9 +17,9 @@ export type TestServer = keyof typeof sources;
 const folder = `${root}.cache/servers`;
 
 /**
- * Bundles the test servers, the sample server and one helper of a test, so that any Node runs them
- * without this project's tools. Does nothing where they were made of the same files.
- * Gives the path of each by name. Also vitest's global setup.
+ * Bundles the test servers, the sample server and a test helper so that any Node runs them without
+ * this project's tools. Skips unchanged sources. Returns the path of each by name. Also vitest's
+ * global setup.
  */
 export async function buildTestServers(): Promise<Record<TestServer, string>> {
   await bundleOnce(folder, (outDir, inputs) => ({
@@ -38,7 +38,7 @@ export async function buildTestServers(): Promise<Record<TestServer, string>> {
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        // A part of `oidc-provider` names its functions so.
+        // A dependency of `oidc-provider` has functions with this name.
         checks: { eval: false },
         input: Object.fromEntries(
           Object.entries(sources).map(([name, file]) => [name, root + file]),
@@ -55,7 +55,7 @@ export async function buildTestServers(): Promise<Record<TestServer, string>> {
   return testServers();
 }
 
-/** Where the bundled servers are. */
+/** The folder of the bundled servers. */
 export function testServers(): Record<TestServer, string> {
   return Object.fromEntries(
     Object.keys(sources).map((name) => [name, `${folder}/${name}.mjs`]),

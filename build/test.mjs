@@ -17,7 +17,7 @@ import { childSeconds, run, runQuietly } from './processes.mjs';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => `${root}node_modules/${path}`;
-/** How many journeys each shell had when somebody last looked; there may only be more. */
+/** The last known number of journeys per shell; it may only grow. */
 const least = JSON.parse(readFileSync(`${root}build/journeys.json`, 'utf8'));
 const report = (name) => `${root}.cache/${name}.json`;
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -61,7 +61,7 @@ const staticGroups = {
   knip: ['unused code', 'code that only its tests use'],
 };
 
-/** Runs the checks of the named groups side by side; what one prints comes whole. */
+/** Runs the checks of the named groups side by side; each one's output is printed as a whole. */
 async function runStatic(groups) {
   const waiting = groups.flatMap((group) => staticGroups[group]);
   let worst = 0;
@@ -87,7 +87,7 @@ async function runUnit() {
   const counted = readReport('unit');
   total.passed += counted?.numPassedTests ?? 0;
   total.failed += counted?.numFailedTests ?? 0;
-  // A file that does not even load has no tests to count; it is a failure all the same.
+  // A file that doesn't load has no tests to count, but is still a failure.
   total.failed +=
     counted?.testResults.filter(
       (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -96,7 +96,7 @@ async function runUnit() {
   return counted === null ? 1 : code;
 }
 
-/** Runs journeys and counts them. `must` says how many each shell has to have run. */
+/** Runs journeys and counts them. `must` is how many each shell must have run. */
 async function runJourneys(name, config, must, args = [], env = {}) {
   const code = await node(
     bin('@playwright/test/cli.js'),
@@ -115,7 +115,7 @@ async function runJourneys(name, config, must, args = [], env = {}) {
   return code === 0 && problems.length === 0 ? 0 : 1;
 }
 
-/** Says which browser and which Electron there is; null without a browser. */
+/** Reports the available browser and Electron; null without a browser. */
 async function shells() {
   const browser = await ensureChromium();
   if (browser.path === undefined) {
@@ -144,7 +144,7 @@ async function runPackage() {
   return runJourneys('package', 'build/playwright.package.ts', { package: least.package }, [], env);
 }
 
-/** Where the npm registry can't be reached, they count as skipped: their packages come from there. */
+/** Without the npm registry, they count as skipped: their packages come from there. */
 async function runFew() {
   const code = await node('e2e/conformance/run.mjs', '--only', 'few')();
   if (code === 3) total.skipped += fewServers;
@@ -192,7 +192,7 @@ const fullSteps = {
   real: ['every real server', node('e2e/conformance/run.mjs', '--only', 'real')],
 };
 
-/** Which parts of the full lane are wanted, and a line that says why. */
+/** The wanted parts of the full lane, and a line with the reason. */
 function chosenParts({ full, changed }) {
   if (full) return { parts: fullParts };
   if (!changed) return { parts: [] };
@@ -222,7 +222,7 @@ function readArguments() {
     console.error(`npm test: --only takes of ${known.join(', ')}, each once`);
     process.exit(2);
   }
-  // These drive what was built.
+  // These use the build.
   const driving = ['e2e', 'few', ...Object.keys(fullSteps)];
   const built = only.some((word) => driving.includes(word)) ? ['build', ...only] : only;
   return { ...values, only: [...new Set(built)] };
@@ -231,7 +231,7 @@ function readArguments() {
 const given = readArguments();
 const { parts, why } = given.only.length > 0 ? { parts: [] } : chosenParts(given);
 if (why !== undefined) console.log(why);
-// Everything in both shells includes each journey in one, and every picture.
+// The run in both shells includes each journey in one shell and every picture.
 const covered = parts.includes('electron') ? ['e2e', 'pictures'] : [];
 const wanted = (name) =>
   given.only.length > 0

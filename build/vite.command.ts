@@ -11,7 +11,7 @@ export default defineConfig({
   root,
   define: { ...defines, 'process.env.NODE_ENV': '"production"' },
   plugins: [recordBundled('command')],
-  // Nothing can be required from inside an executable: `ws` goes on without its two natives.
+  // Nothing can be required from inside an executable; `ws` works without its two native modules.
   ssr: { noExternal: true, external: ['bufferutil', 'utf-8-validate'], target: 'node' },
   build: {
     ssr: true,

@@ -15,14 +15,14 @@ const grammars = [
   ),
 ];
 
-/** The best that takes two seconds for all; the next step takes twenty and saves a thirtieth. */
+/** The best level that takes two seconds in total; the next takes twenty and saves a thirtieth. */
 const packing = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
 };
 
 /**
- * The grammars lie beside the worker, each loaded when its language is first met; packed, because a
- * grammar is tables and eight megabytes of them pack to one.
+ * Grammars are separate files, each loaded when its language first occurs; compressed, because
+ * eight megabytes of tables shrink to one.
  */
 function withGrammars(): Plugin {
   return {
@@ -39,8 +39,8 @@ function withGrammars(): Plugin {
 }
 
 /**
- * The worker that looks at files: one CommonJS file, which is started from its text, so that the same
- * one works from a folder, from the app's archive and beside a package's own executable.
+ * The worker that inspects files: one CommonJS file started from its text, so the same one works
+ * from a folder, from the app's archive and beside a package's executable.
  */
 export default defineConfig({
   root,
@@ -58,7 +58,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { worker: `${root}electron/inspection/worker.ts` },
-      // The grammar runtime can evaluate code that a module brings; these modules bring none.
+      // The grammar runtime can evaluate a module's code; these modules contain none.
       checks: { eval: false },
       external: [...builtinModules],
       output: { ...oneCommonFile, entryFileNames: '[name].cjs' },

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { recordBundled } from './bundled.ts';
 import { root } from './product.ts';
 
-/** Both are one library for one host: what its two entries share is one chunk in each form. */
+/** Both entries are one library: their shared code is one chunk per form. */
 const output = (format: 'es' | 'cjs', folder: string) => ({
   format,
   minify: true,
@@ -13,7 +13,7 @@ const output = (format: 'es' | 'cjs', folder: string) => ({
 
 /**
  * The library that other programs import, `skillgate-host` and `skillgate-host/node`, as modules
- * and for `require`. What is read by the one form is known to the other as its plain data.
+ * and for `require`. Each form knows what the other read as plain data.
  */
 export default defineConfig({
   root,
@@ -23,9 +23,9 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'es2022',
-    // Vite leaves the white space of libraries; the bundler itself does not.
+    // Vite keeps libraries' whitespace; the bundler removes it.
     minify: false,
-    // Its sources are not in the package: a map would lead nowhere.
+    // The package doesn't contain the sources, so a map would be useless.
     sourcemap: false,
     reportCompressedSize: false,
     lib: {

@@ -4,8 +4,8 @@ import { recordBundled } from './bundled.ts';
 import { defines, oneCommonFile, root } from './product.ts';
 
 /**
- * The main process is one CommonJS file: every Electron reads it, and nothing is awaited before
- * the sandbox is on and the page's scheme is known.
+ * The main process is one CommonJS file: every Electron reads it, and nothing is awaited before the
+ * sandbox is on and the page's scheme is registered.
  */
 export default defineConfig({
   root,

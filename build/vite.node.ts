@@ -5,7 +5,7 @@ import { recordBundled } from './bundled.ts';
 import { chunksOfCommand } from './chunks.ts';
 import { defines, root } from './product.ts';
 
-/** `package.json`'s `bin` runs the file itself. */
+/** `package.json`'s `bin` runs the file directly. */
 function executable(entry: string): Plugin {
   return {
     name: 'skillgate-executable',
@@ -21,8 +21,8 @@ function executable(entry: string): Plugin {
 }
 
 /**
- * The command line and the sample server. Every dependency is
- * bundled; what a command does not need stays in chunks that it never loads.
+ * The command line and the sample server, with every dependency bundled; code that a command
+ * doesn't need stays in chunks that it never loads.
  */
 export default defineConfig({
   root,
@@ -33,7 +33,7 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: `${root}dist`,
-    // The renderer lives in the same folder; the build script removes what is old.
+    // The renderer is in the same folder; the build script removes old files.
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'node20.19',

@@ -5,17 +5,16 @@ import { defines, root } from './product.ts';
 import { requestDefines } from './requests.ts';
 
 /**
- * The page that both shells show. Relative addresses, so that it works over http and over
- * `app://`; nothing inlined, because the content security policy forbids inline scripts and
- * `data:` addresses; no remote origin.
+ * The page of both shells. Relative addresses, so it works over http and `app://`; nothing inlined,
+ * because the content security policy forbids inline scripts and `data:` addresses; no remote
+ * origin.
  */
 export default defineConfig({
   root: `${root}renderer`,
   base: './',
   define: { ...defines, ...requestDefines },
   plugins: [react(), recordBundled('renderer')],
-  // Markdown is parsed in a worker, where there is no `document`: its entity table must be the one
-  // made for workers.
+  // Markdown is parsed in a worker without `document`, so it needs the entity table for workers.
   resolve: { conditions: ['worker', ...defaultClientConditions] },
   worker: { format: 'es', plugins: () => [recordBundled('renderer')] },
   build: {
@@ -25,10 +24,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: true,
-    // Monaco is one large chunk by nature and is loaded on demand.
+    // Monaco is one large chunk that loads on demand.
     chunkSizeWarningLimit: 5000,
     reportCompressedSize: false,
-    // How long plugins took says nothing to whoever only starts the program.
+    // Plugin timings don't help someone who only starts the program.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

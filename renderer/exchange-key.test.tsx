@@ -98,7 +98,7 @@ it.each([
   ['of which what arrived is shown', bad, 'mismatch'],
   ['that did not fail, with what arrived of it', good, 'mismatch'],
   ['that is not in the manifest', 'skill://deploy/other.txt', 'preview'],
-] as const)('X on a file %s leads to its own exchange', async (_, file, tab) => {
+] as const)('X on a file %s opens its own exchange', async (_, file, tab) => {
   const { press, sought } = page({ tab, file, toRead: true });
   if (tab === 'mismatch') await screen.findByRole('button', { name: 'Back to the file' });
   else if (file === good) await screen.findByText(/data/);
@@ -107,13 +107,13 @@ it.each([
   expect(sought()).toEqual([read(file)]);
 });
 
-it('X on a file that was not opened looks for its own exchange, never for that of another', async () => {
+it('X on an unopened file looks for its own exchange, never for another file’s', async () => {
   const { press, sought } = page({ tab: 'preview', file: null });
   await press();
   expect(sought()).toEqual([read(skill)]);
 });
 
-it('X in the list of files leads to the file with the focus, else to the one that failed', async () => {
+it('X in the list of files opens the exchange of the focused file, or of the failed one', async () => {
   const { press, sought } = page({ tab: 'files' });
   await press();
   act(() => screen.getByRole('button', { name: 'good.bin' }).focus());
@@ -121,7 +121,7 @@ it('X in the list of files leads to the file with the focus, else to the one tha
   expect(sought()).toEqual([read(bad), read(good)]);
 });
 
-it('X in the list of files leads to the file with the focus where none failed, too', async () => {
+it('X in the list of files opens the exchange of the focused file even if none failed', async () => {
   const { press, sought } = page({ tab: 'files' }, {});
   act(() => screen.getByRole('button', { name: 'good.bin' }).focus());
   await press();
@@ -129,7 +129,7 @@ it('X in the list of files leads to the file with the focus where none failed, t
 });
 
 it.each(['frontmatter', 'history'] as const)(
-  'X in %s, where no file is in front, leads to the failed check',
+  'X in %s, with no file open, opens the exchange of the failed check',
   async (tab) => {
     const { press, sought } = page({ tab, file: good });
     await press();
@@ -137,7 +137,7 @@ it.each(['frontmatter', 'history'] as const)(
   },
 );
 
-it('X where no file is in front and none failed says so', async () => {
+it('X reports it when no file is open and none failed', async () => {
   const { press, sought, app } = page({ tab: 'history' }, {});
   await press();
   expect(sought()).toEqual([]);
@@ -146,7 +146,7 @@ it('X where no file is in front and none failed says so', async () => {
   ]);
 });
 
-it('X among the changes leads to the chosen file', async () => {
+it('X among the changes opens the exchange of the chosen file', async () => {
   const changes = { added: [], removed: [], modified: ['good.bin', 'bad.sh'] };
   const { press, sought, user } = page({ tab: 'changes' }, undefined, {
     standing: { kind: 'changed', changes } as never,
@@ -156,7 +156,7 @@ it('X among the changes leads to the chosen file', async () => {
   expect(sought()).toEqual([read(good)]);
 });
 
-it('X among the findings leads to what the one in front is about', async () => {
+it('X among the findings opens the exchange of the chosen finding', async () => {
   const found = (title: string, uri: string, more: object = {}): AnsweredFinding => ({
     ...{ rule: title, ruleset: '2', family: 'running', severity: 'high', confidence: 'high' },
     ...{ title, why: 'W', confusedWith: 'C', role: 'code', uri, digest: 'sha256:0', count: 1 },
@@ -188,7 +188,7 @@ it('X among the findings leads to what the one in front is about', async () => {
 });
 
 it.each(['preview', 'files', 'entry', 'history'] as const)(
-  'the way is listed once in the palette, in %s',
+  'the command is listed once in the palette, in %s',
   (tab) => {
     const { app } = page({ tab });
     const listed = paletteResults(app.store.getState(), 'show the exchange');

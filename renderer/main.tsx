@@ -8,7 +8,7 @@ import { pageTrail } from './bridge/page-trail.ts';
 import { createAppStore } from './store/app-store.ts';
 import { StoreProvider } from './store/context.ts';
 
-// The bridge first: a ticket in the address is no place.
+// Set up the bridge first, which removes a ticket from the address.
 const bridge = openBridge();
 const app = createAppStore(bridge, undefined, pageTrail(window, sessionStore(window)));
 const root = document.getElementById('root');

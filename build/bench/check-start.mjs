@@ -11,8 +11,8 @@ const url = 'https://mcp.example/mcp';
 const sha256 = (text) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /**
- * What one waits for that asks in a process of its own: from start to end, each beside an empty
- * `node -e 0`, by the clock and by the processor time that the process itself counted.
+ * How long a check in its own process takes from start to end, beside an empty `node -e 0`: wall
+ * time and the processor time that the process itself counted.
  */
 export function measureCheckStart({ scratch, say }) {
   if (!existsSync(cli)) return { skipped: 'the command line is not built: run npm run build' };
@@ -68,7 +68,7 @@ export function measureCheckStart({ scratch, say }) {
 }
 
 /**
- * A data folder with that many approvals of four files each, and the call that asks about one of
+ * A data folder with that many approvals of four files each, and the command that checks one of
  * them.
  */
 function decided(scratch, count) {

@@ -7,7 +7,7 @@ import { against, median, rounded } from './numbers.mjs';
 
 const run = promisify(execFile);
 const script = (name) => fileURLToPath(new URL(name, import.meta.url));
-/** Skills, and how often both sides are run by turns. */
+/** Number of skills, and how often each side runs. */
 const sizes = [
   [10, 7],
   [250, 7],
@@ -17,9 +17,9 @@ const sizes = [
 const width = 8;
 
 /**
- * Lists and verifies N skills of four files with the product's own core and with the bare loop,
- * by turns and each in a process of its own, against the same server. CPU time is the client's
- * and starts after the handshake, so Node's own start is in neither side.
+ * Lists and verifies N skills of four files with the product's core and with the bare loop,
+ * alternating, each in its own process against the same server. CPU time is the client's and starts
+ * after the handshake, so neither side includes Node's start.
  */
 export async function measureCore({ product, scratch, say }) {
   const figures = [];
@@ -40,7 +40,7 @@ export async function measureCore({ product, scratch, say }) {
       unbounded: () => lastLine(script('floor.mjs'), script('server.mjs'), skills, skills * 4),
     };
     for (let round = 0; round < rounds; round += 1) {
-      // Whoever goes second finds the caches warm: the order alternates.
+      // The second side finds warm caches, so the order alternates.
       const order =
         round % 2 === 0 ? ['floor', 'product', 'unbounded'] : ['product', 'floor', 'unbounded'];
       for (const side of order) {
@@ -90,7 +90,7 @@ function figureOf(skills, rounds, runs) {
   };
 }
 
-/** Medians over the rounds; memory is the highest. */
+/** Medians over the rounds; the highest for memory. */
 function summary(results) {
   const of = (part) => ({
     wallMs: rounded(median(results.map((result) => result[part].wallMs))),

@@ -7,8 +7,8 @@ import type { CodeLanguage } from '../../electron/core/findings/reading/kind.ts'
 import { createPool } from '../../electron/inspection/pool.ts';
 
 // `findings-look.mjs REPOSITORY`: reads lines `{"files": [{path, base64}], "times"?, "language"?}`
-// from standard input and answers each with one line: what the built rules say of every file, and
-// how long each look took (ms). With a language: how long parsing alone took beside it.
+// from standard input and answers each with one line: the built rules' findings per file and the
+// time of each run (ms). With a language, also the time of parsing alone.
 const [repository = ''] = process.argv.slice(2);
 const pool = createPool({ folder: join(repository, 'dist/findings') });
 const installed = createRequire(join(repository, 'package.json'));

@@ -12,8 +12,8 @@ const skills = 2_500;
 const rounds = 3;
 
 /**
- * 2,500 skills of four files, verified with and without rules looking at each file, by turns and
- * each in a process of its own.
+ * 2,500 skills of four files, verified with and without rules inspecting each file, alternating,
+ * each in its own process.
  */
 export async function measureServed({ served, scratch, say }) {
   const config = join(scratch, 'servers-findings.json');

@@ -4,9 +4,9 @@ import { verifySkills } from '../../electron/engine/reading/verify.ts';
 import { stopwatch } from './measure.mjs';
 import { opened } from './opened.ts';
 
-// `findings-served.mjs CONFIG HOME [FOLDER]`: verifies every skill of one server, with what the
-// built inspection in FOLDER says of each file where one is named. Prints one line of JSON. The
-// event loop is the one that a window's requests go through.
+// `findings-served.mjs CONFIG HOME [FOLDER]`: verifies every skill of one server, inspecting each
+// file with the build in FOLDER if given. Prints one line of JSON. It measures the event loop that
+// a window's requests use.
 const [config = '', home = '', findings] = process.argv.slice(2);
 const never = new AbortController().signal;
 const { app, server } = await opened(config, home, findings);

@@ -6,10 +6,10 @@ const severities = ['critical', 'high', 'medium', 'low', 'info'];
 const atLeast = (severity, wanted) => severities.indexOf(severity) <= severities.indexOf(wanted);
 
 /**
- * Each folder in `SKILLGATE_CORPORA` is a set, printed with its name; it is never part of the
- * repository. A skill is a folder with a SKILL.md. Below a folder called `malicious` something of
- * high or critical is expected, below `benign` and in a set without either nothing over medium.
- * What is folded (low confidence) counts on neither side.
+ * Each folder in `SKILLGATE_CORPORA` is a set, printed by name and never part of the repository. A
+ * skill is a folder with a SKILL.md. Below a folder called `malicious`, a high or critical finding
+ * is expected; below `benign` and without either, nothing above medium. Folded findings (low
+ * confidence) don't count.
  */
 export async function measureSets({ looking, say }) {
   const home = process.env['SKILLGATE_CORPORA'];
@@ -65,7 +65,7 @@ function figuresOf(set, skills) {
   };
 }
 
-/** How many of each kind; a kind is what a specimen's name has before its number. */
+/** Counts per kind: the part of a specimen's name before its number. */
 function missedByKind(skills) {
   const kinds = {};
   for (const { specimen } of skills) {
@@ -75,7 +75,7 @@ function missedByKind(skills) {
   return kinds;
 }
 
-/** Folders with a SKILL.md, none inside another. */
+/** Folders with a SKILL.md, without nested ones. */
 function* skillFolders(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (entries.some((entry) => entry.isFile() && entry.name === 'SKILL.md')) {
@@ -101,7 +101,7 @@ async function lookAt(looking, set, folder) {
   const label = parts.find((part) => part === 'malicious' || part === 'benign') ?? null;
   return {
     name: relative(dirname(set), folder),
-    // The folder below the label, where there is one.
+    // The folder below the label, if any.
     specimen: label === null ? basename(folder) : (parts[parts.indexOf(label) + 1] ?? ''),
     label,
     findings: said

@@ -12,8 +12,8 @@ const rounds = 15;
 const scriptBytes = 100_000;
 
 /**
- * Of the built rules (`node build/build.mjs`). What rules cost and what they see: scripts of 100 KB, 2,500 skills beside verifying them, and the
- * labelled sets of others that `SKILLGATE_CORPORA` names.
+ * Measures the built rules (`node build/build.mjs`): their cost on scripts of 100 KB and beside
+ * verifying 2,500 skills, and their findings in the labeled sets that `SKILLGATE_CORPORA` names.
  */
 export async function measureFindings({ look, served, scratch, say }) {
   if (!existsSync(`${repository}dist/findings/worker.cjs`))
@@ -30,7 +30,7 @@ export async function measureFindings({ look, served, scratch, say }) {
   }
 }
 
-/** Warm: the first looks load a grammar and are not counted. */
+/** Warm-up: the first runs load a grammar and don't count. */
 async function measureScripts(looking, say) {
   const figures = [];
   for (const [language, { path }] of Object.entries(scripts)) {
@@ -58,14 +58,14 @@ async function measureScripts(looking, say) {
   return figures;
 }
 
-/** One process that looks at what it is asked to, a question at a time. */
+/** One process that inspects what it's given, one request at a time. */
 function startLooking(look) {
   const child = spawn(process.execPath, [look, repository], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    /** Gives what is said of each file. */
+    /** Returns the findings of each file. */
     async ask(question) {
       child.stdin.write(`${JSON.stringify(question)}\n`);
       const { value, done } = await lines.next();

@@ -3,8 +3,8 @@ import { bundleEntry } from './bundle.mjs';
 import { against, rounded } from './numbers.mjs';
 
 /**
- * What reading frontmatter costs in a process of its own: 64 KiB of the costliest text that is
- * known beside an honest one, and why plain lines have a reader of their own.
+ * The cost of reading frontmatter in its own process: the costliest known 64 KiB beside an honest
+ * one, and why plain lines have their own reader.
  */
 export async function measureFrontmatter({ scratch, say }) {
   say('frontmatter');
@@ -17,7 +17,7 @@ export async function measureFrontmatter({ scratch, say }) {
     ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, rounded(value)])),
     targets: {
       worstMs: against(worstMs, 20),
-      // Under ten times, the plain reader would not be worth its lines.
+      // If it were less than ten times faster, the plain reader wouldn't be worth its code.
       plainOverLibrary: against(1 / libraryOverPlain, 0.1),
     },
   };

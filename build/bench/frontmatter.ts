@@ -21,7 +21,7 @@ function costs() {
     ([name, yaml]) => [name, cpuCost(() => parseFrontmatter(file(yaml)))] as const,
   );
   const [worst, worstMs] = hostile.toSorted(([, a], [, b]) => b - a)[0] ?? ['', 0];
-  // As `skills.mjs` serves it, which is what real skills look like.
+  // As `skills.mjs` serves it, like real skills.
   const usual =
     'name: refund-1\ndescription: "Use this to refund: reads what the person names, compares it with the rules and reports the differences."\nlicense: MIT\nmetadata:\n  version: "1.0"\n  team: "billing"\n';
   const times = 2_000;
@@ -39,7 +39,7 @@ function costs() {
     plainUs: plain * 1_000,
     libraryUs: library * 1_000,
     libraryOverPlain: library / plain,
-    /** What ten thousand skills would cost more without the plain reader. */
+    /** What ten thousand skills would cost without the plain reader. */
     savedOf10000Ms: (library - plain) * 10_000,
     linksMs: Math.max(
       ...[']((', '](<', '](a', '[](a)', '](\t\t\t\t\t\t\t\t'].map((unit) =>
@@ -68,7 +68,7 @@ function countRefusals(root: string) {
   }
   return {
     files,
-    /** Of the accepted: read without the library. */
+    /** Of the accepted ones: read without the library. */
     plain,
     reasons: Object.fromEntries(Object.entries(reasons).toSorted(([, a], [, b]) => b - a)),
   };

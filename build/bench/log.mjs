@@ -7,8 +7,8 @@ import { openPage } from './page-stage.mjs';
 import { measureScroll } from './page.mjs';
 
 /**
- * A protocol log that is full: what looking for a text costs, in a process of its own, and the frames of
- * the page in Chromium while it is scrolled from end to end.
+ * A full protocol log: the cost of a text search in its own process, and the page's frames in
+ * Chromium while it scrolls from end to end.
  */
 export async function measureLog({ scratch, say }) {
   say('log');
@@ -38,7 +38,7 @@ async function measureLogPage({ scratch, say, exported, rows }) {
     say(`log: opening ${all} rows`);
     await page.getByText(`${all} of ${all} rows`).waitFor({ timeout: 120_000 });
     await page.waitForTimeout(1_000);
-    // From its start; as it opens, its end is in view.
+    // Scroll from the start; it opens at its end.
     const table = page.getByRole('listbox', { name: 'Exchanges' });
     await table.evaluate((element) => (element.scrollTop = 0));
     await page.waitForTimeout(1_000);
@@ -49,7 +49,9 @@ async function measureLogPage({ scratch, say, exported, rows }) {
   }
 }
 
-/** Ms that the page's main thread computes for one frame of scrolling, which other work changes less. */
+/**
+ * Computing time of the page's main thread per scrolled frame, in ms; other work affects it less.
+ */
 async function processorPerFrame(page) {
   const frames = 600;
   const session = await page.context().newCDPSession(page);

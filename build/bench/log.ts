@@ -5,8 +5,8 @@ import { searched } from '../../electron/core/log/search.ts';
 import { limits } from '../../electron/core/limits.ts';
 
 /**
- * Fills a protocol log to its last row and looks for texts in all of its bodies; prints one line of
- * JSON. With a path, the log is exported there.
+ * Fills a protocol log completely and searches all its bodies; prints one line of JSON. With a
+ * path, exports the log there.
  */
 const secret = 'sk-bench-0123456789abcdef';
 const log = new LogStore('bench', limits.logRows, limits.logBytes);

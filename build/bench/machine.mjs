@@ -1,6 +1,6 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 
-/** What the figures come from. */
+/** The machine that the figures come from. */
 export function machine() {
   const processors = cpus();
   return {

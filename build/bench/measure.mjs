@@ -10,7 +10,7 @@ export function stopwatch() {
   };
 }
 
-/** The most memory that this process ever had resident, in MB (10^6 bytes). */
+/** The most memory that this process ever held, in MB (10^6 bytes). */
 export function peakMemory() {
   return (ownPeakKiB() * 1_024) / 1e6;
 }

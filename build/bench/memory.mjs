@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Megabytes of a process and all below it; what they share is counted once. Linux only. */
+/** Megabytes of a process and its descendants, counting shared memory once. Linux only. */
 export const memoryOfTree = (pid) => treeOf(pid).reduce((sum, one) => sum + memoryOf(one), 0);
 
 function treeOf(pid) {
@@ -15,13 +15,13 @@ function treeOf(pid) {
   return tree;
 }
 
-/** Megabytes of one process, with its part of what it shares. */
+/** Megabytes of one process, including its part of shared memory. */
 export function memoryOf(pid) {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1000;
   } catch {
-    // Ended since.
+    // It has ended.
     return 0;
   }
 }

@@ -6,8 +6,8 @@ export function quantile(values, share) {
 
 export const median = (values) => quantile(values, 0.5);
 
-/** Digits enough to read, few enough to compare. */
+/** Enough digits to read and few enough to compare. */
 export const rounded = (value) => Number(value.toPrecision(3));
 
-/** A figure beside its target: `met` says whether it holds. */
+/** A figure with its target; `met` says whether it's reached. */
 export const against = (value, atMost) => ({ value: rounded(value), atMost, met: value <= atMost });

@@ -1,8 +1,8 @@
 import { composeCore } from '../../electron/compose-core.ts';
 
 /**
- * The product's core over the only server of a list, connected: what the bench works with. Rules look
- * at files where `findings` names the built inspection.
+ * The product's core connected to the only server in a list, for the benchmarks. Rules inspect
+ * files if `findings` names the built inspection.
  */
 export async function opened(config: string, home: string, findings?: string) {
   const core = await composeCore({

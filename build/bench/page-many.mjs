@@ -5,7 +5,10 @@ import { measureFilter, measureScroll } from './page.mjs';
 
 const skills = 100_000;
 
-/** The page in Chromium with as many skills as one listing may have: until it shows them, filter, scrolling, memory. */
+/**
+ * The page in Chromium with the most skills that one listing may have: time to show them,
+ * filtering, scrolling, memory.
+ */
 export async function measurePageMany({ scratch, say }) {
   const began = performance.now();
   const opened = await openPage({ scratch, skills, name: 'page-many', say, patienceMs: 300_000 });
@@ -14,12 +17,12 @@ export async function measurePageMany({ scratch, say }) {
   try {
     const shownMs = performance.now() - began;
     const memory = () => ({
-      // The server, which holds every text that it could be asked for, is not the product's.
+      // The server holds every possible answer, so its memory isn't the product's.
       shellMB: rounded(memoryOf(pids.shell)),
       browserMB: rounded(memoryOfTree(pids.browser)),
     });
     const listed = memory();
-    // Names alike and nested skills are marked after the listing, on every row.
+    // Duplicate names and nested skills are marked after the listing, on every row.
     await page.waitForFunction(
       () => {
         const { longTasks } = window.benchProbe;

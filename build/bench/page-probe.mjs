@@ -22,7 +22,7 @@ export function installProbe() {
   window.WebSocket = class extends Real {
     constructor(...args) {
       super(...args);
-      // Registered first, so it runs before the page's own listener takes the data.
+      // Registered first, so it runs before the page's own listener gets the data.
       this.addEventListener('message', ({ data }) => {
         if (probe.snapshotAt !== null || data.length < 1_000_000) return;
         probe.snapshotAt = performance.now();
@@ -32,7 +32,7 @@ export function installProbe() {
   };
 
   let waiting = false;
-  // What is only said to a screen reader is said when the person rests, and paints nothing.
+  // Text for screen readers only is announced after a pause and paints nothing.
   const isSaid = ({ target }) =>
     (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(
       '.visually-hidden',
@@ -63,9 +63,9 @@ export function installProbe() {
 }
 
 /**
- * Deltas between frames: while what `selector` finds is scrolled from its start to its end in equal steps,
- * while each frame computes for `busyMs` and changes nothing, or while nothing happens. Runs in
- * the page.
+ * Time between frames: while the element of `selector` scrolls from start to end in equal steps,
+ * while each frame computes for `busyMs` without changes, or while nothing happens. Runs in the
+ * page.
  */
 export function framesDuring({ selector, scroll, busyMs, frames }) {
   const list = document.querySelector(selector);

@@ -10,7 +10,7 @@ import { installProbe } from './page-probe.mjs';
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /**
- * The built page in Chromium over an in-memory server of so many skills, all of them listed; or
+ * The built page in Chromium over an in-memory server with this many skills, all listed; or
  * `{skipped}` with the reason. `stop` ends both.
  */
 export async function openPage({ scratch, skills, name, say, patienceMs = 120_000 }) {
@@ -19,7 +19,7 @@ export async function openPage({ scratch, skills, name, say, patienceMs = 120_00
   if (!existsSync(join(cli, '../renderer/index.html')))
     return { skipped: 'the page is not built: run npm run build' };
   const shell = await startShell(scratch, name, skills);
-  // A server of its own gives the pid, of which all processes of the browser are children.
+  // A separate browser server gives the pid, whose descendants are the browser's processes.
   const host = await chromium.launchServer({
     executablePath,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -50,7 +50,7 @@ export async function openPage({ scratch, skills, name, say, patienceMs = 120_00
   }
 }
 
-/** `skillgate serve` over the in-memory server; gives the address with its token. */
+/** `skillgate serve` over the in-memory server; returns the address with its token. */
 async function startShell(scratch, name, skills) {
   const config = join(scratch, `${name}-servers.json`);
   const home = join(scratch, `${name}-home`);

@@ -6,7 +6,7 @@ const skills = 10_000;
 const loads = 5;
 const passes = 3;
 const steps = 20;
-/** Digits of the skills' names: every one narrows the list and every Backspace widens it again. */
+/** Digits in the skills' names: typing each narrows the list and each Backspace widens it. */
 const queries = ['421', '907', 'tea', '0099', '5 6 7', 'inv'];
 
 /** The page in Chromium with 10,000 skills of four files: first paint, filter, scrolling, and the queue. */
@@ -73,7 +73,7 @@ export async function measureFilter(page, say) {
     say(`page: filter ${query}`);
     for (const key of [...query, ...[...query].map(() => 'Backspace')]) {
       await page.keyboard.press(key === ' ' ? 'Space' : key);
-      // Long enough for a list that comes late: its paint, not the text box's, is what counts.
+      // Long enough for a late list: its paint counts, not the text field's.
       await page.waitForTimeout(400);
       const time = await page.evaluate(() => window.benchProbe.lastPaint - window.benchProbe.keyAt);
       if (!(time > 0)) throw new Error(`nothing was painted after the key ${key}`);
@@ -92,8 +92,8 @@ export async function measureFilter(page, say) {
 }
 
 /**
- * Scrolls end to end a few times. Beside it, frames of the same page that do nothing, and frames
- * that only compute for as long as a scrolled one does: what the machine itself costs.
+ * Scrolls end to end a few times. For comparison, frames of the same page that do nothing, and
+ * frames that only compute as long as a scrolled one: the machine's own cost.
  */
 export async function measureScroll(page, say, mostMs = 50, selector = '[role=tree]') {
   const framesOfPage = (how) => page.evaluate(framesDuring, { selector, frames: 600, ...how });
@@ -117,7 +117,7 @@ export async function measureScroll(page, say, mostMs = 50, selector = '[role=tr
   };
 }
 
-/** From `N` to the paint of the next skill's name, in the queue of all that wait. */
+/** From pressing `N` to painting the next skill's name, in the full queue. */
 async function measureQueue(page, say) {
   say('page: the queue');
   await page.getByRole('textbox', { name: /filter/i }).fill('');

@@ -3,9 +3,8 @@ import { verifySkills } from '../../electron/engine/reading/verify.ts';
 import { peakMemory, stopwatch } from './measure.mjs';
 import { opened } from './opened.ts';
 
-// `product.mjs CONFIG HOME`: what `skillgate verify` does, through the same composed core: one
-// server is connected to, listed, and every file of every skill is read and checked. Prints
-// one line of JSON.
+// `product.mjs CONFIG HOME`: what `skillgate verify` does, through the same core: connects to one
+// server, lists it, and loads and checks every file of every skill. Prints one line of JSON.
 const [config = '', home = ''] = process.argv.slice(2);
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 /**
- * A script of about `bytes` bytes in each language that rules parse: functions of the kind that
- * skills carry, no two of them alike, so that nothing is kept from one to the next.
+ * A script of about `bytes` bytes in each language that rules parse: functions like those in
+ * skills, all different, so nothing is cached.
  */
 export const scripts = {
   bash: {

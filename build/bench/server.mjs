@@ -1,7 +1,7 @@
 import { makeSkills } from './skills.mjs';
 
-// `node server.mjs COUNT`: COUNT skills over stdio. Every answer is ready as text before the
-// first request, so that what is measured is the client.
+// `node server.mjs COUNT`: COUNT skills over stdio. Every answer is prepared as text before the
+// first request, so that only the client is measured.
 const perPage = 250;
 const skills = makeSkills(Number(process.argv[2] ?? '0'));
 const shared = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'private' };

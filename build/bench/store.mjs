@@ -10,7 +10,7 @@ const records = 10_000;
 const rounds = 40;
 
 /**
- * Time until one more approval is durable in a store of 10,000 records, beside a bare durable write
+ * Time to save one more approval durably in a store of 10,000 records, beside a bare durable write
  * of the same bytes; time to open it, beside `JSON.parse`; time of one check.
  */
 export async function measureStore({ store, scratch, say }) {

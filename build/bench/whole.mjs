@@ -15,9 +15,9 @@ const sizes = [
 ];
 
 /**
- * `skillgate verify` of a server of four files a skill, from the start of the process to its end,
- * beside the bare loop as a process of its own: by turns, by the clock and by the processor time
- * that each client counted of itself.
+ * `skillgate verify` for a server with four files per skill, from start to end of the process,
+ * beside the bare loop as a process: alternating, by wall time and by the processor time that each
+ * client counted.
  */
 export function measureWhole({ scratch, say }) {
   if (!existsSync(cli)) return { skipped: 'the command line is not built: run npm run build' };

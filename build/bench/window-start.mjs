@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import WebSocket from 'ws';
 
 /**
- * Starts a staged app with nobody at it but Chromium's own inspector of the page, which a driver of
- * Electron would hold up. Gives `{evaluate, pid, startedAt, stop}`; times are ms since 1970.
+ * Starts a staged app with only Chromium's inspector at its page, because an Electron driver would
+ * slow it down. Returns `{evaluate, pid, startedAt, stop}`; times are ms since 1970.
  */
 export async function startWindow(staged, env, args = []) {
   const startedAt = Date.now();
@@ -28,7 +28,7 @@ export async function startWindow(staged, env, args = []) {
   return {
     pid: child.pid,
     startedAt,
-    /** What an expression comes to in the page; undefined when the page was replaced by then. */
+    /** The value of an expression in the page; undefined if the page was replaced meanwhile. */
     async evaluate(code) {
       const params = { expression: code, awaitPromise: true, returnByValue: true };
       const id = (asked += 1);
@@ -63,7 +63,7 @@ async function pageAddress(port) {
   }
 }
 
-/** In the page: ms since 1970 of its first paint, and of when a person could use it. */
+/** In the page: ms since 1970 of its first paint and of when a person could use it. */
 const whenUsable = `(async () => {
   const frame = () => new Promise(requestAnimationFrame);
   const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
@@ -74,7 +74,7 @@ const whenUsable = `(async () => {
   return { paintedAt: performance.timeOrigin + painted(), usableAt };
 })()`;
 
-/** One start: ms from the start of the process to the first paint, and to a page that answers. */
+/** One start: ms from the process start to the first paint and to a responsive page. */
 export async function startOnce(staged, env) {
   const window = await startWindow(staged, env);
   try {

@@ -15,9 +15,9 @@ const skills = 10_000;
 const starts = 5;
 
 /**
- * The desktop window with 10,000 skills: starts beside those of an empty window of the same
- * Electron, memory of all its processes, requests, filter, scrolling, and how long the main
- * process does nothing else while it verifies. No driver is attached while it starts.
+ * The desktop window with 10,000 skills: starts compared with an empty window of the same Electron,
+ * memory of all its processes, requests, filtering, scrolling, and how long the main process is
+ * blocked while it verifies. No driver is attached while it starts.
  */
 export async function measureWindow({ scratch, say }) {
   if (!existsSync(join(root, 'dist/main.cjs')))
@@ -35,7 +35,7 @@ export async function measureWindow({ scratch, say }) {
     const own = [];
     for (let run = 0; run < starts; run += 1) {
       say(`window: start ${run + 1} of ${starts}`);
-      // By turns, so that a busy moment of the machine meets both.
+      // Alternating, so a busy moment of the machine affects both.
       bare.push(await startOnce(empty, env));
       own.push(await startOnce(staged, env));
     }
@@ -118,7 +118,7 @@ function startFigures(bare, own) {
   };
 }
 
-/** An Electron app with one window that says one word: what the runtime itself costs. */
+/** An Electron app whose window shows one word: the cost of the runtime itself. */
 function stageEmpty(runtime, scratch) {
   const staged = stageApp(runtime);
   const folder = staged.folder === null ? join(scratch, 'empty') : `${staged.folder}/resources/app`;
@@ -146,7 +146,7 @@ function configFor(scratch) {
   return config;
 }
 
-/** In the main process: keeps how late its timers were. */
+/** In the main process: records how late its timers were. */
 function watchLoop() {
   const { monitorEventLoopDelay } = process.mainModule.require('node:perf_hooks');
   globalThis.benchLoop = monitorEventLoopDelay({ resolution: 1 });

@@ -6,7 +6,10 @@ const hasXvfb = () => spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error ==
 
 const isOpen = (env) => Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 
-/** Why no window can be shown here, not even out of sight, or null. Installs Xvfb when it can. */
+/**
+ * Why no window can be shown here, not even on a virtual display; null if one can. Installs Xvfb if
+ * possible.
+ */
 export function whyNoDisplay(env = process.env, platform = process.platform) {
   if (platform !== 'linux' || isOpen(env) || hasXvfb()) return null;
   console.log("There is no display; installing Debian's xvfb …");
@@ -15,8 +18,8 @@ export function whyNoDisplay(env = process.env, platform = process.platform) {
 }
 
 /**
- * A display: the person's own, or an Xvfb of its own on a free number. Gives `{env, stop}`: what
- * to add to a program's environment, and what ends it. Throws when there is none.
+ * A display: the person's own, or a new Xvfb on a free number. Returns `{env, stop}`: what to add
+ * to a program's environment, and what ends it. Throws if there's none.
  */
 export async function openDisplay({ width = 1920, height = 1200 } = {}) {
   if (process.platform !== 'linux' || isOpen(process.env)) return { env: {}, stop() {} };

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { installDebian } from '../debian.mjs';
 
-/** What Electron links to and Debian may lack; a name may have got the suffix of a transition. */
+/**
+ * Libraries that Electron links to and Debian may lack; a transition may have added a suffix to a
+ * name.
+ */
 const packages = [
   'libasound2',
   'libatk-bridge2.0-0',
@@ -35,7 +38,7 @@ export function missingLibraries(path) {
   return [...(stdout ?? '').matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name);
 }
 
-/** Installs what is missing where that can be done. Gives whether something was. */
+/** Installs what's missing if possible. Returns whether it did. */
 export function installLibraries(path) {
   const missing = missingLibraries(path);
   if (missing.length === 0) return false;

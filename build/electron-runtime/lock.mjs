@@ -18,7 +18,7 @@ function holderOf(file) {
   }
 }
 
-/** Does `work` while no other process of this machine does; one that died holds nothing. */
+/** Runs `work` while no other process on this machine does; a dead process holds no lock. */
 export async function withLock(file, work) {
   for (let waited = 0; ; waited += 1) {
     try {
@@ -28,7 +28,7 @@ export async function withLock(file, work) {
       if (error.code !== 'EEXIST') throw error;
     }
     const holder = holderOf(file);
-    // An empty file is one that is just being written.
+    // An empty file is still being written.
     if (holder === 0 ? waited > 20 : !isAlive(holder)) rmSync(file, { force: true });
     else await sleep(250);
   }

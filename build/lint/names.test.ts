@@ -36,7 +36,7 @@ describe('names', () => {
       ))
         places.set(name, [...(places.get(name) ?? []), path]);
     const twice = [...places].filter(([name, paths]) => paths.length > 1 && name !== 'Props');
-    // A host's own entry, as the published library names it, and the one that Skillgate makes of it.
+    // A host's entry as the published library names it, and the one that Skillgate makes of it.
     expect(twice.map(([name]) => name)).toEqual(['ServerConfig']);
   });
 });

@@ -4,7 +4,7 @@ import { isPure, judgeImport } from './layers.mjs';
 import { judgeFileName, judgeTopLevelName, judgeTypeName } from './names.mjs';
 import { judgePhrases } from './phrases.mjs';
 
-/** SKILLGATE_LINT_ROOT lets the rule's own tests lint forged projects. */
+/** SKILLGATE_LINT_ROOT lets the rules' own tests lint forged projects. */
 const root = process.env.SKILLGATE_LINT_ROOT ?? fileURLToPath(new URL('../..', import.meta.url));
 const pathOf = (context) => relative(root, context.filename).split(sep).join('/');
 
@@ -101,7 +101,7 @@ const purity = {
       'Program:exit'() {
         const visit = (scope) => {
           for (const reference of scope.references) {
-            // Type positions name shapes, not the running environment.
+            // Types name shapes, not the running environment.
             if (reference.isTypeReference === true && reference.isValueReference !== true) continue;
             if (reference.resolved !== null && reference.resolved.defs.length > 0) continue;
             const what = impurity(reference.identifier);
@@ -121,7 +121,7 @@ const purity = {
 
 const mute = new Set(['disabled', 'isDisabled', 'disabledKeys']);
 
-/** No control of the page is put out of use without a word: each takes its `reason`. */
+/** Every disabled control must give its `reason`. */
 const reasons = {
   create(context) {
     if (!pathOf(context).startsWith('renderer/')) return {};

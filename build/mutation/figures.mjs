@@ -5,15 +5,15 @@ const kept = fileURLToPath(new URL('../../.cache/mutation/incremental.json', imp
 const rooms =
   /^(electron\/(?:core|engine)\/[^/.]+|electron\/core|electron\/engine|electron\/storage|shared\/host)(?=\/)/;
 
-/** Every mutant that is known from all slices so far, with its file. */
+/** Every mutant known from all slices so far, with its file. */
 const known = () =>
   Object.entries(JSON.parse(readFileSync(kept, 'utf8')).files).flatMap(([file, { mutants }]) =>
     mutants.map((mutant) => ({ file, ...mutant })),
   );
 
 /**
- * Prints what is known per folder. A mutant that ended in an endless loop is killed, too; one that
- * no test reaches survives. One that was left out, or that could not run, counts for nothing.
+ * Prints the results per folder. A mutant that ended in an endless loop is killed; one that no test
+ * reaches survives. One that was skipped or couldn't run doesn't count.
  */
 export function printFigures() {
   const folders = new Map();
@@ -41,7 +41,7 @@ const survivors = (prefix) =>
       file.startsWith(prefix) && (status === 'Survived' || status === 'NoCoverage'),
   );
 
-/** Where they are, as Stryker takes a part of a file for a slice. */
+/** Their positions, in Stryker's notation for a part of a file. */
 export const survivorsAsSlice = (prefix) =>
   survivors(prefix).map(({ file, location: { start, end } }) => {
     const from = `${start.line}:${start.column - 1}`;

@@ -4,9 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const rooms = ['/shared/', '/electron/core/', '/electron/storage/', '/electron/engine/'];
 
 /**
- * The order in which test files meet a mutant: rules before files before whole use cases, short
- * before long. The first test that fails ends it, so a mutant should not wait for a server to start
- * when a line of a table kills it.
+ * Order of test files per mutant: rules before files before use cases, short before long. The first
+ * failing test ends it, so a mutant needn't wait for a server if a table's line kills it.
  */
 export class QuickestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -10,9 +10,10 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'build/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
-  // One at a time: a test that waits for a lock or a process fails for want of CPU, not for a mutant.
+  // One at a time: a test that waits for a lock or a process would fail for lack of CPU, not
+  // because of a mutant.
   concurrency: Number(process.env.MUTATE_AT_ONCE ?? 1),
-  // A slice keeps what other slices found, and only what tests or source changed is run again.
+  // A slice keeps other slices' results and reruns only what changed.
   incremental: true,
   incrementalFile: '.cache/mutation/incremental.json',
   tempDirName: '.cache/stryker',
@@ -26,7 +27,7 @@ export default {
   reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: '.cache/mutation/report.json' },
-  // The figures stand in docs/mutation.md and are read by people; a run is no test.
+  // The figures are in docs/mutation.md for people to read; a run isn't a test.
   thresholds: { high: 85, low: 80, break: null },
   disableTypeChecks: true,
   // Nothing here extends a tsconfig outside of the copy; rewriting one needs TypeScript below 7.

@@ -1,11 +1,10 @@
-/** Fuses by their names in electron-builder, with the first Electron that has each. */
+/** Fuses by their electron-builder names, with the first Electron that has each. */
 const since = { grantFileProtocolExtraPrivileges: 29 };
 
 /**
- * electron-builder's configuration for one runtime: `config` as it stands in
- * `electron-builder.yml`, and what only this run knows. The version that ships keeps every fuse; a
- * test runtime loses those that it is too old to have, because setting them would end the run, and
- * gets the preamble that its Node needs.
+ * electron-builder's configuration for one runtime: `config` from `electron-builder.yml` plus what
+ * only this run knows. The shipped version keeps every fuse; a test runtime loses those it's too
+ * old for, which would end the run, and gets the preamble that its Node needs.
  */
 export function builderConfig(config, { edition, runtime, extra, output }) {
   const major = Number(edition.electron.split('.')[0]);

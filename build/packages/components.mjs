@@ -1,17 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The bundler's own helpers, by the first step of their name, and the package that they are of. */
+/** The bundler's own helpers, by the first part of their name, and their package. */
 const helpers = { vite: 'node_modules/vite', rolldown: 'node_modules/rolldown' };
 const legal = /^(licen[cs]e|copying|notice|third-?party-?notices)/i;
 
 /**
- * What the bundles of `parts` hold of other people's work, from the lists that `recordBundled`
- * wrote. `root` is the project's folder. Gives, sorted by name and version,
- * `{name, version, license, texts: [{file, text}], inside}`: `license` is the SPDX expression of
- * its `package.json` or null, `inside` the package that carries it in its own files or null.
- * Throws when a part was never built, or when a file is in no package. `folders` are packages that lie
- * beside the bundles as they are.
+ * Other people's work in the bundles of `parts`, from the lists of `recordBundled`. `root` is the
+ * project's folder. Returns, sorted by name and version, `{name, version, license, texts: [{file,
+ * text}], inside}`: `license` is the SPDX expression of its `package.json` or null, `inside` the
+ * package that contains it or null. Throws if a part was never built or a file belongs to no
+ * package. `folders` are packages shipped unchanged beside the bundles.
  */
 export function bundledComponents(root, parts, folders = []) {
   const found = new Map();
@@ -74,7 +73,7 @@ function textsIn(folder) {
     .sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** Packages that a bundled file was itself bundled from: its own bundler left their paths. */
+/** Packages that a bundled file was itself bundled from; their paths remain in it. */
 function carried(text) {
   const named = text.matchAll(
     /^\/\/#region .*\/\.pnpm\/([^/\n]+)\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm,
@@ -85,7 +84,7 @@ function carried(text) {
   return inner.values();
 }
 
-/** Its licence is read from the copy in our own `node_modules`, which may be of another version. */
+/** Its license comes from the copy in our `node_modules`, which may be another version. */
 function innerPackage(root, { name, version }, inside) {
   const folder = `node_modules/${name}`;
   if (!existsSync(join(root, folder, 'package.json')))

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { runTool } from './tool.mjs';
 
-/** Debian's words for Node's processors. */
+/** Debian's names for Node's processors. */
 const architectures = {
   x64: 'amd64',
   arm64: 'arm64',
@@ -43,8 +43,8 @@ export const debianArchitecture = (processor) => architectures[processor] ?? pro
 
 /**
  * Makes the `.deb` of an unpacked app: the app in /opt/skillgate, `skillgate` (the command) and
- * `skillgate-window` on the path, the desktop entry, the icon, the notices. `work` is a folder of
- * our own, emptied first. The same folder and `builtAt` give the same bytes.
+ * `skillgate-window` on the path, the desktop entry, the icon and the notices. `work` is our own
+ * folder, emptied first. The same folder and `builtAt` give the same bytes.
  */
 export async function makeDeb({ root, unpacked, work, output, product, edition, builtAt }) {
   rmSync(work, { recursive: true, force: true });
@@ -59,8 +59,8 @@ export async function makeDeb({ root, unpacked, work, output, product, edition, 
   link(work, 'usr/bin', 'skillgate-window', '../../opt/skillgate/skillgate-window');
   writeCopyright(root, work);
   settleModes(work);
-  // Where no user namespaces may be made, Chromium's sandbox needs this one program to be root's.
-  // The runtime of tests is nobody's to trust with that.
+  // Without user namespaces, Chromium's sandbox needs this program to belong to root. Nobody should
+  // trust a test runtime with that.
   if (edition.ships) chmodSync(join(top, 'chrome-sandbox'), 0o4755);
 
   const { size, sums } = measure(work);
@@ -72,7 +72,7 @@ export async function makeDeb({ root, unpacked, work, output, product, edition, 
     chmodSync(join(work, 'DEBIAN', script), 0o755);
   }
 
-  // Test packages are made often and kept never.
+  // Test packages are made often and never kept.
   const compression = edition.ships ? ['-Zxz'] : ['-Zgzip', '-z1'];
   await runTool('dpkg-deb', ['--root-owner-group', ...compression, '--build', work, output], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(Math.floor(builtAt.getTime() / 1000)) },
@@ -118,7 +118,7 @@ const walk = (folder) =>
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 
-/** Whatever this machine's umask was: everybody reads, nobody but root writes. */
+/** Whatever this machine's umask: everyone may read, only root may write. */
 function settleModes(work) {
   chmodSync(work, 0o755);
   for (const { entry, path } of walk(work)) {
@@ -128,7 +128,7 @@ function settleModes(work) {
   }
 }
 
-/** Bytes on disk, and `md5sums` as `dpkg --verify` reads it. */
+/** Size on disk, and `md5sums` for `dpkg --verify`. */
 function measure(work) {
   let size = 0;
   let sums = '';

@@ -33,13 +33,13 @@ const shipping = editionOf({ source: 'package', electron: '45.4.1' }, '45.4.1');
 const testing = editionOf({ source: 'registry', electron: '25.1.1' }, '45.4.1');
 
 describe('which packages are for tests only', () => {
-  it('ships only the very Electron that the project names', () => {
+  it('ships only the Electron that the project declares', () => {
     expect(shipping).toMatchObject({ ships: true, mark: '' });
     for (const electron of ['25.1.1', '45.4.2', '46.0.0'])
       expect(editionOf({ source: 'override', electron }, '45.4.1').mark).toBe('-TEST-ONLY');
   });
 
-  it('never ships the runtime of tests, whatever version it says that it has', () => {
+  it('never ships a test runtime, whatever version it reports', () => {
     expect(editionOf({ source: 'registry', electron: '45.4.1' }, '45.4.1').ships).toBe(false);
   });
 
@@ -66,7 +66,7 @@ describe('the configuration of electron-builder', () => {
   const derived = (edition: typeof shipping, node: string): BuilderConfig =>
     builderConfig(config, { edition, runtime: { folder: '/r', node }, extra: '/x', output: '/o' });
 
-  it('sets every fuse, and packs an archive, in the version that ships', () => {
+  it('sets every fuse and packs an archive in the shipped version', () => {
     const ships = derived(shipping, '24.1.0');
     expect(ships.electronFuses).toEqual({
       runAsNode: false,
@@ -81,7 +81,7 @@ describe('the configuration of electron-builder', () => {
     expect(ships.extraMetadata).not.toHaveProperty('main');
   });
 
-  it('leaves out of a test package only the fuses that its Electron is too old for', () => {
+  it('omits from a test package only the fuses that its Electron is too old for', () => {
     const test = derived(testing, '18.15.0');
     const { grantFileProtocolExtraPrivileges: late, ...others } = config.electronFuses;
     expect(late).toBe(false);
@@ -117,7 +117,7 @@ describe('what stops a package', () => {
       );
     });
 
-  it('reads the processor of a program', () => {
+  it('reads a program’s processor', () => {
     expect(machineOf(program('a', 0x3e))).toBe('x64');
     expect(machineOf(program('b', 0xb7))).toBe('arm64');
     writeFileSync(join(folder, 'script'), '#!/bin/sh\n');
@@ -142,14 +142,14 @@ describe('what stops a package', () => {
     expect(stdout).toMatch(/^not made {2}packages: there is no Electron to pack: .*is not there/m);
   });
 
-  it('will not begin where there is too little room', () => {
+  it('doesn’t start with too little space', () => {
     expect(() => demandRoom(folder, Number.MAX_SAFE_INTEGER)).toThrow(
       /MB free, and .* make room there/,
     );
     expect(() => demandRoom(folder, 1)).not.toThrow();
   });
 
-  it('says of a disk that fills on the way that it is full', () => {
+  it('reports a disk that fills up on the way', () => {
     const code = Object.assign(new Error('write'), { code: 'ENOSPC' });
     const told = Object.assign(new Error('dpkg-deb ended with 2: x'), {
       output: 'dpkg-deb: error: cannot write: No space left on device\n',
@@ -173,7 +173,7 @@ describe('what stops a package', () => {
       (error: unknown) => reasonOf(error, output),
     );
 
-  it('says what to install where there is no dpkg', async () => {
+  it('says what to install without dpkg', async () => {
     vi.stubEnv('PATH', join(folder, 'nothing'));
     const said = await reasonFor(folder);
     vi.unstubAllEnvs();
@@ -185,7 +185,7 @@ describe('what stops a package', () => {
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at]).status === 0;
   };
 
-  it('says that the disk is full when it fills under dpkg-deb', async (context) => {
+  it('reports a full disk if it fills under dpkg-deb', async (context) => {
     const at = join(folder, 'small');
     if (!small(at)) return context.skip('only root can mount a small disk');
     const said = await reasonFor(at);
@@ -193,13 +193,13 @@ describe('what stops a package', () => {
     expect(said).toBe(`the disk of ${at} is full: make room there and run it again`);
   });
 
-  it('gives the line of what was foreseen, and one line of anything else', () => {
+  it('returns the line of an expected error, and one line for any other', () => {
     expect(reasonOf(new CannotMake('no dpkg: install it'), '/r')).toBe('no dpkg: install it');
     expect(reasonOf(new Error('one\ntwo'), '/r')).toBe('one');
     expect(reasonOf(new Error(''), '/r')).toBe('it gave no reason');
   });
 
-  it('says which Node cannot become the command, before it makes anything', async () => {
+  it('says which Node can’t become the command, before it makes anything', async () => {
     const node = program('not-node', 0x3e);
     chmodSync(node, 0o755);
     const options = {

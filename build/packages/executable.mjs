@@ -14,9 +14,9 @@ import { runTool } from './tool.mjs';
 const mark = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * The `skillgate` command as one program with a Node of its own: Electron's may not be used, its
- * `RunAsNode` fuse is off. `script` is the bundle, `node` the Node that it becomes. Writes `output`
- * and beside it the licence of Node. Throws CannotMake with what to do.
+ * The `skillgate` command as one program with its own Node: Electron's can't be used because its
+ * `RunAsNode` fuse is off. `script` is the bundle, `node` the Node to embed. Writes `output` and
+ * Node's license beside it. Throws CannotMake with what to do.
  */
 export async function makeExecutable({ root, script, node = process.execPath, output, version }) {
   if (!readFileSync(node).includes(mark))
@@ -30,9 +30,9 @@ export async function makeExecutable({ root, script, node = process.execPath, ou
     main: script,
     output: blob,
     disableExperimentalSEAWarning: true,
-    // Its bytes differ from run to run, and it saves a tenth of the start.
+    // Its bytes differ between runs, and it saves only a tenth of the start.
     useCodeCache: false,
-    // From Node 24.6 on: `NODE_OPTIONS` must not load code into the command.
+    // Since Node 24.6: `NODE_OPTIONS` must not load code into the command.
     execArgvExtension: 'none',
   };
   writeFileSync(join(work, 'sea.json'), JSON.stringify(config));
@@ -53,7 +53,7 @@ export async function makeExecutable({ root, script, node = process.execPath, ou
   if (said !== version) throw new Error(`${output} says ${said} instead of ${version}`);
 }
 
-/** Where the makers of Node and of its packages put its licence. */
+/** Where Node's makers and packagers put its license. */
 function nodeLicence(node) {
   const top = join(dirname(node), '..');
   const places = ['LICENSE', 'share/doc/node/LICENSE', 'share/doc/nodejs/LICENSE'];

@@ -2,15 +2,15 @@ import fuses from '@electron/fuses';
 
 const { FuseV1Options, getCurrentFuseWire } = fuses;
 
-/** How a fuse stands in the wire: a digit as text. */
+/** A fuse's state in the wire: a digit as text. */
 const states = { on: '1'.charCodeAt(0), off: '0'.charCodeAt(0) };
 
-/** The names of electron-builder begin small. */
+/** electron-builder's names start in lower case. */
 const optionOf = (name) => FuseV1Options[name[0].toUpperCase() + name.slice(1)];
 
 /**
- * Reads the fuses back from a packaged program. Gives one line for each of `wanted`
- * (`{name: true | false}`) that does not stand as it should.
+ * Reads the fuses back from a packaged program. Returns one line for each of `wanted` (`{name: true
+ * | false}`) that differs.
  */
 export async function wrongFuses(program, wanted) {
   const wire = await getCurrentFuseWire(program);

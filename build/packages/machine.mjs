@@ -4,7 +4,7 @@ import { CannotMake } from './reason.mjs';
 /** `e_machine` of an ELF file, in Node's words for processors. */
 const elf = { 0x03: 'ia32', 0x28: 'arm', 0x3e: 'x64', 0xb7: 'arm64', 0xf3: 'riscv64' };
 
-/** The processor that an ELF program is for; null for a file of another kind. */
+/** The processor of an ELF program; null for other files. */
 export function machineOf(path) {
   const head = Buffer.alloc(20);
   const file = openSync(path, 'r');
@@ -17,7 +17,7 @@ export function machineOf(path) {
   return elf[head[5] === 2 ? head.readUInt16BE(18) : head.readUInt16LE(18)] ?? 'another processor';
 }
 
-/** Throws CannotMake when a program that is there is for another processor than this machine's. */
+/** Throws CannotMake if an existing program is for another processor. */
 export function demandMachine(path, processor = process.arch) {
   const machine = existsSync(path) ? machineOf(path) : null;
   if (machine !== null && machine !== processor)

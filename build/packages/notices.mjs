@@ -1,8 +1,8 @@
 const rule = '-'.repeat(78);
 
 /**
- * The text of THIRD-PARTY-NOTICES.txt: everything that is bundled into the package, by name, with
- * its licence. The same components give the same bytes.
+ * The text of THIRD-PARTY-NOTICES.txt: everything bundled into the package, by name, with its
+ * license. The same components give the same bytes.
  */
 export function noticesOf(components, product) {
   const head = [
@@ -19,5 +19,5 @@ function entry({ name, version, license, texts, inside }) {
   return [title, ...texts.map(({ text }) => text.replaceAll('\r\n', '\n').trim())].join('\n\n');
 }
 
-/** Those whose licence nobody can read: none may be shipped. */
+/** Components without a readable license: none may be shipped. */
 export const withoutText = (components) => components.filter(({ texts }) => texts.length === 0);

@@ -5,14 +5,13 @@ import { noticesOf, withoutText } from './notices.mjs';
 import { CannotMake } from './reason.mjs';
 import { billOfMaterials } from './sbom.mjs';
 
-/** The bundles that a package ships. */
+/** The bundles in a package. */
 const shipped = ['main', 'preload', 'renderer', 'command', 'findings'];
 
 /**
- * Writes what has to lie beside the program into `folder`: our licence, the notices and the bill
- * of materials (also as `sbom`, for those who want it without the package). `beside` are packages that
- * are shipped as they are. Throws CannotMake when
- * something is bundled whose licence nobody can read.
+ * Writes the files that must accompany the program into `folder`: our license, the notices and the
+ * bill of materials (also as `sbom`, for use without the package). `beside` are packages shipped
+ * unchanged. Throws CannotMake if a bundled component has no readable license.
  */
 export function writePapers({ root, folder, sbom, product, runtimes, builtAt, beside }) {
   const components = bundledComponents(root, shipped, beside);

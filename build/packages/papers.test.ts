@@ -29,7 +29,7 @@ const forged = (name: string, license: string, files: Readonly<Record<string, st
     }).map(([file, text]) => [`node_modules/${name}/${file}`, text]),
   );
 
-/** A project of its own in the folder, and what its bundle is made of. */
+/** A separate project in the folder, and the sources of its bundle. */
 async function componentsOf(files: Readonly<Record<string, string>>): Promise<Component[]> {
   put(files);
   await build({
@@ -42,7 +42,7 @@ async function componentsOf(files: Readonly<Record<string, string>>): Promise<Co
       lib: { entry: 'main.js', formats: ['es'], fileName: 'x' },
     },
   });
-  // As the real builds: paths are relative to the project, and this one lies outside it.
+  // Like real builds: paths are relative to the project, and this one is outside it.
   const names = JSON.parse(readFileSync(join(root, `.cache/bundled/${part}.json`), 'utf8'));
   const at = (name: string) => name.replace(/^.*?(?=node_modules\/|main\.js)/, '');
   put({ [`.cache/bundled/${part}.json`]: JSON.stringify(names.map(at)) });
@@ -57,8 +57,8 @@ afterAll(() => {
   rmSync(join(root, `.cache/bundled/${part}.json`), { force: true });
 });
 
-describe('what a package says of the work of others', () => {
-  it('names what was bundled, and what that carries in its own files, and nothing else', async () => {
+describe('a package’s notices for other people’s work', () => {
+  it('names what was bundled, and what that contains, and nothing else', async () => {
     const inner = '//#region ../../node_modules/.pnpm/carried@2.0.1_x@1/node_modules/carried/a.js';
     const components = await componentsOf({
       'main.js':
@@ -81,7 +81,7 @@ describe('what a package says of the work of others', () => {
     expect(withoutText(components)).toEqual([]);
   });
 
-  it('points at a package whose licence nobody can read', async () => {
+  it('reports a package without a readable license', async () => {
     const components = await componentsOf({
       'main.js': "import { bare } from 'bare';\nconsole.log(bare);",
       ...forged('bare', 'MIT', { 'index.js': 'export const bare = Math.random();' }),
@@ -89,11 +89,11 @@ describe('what a package says of the work of others', () => {
     expect(withoutText(components).map(({ name }) => name)).toEqual(['bare']);
   });
 
-  it('will not read the list of a part that was never built', () => {
+  it('fails for a part that was never built', () => {
     expect(() => bundledComponents(folder, ['never-built'])).toThrow('has not been built');
   });
 
-  it('will not pass over a file that belongs to nobody', () => {
+  it('fails for a file that belongs to no package', () => {
     put({ '.cache/bundled/stray.json': '["\\u0000somebody/helper.js"]' });
     expect(() => bundledComponents(folder, ['stray'])).toThrow('nothing says whose it is');
   });
@@ -109,10 +109,10 @@ describe('the bill of materials', () => {
   const runtimes = [{ name: 'Electron', version: '1.2.3', license: 'MIT' }];
   const bill = (at: number) => billOfMaterials(product, components, runtimes, new Date(at));
 
-  it('is valid by the published CycloneDX schema, with nothing beside it', async () => {
+  it('is valid against the published CycloneDX schema, without extras', async () => {
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
     expect(await validator.validate(bill(0))).toBeNull();
-    // The check itself can fail.
+    // Proves that the check can fail.
     const broken = bill(0).replace('"type": "platform"', '"type": "platypus"');
     expect(await validator.validate(broken)).not.toBeNull();
   });
@@ -135,7 +135,7 @@ describe('the bill of materials', () => {
     expect(whole.dependsOn).toHaveLength(5);
   });
 
-  it('is the same bytes for the same commit, and another document for another', () => {
+  it('is the same bytes for the same commit, and differs for another', () => {
     expect(bill(0)).toBe(bill(0));
     expect(JSON.parse(bill(0)).serialNumber).not.toBe(JSON.parse(bill(1000)).serialNumber);
   });

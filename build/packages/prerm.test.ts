@@ -28,7 +28,7 @@ function put(name: string, content: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Runs the script among people of its own; gives who undid what. */
+/** Runs the script with its own set of users; returns who undid what. */
 function remove(action: string): readonly string[] {
   const people = ['ann', 'bob', 'eve; touch broken'].map(
     (name) => `${name}:x:1000:1000::${folder}/home/${name}:/bin/sh`,
@@ -52,7 +52,7 @@ function remove(action: string): readonly string[] {
 }
 
 describe.skipIf(process.platform === 'win32')('removing the Debian package', () => {
-  it('undoes the hosts of each person who has any, as that person, and goes on when one fails', () => {
+  it('restores the apps of each person who has any, as that person, and continues when one fails', () => {
     expect(remove('remove')).toEqual([
       `ann ${folder}/home/ann protect --undo --all --yes`,
       `eve; touch broken ${folder}/home/eve; touch broken protect --undo --all --yes`,
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('removing the Debian package', () 
     expect(existsSync(join(folder, 'broken'))).toBe(false);
   });
 
-  it('leaves them when it is only replaced by a newer one', () => {
+  it('leaves them if a newer package replaces it', () => {
     expect(remove('upgrade')).toEqual([]);
   });
 });

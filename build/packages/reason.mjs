@@ -5,11 +5,13 @@ export class CannotMake extends Error {}
 
 const full = /ENOSPC|no space left on device/i;
 
-/** What a package needs beside its own size: the unpacked folder, its copy, the executable. */
+/**
+ * Space that a package needs besides its own size: the unpacked folder, its copy, the executable.
+ */
 const roomNeeded = 1_500_000_000;
 const megabytes = (bytes) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-/** Throws CannotMake when `folder`, which must be there, has too little room. */
+/** Throws CannotMake if `folder`, which must exist, has too little space. */
 export function demandRoom(folder, needed = roomNeeded) {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
@@ -20,8 +22,8 @@ export function demandRoom(folder, needed = roomNeeded) {
 }
 
 /**
- * The line for something that went wrong on the way: a CannotMake's own, else one that says what a
- * full disk or a refused folder calls for, else what was said.
+ * The line for an error on the way: a CannotMake's own, the advice for a full disk or a denied
+ * folder, or the error's message.
  */
 export function reasonOf(error, folder) {
   if (error instanceof CannotMake) return error.message;

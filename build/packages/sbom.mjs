@@ -4,9 +4,9 @@ import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-libra
 const { Component, LicenseExpression, NamedLicense, SpdxLicense } = Models;
 
 /**
- * The bill of materials of a package, CycloneDX 1.6 as JSON. `runtimes` are the programs that it
- * carries beside the bundles (Electron, Node). The same input gives the same bytes: `builtAt` is
- * the commit's time, and the serial number is made from the content.
+ * A package's bill of materials, CycloneDX 1.6 as JSON. `runtimes` are the programs that it
+ * contains besides the bundles (Electron, Node). The same input gives the same bytes: `builtAt` is
+ * the commit's time, and the serial number comes from the content.
  */
 export function billOfMaterials(product, components, runtimes, builtAt) {
   const bom = new Models.Bom();
@@ -55,7 +55,7 @@ function identified({ name, version }) {
   return { group: scope, shortName: short, purl: `pkg:npm/${path}@${version}` };
 }
 
-/** A UUID of version 8: its digits are of a digest of the content. */
+/** A version 8 UUID derived from a digest of the content. */
 function serialOf(text) {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = ((parseInt(hex[16], 16) & 0x3) | 0x8).toString(16);

@@ -3,7 +3,7 @@ import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes `SHA256SUMS` of these files of `folder`, as `sha256sum --check` reads it. */
+/** Writes `SHA256SUMS` for these files in `folder`, for `sha256sum --check`. */
 export async function writeSums(folder, names) {
   const lines = [];
   for (const name of [...names].sort()) {

@@ -3,8 +3,9 @@ import { reasonIn } from '../processes.mjs';
 import { CannotMake } from './reason.mjs';
 
 /**
- * Runs a program that prints only for those who look for a fault. Gives its standard output.
- * Throws CannotMake with `missing` when the program is not there, else an Error that has all it said as `output`.
+ * Runs a program whose output matters only for debugging. Returns its standard output. Throws
+ * CannotMake with `missing` if the program is missing, otherwise an Error with all its output as
+ * `output`.
  */
 export function runTool(
   command,

@@ -8,12 +8,12 @@ import { CannotMake } from './reason.mjs';
 import { runTool } from './tool.mjs';
 
 const names = { darwin: 'mac', win32: 'win', linux: 'linux' };
-/** electron-builder's name of this platform. */
+/** electron-builder's name for this platform. */
 export const platform = names[process.platform] ?? 'linux';
 
 /**
- * Lets electron-builder put app and runtime together as one folder. Gives `{folder, program,
- * config}`, the last being the path of the configuration, for further packages of that folder.
+ * Lets electron-builder combine app and runtime in one folder. Returns `{folder, program, config}`;
+ * `config` is the configuration's path, for further packages from that folder.
  */
 export async function makeUnpacked({ root, work, release, edition, runtime, extra }) {
   const text = readFileSync(join(root, 'build/electron-builder.yml'), 'utf8');
@@ -51,8 +51,8 @@ const builder = (root, config) => [
 ];
 
 /**
- * One more package of an unpacked app, by electron-builder, which fetches its tools. Gives the names
- * of its files in `release`. Throws CannotMake when it could not.
+ * Makes another package of an unpacked app with electron-builder, which downloads its tools.
+ * Returns its file names in `release`. Throws CannotMake if it couldn't.
  */
 export async function makeOther({ root, config, folder, target, release }) {
   if (!(await reaches(toolsAt)))
@@ -70,7 +70,7 @@ export async function makeOther({ root, config, folder, target, release }) {
   throw new CannotMake(`electron-builder could not make it: ${reasonIn(output)}`);
 }
 
-/** Whether anything answers there. Asked first: electron-builder tries for a minute. */
+/** Whether anything answers there. Checked first, because electron-builder tries for a minute. */
 async function reaches(address) {
   try {
     await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(10_000) });

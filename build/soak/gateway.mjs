@@ -11,16 +11,16 @@ import { builtCommand, stageOf } from '../bench/gateway/stage.mjs';
 const probe = fileURLToPath(new URL('probe.cjs', import.meta.url));
 const skills = 50;
 const width = 16;
-/** Rounds that are not counted: caches fill, and code is compiled. */
+/** Warm-up rounds: caches fill, and code is compiled. */
 const warmUp = 5;
 const least = 15;
-/** Between the first and the last third of what is counted. */
+/** Allowed growth between the first and the last third of the measured rounds. */
 const mostGrowth = { heapMB: 3, handles: 3 };
 
 /**
- * One host that goes on for `minutes` at one gateway: lists, reads, calls, requests that are refused,
- * and a decision that is taken back and made again. After each round
- * everything unused is collected and counted. Gives what grew, or null.
+ * One host that uses one gateway for `minutes`: lists, reads, calls, refused requests, and a
+ * decision that is revoked and made again. After each round, collects garbage and measures. Returns
+ * what grew, or null.
  */
 export async function soakGateway(minutes) {
   const scratch = mkdtempSync(join(tmpdir(), 'skillgate-soak-'));
@@ -74,7 +74,7 @@ async function oneRound(host, { decide }) {
   await listedAs(host, skills);
 }
 
-/** Decisions count within a second; a busy machine may take longer. */
+/** Decisions take effect within a second; a busy machine may take longer. */
 async function listedAs(host, count) {
   for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50))
     if ((await listAll(host)).length === count) return;

@@ -12,10 +12,10 @@ import {
 } from '../fixtures/screen.ts';
 
 test.describe('first run with the sample', () => {
-  test('somebody who has never seen it approves a skill in a handful of clicks and under two minutes @both', async ({
+  test('a newcomer approves a skill in a handful of clicks and under two minutes @both', async ({
     app,
   }) => {
-    // Two minutes are what a journey may take at all.
+    // Two minutes is the limit for any journey.
     const { page } = app;
     let clicks = 0;
     const click = async (target: Locator): Promise<void> => {
@@ -36,7 +36,7 @@ test.describe('first run with the sample', () => {
     await expect(row(page, 'sample')).toHaveAccessibleName(/waiting/);
 
     await click(row(page, 'release-notes'));
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await click(page.getByRole('button', { name: /^Open SKILL\.md/ }));
     await expect(page.getByRole('heading', { name: 'Release notes', exact: true })).toBeVisible();
 
@@ -52,7 +52,7 @@ test.describe('first run with the sample', () => {
     expect(clicks).toBeLessThanOrEqual(6);
   });
 
-  test('the sample has a skill for each thing that can be right or wrong', async ({ app }) => {
+  test('the sample has a good or bad skill for each case', async ({ app }) => {
     const { page } = app;
     await page.getByRole('button', { name: /^Try the sample/ }).click();
     await stands(page, 'code-review', 'new');
@@ -62,16 +62,16 @@ test.describe('first run with the sample', () => {
     await stands(page, 'system-status', 'dynamic');
     await expect(waiting(page)).toContainText('6 new');
 
-    // The one that was tampered with looks like every other until it is read.
+    // The tampered skill looks like the others until it's loaded.
     await stands(page, 'invoice-helper', 'new');
     await page.getByRole('button', { name: 'Verify all' }).click();
-    await stands(page, 'invoice-helper', 'refused');
+    await stands(page, 'invoice-helper', 'doesn’t match');
     await expect(tree(page).getByRole('treeitem', { name: /1 file failed/ })).toHaveCount(1);
 
     await row(page, 'release-notes').click();
     await expect(tab(page, 'Files')).toHaveAccessibleName(/7\/7/);
 
-    // It changes with every start of its server.
+    // It changes each time its server starts.
     await row(page, 'daily-standup-tips').click();
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
     await approves(decisionPanel(page)).click();

@@ -6,7 +6,7 @@ import { decision, inTheClear, openSkill, row, words } from '../fixtures/screen.
 const secret = 'sk-live-0123456789abcdef';
 
 test.describe('adding a server by pasting JSON', () => {
-  test('broken JSON is explained, then the shape of Claude adds a server that starts only once you allow it @both', async ({
+  test('explains broken JSON, then adds a Claude server that starts only once you allow it @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -39,7 +39,7 @@ test.describe('adding a server by pasting JSON', () => {
     const add = page.getByRole('button', { name: 'Add 1 server' });
     await add.click();
 
-    // This machine has no keychain: the secret would stand in the file as it is.
+    // This machine has no keychain, so the secret would be stored unencrypted.
     const clear = page.getByRole('alertdialog', { name: 'Store secrets unencrypted?' });
     await expect(clear).toContainText('env.ACME_TOKEN of acme');
     await app.screenshot('secrets in the clear');
@@ -58,7 +58,7 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(consent).toContainText('ACME_TOKEN = ••••••');
     await expect(consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
 
-    // No is no: nothing runs, and the question stays where it can be found.
+    // After Cancel nothing runs, and the question stays available.
     await page.keyboard.press('Enter');
     await expect(consent).toBeHidden();
     await expect(row(page, 'acme')).toHaveAccessibleName(/needs permission/);
@@ -70,7 +70,7 @@ test.describe('adding a server by pasting JSON', () => {
 
     await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
     await openSkill(page, 'skill-0');
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     expect(await words(page)).not.toContain(secret);
     expect(await page.content()).not.toContain(secret);
     expect(JSON.parse(readFileSync(join(app.home, 'servers.json'), 'utf8'))).toMatchObject({
@@ -78,7 +78,7 @@ test.describe('adding a server by pasting JSON', () => {
     });
   });
 
-  test('the shape of VS Code adds several at once', async ({ app }) => {
+  test('adds several servers at once from a VS Code configuration', async ({ app }) => {
     const { page } = app;
     await page
       .getByRole('main')
@@ -98,7 +98,8 @@ test.describe('adding a server by pasting JSON', () => {
     await page.getByRole('checkbox', { name: 'second' }).setChecked(true);
     await page.getByRole('button', { name: 'Add 2 servers' }).click();
 
-    // One list, nothing ticked, each command whole; what is not ticked goes on asking.
+    // One list with nothing selected and each command in full; unselected ones still need
+    // permission.
     const consent = page.getByRole('alertdialog', { name: 'Allow 2 commands to run?' });
     for (const label of ['first', 'second'])
       await expect(consent.getByRole('checkbox', { name: label })).not.toBeChecked();
@@ -125,7 +126,7 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(page.getByRole('main')).toContainText('protocol 2026-07-28');
   });
 
-  test('a line for Claude Code is split as a shell would, each argument shown, and what is left is named', async ({
+  test('splits a Claude Code line as a shell would, shows each argument, and names what is left out', async ({
     app,
   }) => {
     const { page } = app;
@@ -159,7 +160,7 @@ test.describe('adding a server by pasting JSON', () => {
     await expect(row(page, 'acme')).toHaveAccessibleName(/waiting/);
   });
 
-  test('the shape of Cursor with an address is contacted when the person connects, and not before', async ({
+  test('contacts an address from a Cursor configuration only once the person connects', async ({
     app,
     httpServer,
   }) => {
@@ -197,10 +198,8 @@ test.describe('adding a server by pasting JSON', () => {
   });
 });
 
-test.describe('taking over what another program has', () => {
-  test('asks for what its entry leaves open, names what is left, and starts nothing', async ({
-    app,
-  }) => {
+test.describe('importing another program’s servers', () => {
+  test('asks for missing values, names what is left out, and starts nothing', async ({ app }) => {
     const { page } = app;
     const program = testServer('honest', '--skills', '1');
     mkdirSync(join(app.scratch, '.cursor'));

@@ -34,7 +34,7 @@ test.use({
 });
 
 test.describe('browsing and filtering', () => {
-  test('text and standing narrow the tree, and the counts follow', async ({ app }) => {
+  test('text and status narrow the tree, and the counts follow', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
     await expect(waiting(page)).toContainText('4 new');
@@ -63,7 +63,7 @@ test.describe('browsing and filtering', () => {
     await expect(filter).toHaveValue('');
     await expect(row(page, 'git-workflow')).toBeVisible();
 
-    // The counts of the title bar and of the server's page are filters, too.
+    // The counts in the title bar and on the server's page are filters, too.
     await waiting(page).getByRole('button', { name: '2 new' }).click();
     await expect(standing).toHaveValue('new');
     await expect(row(page, 'triage')).toBeHidden();
@@ -74,7 +74,7 @@ test.describe('browsing and filtering', () => {
     await expect(row(page, 'refunds')).toBeHidden();
   });
 
-  test('the tree is walked with the keyboard, down to the files', async ({ app, scenario }) => {
+  test('the keyboard walks the tree down to the files', async ({ app, scenario }) => {
     const { page } = app;
     const at = async (name: string): Promise<void> => {
       await expect
@@ -98,7 +98,7 @@ test.describe('browsing and filtering', () => {
     await at('SKILL.md');
     await page.keyboard.press('ArrowDown');
     await at('references/notes.md');
-    // Looking around has read nothing; Enter does.
+    // Browsing has loaded nothing; Enter does.
     expect(scenario.requests().filter((request) => request.startsWith('resources/read'))).toEqual(
       [],
     );

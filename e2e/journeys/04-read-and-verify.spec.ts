@@ -10,7 +10,7 @@ import {
 } from '../fixtures/screen.ts';
 
 test.describe('reading and verifying', () => {
-  test('nothing is read before it is opened, and everything that is opened is compared with the manifest', async ({
+  test('loads nothing before it is opened, and compares everything opened with the manifest', async ({
     app,
   }) => {
     const { page } = app;
@@ -23,7 +23,7 @@ test.describe('reading and verifying', () => {
     const noReads = page.getByText('No messages match the filter.');
     await expect(noReads).toBeVisible();
 
-    // Neither the skill's page nor any of its tabs reads.
+    // Neither the skill's page nor its tabs load files.
     await openSkill(page, 'release-notes');
     await expect(page.getByText('Not checked', { exact: true })).toBeVisible();
     for (const name of ['Source', 'Files', 'Frontmatter', 'Entry', 'Preview']) {
@@ -48,7 +48,7 @@ test.describe('reading and verifying', () => {
       rendered.getByRole('table').filter({ hasText: 'What belongs here' }),
     ).toBeVisible();
 
-    // A supporting file through the text's own relative link.
+    // A supporting file, opened through the text's relative link.
     await rendered.getByRole('button', { name: 'the style guide' }).click();
     await expect(page.getByRole('region', { name: 'references/style.md, rendered' })).toBeVisible();
     await expect(facts(page)).toContainText('2 of 7 files match the manifest');
@@ -106,7 +106,7 @@ test.describe('verifying many files', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('shows binaries as type and bytes, and how far it is while it verifies', async ({ app }) => {
+  test('shows binaries as type and bytes, and its progress while it verifies', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'large');
     await openFile(page, 'bin/tool.bin');
@@ -117,7 +117,7 @@ test.describe('verifying many files', () => {
     await expect(panel).toContainText(/PDF/);
     await expect(panel).toContainText('25 50 44 46');
 
-    // How it ended is announced to whoever cannot see the bar.
+    // The result is announced to screen readers.
     await tab(page, 'Files').click();
     await page.getByRole('button', { name: 'Verify all' }).click();
     await expect(facts(page)).toContainText('403 of 403 files match the manifest', {

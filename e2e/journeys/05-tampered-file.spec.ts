@@ -15,7 +15,7 @@ const published = 'DE89 3704 0044 0532 0130 00';
 const exchanged = 'DE44 5001 0517 5407 3249 31';
 
 test.describe('the tampered file', () => {
-  test('is not shown; the verdict says which check failed, and the skill stands refused', async ({
+  test('isn’t shown; the check that failed is named, and the skill’s status is Doesn’t match', async ({
     app,
   }) => {
     const { page } = app;
@@ -37,7 +37,7 @@ test.describe('the tampered file', () => {
     expect(digests).toHaveLength(2);
     expect(digests[0]).not.toBe(digests[1]);
 
-    // Neither account is anywhere on the page, in no tab.
+    // Neither account number appears on the page or any tab.
     for (const name of ['Preview', 'Source', 'Files', 'Frontmatter', 'Entry']) {
       await tab(page, name).click();
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
@@ -50,19 +50,19 @@ test.describe('the tampered file', () => {
       'digest doesn’t match',
     );
 
-    await expect(decision(page)).toContainText('Invalid: can’t be approved');
+    await expect(decision(page)).toContainText('Doesn’t match: can’t be approved');
     await expect(decision(page).getByRole('button', { name: /Approve/ })).toHaveCount(0);
     await expect(facts(page)).toContainText('1 file failed');
-    await stands(page, 'invoice-helper', 'refused');
+    await stands(page, 'invoice-helper', 'doesn’t match');
 
-    // Asking again brings the same entry: the refusal stays.
+    // Refreshing gives the same entry: the refusal stays.
     await decision(page).getByRole('button', { name: 'Refresh the entry' }).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
       'The server sent the same entry again',
     );
-    await expect(decision(page)).toContainText('Invalid');
+    await expect(decision(page)).toContainText('Doesn’t match');
 
-    // Who made the server may look at what came: marked, and nothing of it is the skill's.
+    // The server's author may inspect the received content: marked, and not as the skill's.
     await openFile(page, 'references/payment-details.md');
     await expect(failed).toBeVisible();
     await page.keyboard.press('b');
@@ -74,7 +74,7 @@ test.describe('the tampered file', () => {
       arrived.getByRole('row', { name: /^Digest sha256:\w+ sha256:\w+$/ }),
     ).toBeVisible();
     await expect(arrived).toContainText(exchanged.slice(0, 4));
-    await stands(page, 'invoice-helper', 'refused');
+    await stands(page, 'invoice-helper', 'doesn’t match');
     await page.goBack();
     await expect(failed).toBeVisible();
     await tab(page, 'Files').click();

@@ -4,7 +4,7 @@ import { decision, openSample, readSkillMd, row, stands } from '../fixtures/scre
 const unlisted = 'skill://extras/unlisted/SKILL.md';
 
 test.describe('opening a skill by its URI', () => {
-  test('works for one that is not listed, and shows the server’s reason for one that it does not have', async ({
+  test('works for an unlisted skill, and shows the server’s reason for a missing one', async ({
     app,
   }) => {
     const { page } = app;
@@ -29,7 +29,7 @@ test.describe('opening a skill by its URI', () => {
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeVisible();
   });
 
-  test('is offered for what the server’s instructions mention', async ({ app }) => {
+  test('is offered for URIs in the server’s instructions', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     const mentioned = page.getByRole('listitem').filter({ hasText: unlisted });
@@ -41,7 +41,7 @@ test.describe('opening a skill by its URI', () => {
   });
 });
 
-test.describe('what a server has beside its list', () => {
+test.describe('addresses beside a server’s list', () => {
   const [ghost, invoices] = ['skill://ghost/SKILL.md', 'skill://invoices/SKILL.md'];
   const skill = (name: string) => ({
     path: name,
@@ -66,7 +66,7 @@ test.describe('what a server has beside its list', () => {
       }),
   });
 
-  test('is no skill by itself, is shown as not listed, and opens through skills/get', async ({
+  test('aren’t skills, are shown as not listed, and open through skills/get', async ({
     app,
     scenario,
   }) => {

@@ -15,7 +15,7 @@ import {
 const uri = 'skill://code-review/SKILL.md';
 
 test.describe('approving', () => {
-  test('with one tool ticked outlives a restart, and grants exactly that tool @both', async ({
+  test('with one tool selected survives a restart, and allows exactly that tool @both', async ({
     app,
   }) => {
     await openSample(app.page);
@@ -37,7 +37,7 @@ test.describe('approving', () => {
     await expect(approves(sheet)).toHaveAccessibleName('Approve 2 files and 1 tool, 1 unread');
     await approves(sheet).click();
     await expect(decision(app.page)).toContainText(
-      /Approved on .*For exactly this content, until/s,
+      /Approved on .*Covers exactly this content, until/s,
     );
     await expect(decision(app.page)).toContainText('Allowed tools: Read');
 
@@ -70,7 +70,7 @@ test.describe('approving', () => {
     expect(load.stdout).toContain('# Code review');
   });
 
-  test('again starts from the last approval: its end, note and tools are not lost without a word', async ({
+  test('again starts from the last approval, and keeps its expiry, note and tools', async ({
     app,
   }) => {
     const { page } = app;

@@ -38,7 +38,7 @@ test.describe('a server changes an approved skill', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('it stands changed everywhere at once, the difference is the first tab, and it can be approved again', async ({
+  test('it is Changed everywhere at once, the difference is the first tab, and it can be approved again', async ({
     app,
     scenario,
   }) => {
@@ -93,7 +93,7 @@ test.describe('a server changes an approved skill', () => {
 
   // Electron has one window.
   test(
-    'while its page is open, too: the sheet refuses what was not on screen',
+    'with its page open, the panel refuses what wasn’t on screen',
     { tag: '@browser' },
     async ({ app, scenario }) => {
       const { page } = app;
@@ -118,7 +118,7 @@ test.describe('a server changes an approved skill', () => {
 });
 
 test.describe('the sample’s skill that changes with every start', () => {
-  test('stands changed after a restart, with the approved text kept for comparison', async ({
+  test('is Changed after a restart, with the approved text kept for comparison', async ({
     app,
   }) => {
     await openSample(app.page);

@@ -20,7 +20,7 @@ const decisions = (home: string): Record<string, string> => {
 };
 
 test.describe('denying and revoking', () => {
-  test('takes a decision back, and the audit keeps that it was made', async ({ app }) => {
+  test('revokes a decision, and the audit keeps it', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -29,7 +29,7 @@ test.describe('denying and revoking', () => {
     await decisionPanel(page, 'Revoke the decision on release-notes')
       .getByRole('button', { name: 'Revoke', exact: true })
       .click();
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await stands(page, 'release-notes', 'new');
 
     await decision(page).getByRole('button', { name: 'Deny' }).click();
@@ -51,7 +51,7 @@ test.describe('denying and revoking', () => {
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('many at once go through a page of groups, which leaves out what cannot be decided', async ({
+  test('decides about many on a page of groups, which skips what can’t be decided', async ({
     app,
   }) => {
     const { page } = app;
@@ -66,12 +66,12 @@ test.describe('denying and revoking', () => {
     await expect(main.getByRole('heading', { level: 1, name: 'Approve 3 skills' })).toBeFocused();
     await expect(main).toContainText('2 not verified · 1 can’t be decided yet');
     const button = main.getByRole('button', { name: /^Approve \d skills?$/ });
-    // Nothing that leaves something to look at is chosen by itself.
+    // Skills with something to review aren't preselected.
     await expect(button).toBeDisabled();
     await main.getByRole('button', { name: 'Approve 2 not verified' }).click();
     await main.getByRole('button', { name: '2 not verified', exact: true }).click();
     await expect(main.getByRole('checkbox')).toHaveCount(2);
-    await expect(main.getByRole('button', { name: /^0\/\d tools? granted to/ })).toHaveCount(1);
+    await expect(main.getByRole('button', { name: /^0\/\d tools? allowed for/ })).toHaveCount(1);
     await expect(button).toHaveText(/^Approve 2 skills/);
     await button.click();
     await stands(page, 'release-notes', 'approved');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
 import { decision, openSkill, readSkillMd, row, tree } from '../fixtures/screen.ts';
 
-test.describe('a server that ends at once', () => {
-  test('says with which code and what it wrote last, leaves the others alone, and is tried again by hand', async ({
+test.describe('a server that exits at once', () => {
+  test('shows the exit code and last output, leaves the others alone, and is retried by hand', async ({
     app,
   }) => {
     const { page } = app;
-    // It ends until the file beside it says that it is mended.
+    // It exits until the file beside it says that it's fixed.
     const mended = join(app.scratch, 'mended');
     const wrapper = join(app.scratch, 'moody.mjs');
     const honest = (testServer('honest')['args'] as string[])[0] ?? '';
@@ -46,7 +46,7 @@ test.describe('a server that ends at once', () => {
 
     await openSkill(page, 'skill-1');
     await readSkillMd(page);
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
 
     await row(page, 'moody').click();
     await expect(main).toContainText('exit code 3');
@@ -66,7 +66,7 @@ test.describe('a listing without end', () => {
     },
   });
 
-  test('is stopped at the limit; what arrived is shown, marked incomplete, with the reason', async ({
+  test('is stopped at the limit; the received part is shown, marked incomplete, with the reason', async ({
     app,
   }) => {
     const { page } = app;
@@ -79,7 +79,7 @@ test.describe('a listing without end', () => {
     await expect(problem).toContainText(/1,?000 pages/);
     await expect(row(page, 'endless')).toHaveAccessibleName(/incomplete listing/);
     await openSkill(page, 'page-1');
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await page.getByRole('textbox', { name: 'Filter skills' }).fill('skill-0');
     await expect(row(page, 'skill-0')).toBeVisible();
   });
@@ -93,9 +93,11 @@ test.describe('entries that break the specification', () => {
     },
   });
 
-  test('stand greyed among the good ones, each with rule, expected and actual', async ({ app }) => {
+  test('appear grayed among the good ones, each with rule, expected and actual', async ({
+    app,
+  }) => {
     const { page } = app;
-    const refused = tree(page).getByRole('treeitem', { name: / refused: / });
+    const refused = tree(page).getByRole('treeitem', { name: / invalid: / });
     await expect(refused).toHaveCount(8);
     await expect(row(page, 'skill-0')).toBeVisible();
     await expect(row(page, 'bystander')).toBeVisible();
@@ -125,9 +127,7 @@ test.describe('entries that break the specification', () => {
 });
 
 test.describe('a running server', () => {
-  test('shows what it writes to standard error, as it comes, and is given longer to start', async ({
-    app,
-  }) => {
+  test('shows its standard error as it arrives, and gets more time to start', async ({ app }) => {
     const { page } = app;
     const more = join(app.scratch, 'more');
     const wrapper = join(app.scratch, 'chatty.mjs');

@@ -11,21 +11,21 @@ import {
   tree,
 } from '../fixtures/screen.ts';
 
-/** Where the focus is can be seen. */
+/** The focus is visible. */
 async function focusIsVisible(page: Page): Promise<void> {
   const seen = (): Promise<string> =>
     page.evaluate(() => {
       const element = document.activeElement;
       if (!(element instanceof HTMLElement) || element === document.body)
         return 'nothing has the focus';
-      // In a tree the row that has the focus shows it for the whole tree.
+      // In a tree the focused row shows the focus for the whole tree.
       const active = element.getAttribute('aria-activedescendant');
       const shown = [element, active === null ? null : document.getElementById(active)].filter(
         (one) => one !== null,
       );
       const marks = (one: HTMLElement): boolean => {
         const style = getComputedStyle(one);
-        // A splitter is one pixel wide: what it paints over itself shows the focus.
+        // A splitter is one pixel wide; the overlay that it paints shows the focus.
         const over = getComputedStyle(one, '::after');
         return (
           (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) ||
@@ -38,7 +38,7 @@ async function focusIsVisible(page: Page): Promise<void> {
   await expect.poll(seen).toBe('visible');
 }
 
-/** Tab until what has the focus has this name; every stop on the way shows the focus. */
+/** Press Tab until the element with this name has focus; each stop shows the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');
@@ -72,7 +72,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await expect(row(page, 'release-notes')).toBeVisible();
 
-    // F6 walks through the panes, and back.
+    // F6 moves through the panes and back.
     await page.keyboard.press('F6');
     const first = await panes(page);
     await page.keyboard.press('F6');
@@ -85,7 +85,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Shift+F6');
     expect(await panes(page)).toBe(second);
 
-    // N: the next one that waits.
+    // N: the next waiting skill.
     await page.keyboard.press('n');
     await expect(page.getByRole('heading', { level: 1, name: 'code-review' })).toBeVisible();
     await page.keyboard.press('n');
@@ -106,7 +106,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('o');
     await expect(page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
 
-    // V verifies, A asks, Esc changes one's mind, A asks again.
+    // V verifies, A opens the panel, Esc closes it, A opens it again.
     await page.keyboard.press('v');
     await expect(tab(page, 'Files')).toHaveAccessibleName(/7\/7/);
     await page.keyboard.press('a');
@@ -116,7 +116,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await expect(decision(page).getByRole('button', { name: 'Approve…' })).toBeFocused();
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await page.keyboard.press('a');
     await expect(sheet).toBeVisible();
     await tabTo(page, /^Approve \d/);
@@ -125,10 +125,10 @@ test.describe('without a mouse', () => {
     await stands(page, 'release-notes', 'approved');
     await expect(sheet).toBeHidden();
 
-    // What the keys are is one key away; the palette does everything else.
+    // The shortcuts are one key away; the palette does everything else.
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
-      'Next skill without a decision',
+      'Next skill waiting for a decision',
     );
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -186,7 +186,7 @@ test.describe('the changes of a skill', () => {
     sessionServers: async ({ scenario }, provide) => provide({ shop: scenario.entry }),
   });
 
-  test('are walked with [ and ]', async ({ app, scenario }) => {
+  test('are navigated with [ and ]', async ({ app, scenario }) => {
     const { page } = app;
     await openSkill(page, 'manual');
     await page.keyboard.press('v');
@@ -203,7 +203,7 @@ test.describe('the changes of a skill', () => {
     await page.keyboard.press('n');
     await expect(page.getByRole('tab').first()).toHaveAccessibleName(/^Changes/);
     const panel = page.getByRole('tabpanel', { name: /^Changes/ });
-    // Before the list is there, there is no change to go to.
+    // Until the list loads there's no change to move to.
     await expect(panel).toContainText('Choose a file to see what changed');
     await page.keyboard.press(']');
     await expect(panel).toContainText('Line 5 is another now.');

@@ -3,9 +3,9 @@ import { objections } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/scenario.ts';
 import { everyView, themes } from '../fixtures/views/walk.ts';
 
-/** Controls that cannot be used now and do not tell a screen reader why. */
+/** Disabled controls that don't tell a screen reader why. */
 const withoutReason = (page: Page, view: string): Promise<string[]> =>
-  // In one step: a page that changes between finding a control and asking it has another reason by then.
+  // In one step, because a page may change between finding a control and reading its reason.
   page.evaluate((view) => {
     const controls = [...document.querySelectorAll(':disabled, [aria-disabled="true"]')];
     const described = (control: Element): string =>
@@ -22,7 +22,7 @@ for (const theme of themes) {
   test.describe(`axe, ${theme.toLowerCase()}`, () => {
     test.slow();
 
-    // Colors differ by theme, and nothing else does: one theme is enough for each change.
+    // Only colors differ by theme, so one theme is enough for each change.
     const where = theme === themes[0] ? '' : ' @browser @full';
     test(`finds nothing on any view${where}`, async ({ app, scenario }) => {
       const { page } = app;

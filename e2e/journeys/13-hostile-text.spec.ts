@@ -5,7 +5,7 @@ import { openFile, openSkill, readSkillMd, row, tab, words } from '../fixtures/s
 const hidden =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
 
-/** What a reader cannot see on the page, each with the text around it. */
+/** Hidden characters on the page, each with the text around it. */
 async function unseen(page: Page): Promise<string[]> {
   const text = await words(page);
   return [...text.matchAll(hidden)].map((match) =>
@@ -97,7 +97,7 @@ test.describe('hostile text', () => {
     expect(await attacked(page)).toBe(false);
   });
 
-  test('is written out where a reader would not see it', async ({ app }) => {
+  test('is written out where a reader wouldn’t see it', async ({ app }) => {
     const { page } = app;
     for (const name of ['bidi', 'esc', 'tagged']) {
       await page.getByRole('textbox', { name: 'Filter skills' }).fill(`skill://${name}/`);
@@ -111,7 +111,7 @@ test.describe('hostile text', () => {
         expect(await unseen(page), `${name}, ${part}`).toEqual([]);
       }
     }
-    // What was hidden can be read, and is counted.
+    // What was hidden is readable and counted.
     await tab(page, 'Preview').click();
     await expect(page.getByRole('main')).toContainText(/\d+ invisible characters/);
     await page.getByRole('textbox', { name: 'Filter skills' }).fill('');

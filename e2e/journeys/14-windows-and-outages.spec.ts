@@ -25,7 +25,7 @@ test.describe('several windows and programs', () => {
     await expect(decision(other)).toContainText('Approved on');
     await stands(other, 'release-notes', 'approved');
 
-    // It was not decided in this window, so this one asks to be looked at first.
+    // This window didn't make the decision, so it asks for a review first.
     await expect(decision(other).getByRole('button', { name: 'Deny' })).toBeDisabled();
     await expect(other.getByRole('alert')).toContainText('Just approved');
     await other.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -35,7 +35,7 @@ test.describe('several windows and programs', () => {
     await stands(page, 'release-notes', 'denied');
   });
 
-  test('a decision of the command line is on screen without a key or click', async ({ app }) => {
+  test('a decision on the command line appears without a key or click', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -61,10 +61,10 @@ test.describe('several windows and programs', () => {
       'skill://release-notes/SKILL.md',
     );
     expect(revoked.code, revoked.stderr).toBe(0);
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
   });
 
-  test('two apps and the command line at once see each other’s decisions, and lose none', async ({
+  test('two apps and the command line see each other’s decisions, and lose none', async ({
     app,
   }) => {
     const here = app.page;
@@ -88,9 +88,7 @@ test.describe('several windows and programs', () => {
     expect(await command('check', 'release-notes')).toBe(4);
 
     expect(await command('revoke', 'release-notes')).toBe(0);
-    await Promise.all(
-      [here, there].map((page) => expect(decision(page)).toContainText('Not decided')),
-    );
+    await Promise.all([here, there].map((page) => expect(decision(page)).toContainText(/^New/)));
 
     await openSkill(here, 'code-review');
     await openSkill(there, 'handbook');
@@ -113,7 +111,7 @@ test.describe('several windows and programs', () => {
 
   // In Electron the window ends with the program.
   test(
-    'when Skillgate crashes the window says so, and recovers when it is back',
+    'when Skillgate crashes, the window says so and recovers',
     { tag: '@browser' },
     async ({ app }) => {
       const { page } = app;
@@ -129,8 +127,8 @@ test.describe('several windows and programs', () => {
 
       const fresh = await app.comeBack();
       await expect(row(fresh, 'release-notes')).toBeVisible();
-      // The address of the new start is all that the browser needs: the old window comes back by
-      // itself.
+      // The new start's address is all that the browser needs; the old window reconnects on its
+      // own.
       await expect(banner).toBeHidden({ timeout: 20_000 });
       await stands(page, 'release-notes', 'approved');
       await openSkill(page, 'handbook');

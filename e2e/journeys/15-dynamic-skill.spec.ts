@@ -14,9 +14,7 @@ import {
 const uri = 'skill://system-status/SKILL.md';
 
 test.describe('a dynamic skill', () => {
-  test('can be read, cannot be verified, and is allowed until Skillgate closes', async ({
-    app,
-  }) => {
+  test('can be read, can’t be verified, and is allowed until Skillgate closes', async ({ app }) => {
     await openSample(app.page);
     await openSkill(app.page, 'system-status');
     await expect(facts(app.page)).toContainText('Can’t be checked');
@@ -29,7 +27,7 @@ test.describe('a dynamic skill', () => {
     await expect(app.page.getByRole('tabpanel', { name: 'Preview' })).toContainText(
       'Can’t be checked',
     );
-    await app.page.getByRole('button', { name: 'Read it again' }).click();
+    await app.page.getByRole('button', { name: 'Load it again' }).click();
     await expect(app.page.getByRole('region', { name: 'SKILL.md, rendered' })).toBeVisible();
 
     await decision(app.page).getByRole('button', { name: 'Allow for this session' }).click();
@@ -39,7 +37,7 @@ test.describe('a dynamic skill', () => {
     await expect(decision(app.page)).toContainText('Allowed for this session');
     await stands(app.page, 'system-status', 'allowed this session');
 
-    // It is in no file, and no other program may take it for an approval.
+    // It's in no file, so no other program can take it for an approval.
     const path = join(app.home, 'approvals.json');
     expect(existsSync(path) ? readFileSync(path, 'utf8') : '').not.toContain(uri);
     expect((await app.cli('approve', '--server', 'sample', '--uri', uri)).code).toBe(6);
@@ -48,10 +46,10 @@ test.describe('a dynamic skill', () => {
     await app.restart();
     await stands(app.page, 'system-status', 'dynamic');
     await openSkill(app.page, 'system-status');
-    await expect(decision(app.page)).toContainText('Not decided');
+    await expect(decision(app.page)).toContainText(/^New/);
   });
 
-  test('has its folders listed only when a person opens them, and a file of them read', async ({
+  test('has its folders listed and a file loaded only when a person opens them', async ({
     app,
   }) => {
     await openSample(app.page);

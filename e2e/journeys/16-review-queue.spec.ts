@@ -25,9 +25,7 @@ const decisions = (home: string): Record<string, string> => {
 };
 
 test.describe('the review queue', () => {
-  test('goes through everything that waits from the keyboard, and takes a decision back', async ({
-    app,
-  }) => {
+  test('goes through everything waiting by keyboard, and undoes a decision', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await page.getByRole('heading', { level: 1, name: 'sample' }).click();
@@ -39,7 +37,7 @@ test.describe('the review queue', () => {
     await expect(list.getByRole('option', { selected: true })).toContainText('code-review');
     await expect(front).toHaveText('code-review');
 
-    // Decided with a chord, never with the letter alone; then the next one comes by itself.
+    // Decided with a chord, never a single letter; then the next skill appears on its own.
     await page.keyboard.press('a');
     await expect(decisionPanel(page, 'Approve code-review')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -63,13 +61,13 @@ test.describe('the review queue', () => {
     const here = queue.getByRole('region', { name: 'Decided this session' });
     await here.getByRole('button', { name: 'Undo the decision on code-review' }).click();
     await expect(front).toHaveText('code-review');
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     await expect(here.getByRole('listitem')).toHaveCount(1);
     expect(decisions(app.home)).toEqual({ 'daily-standup-tips': 'denied' });
   });
 });
 
-test.describe('the skill in front', () => {
+test.describe('the current skill', () => {
   const skill = (path: string) => ({
     path,
     files: { 'SKILL.md': skillMd(path, `About ${path}`, `# ${path}\n`) },
@@ -79,9 +77,9 @@ test.describe('the skill in front', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  // Listings and other decisions come through another window: Electron has one.
+  // Listings and other decisions come from another window; Electron has only one.
   test(
-    'stays until the person goes on, when it vanishes and when another window decides',
+    'stays until the person continues, even if it vanishes or another window decides',
     { tag: '@browser' },
     async ({ app, scenario }) => {
       const { page } = app;
@@ -100,7 +98,7 @@ test.describe('the skill in front', () => {
 
       await list('two', 'three');
       await expect(queue.getByText('one of acme is no longer served').last()).toBeVisible();
-      // A decision that was on its way to the first skill is about no other.
+      // A decision under way for the first skill applies to no other.
       for (const key of ['a', 'ControlOrMeta+Enter', 'd', 'ControlOrMeta+Enter', 'Enter'])
         await page.keyboard.press(key);
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -120,7 +118,7 @@ test.describe('the skill in front', () => {
       await expect(front).toHaveText('three');
       expect(decisions(app.home)).toEqual({ two: 'denied' });
 
-      // Nothing is left: going on is the end of the queue.
+      // Nothing is left: Continue leads to the end of the queue.
       await list('two');
       await queue.getByRole('button', { name: 'Continue' }).click();
       await expect(queue).toContainText('No skills left to decide');
@@ -129,7 +127,7 @@ test.describe('the skill in front', () => {
 });
 
 test.describe('decisions of others', () => {
-  test('come back from a signed bundle after everything was forgotten, marked as imported', async ({
+  test('return from a signed bundle after everything was forgotten, marked as imported', async ({
     app,
   }) => {
     const { page } = app;
@@ -149,7 +147,7 @@ test.describe('decisions of others', () => {
     await page.getByRole('button', { name: 'Sign 1 decision' }).click();
     const bundle = await page.getByRole('region', { name: 'Signed bundle' }).innerText();
     await page.keyboard.press('Escape');
-    // How it ended stays at the foot and is announced.
+    // The result stays at the bottom and is announced.
     const work = page.getByRole('region', { name: 'Work' });
     const exported = work.getByRole('group', { name: /^Exported: .*1/ });
     await expect(exported).toBeVisible();
@@ -171,7 +169,7 @@ test.describe('decisions of others', () => {
     await expect(dialog.getByRole('region', { name: 'What would change' })).toContainText(
       'release-notes',
     );
-    // A key counts only once a person said so.
+    // A key is trusted only once a person says so.
     const take = dialog.getByRole('button', { name: 'Import 1 decision' });
     await expect(take).toBeDisabled();
     await expect(take).toHaveAccessibleDescription(/compared the key’s fingerprint/);

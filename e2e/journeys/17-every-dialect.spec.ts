@@ -19,7 +19,7 @@ const dialect = (name: string): ServerEntry => ({
   args: [testServers().dialects, name],
 });
 
-/** Label → the name under which the dialect is shown. */
+/** Label → displayed name of the dialect. */
 const shown = {
   draft: 'SEP-2640 draft',
   june: 'June 2026 index',
@@ -70,13 +70,13 @@ test.describe('every dialect', () => {
     },
   });
 
-  test('is shown side by side, and an archive-backed skill is read, looked into and approved', async ({
+  test('appears side by side, and an archive-backed skill is loaded, inspected and approved', async ({
     app,
     site,
   }) => {
     test.setTimeout(120_000);
     const { page } = app;
-    // A site is no MCP server: it is added by its address.
+    // A site isn't an MCP server; it's added by its address.
     await page.getByRole('button', { name: 'Add server' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('site');
     await page.getByRole('combobox', { name: 'Connection' }).selectOption('well-known');
@@ -92,7 +92,7 @@ test.describe('every dialect', () => {
     }
 
     await row(page, 'archive').click();
-    // Its name stands under most of these servers: the one below this server's own row is meant.
+    // Most of these servers have this name; this means the one below this server's row.
     await page
       .getByRole('treeitem', { level: 1, name: /^archive\b/ })
       .locator('xpath=following-sibling::*[@aria-level="2"][1]')
@@ -113,7 +113,7 @@ test.describe('every dialect', () => {
     await decision(page).getByRole('button', { name: 'Approve…' }).click();
     await approves(decisionPanel(page)).click();
     await expect(decision(page)).toContainText('Approved on');
-    // Bound to the unpacked files, by the archive's address and their path in it.
+    // Bound to the unpacked files by the archive's address and their path in it.
     const { records } = JSON.parse(readFileSync(join(app.home, 'approvals.json'), 'utf8')) as {
       records: { resources: { uri: string }[] }[];
     };

@@ -22,7 +22,7 @@ async function signOne(page: Page): Promise<void> {
 }
 
 test.describe('files', () => {
-  test('a signed bundle is saved where the person says, and opened again by choice and by drag @both', async ({
+  test('saves a signed bundle where the person says, and opens it by choosing and dragging @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -50,7 +50,7 @@ test.describe('files', () => {
     await expect(page.getByRole('dialog')).toContainText('release-notes');
   });
 
-  test('the audit is saved with every line that is on disk', async ({ app }) => {
+  test('saves the audit with every line that is on disk', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -72,7 +72,7 @@ test.describe('files', () => {
     await expect(page.getByText('Saved the audit as JSON lines.')).toBeVisible();
   });
 
-  test('a configuration file is opened by choice and by drag, and starts nothing @both', async ({
+  test('opens a configuration file by choosing and dragging, and starts nothing @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -94,16 +94,16 @@ test.describe('files', () => {
     await expect(page.getByText(/Skillgate starts and contacts nothing/)).toBeVisible();
     await expect(row(page, 'acme')).toBeHidden();
 
-    // What cannot be read is said, and what stood there stays.
+    // An unreadable file is reported, and the previous text stays.
     const folder = join(app.scratch, 'a folder');
     mkdirSync(folder);
     await dropFile(page, field, folder);
-    await expect(page.getByText('“a folder” could not be read.')).toBeVisible();
+    await expect(page.getByText('Couldn’t read “a folder”.')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'acme' })).toBeChecked();
   });
 
   test(
-    'nothing is saved when the person closes the dialog, and no path reaches the page',
+    'saves nothing when the person closes the dialog, and no path reaches the page',
     {
       tag: '@window',
     },
@@ -114,14 +114,14 @@ test.describe('files', () => {
       const before = readdirSync(app.scratch);
       await page.getByRole('dialog').getByRole('button', { name: 'Save…' }).click();
       await expect.poll(proposed).toHaveLength(1);
-      // Answered after it: by now the page knows how the dialog ended.
+      // This request is answered later, so by now the page knows the dialog's result.
       await page.evaluate(() =>
         (window as unknown as { api: ShellApi }).api.getSnapshot({}).then(() => null),
       );
       await expect(page.getByRole('dialog').getByRole('status')).toHaveText('');
       expect(readdirSync(app.scratch)).toEqual(before);
 
-      // A place that can’t be written: the reason is said, the place is not.
+      // An unwritable location: the reason is shown, the path isn't.
       await app.electron.evaluate(({ dialog }) => {
         dialog.showSaveDialog = (() =>
           Promise.resolve({ canceled: false, filePath: '/proc/secret-place/file.json' })) as never;

@@ -12,7 +12,7 @@ import { harmful, harmless, readScripted, scripted } from '../fixtures/scripted.
 
 const deploy = (script: string) => scripted('deploy', 'Ship it', script);
 
-/** The server is asked again behind the reader's back, as a notification or another window would. */
+/** Refreshes behind the reader's back, as a notification or another window would. */
 async function askAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Refresh the entry' }).click();
 }
@@ -23,7 +23,7 @@ test.describe('a server swaps a file under the reader', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('the page says so with the difference, and nothing can be decided before the reader goes on', async ({
+  test('the page shows the difference, and nothing can be decided before the reader continues', async ({
     app,
     scenario,
   }) => {
@@ -42,13 +42,13 @@ test.describe('a server swaps a file under the reader', () => {
     await page.keyboard.press('a');
     await expect(decisionPanel(page)).toHaveCount(0);
 
-    // What was shown beside what is served now.
+    // What was shown beside the current version.
     await banner.getByRole('button', { name: 'run.sh' }).click();
     const diff = page.getByRole('region', { name: 'Changed since you opened it' });
     await expect(diff).toContainText('echo shipped');
     await expect(diff).toContainText('evil.example');
 
-    // A further swap in the moment of the click is not what is gone on with.
+    // The person doesn't continue with a swap made at the moment of the click.
     const goOn = banner.getByRole('button', { name: 'Review current version' });
     await expect(goOn).toBeEnabled();
     scenario.serve({ skills: [deploy(`${harmful}# again\n`)] });
@@ -61,7 +61,7 @@ test.describe('a server swaps a file under the reader', () => {
     await expect(decision(page)).toContainText('Denied on');
   });
 
-  test('nor when the same files come with another description and other tools', async ({
+  test('the same when the files stay and the description or tools change', async ({
     app,
     scenario,
   }) => {
@@ -85,15 +85,15 @@ test.describe('a server swaps a file under the reader', () => {
     await approves(sheet).click();
     await expect(decision(page)).toContainText('Approved on');
 
-    // Back to what was there first: the approval was of other words.
+    // Back to the original content: the approval was for other text.
     scenario.serve({ skills: [deploy(harmless)] });
     await askAgain(page);
     await expect(decision(page)).toContainText('the server changed the description');
   });
 
-  // The listing is asked for in another window: Electron has one.
+  // Another window refreshes the listing; Electron has only one.
   test(
-    'nor when it takes the skill away and gives it back with other bytes',
+    'the same when it removes the skill and serves it again with other bytes',
     { tag: '@browser' },
     async ({ app, scenario }) => {
       const { page } = app;
@@ -114,7 +114,7 @@ test.describe('a server swaps a file under the reader', () => {
       await page.keyboard.press('a');
       await expect(decisionPanel(page)).toHaveCount(0);
 
-      // The file that was open is not read again by itself: nobody has asked for these bytes.
+      // The open file isn't loaded again on its own: nobody asked for these bytes.
       const reads = (): number =>
         scenario.requests().filter((request) => /resources\/read .*run\.sh/.test(request)).length;
       expect(reads()).toBe(1);
@@ -125,7 +125,7 @@ test.describe('a server swaps a file under the reader', () => {
       expect(reads()).toBe(1);
       await decision(page).getByRole('button', { name: 'Approve…' }).click();
       const sheet = decisionPanel(page, 'Approve deploy');
-      // How much of SKILL.md was in sight until then is a matter of moments.
+      // How much of SKILL.md was in view by then depends on timing.
       await expect(sheet.getByRole('option', { name: /^run\.sh/ })).toContainText('unread');
       await expect(sheet).toContainText(/(?:1|none) of 2 files/);
     },

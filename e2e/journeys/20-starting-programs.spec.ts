@@ -27,9 +27,7 @@ const hostile = {
 test.describe('before a program starts', () => {
   test.use({ storedServers: { odd: hostile } });
 
-  test('everything that it is started with is on screen, and can be read as it is', async ({
-    app,
-  }) => {
+  test('everything it starts with is on screen, readable and unchanged', async ({ app }) => {
     const { page } = app;
     await row(page, 'odd').click();
     const consent = page.getByRole('alertdialog', { name: 'Start “odd”?' });
@@ -48,7 +46,7 @@ test.describe('before a program starts', () => {
       '\u05D0/opt/\u05D1.js',
       '(empty)',
     ]);
-    // Letters stand in the order in which the program reads them, and each space has its width.
+    // Letters keep the order in which the program reads them, and each space its width.
     const code = lines.nth(8).locator('code');
     await expect(code).toHaveCSS('unicode-bidi', 'isolate-override');
     await expect(code).toHaveCSS('direction', 'ltr');

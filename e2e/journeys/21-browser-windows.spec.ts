@@ -4,12 +4,10 @@ import { openSample, row } from '../fixtures/screen.ts';
 
 // Electron has one window, and no port.
 test.describe('windows of the browser shell', { tag: '@browser' }, () => {
-  test('keep their way in through a reload, in session storage and in no cookie', async ({
-    app,
-  }) => {
+  test('stay connected through a reload, with session storage and no cookie', async ({ app }) => {
     const { page } = app;
     await openSample(page);
-    // No ticket is left in the address: it says the place and nothing else.
+    // No ticket remains in the address, which names only the page.
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/sample$/);
     const secret = await page.evaluate(() => sessionStorage.getItem('skillgate-secret'));
     await page.reload();
@@ -20,10 +18,7 @@ test.describe('windows of the browser shell', { tag: '@browser' }, () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test('let another in, and one that nobody let in says where to open it', async ({
-    app,
-    browser,
-  }) => {
+  test('let another in, and an unknown one says where to open it', async ({ app, browser }) => {
     const { page } = app;
     await openSample(page);
     const other = await app.anotherWindow();
@@ -38,7 +33,7 @@ test.describe('windows of the browser shell', { tag: '@browser' }, () => {
     await profile.close();
   });
 
-  test('that share a secret, as a duplicated one does, both stay in', async ({ app }) => {
+  test('both stay connected with a shared secret, as after duplicating a tab', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     const copied = await page.evaluate(() => ({ ...sessionStorage }));
@@ -56,7 +51,7 @@ test.describe('windows of the browser shell', { tag: '@browser' }, () => {
   });
 });
 
-/** It answers: the sample can be asked for again. */
+/** It responds: the sample can be requested again. */
 async function openedBy(page: Page): Promise<void> {
   await row(page, 'sample').click();
   await page.getByRole('button', { name: 'More for sample' }).click();

@@ -12,7 +12,7 @@ test.describe('a server swaps a skill after it was selected', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('it is not decided with the others, and what was read before counts for nothing', async ({
+  test('it isn’t decided with the others, and what was read before doesn’t count', async ({
     app,
     scenario,
   }) => {
@@ -37,7 +37,7 @@ test.describe('a server swaps a skill after it was selected', () => {
     await page.keyboard.press('Escape');
     await expect(decisionPanel(page)).toBeHidden();
 
-    // Selected anew, as it is now: one of its files was on screen, and the script was not.
+    // Selected again in its current version: one of its files was on screen, and the script wasn't.
     await row(page, 'report').click({ modifiers: ['ControlOrMeta'] });
     await row(page, 'deploy').click({ modifiers: ['ControlOrMeta'] });
     await bar.getByRole('button', { name: 'Approve…' }).click();

@@ -22,7 +22,7 @@ function put(app: App, name: string, content: string): void {
 }
 
 async function openHosts(page: Page): Promise<void> {
-  // Before the page is there, nobody listens to keys.
+  // Until the page appears, nothing handles keys.
   await expect(page.getByRole('button', { name: 'Apps', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search' }).fill('apps');
@@ -33,10 +33,10 @@ async function openHosts(page: Page): Promise<void> {
 const aSwitch = (page: Page, host: string, label: string) =>
   page.getByRole('switch', { name: `${host} reaches “${label}” through Skillgate` });
 
-test.describe('the hosts of this machine', () => {
+test.describe('the apps on this machine', () => {
   test.use({ environment: { CODEX_HOME: '', XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '' } });
 
-  test('are put behind Skillgate with the keyboard, the difference first, and back to the byte @both', async ({
+  test('are protected with the keyboard, the difference first, and restored to the byte @both', async ({
     app,
   }) => {
     const { page } = app;
@@ -67,7 +67,7 @@ test.describe('the hosts of this machine', () => {
     await app.screenshot('change-dark');
     expect(text(app, '.cursor/mcp.json')).toBe(cursor);
 
-    // Esc is a no; then all with keys alone.
+    // Esc cancels; then everything with keys alone.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(acmeSwitch).toBeFocused();
@@ -94,7 +94,7 @@ test.describe('the hosts of this machine', () => {
     expect(text(app, '.cursor/mcp.json')).toBe(cursor);
   });
 
-  test('keep what another program wrote while the difference was looked at', async ({ app }) => {
+  test('keep what another program wrote while the difference was open', async ({ app }) => {
     const { page } = app;
     put(app, '.cursor/mcp.json', cursor);
     await openHosts(page);
@@ -109,7 +109,7 @@ test.describe('the hosts of this machine', () => {
     await expect(aSwitch(page, 'Cursor', 'docs')).not.toBeChecked();
   });
 
-  test('are shown as they are when something is wrong with them', async ({ app }) => {
+  test('are shown unchanged if something is wrong with them', async ({ app }) => {
     const { page } = app;
     put(app, '.codex/config.toml', '[mcp_servers.acme\n');
     put(

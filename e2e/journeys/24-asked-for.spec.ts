@@ -8,7 +8,7 @@ import { approve, readSkillMd, waiting } from '../fixtures/screen.ts';
 
 const environment = { CODEX_HOME: '', XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '' };
 
-test.describe('what a host asked for', () => {
+test.describe('what an app requested', () => {
   test.use({
     environment,
     served: {
@@ -21,7 +21,7 @@ test.describe('what a host asked for', () => {
     },
   });
 
-  test('stands in the window, is opened with Enter, and approving it there reaches the host', async ({
+  test('appears in the window, opens with Enter, and reaches the app once approved', async ({
     app,
     scenario,
   }) => {
@@ -32,7 +32,7 @@ test.describe('what a host asked for', () => {
     const protectedNow = await app.cli('protect', 'cursor', '--yes');
     expect(protectedNow, protectedNow.stderr).toMatchObject({ code: 0 });
 
-    // The host knows nothing of Skillgate: it starts what its own file says.
+    // The app knows nothing about Skillgate: it starts what its own file says.
     const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
       mcpServers: { shop: { command: string; args: string[]; env: Record<string, string> } };
     };
@@ -47,11 +47,11 @@ test.describe('what a host asked for', () => {
       const skills = new SkillsClient(client);
       expect((await skills.list()).skills).toEqual([]);
 
-      await waiting(page).getByRole('button', { name: '1 asked for' }).click();
+      await waiting(page).getByRole('button', { name: '1 requested' }).click();
       await expect(
         page.getByRole('heading', { level: 1, name: 'Requested by apps' }),
       ).toBeVisible();
-      const line = page.getByRole('button', { name: /^refunds of shop not decided/ });
+      const line = page.getByRole('button', { name: /^refunds of shop new/ });
       await expect(line).toContainText("“a 'host'");
       await expect(line).toContainText('listed skills; this one was withheld');
       await app.screenshot('asked-light');
@@ -63,21 +63,21 @@ test.describe('what a host asked for', () => {
       await readSkillMd(page);
       await approve(page);
 
-      // Within a second on an idle machine: the time is no matter of a journey.
+      // Within a second on an idle machine; the journey doesn't measure time.
       await expect
         .poll(async () => (await skills.list()).skills.map(({ uri }) => uri))
         .toEqual(['skill://refunds/SKILL.md']);
-      await expect(waiting(page).getByRole('button', { name: /asked for/ })).toBeHidden();
+      await expect(waiting(page).getByRole('button', { name: /requested/ })).toBeHidden();
     } finally {
       await client.close();
     }
   });
 });
 
-test.describe('a list of what hosts asked for that somebody flooded', () => {
+test.describe('a flooded list of app requests', () => {
   test.use({ environment });
 
-  test('shows what is hidden in it, goes on working, and is emptied', async ({ app }) => {
+  test('shows hidden characters, keeps working, and can be emptied', async ({ app }) => {
     const { page } = app;
     const at = '2026-11-01T00:00:00.000Z';
     const flood = Array.from({ length: 900 }, (_, number) => ({
@@ -98,7 +98,7 @@ test.describe('a list of what hosts asked for that somebody flooded', () => {
       JSON.stringify({ format: 'skillgate/waiting@1', waiting: flood, dropped: 0 }),
       { mode: 0o600 },
     );
-    await waiting(page).getByRole('button', { name: '500 asked for' }).click();
+    await waiting(page).getByRole('button', { name: '500 requested' }).click();
     const main = page.getByRole('main');
     await expect(main).toContainText('400 older requests aren’t');
     expect(await main.innerText()).not.toMatch(/[\u202E\u200B]/);

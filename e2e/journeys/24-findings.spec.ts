@@ -30,7 +30,7 @@ test.describe('findings', () => {
     sessionServers: async ({ scenario }, provide) => provide({ forged: scenario.entry }),
   });
 
-  test('the eye is on the harmful line within one key press, and nothing is read for it', async ({
+  test('the harmful line is one key press away, and nothing is loaded for it', async ({
     app,
     scenario,
   }) => {
@@ -65,7 +65,7 @@ test.describe('findings', () => {
     ).toBeInViewport();
     await expect(source.getByText('1 finding in this file')).toBeVisible();
 
-    // From anywhere on the page, one letter goes to the worst one.
+    // From anywhere on the page, one letter opens the worst one.
     await tab(page, 'Entry').click();
     await page.keyboard.press('g');
     await expect(
@@ -73,9 +73,7 @@ test.describe('findings', () => {
     ).toBeInViewport();
   });
 
-  test('an answer takes a finding out of the way, with a reason, until it is taken back', async ({
-    app,
-  }) => {
+  test('dismissing hides a finding, with a reason, until it is reopened', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('v');
@@ -100,7 +98,7 @@ test.describe('findings', () => {
     await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');
   });
 
-  test('what stands in examples is folded, and the margin of the rendered page shows the rest', async ({
+  test('findings in examples are collapsed, and the rendered page’s margin shows the rest', async ({
     app,
   }) => {
     const { page } = app;
@@ -126,7 +124,7 @@ test.describe('findings', () => {
   });
 });
 
-test.describe('findings of a skill beside others', () => {
+test.describe('a skill’s findings beside other skills', () => {
   test.use({
     served: {
       skills: [
@@ -142,7 +140,7 @@ test.describe('findings of a skill beside others', () => {
       provide({ forged: scenario.entry, second: { ...scenario.entry, env: { OTHER: '1' } } }),
   });
 
-  test('open where they stand: in the entry before a file is read, in SKILL.md after it', async ({
+  test('open in place: in the entry before a file is loaded, in SKILL.md after it', async ({
     app,
     scenario,
   }) => {

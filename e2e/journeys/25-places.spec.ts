@@ -19,7 +19,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const fragment = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 
-/** Presses a button at the side of a mouse: 3 is back, 4 is forward. */
+/** Presses a side button of a mouse: 3 is back, 4 is forward. */
 async function side(page: Page, button: 'back' | 'forward'): Promise<void> {
   const session = await page.context().newCDPSession(page);
   for (const type of ['mousePressed', 'mouseReleased'] as const)
@@ -35,7 +35,7 @@ async function side(page: Page, button: 'back' | 'forward'): Promise<void> {
 }
 
 test.describe('places', () => {
-  test('are gone back to and forward again by button, key and mouse, and stay through a reload @both', async ({
+  test('go back and forward by button, key and mouse, and survive a reload @both', async ({
     app,
     scenario,
   }) => {
@@ -62,7 +62,7 @@ test.describe('places', () => {
     await expect(tab(page, 'Files')).toHaveAttribute('aria-selected', 'true');
     await side(page, 'back');
     await expect(heading(page, 'refunds')).toBeVisible();
-    // One step, not two: the file of the skill, not its page before.
+    // One step, not two: the skill's file, not its previous page.
     expect(await fragment(page)).toContain('notes.md');
     await side(page, 'forward');
     await expect(heading(page, 'invoices')).toBeVisible();
@@ -71,7 +71,7 @@ test.describe('places', () => {
 
     await page.reload();
     await expect(heading(page, 'refunds')).toBeVisible();
-    // It names the file that was read, and reads nothing by itself.
+    // It names the opened file, and loads nothing on its own.
     await expect(page.getByRole('button', { name: /^Open notes\.md/ })).toBeVisible();
     await expect(forward).toBeEnabled();
     await forward.click();
@@ -79,7 +79,7 @@ test.describe('places', () => {
     expect(reads()).toBe(read);
   });
 
-  test('that are none say so and go home', async ({ app }) => {
+  test('report an invalid address and open the overview', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
     const problems: string[] = [];
@@ -96,7 +96,7 @@ test.describe('places', () => {
       await expect(heading(page, 'shop')).toBeHidden();
       await expect.poll(() => fragment(page)).toBe('#/');
     }
-    // A skill that is not there says so on its page, with a way on.
+    // A missing skill says so on its page, with a way to continue.
     await page.evaluate(() => (location.hash = '/shop/skill/skill%3A%2F%2Fgone%2FSKILL.md'));
     await expect(page.getByText('Couldn’t load this skill')).toBeVisible();
     await page.getByRole('button', { name: 'Go to shop' }).click();
@@ -105,7 +105,7 @@ test.describe('places', () => {
   });
 
   test(
-    'are opened in a second window by a link that was copied',
+    'open in a second window from a copied link',
     { tag: '@browser' },
     async ({ app, scenario }) => {
       const { page } = app;
@@ -128,7 +128,7 @@ test.describe('places', () => {
   );
 
   test(
-    'are opened in the window by a link of another program, which starts and decides nothing',
+    'open from another program’s link, which starts and decides nothing',
     { tag: '@window' },
     async ({ app, scenario }) => {
       const { page } = app;
@@ -139,7 +139,7 @@ test.describe('places', () => {
       await page.getByRole('button', { name: 'Skillgate', exact: true }).click();
       await expect(heading(page, 'refunds')).toBeHidden();
       const asked = scenario.requests().length;
-      // As the desktop does: the program is started once more, with the link.
+      // Like the desktop: start the program again with the link.
       const come = async (to: string): Promise<void> => {
         const { code, printed } = await app.startAgain({}, to);
         expect(code, printed).toBe(0);

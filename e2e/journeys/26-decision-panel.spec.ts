@@ -38,7 +38,7 @@ test.describe('the decision panel', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('lets all of a skill be read and approved by keyboard, in place', async ({ app }) => {
+  test('lets a person read and approve a whole skill by keyboard, in place', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
@@ -74,7 +74,7 @@ test.describe('the decision panel', () => {
         - button "Approve 3 files, 3 unread"
     `);
 
-    // Enter opens one after the other, below; the focus stays where the next one is.
+    // Enter opens one file after another below; the focus stays on the list.
     for (const [text, left] of [
       ['echo shipped', '2 unread'],
       ['Deploy', '1 unread'],
@@ -85,7 +85,7 @@ test.describe('the decision panel', () => {
       await expect(approves(panel)).toHaveAccessibleName(new RegExp(`Approve 3 files.*${left}$`));
       await expect(files(page)).toBeFocused();
     }
-    // The tabs below are usable meanwhile, and what was typed is not lost by going there.
+    // The tabs below stay usable, and using them keeps what was typed.
     await panel.getByRole('checkbox', { name: 'Read' }).press('Space');
     await panel.getByRole('textbox', { name: 'Note' }).pressSequentially('read all of it');
     await tab(page, 'Frontmatter').click();
@@ -104,7 +104,7 @@ test.describe('the decision panel', () => {
     ]);
   });
 
-  test('says the words of every file whole in a window of 600 pixels', async ({ app }) => {
+  test('shows every file’s full status in a window of 600 pixels', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
@@ -130,7 +130,7 @@ test.describe('the decision panel', () => {
     await app.screenshot('panel, 600 px');
   });
 
-  test('keeps what was typed over going away and back, and drops it with another set', async ({
+  test('keeps what was typed while the person is elsewhere, and drops it for another set', async ({
     app,
     scenario,
   }) => {
@@ -160,7 +160,7 @@ test.describe('the decision panel', () => {
     await expect(decisionPanel(page)).toContainText('Your entries were cleared');
   });
 
-  test('is undone from its notice and by one key, and stands as before', async ({ app }) => {
+  test('is undone from its notice and by one key, which restores the status', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'deploy');
     await page.keyboard.press('a');
@@ -182,13 +182,13 @@ test.describe('the decision panel', () => {
     await stands(page, 'deploy', 'approved');
 
     await notices.getByRole('button', { name: 'Undo' }).click();
-    await expect(decision(page)).toContainText('Not decided');
+    await expect(decision(page)).toContainText(/^New/);
     expect(records(app.home)).toEqual([]);
     expect(audited(app.home)).toEqual(['approved', 'denied', 'undone', 'undone']);
     expect((await app.cli('audit', 'verify')).code).toBe(0);
   });
 
-  test('again starts from the last approval and marks the tools that differ', async ({
+  test('starts a renewal from the last approval and marks the tools that differ', async ({
     app,
     scenario,
   }) => {
@@ -206,11 +206,11 @@ test.describe('the decision panel', () => {
     await page.getByRole('button', { name: 'Refresh the entry' }).click();
     await page.getByRole('button', { name: 'Review current version' }).click();
     await page.keyboard.press('a');
-    await expect(panel.getByRole('checkbox', { name: /^Read granted before/ })).toBeChecked();
+    await expect(panel.getByRole('checkbox', { name: /^Read allowed before/ })).toBeChecked();
     await expect(
       panel.getByRole('checkbox', { name: /^WebFetch newly requested/ }),
     ).not.toBeChecked();
-    await expect(panel).toContainText('Bash(git:*) granted before, no longer requested');
+    await expect(panel).toContainText('Bash(git:*) allowed before, no longer requested');
     await expect(panel).toContainText(/Previously: until \d+ \w+ \d{4}/);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(decision(page)).toContainText('Approved on');

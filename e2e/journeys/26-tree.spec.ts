@@ -23,10 +23,10 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected skills' 
 const marked = (page: Page) => tree(page).locator('mark').allInnerTexts();
 
 test.describe('the tree', () => {
-  test('is filtered, entered, typed in and put away with the keyboard alone', async ({ app }) => {
+  test('is filtered, entered, searched and hidden with the keyboard alone', async ({ app }) => {
     const { page } = app;
     await expect(row(page, 'refunds')).toBeVisible();
-    // Nothing stands there twice: everything is in a folder of the server's own name.
+    // Nothing appears twice: everything is in a folder with the server's name.
     await expect(row(page, 'shop')).toHaveCount(1);
 
     await page.keyboard.press('/');
@@ -44,7 +44,7 @@ test.describe('the tree', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'refunds' })).toBeVisible();
 
-    // D would deny what is open; where another row has the focus, letters jump.
+    // D would deny the open skill; on another focused row, letters jump.
     await filter(page).fill('');
     await tree(page).focus();
     await page.keyboard.press('Home');
@@ -63,10 +63,7 @@ test.describe('the tree', () => {
     await expect(tree(page)).toBeVisible();
   });
 
-  test('has a menu for each row, and one bar for all that are selected', async ({
-    app,
-    scenario,
-  }) => {
+  test('has a menu for each row, and one bar for all selected ones', async ({ app, scenario }) => {
     const { page } = app;
     await row(page, 'rotation').click({ button: 'right' });
     const menu = page.getByRole('menu', { name: 'Actions for rotation' });
@@ -89,7 +86,7 @@ test.describe('the tree', () => {
     await expect(bar(page)).toBeHidden();
   });
 
-  test('shows of long names what tells them apart, however narrow it is', async ({ app }) => {
+  test('shows what distinguishes long names, however narrow it is', async ({ app }) => {
     const { page } = app;
     await openSkill(page, 'refunds');
     for (const end of ['board', 'press']) {

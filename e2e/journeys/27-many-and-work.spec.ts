@@ -13,7 +13,7 @@ const approved = (home: string): string[] =>
     .map(({ name }) => name)
     .sort();
 
-test('a check of a server ends in a result that stays, leads to the file that failed, and is there after a reload @both', async ({
+test('checking a server leaves a result that links to the failed file and survives a reload @both', async ({
   app,
 }) => {
   const { page } = app;
@@ -32,7 +32,7 @@ test('a check of a server ends in a result that stays, leads to the file that fa
   await expect(work.getByRole('status')).toBeEmpty();
   await expect(last).toBeVisible();
 
-  // By keyboard: open what did not go well, and go to the first.
+  // By keyboard: expand the failures and open the first.
   await result.getByRole('button', { name: /^Show/ }).focus();
   await page.keyboard.press('Enter');
   const failing = result.getByRole('button', { name: /^invoice-helper.*payment-details\.md/ });
@@ -61,7 +61,7 @@ test.describe('many skills of a server', () => {
     sessionServers: async ({ scenario }, provide) => provide({ acme: scenario.entry }),
   });
 
-  test('are approved by groups from the keyboard, but what was left out, and undone as a whole', async ({
+  test('are approved by group from the keyboard, except skipped ones, and undone as a whole', async ({
     app,
   }) => {
     const { page } = app;
@@ -75,7 +75,7 @@ test.describe('many skills of a server', () => {
     await expect(main).toContainText('3 of 3 chosen');
     await expect(main).toContainText('0 of 1 chosen');
 
-    // The first group is the next stop; it opens, and arrows go through its skills.
+    // The first group is the next Tab stop; it expands, and arrows move through its skills.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await main.getByRole('checkbox', { name: /Approve one/ }).focus();
@@ -84,7 +84,7 @@ test.describe('many skills of a server', () => {
     await page.keyboard.press('Space');
     await expect(main).toContainText('2 of 3 chosen');
 
-    // A look at a skill loses nothing.
+    // Viewing a skill loses nothing.
     await main.getByRole('button', { name: 'View two' }).click();
     await expect(main.getByRole('heading', { level: 1, name: 'two' })).toBeVisible();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -105,7 +105,7 @@ test.describe('many skills of a server', () => {
     expect(approved(app.home)).toEqual([]);
   });
 
-  test('bind what was listed: one that is swapped while the page is open is left out, and said', async ({
+  test('bind what was listed: one that is swapped while the page is open is skipped and reported', async ({
     app,
     scenario,
   }) => {
@@ -132,14 +132,14 @@ test.describe('many skills of a server', () => {
   });
 });
 
-test.describe('a server that answers no read', () => {
+test.describe('a server that never answers a read', () => {
   test.use({
     // oxlint-disable-next-line no-empty-pattern
     sessionServers: async ({}, provide) =>
       provide({ silent: testServer('hostile', 'reads-silent') }),
   });
 
-  test('a check of it can be stopped, and says what it did not read', async ({ app }) => {
+  test('stops a check and says what wasn’t loaded', async ({ app }) => {
     const { page } = app;
     await row(page, 'silent').click();
     await page.getByRole('button', { name: 'Verify all' }).click();

@@ -43,7 +43,7 @@ test.describe('an approval under a managed policy', () => {
     },
   });
 
-  test('says at once all that speaks against it, offers nothing that would be refused, and can be made once it is met', async ({
+  test('shows all objections at once, offers nothing that would be refused, and works once they are met', async ({
     app,
   }) => {
     const { page } = app;
@@ -55,7 +55,7 @@ test.describe('an approval under a managed policy', () => {
       /^Managed policy: every file must match the manifest .*: 2 files not verified/,
       /^Managed policy: every file must be read .*: 2 files not shown whole/,
     ]);
-    // In the controls: no tool can be ticked, and no end be chosen that is too late.
+    // The controls allow no tool and no late expiry.
     await expect(panel.getByRole('checkbox')).toHaveCount(0);
     await expect(panel).toContainText('doesn’t let you allow tools');
     const ends = panel.getByRole('combobox', { name: 'Expires' });
@@ -64,7 +64,7 @@ test.describe('an approval under a managed policy', () => {
     await expect(approve).toBeDisabled();
     await expect(approve).toHaveAccessibleDescription(/match the manifest.*be read/);
 
-    // Neither the chord nor a click makes it, and what is typed stays.
+    // Neither the chord nor a click saves it, and what was typed stays.
     await panel.getByRole('textbox', { name: 'Note' }).fill('for the team');
     await page.keyboard.press('ControlOrMeta+Enter');
     await approve.click({ force: true });
@@ -77,7 +77,7 @@ test.describe('an approval under a managed policy', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText(text);
     }
-    // In a small window a file is shown whole only once the rest of it was gone to.
+    // In a small window a file counts as shown only after scrolling to its end.
     await pressUntil(page, 'u', () => blockers.isHidden());
     await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('for the team');
     await expect(approve).toBeEnabled();

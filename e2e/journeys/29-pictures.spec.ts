@@ -3,21 +3,21 @@ import { isTaking, openAlbum } from '../fixtures/pictures/album.ts';
 import { bringFonts } from '../fixtures/pictures/fonts.ts';
 import { everyView, themes } from '../fixtures/views/walk.ts';
 
-// One file a theme would say the same three times: they may run beside each other. They take minutes
-// and tell of looks alone, so they wait for the full lane; that a lost part is noticed doesn't.
+// Separate files per theme would repeat this, so they run in parallel. They take minutes and cover
+// only looks, so they wait for the full lane; noticing a lost part doesn't.
 test.describe.configure({ mode: 'parallel' });
 
-// A page behind another draws once a second, unless it's filmed; brought to the front it has another focus.
+// A background page draws once a second unless filmed; bringing it to the front changes the focus.
 test.use({ trace: 'retain-on-failure', contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Full of rows in the order in which several servers happened to answer: no two runs are alike. */
+/** Its rows are in the order in which several servers happened to answer. */
 const unsteady: ReadonlySet<string> = new Set(['protocol', 'protocol, a request']);
 
 for (const theme of themes) {
   test.describe(`pictures, ${theme.toLowerCase()} @browser`, () => {
     test.slow();
 
-    test('every view looks as committed, at three widths @full', async ({ app, scenario }) => {
+    test('every view matches its picture at three widths @full', async ({ app, scenario }) => {
       const { page } = app;
       await bringFonts(page);
       const album = openAlbum(page, await page.context().newPage(), theme);
@@ -30,7 +30,7 @@ for (const theme of themes) {
   });
 }
 
-test('a view that lost a part of it is not as committed @browser', async ({ app }) => {
+test('a view that lost a part doesn’t match its picture @browser', async ({ app }) => {
   test.skip(isTaking, 'pictures are taken, and this one would be');
   const { page } = app;
   await bringFonts(page);

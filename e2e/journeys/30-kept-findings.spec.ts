@@ -28,7 +28,7 @@ const deploy = (run: string) => ({
 const policy = { format: 'skillgate/policy@1', forbidFindings: { severity: 'high' } };
 const unanswered = 'Managed policy: no high or worse findings may stay open: 1 high.';
 
-/** Answers the finding that the tab shows first. */
+/** Dismisses the finding that the tab shows first. */
 async function acknowledge(page: Page, reason: string): Promise<void> {
   await tab(page, 'Findings').click();
   await page.getByRole('button', { name: 'Dismiss…' }).click();
@@ -50,7 +50,7 @@ test.describe('findings that a decision keeps', () => {
     },
   });
 
-  test('what is new and gone on a change is said everywhere, and a policy lets nothing pass before it is answered', async ({
+  test('new and gone findings after a change appear everywhere, and a policy blocks approval until they are dismissed', async ({
     app,
     scenario,
   }) => {

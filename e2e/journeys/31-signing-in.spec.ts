@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/scenario.ts';
 import { endOf, guarded } from '../fixtures/sign-in.ts';
 import { row } from '../fixtures/screen.ts';
 
-/** A server at an address that was connected to once. */
+/** A server at an address that was contacted before. */
 async function added(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Add server' }).click();
   await page.getByRole('tab', { name: 'Paste' }).click();
@@ -24,7 +24,7 @@ test.describe('signing in to a server', () => {
     try {
       await added(page, server.url);
       await expect(row(page, 'acme')).toHaveAccessibleName(/needs sign-in/);
-      // Whom it names was asked nothing yet.
+      // Its authorization server wasn't contacted yet.
       expect(await server.asked()).toEqual({});
 
       await page.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
@@ -55,7 +55,7 @@ test.describe('signing in to a server', () => {
     }
   });
 
-  test('opens nothing and asks nobody when the person cancels @both', async ({ app }) => {
+  test('opens and contacts nothing when the person cancels @both', async ({ app }) => {
     const { page } = app;
     const server = await guarded();
     try {
@@ -72,7 +72,7 @@ test.describe('signing in to a server', () => {
     }
   });
 
-  test('from another machine goes on with the address that the browser ended at @browser', async ({
+  test('continues from another machine with the address where the browser ended @browser', async ({
     app,
   }) => {
     const { page } = app;

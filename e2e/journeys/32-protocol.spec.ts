@@ -11,9 +11,7 @@ const message = (page: Page): Locator => page.getByRole('region', { name: 'Messa
 const search = (page: Page): Locator => page.getByRole('textbox', { name: 'Search the protocol' });
 
 test.describe('the protocol page', () => {
-  test('leads from a file that does not match to the exchange it came in, and back @browser', async ({
-    app,
-  }) => {
+  test('links a file that doesn’t match to its exchange, and back @browser', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'invoice-helper');
@@ -26,7 +24,7 @@ test.describe('the protocol page', () => {
     await expect(chosen).toContainText('skill://invoice-helper/references');
     await expect(message(page)).toContainText('DE44 5001 0517 5407 3249 31');
 
-    // Which check it failed, in the words of the file's own page, and the way back there.
+    // The failed check in the same words as on the file's page, and a link back there.
     const meaning = message(page).getByRole('tab', { name: /^What it means/ });
     await expect(meaning).toContainText('1 failed');
     await meaning.click();
@@ -50,7 +48,7 @@ test.describe('the protocol page', () => {
     await expect(exchanges(page).getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(message(page).locator('mark')).toHaveText('DE44 5001');
-    // The same as a tree, where it is marked, too, and has a path.
+    // The same as a tree, where it's marked, too, and has a path.
     await message(page).getByRole('button', { name: 'Tree', exact: true }).click();
     const answer = message(page).getByRole('tree', { name: 'Response as a tree' });
     await expect(answer.locator('mark')).toHaveText('DE44 5001');
@@ -67,7 +65,7 @@ test.describe('the protocol page', () => {
     await expect(page.getByText('No rows match the filter')).toBeVisible();
   });
 
-  test('is shown from the list of files and from a check of the server, or it is said why not @browser', async ({
+  test('opens from the list of files and from a check of the server, or says why not @browser', async ({
     app,
   }) => {
     const { page } = app;
@@ -86,8 +84,8 @@ test.describe('the protocol page', () => {
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(why).toBeVisible();
 
-    // The file in front leads to its own exchange, also where another one failed; where none is in
-    // front, the one that failed does.
+    // The open file leads to its own exchange even if another failed; without an open file, the
+    // failed one does.
     await tab(page, 'Preview').click();
     await readSkillMd(page);
     await page.keyboard.press('x');
@@ -105,7 +103,7 @@ test.describe('the protocol page', () => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.keyboard.press('x');
-    await expect(page.getByText(/the log was cleared. Read the file again/)).toBeVisible();
+    await expect(page.getByText(/the log was cleared. Load the file again/)).toBeVisible();
     await expect(why).toBeVisible();
 
     await row(page, 'sample').click();
@@ -123,9 +121,7 @@ test.describe('the protocol page', () => {
     await expect(fault.first()).toBeInViewport();
   });
 
-  test('sends a request again, and an edited one; what comes back changes nothing @browser', async ({
-    app,
-  }) => {
+  test('resends a request, also edited; the response changes nothing @browser', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -138,14 +134,14 @@ test.describe('the protocol page', () => {
     await expect(exchanges(page).getByRole('option', { selected: true })).toContainText('by hand');
 
     await page.keyboard.press('e');
-    const composer = page.getByRole('form', { name: 'Send by hand' });
+    const composer = page.getByRole('form', { name: 'Send a request' });
     const params = composer.getByRole('textbox', { name: 'Parameters' });
     await expect(params).toBeFocused();
     await params.fill('{"uri": ');
     await composer.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(composer.getByRole('alert')).toContainText('This is not JSON');
     await expect(params).toHaveValue('{"uri": ');
-    // What the method takes is said at the field; what it does not can be sent all the same.
+    // The field explains the method's parameters; others can be sent anyway.
     await expect(params).toHaveAccessibleDescription(/cursor string: the nextCursor/);
     const method = composer.getByRole('combobox', { name: 'Method' });
     await params.fill('{}');
@@ -165,7 +161,7 @@ test.describe('the protocol page', () => {
     await expect(page.getByRole('tree')).toContainText('release-notes');
   });
 
-  test('exports what is shown, and opens it again to look at @both', async ({ app }) => {
+  test('exports what is shown, and opens the export @both', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -204,7 +200,7 @@ test.describe('the protocol page', () => {
     await expect(page.getByText('Opened log')).toBeHidden();
 
     await search(page).fill('');
-    // Of another program, what is JSON-RPC is opened, and what is left out is said.
+    // From another program, JSON-RPC messages are opened, and omissions are reported.
     const call = (post: string, answer: string): object => ({
       ...{ startedDateTime: '2026-01-02T03:04:05Z', time: 5 },
       request: {
@@ -233,9 +229,7 @@ test.describe('the protocol page', () => {
     await expect(exchanges(page).getByRole('option')).toHaveCount(1);
   });
 
-  test('says how far a large file is, lets it be cancelled, and opens it @browser', async ({
-    app,
-  }) => {
+  test('shows a large file’s progress, can be canceled, and opens it @browser', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     const parts = await holdRequests(page, 'openLog');
@@ -246,7 +240,7 @@ test.describe('the protocol page', () => {
       ...{ target: '', rpcId: '1', status: 'ok', code: null, message: '', negotiation: false },
       ...{ byHand: false, pinned: false, durationMs: 1, bytes: 9, answerBytes: 9, http: null },
     };
-    // Nothing in it repeats, so that it takes several parts even when it's packed.
+    // Nothing in it repeats, so it takes several parts even when compressed.
     const lines = Array.from({ length: 5_000 }, (_, id) =>
       JSON.stringify({
         ...line,

@@ -5,9 +5,9 @@ import { objections } from '../fixtures/axe.ts';
 import { expect, test, testServer } from '../fixtures/scenario.ts';
 import { row } from '../fixtures/screen.ts';
 
-/** Names the defect with which the server answers from now on. */
+/** Sets the defect of the server's answers from now on. */
 const planted = join(mkdtempSync(join(tmpdir(), 'skillgate-defect-')), 'defect');
-/** In one step: the server may look at any moment, also while the app starts. */
+/** Atomically: the server may read it at any time, even while the app starts. */
 const plant = (name: string): void => {
   writeFileSync(`${planted}-next`, name);
   renameSync(`${planted}-next`, planted);
@@ -21,7 +21,7 @@ test.use({
 });
 
 test.describe('the author of a server', () => {
-  test('watches a fix turn green: checks, mends, checks again', async ({ app }) => {
+  test('watches a fix turn green: checks, fixes, checks again', async ({ app }) => {
     plant('no-size');
     const { page } = app;
     await row(page, 'mine').click();
@@ -35,12 +35,12 @@ test.describe('the author of a server', () => {
     const check = fails.getByRole('listitem').filter({ hasText: 'sep-2640-resources-size' });
     await expect(check.first()).toContainText('Set size to the length');
     await expect(check.first()).toContainText('“Resources” (MUST)');
-    const answers = section.getByRole('region', { name: /^Answer to request \d+, about skill:/ });
+    const answers = section.getByRole('region', { name: /^Response to request \d+, about skill:/ });
     await expect(answers.first()).toContainText('"digest"');
     await expect(section.getByRole('list', { name: 'Passed' })).toBeHidden();
     await expect(section).not.toContainText('Nothing to fix');
 
-    // What the command says of the same server.
+    // What the command says about the same server.
     const told = await app.cli(
       'conformance',
       '--server',
@@ -75,7 +75,7 @@ test.describe('the author of a server', () => {
     await expect(fails).toContainText('new');
   });
 
-  test('reads the report by keyboard alone, filters it and takes it along', async ({ app }) => {
+  test('reads, filters and exports the report by keyboard alone', async ({ app }) => {
     plant('no-size');
     const { page } = app;
     await row(page, 'mine').click();
@@ -105,12 +105,12 @@ test.describe('the author of a server', () => {
   });
 });
 
-test.describe('the author of a server whose file changes on its way', () => {
+test.describe('the author of a server whose file changes in transit', () => {
   test.use({
     sessionServers: { mine: testServer('defects', 'line-ends-changed', '--era', 'modern') },
   });
 
-  test('sees beside each other the expected content and what arrived', async ({ app }) => {
+  test('sees the expected and the received content side by side', async ({ app }) => {
     const { page } = app;
     await row(page, 'mine').click();
     const section = page.getByRole('region', { name: 'For its author' });

@@ -13,11 +13,11 @@ interface Har {
   };
 }
 
-/** Comes with Chromium itself; smaller builds of it have none. */
+/** Part of Chromium; smaller builds lack it. */
 const tools = 'devtools://devtools/bundled/devtools_app.html';
 
 test.describe('a session saved as HAR', { tag: ['@browser', '@developer-tools'] }, () => {
-  test('opens in the developer tools of Chromium, with every request and what was sent and answered', async ({
+  test('opens in Chromium’s developer tools, with every request and response', async ({
     app,
     httpServer,
   }) => {
@@ -63,7 +63,7 @@ test.describe('a session saved as HAR', { tag: ['@browser', '@developer-tools'] 
     for (const [index, { response }] of entries.entries())
       await expect(requests.nth(index)).toContainText(String(response.status));
 
-    // What is said of one of them, on the tabs that the tools have for it.
+    // Details of one request, on the tools' tabs for it.
     await requests.nth(entries.indexOf(listed)).getByRole('cell').first().click();
     const of = (tab: string) => devTools.getByRole('tab', { name: tab, exact: true });
     await of('Headers').click();

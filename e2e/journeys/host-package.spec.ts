@@ -7,9 +7,9 @@ import { approvalsText, vectors } from '../../shared/host/testing/vectors.ts';
 import { root } from '../../build/product.ts';
 import { expect, test } from '../fixtures/app.ts';
 
-/** A project of somebody else's, with the package installed as npm makes it. */
+/** Someone else's project with the package installed by npm. */
 let project: string;
-/** The package in it. */
+/** The package inside it. */
 let library: string;
 let packed: { readonly unpackedSize: number; readonly files: readonly { readonly path: string }[] };
 
@@ -48,8 +48,8 @@ const scripts = (folder: string): string[] =>
     .map((name) => join(folder, name));
 const { query } = vectors;
 
-test.describe('the host library as it is published', () => {
-  test('is under 19 KB, under 8 KB as it is sent, and under 100 KB with its words', () => {
+test.describe('the published host library', () => {
+  test('is under 19 KB, under 8 KB compressed, and under 100 KB with its texts', () => {
     for (const folder of ['', 'cjs']) {
       const files = scripts(folder).map((name) => readFileSync(join(library, name)));
       const bytes = files.reduce((sum, file) => sum + file.length, 0);
@@ -62,7 +62,7 @@ test.describe('the host library as it is published', () => {
     expect(packed.unpackedSize).toBeLessThan(100 * 1_024);
   });
 
-  test('brings nothing else along, and has what it is read by', () => {
+  test('has no dependencies, and includes its documentation', () => {
     expect(
       readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.')),
     ).toEqual(['skillgate-host']);
@@ -112,7 +112,7 @@ console.log(JSON.stringify([
   const ofNode = 'approvalsPath, loadApprovals, watchApprovals';
   test.beforeAll(() => write('query.json', JSON.stringify({ query })));
 
-  test('answers in modules', () => {
+  test('works in modules', () => {
     write(
       'main.mjs',
       `import { ${names} } from 'skillgate-host';\nimport { ${ofNode} } from 'skillgate-host/node';\nimport { readFileSync } from 'node:fs';\n${asks}`,
@@ -120,16 +120,16 @@ console.log(JSON.stringify([
     expect(JSON.parse(node('main.mjs'))).toEqual(answers);
   });
 
-  test('answers where it is required', () => {
+  test('works with require', () => {
     write(
       'main.cjs',
       `const { ${names} } = require('skillgate-host');\nconst { ${ofNode} } = require('skillgate-host/node');\nconst { readFileSync } = require('node:fs');\nvoid (async () => {${asks}})();`,
     );
-    // Not by Node's own way of requiring a module, which older ones do not have.
+    // Not through Node's require of modules, which older versions lack.
     expect(JSON.parse(node('--no-experimental-require-module', 'main.cjs'))).toEqual(answers);
   });
 
-  test('answers about what its other form, or a worker, was given', () => {
+  test('knows what its other form, or a worker, was given', () => {
     write(
       'worker.mjs',
       `import { parentPort, workerData } from 'node:worker_threads';
@@ -159,7 +159,7 @@ console.log(JSON.stringify([other.check !== check, other.check(read, query).stan
     ]);
   });
 
-  test('answers in the bundle of a page, and of its worker', async ({ page }) => {
+  test('works in the bundle of a page and its worker', async ({ page }) => {
     write(
       'page.js',
       `import { check, parseApprovals } from 'skillgate-host';
@@ -299,7 +299,7 @@ import { loadApprovals, watchApprovals } from 'skillgate-host/node';`;
     ['CommonJS of Node', 'cts', { module: 'nodenext' }],
     ['a bundler', 'ts', { module: 'esnext', moduleResolution: 'bundler' }],
   ] as const) {
-    test(`has types that a strict project compiles against: ${name}`, () => {
+    test(`has types that compile in a strict project: ${name}`, () => {
       const compile = (file: string): string => {
         write(
           'tsconfig.json',

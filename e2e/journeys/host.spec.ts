@@ -30,7 +30,7 @@ interface Line {
   readonly tools: readonly string[];
 }
 
-/** What came of using the skill. */
+/** The result of using the skill. */
 interface Used {
   readonly uri: string;
   readonly loaded: readonly { readonly uri: string; readonly bytes: number }[];
@@ -55,7 +55,7 @@ const other: ServedSkill = {
 };
 const uri = uriOf(refunds);
 
-test.describe('a host of somebody else', () => {
+test.describe('someone else’s host', () => {
   let folder: string;
   let server: { readonly command: string; readonly args: readonly string[] };
 
@@ -89,12 +89,12 @@ test.describe('a host of somebody else', () => {
     const done = await cli(...args, '--server', 'acme', '--uri', uri, ...seen);
     expect(done, `${args.join(' ')}: ${done.stderr}`).toMatchObject({ code: 0 });
   };
-  /** The time comes that an approval was to end at. */
+  /** The approval's expiry passes. */
   const pass = (): void => {
     const file = join(folder, 'data', 'approvals.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('2999-01-01', '2020-01-01'));
   };
-  /** The lines of the example host; with `needed`, the skill is used and those files are needed. */
+  /** The example host's output; with `needed`, the skill is used and those files are needed. */
   const lines = async (...needed: readonly string[]): Promise<[Line, Line, ...Used[]]> => {
     const { code, stdout, stderr } = await run(`${root}e2e/example-host/host.mjs`, [
       JSON.stringify(server),
@@ -106,11 +106,11 @@ test.describe('a host of somebody else', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Line) as unknown as [Line, Line, ...Used[]];
   };
-  /** What the example host says of the skill, of which it reads nothing. */
+  /** The example host's line about the skill, of which it reads nothing. */
   const host = async (): Promise<Line> => {
     const [skill, neighbour, ...used] = await lines();
     expect(used).toEqual([]);
-    // Nothing that is decided about one skill says anything of its neighbour.
+    // A decision about one skill says nothing about its neighbor.
     expect(neighbour.uri).toBe(uriOf(other));
     expect(neighbour.standing).toBe(skill.standing === 'cannot-tell' ? 'cannot-tell' : 'undecided');
     return skill;
@@ -122,7 +122,7 @@ test.describe('a host of somebody else', () => {
     bytes: String(refunds.files[file]).length,
   });
 
-  // Adding the server is the same for all: each journey starts from a copy of the data folder after it.
+  // All journeys add the same server, so each starts from a copy of the data folder after that.
   test.beforeAll(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillgate-host-')));
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
@@ -144,7 +144,7 @@ test.describe('a host of somebody else', () => {
   });
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('loads what was approved, and only as it was approved', async () => {
+  test('loads what was approved, and only in the approved version', async () => {
     expect(await host()).toMatchObject({ standing: 'undecided' });
     expect(await use()).toEqual({ uri, loaded: [], refused: 'the skill is undecided' });
 
@@ -165,7 +165,7 @@ test.describe('a host of somebody else', () => {
     await decide('approve');
     expect(await use('policy.md')).toMatchObject({ loaded: [{}, {}] });
 
-    // The old content is not what the new approval covers.
+    // The new approval doesn't cover the old content.
     serve([refunds, other]);
     expect(await host()).toMatchObject({ standing: 'changed' });
   });
@@ -199,7 +199,7 @@ test.describe('a host of somebody else', () => {
     expect(await use('secret.md')).toMatchObject({ loaded: [{}], refused: expect.any(String) });
   });
 
-  test('has no more tools than the person ticked', async () => {
+  test('allows no more tools than the person selected', async () => {
     await decide('approve', '--grant', 'Read');
     expect((await host()).tools).toEqual(['Read']);
   });
@@ -220,7 +220,7 @@ test.describe('a host of somebody else', () => {
     });
   });
 
-  test('in any language gets the same answers from the command line, without a connection', async () => {
+  test('gets the same answers from the command line in any language, without a connection', async () => {
     const asked = (skill: ServedSkill) =>
       run(
         `${root}dist/cli.js`,
@@ -228,7 +228,7 @@ test.describe('a host of somebody else', () => {
         JSON.stringify(entryOf(skill)['resources']),
       );
     const changed = { ...refunds, files: { ...refunds.files, 'policy.md': 'Up to 900 EUR.\n' } };
-    // The server cannot be asked: its scenario is no JSON.
+    // The server can't answer: its scenario isn't JSON.
     const down = (): void => writeFileSync(join(folder, 'scenario.json'), '');
     expect((await asked(refunds)).code).toBe(3);
     await decide('approve');
@@ -258,7 +258,7 @@ test.describe('a host of somebody else', () => {
     expect((await asked(refunds)).code).toBe(2);
   });
 
-  test('finds what it reads described by the published schema', async () => {
+  test('reads files that the published schema describes', async () => {
     await decide('approve', '--grant', 'Read', '--note', 'ok', '--expires', '2099-01-31');
     const written = JSON.parse(readFileSync(join(folder, 'data', 'approvals.json'), 'utf8')) as {
       records: unknown[];
@@ -270,7 +270,7 @@ test.describe('a host of somebody else', () => {
     expect(accepts({ ...written, records: [{}] })).toBe(false);
   });
 
-  test('may take the decisions in another shape, or from a copy in a place of its own', async () => {
+  test('may read the decisions in another form, or from a copy elsewhere', async () => {
     const copy = join(folder, 'copy.json');
     expect(await cli('mirror', copy)).toMatchObject({ code: 0 });
     await decide('approve', '--note', 'a|b');
@@ -304,8 +304,7 @@ test.describe('a host of somebody else', () => {
       '"action":"exported"',
     );
 
-    // The label now stands for another server: what was approved for the old one is not exported
-    // under it.
+    // The label now belongs to another server; approvals of the old one aren't exported under it.
     await cli('servers', 'remove', 'acme');
     expect(
       await cli('servers', 'add', 'acme', '--', server.command, ...server.args, '--another'),

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../../build/product.ts';
 import { expect, test } from '../fixtures/app.ts';
 
-/** A folder with the program installed as npm does it, without a registry. */
+/** A folder with the program installed as by npm, without a registry. */
 let project: string;
 let program: string;
 test.beforeAll(() => {
@@ -37,7 +37,7 @@ const files = (): string[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => statSync(join(program, name)).isFile());
 
-/** What `imports` of a script load before anything is asked of it, and the script itself. */
+/** What a script's imports load before any request, and the script itself. */
 function loadedBy(path: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -46,7 +46,7 @@ function loadedBy(path: string, seen: Set<string> = new Set()): ReadonlySet<stri
     loadedBy(join(dirname(path), from), seen);
   return seen;
 }
-/** The sources that a built script was made of, by its map. */
+/** A built script's sources, from its source map. */
 const sourcesOf = (path: string): readonly string[] =>
   (JSON.parse(readFileSync(`${path}.map`, 'utf8')) as { sources: string[] }).sources;
 const chunks = (name: RegExp): string[] =>
@@ -55,8 +55,8 @@ const chunks = (name: RegExp): string[] =>
     .map((one) => join(root, 'dist/chunks', one));
 
 test.describe('the program as npm installs it', () => {
-  test('brings no other package along but the one that is optional, and runs without that', () => {
-    // npm leaves it out where its own cache has it not, which is no mistake.
+  test('installs no other package but the optional one, and runs without it', () => {
+    // npm omits it if its cache lacks it, which isn't an error.
     const brought = readdirSync(join(project, 'node_modules')).filter(
       (name) => !name.startsWith('.') && name !== '@napi-rs',
     );
@@ -70,7 +70,7 @@ test.describe('the program as npm installs it', () => {
     expect([status, JSON.parse(stdout)]).toEqual([0, { servers: [] }]);
   });
 
-  test('has its licence, the notices of what it holds, and no map and no test', () => {
+  test('has its license and notices, and no source map or test', () => {
     const names = files();
     expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/cli.js']));
     expect(names.filter((name) => /\.map$|\.test\.|^dist\/host\//.test(name))).toEqual([]);
@@ -79,7 +79,7 @@ test.describe('the program as npm installs it', () => {
       expect(notices).toMatch(new RegExp(`^${name} [0-9]+\\.`, 'm'));
   });
 
-  test('has the schema of what each command prints, and prints the same', () => {
+  test('has each command’s output schema, and prints the same one', () => {
     const { stdout } = spawnSync(
       process.execPath,
       [join(program, 'dist/cli.js'), 'schema', 'list', '--json'],
@@ -103,8 +103,8 @@ test.describe('the program as npm installs it', () => {
   });
 });
 
-test.describe('what a command waits for', () => {
-  test('is one file beside the program itself, for check --resources', () => {
+test.describe('what a command loads', () => {
+  test('is one file besides the program itself, for check --resources', () => {
     const others = [...loadedBy(`${root}dist/cli.js`)]
       .map((path) => path.slice(`${root}dist/`.length))
       // The bundler's own few lines aside.
@@ -113,7 +113,7 @@ test.describe('what a command waits for', () => {
     expect(others[1]).toMatch(/^chunks\/first-/);
   });
 
-  test('is no large library, before the first process is started', () => {
+  test('includes no large library before the first process starts', () => {
     const sources = ['core', 'list', 'connector', 'targets']
       .flatMap((name) => chunks(new RegExp(`^${name}-.*\\.js$`)))
       .flatMap((path) => [...loadedBy(path)])
@@ -126,7 +126,7 @@ test.describe('what a command waits for', () => {
     expect(libraries.filter((source) => large.test(source))).toEqual([]);
   });
 
-  test('is no schema either, before the window can ask its first question', () => {
+  test('includes no schema before the window can ask its first question', () => {
     const path = `${root}dist/preload.cjs`;
     expect(sourcesOf(path).filter((source) => /node_modules/.test(source))).toEqual([]);
     expect(statSync(path).size).toBeLessThan(4_000);

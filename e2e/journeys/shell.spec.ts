@@ -11,7 +11,7 @@ test.describe('the shell', { tag: '@both' }, () => {
     await expect(app.page.locator('#root')).not.toBeEmpty();
   });
 
-  test('breaks none of its own content security policy and throws nothing', async ({ app }) => {
+  test('never violates its content security policy and throws nothing', async ({ app }) => {
     const problems: string[] = [];
     app.page.on('pageerror', (error) => problems.push(error.message));
     app.page.on('console', (message) => {
@@ -23,7 +23,7 @@ test.describe('the shell', { tag: '@both' }, () => {
     expect(problems).toEqual([]);
   });
 
-  test('lets the page run nothing that is not its own', async ({ app }) => {
+  test('lets the page run only its own code', async ({ app }) => {
     const ran = await app.page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'globalThis.injected = true';
@@ -40,7 +40,7 @@ test.describe('the shell', { tag: '@both' }, () => {
     expect(loaded).toBe(false);
   });
 
-  test('keeps everything in the data folder that it was given', async ({ app }) => {
+  test('keeps everything in the given data folder', async ({ app }) => {
     await expect(app.page.locator('#root')).not.toBeEmpty();
     const { code, stdout } = await app.cli('list', '--json');
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ test.describe('the shell', { tag: '@both' }, () => {
       .filter((entry) => entry.isFile())
       .map((entry) => relative(app.scratch, join(entry.parentPath, entry.name)))
       .filter((path) => !path.startsWith('data/'));
-    // GTK's own memory, of any program with a window.
+    // GTK's own memory, as in any windowed program.
     expect(files.filter((path) => path !== '.cache/dconf/user')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../fixtures/screen.ts';
 import { descendants, survivors } from '../fixtures/processes.ts';
 
-/** Answers the system's message boxes with their button `answer`; gives what they say. */
+/** Answers the system's message boxes with button `answer`; returns their texts. */
 async function answerBoxes(
   app: ElectronApplication,
   answer: number,
@@ -31,7 +31,7 @@ async function answerBoxes(
   return () => app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 }
 
-/** Asks the page from the main process: after a crash it is another page to the test. */
+/** Queries the page from the main process: after a crash the test sees it as another page. */
 const textOf = (app: ElectronApplication): Promise<string> =>
   app.evaluate(
     ({ webContents }) =>
@@ -41,9 +41,7 @@ const textOf = (app: ElectronApplication): Promise<string> =>
   );
 
 test.describe('the window', { tag: '@window' }, () => {
-  test('is one: a second start hands over to the first, which comes to the front', async ({
-    app,
-  }) => {
+  test('is the only one: a second start brings the first to the front', async ({ app }) => {
     await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const { code, printed } = await app.startAgain();
     expect(code, printed).toBe(0);
@@ -57,7 +55,7 @@ test.describe('the window', { tag: '@window' }, () => {
       .toEqual([true, true, 0]);
   });
 
-  test('comes back where it was, in the theme that was chosen', async ({ app }) => {
+  test('reopens where it was, in the chosen theme', async ({ app }) => {
     const bounds = { x: 60, y: 40, width: 1000, height: 700 };
     await app.page.getByRole('button', { name: 'Settings' }).click();
     await app.page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
@@ -74,7 +72,7 @@ test.describe('the window', { tag: '@window' }, () => {
     await expect(app.page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('whose page crashes is loaded again, says so, and has lost nothing', async ({ app }) => {
+  test('reloads a crashed page, says so, and loses nothing', async ({ app }) => {
     await openSample(app.page);
     await openSkill(app.page, 'release-notes');
     await approve(app.page);
@@ -84,11 +82,11 @@ test.describe('the window', { tag: '@window' }, () => {
     );
     await expect.poll(said).toEqual(['The window crashed and was reloaded.']);
     await expect.poll(() => textOf(app.electron)).toMatch(/release-notes\s+approved/);
-    // Its server was not started anew: it is still the list of before.
+    // Its server wasn't restarted: the list is still the same.
     await expect.poll(() => textOf(app.electron)).toContain('5 new');
   });
 
-  test('whose page hangs is asked about, and loaded again when the person says so; it keeps nobody from quitting', async ({
+  test('asks about a hung page, reloads it if the person says so, and never blocks quitting', async ({
     app,
   }) => {
     test.slow();
@@ -97,7 +95,7 @@ test.describe('the window', { tag: '@window' }, () => {
     try {
       const text = (): Promise<unknown> =>
         ask(`page.webContents.executeJavaScript('document.body.innerText')`);
-      // Somebody clicks, and nothing answers.
+      // Someone clicks, and nothing responds.
       const hang = async (): Promise<void> => {
         await ask(`page.webContents.executeJavaScript('setTimeout(() => { for (;;); }); 1')`);
         await ask(`for (const type of ['mouseDown', 'mouseUp'])
@@ -131,7 +129,7 @@ test.describe('the window', { tag: '@window' }, () => {
 });
 
 test.describe('when the main process ends', { tag: '@window' }, () => {
-  test('by an error of its own, that is said, and nothing is half written', async ({ app }) => {
+  test('on an error, it says so, and nothing is half written', async ({ app }) => {
     const { page } = app;
     await openSample(page);
     await openSkill(page, 'release-notes');
@@ -142,7 +140,7 @@ test.describe('when the main process ends', { tag: '@window' }, () => {
     running.stderr?.on('data', (data: Buffer) => (printed += data.toString('utf8')));
     const children = descendants(running.pid ?? 0);
     const ended = once(running, 'exit') as Promise<[number | null]>;
-    // In the middle of a decision.
+    // During a decision.
     await openSkill(page, 'handbook');
     await page.getByRole('button', { name: /^Approve…/ }).click();
     await approves(decisionPanel(page)).click();
@@ -167,7 +165,7 @@ test.describe('when the main process ends', { tag: '@window' }, () => {
     await stands(app.page, 'release-notes', 'approved');
   });
 
-  test('by a kill, the next start knows every decision', async ({ app }) => {
+  test('when killed, the next start knows every decision', async ({ app }) => {
     await openSample(app.page);
     await openSkill(app.page, 'release-notes');
     await approve(app.page);
@@ -185,9 +183,7 @@ test.describe('quitting', { tag: '@window' }, () => {
     },
   });
 
-  test('ends every process that was started, also a forked one that wants to stay', async ({
-    app,
-  }) => {
+  test('ends every started process, even a forked one that resists', async ({ app }) => {
     await expect(row(app.page, 'stubborn')).toBeVisible();
     const running = app.electron.process();
     const forked = (): number =>

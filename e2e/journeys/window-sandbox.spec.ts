@@ -4,7 +4,7 @@ import { requestNames } from '../../shared/contract.ts';
 import { expect, test } from '../fixtures/app.ts';
 
 test.describe('the window’s page', { tag: '@window' }, () => {
-  test('has the sandbox, a world of its own, and nothing but the contract', async ({ app }) => {
+  test('has the sandbox, an isolated world, and only the contract', async ({ app }) => {
     const { page } = app;
     const seen = await page.evaluate(() => ({
       node: ['require', 'process', 'module', 'Buffer', 'global', 'electron'].filter(
@@ -22,7 +22,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
       const [contents] = webContents.getAllWebContents();
       return {
         pid: contents?.getOSProcessId() ?? 0,
-        // Electron's types leave it out.
+        // Electron's types omit it.
         preferences: (
           contents as unknown as { getLastWebPreferences(): object } | undefined
         )?.getLastWebPreferences(),
@@ -36,13 +36,13 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     });
     test.skip(process.platform !== 'linux', 'other systems do not show a process’s sandbox');
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    // A filter on its system calls, and no way to get more rights than it has.
+    // A system call filter, and no way to gain privileges.
     expect(status).toMatch(/^Seccomp:\s+2$/m);
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
     expect(status).toMatch(/^CapEff:\s+0+$/m);
   });
 
-  test('is delivered with its policy, which lets it call nobody', async ({ app }) => {
+  test('is served with its policy, which blocks all other connections', async ({ app }) => {
     const headers = await app.page.evaluate(async () =>
       Object.fromEntries((await fetch(location.href)).headers),
     );
@@ -54,7 +54,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('opens no other window and goes nowhere', async ({ app }) => {
+  test('opens no other window and never navigates', async ({ app }) => {
     const { page } = app;
     const here = page.url();
     const inPage = (script: string): Promise<unknown> =>
@@ -65,7 +65,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
       );
     const still = async (): Promise<void> => {
       await page.waitForTimeout(150);
-      // Asked of the window: Playwright would wait for the end of a navigation that was denied.
+      // Queried from the window: Playwright would wait for a denied navigation to end.
       const state = (): Promise<unknown> =>
         app.electron.evaluate(async ({ webContents }) => {
           const [contents, ...others] = webContents.getAllWebContents();
@@ -75,7 +75,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
             others: others.length,
           };
         });
-      // Nobody is asked before a page becomes about:blank; it is loaded again at once.
+      // A page becomes about:blank without a check; it's reloaded at once.
       await expect
         .poll(state)
         .toEqual({ url: here, text: expect.stringContaining('Try the sample'), others: 0 });
@@ -103,7 +103,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
         await still();
       }
     }
-    // A form, too: it needs no script.
+    // Forms, too, which need no script.
     await inPage(`{
       const form = Object.assign(document.createElement('form'), { action: 'https://example.com' });
       document.body.append(form);
@@ -129,7 +129,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
     await expect(page.getByRole('button', { name: /^Try the sample/ })).toBeVisible();
   });
 
-  test('is granted no permission but to copy text', async ({ app }) => {
+  test('gets no permission except to copy text', async ({ app }) => {
     const { page } = app;
     const answers = await page.evaluate(async () => {
       const refused = (asked: Promise<unknown>): Promise<string> =>
@@ -161,7 +161,7 @@ test.describe('the window’s page', { tag: '@window' }, () => {
       reading: 'denied',
       midi: 'denied',
     });
-    // Downloads are no permission, and denied as well.
+    // Downloads aren't a permission and are denied as well.
     const started = await app.electron.evaluate(
       ({ session }) =>
         new Promise((resolve) => {

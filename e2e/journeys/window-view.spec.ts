@@ -46,7 +46,7 @@ test.describe('the window’s view', { tag: '@window' }, () => {
     await choose('Actual Size');
     await expect.poll(() => zoom(app.electron)).toBe(0);
 
-    // The same by the keyboard: what the page leaves alone goes to the menu.
+    // The same by keyboard: keys that the page ignores reach the menu.
     const press = (keyCode: string): Promise<void> =>
       app.electron.evaluate(({ webContents }, key) => {
         const [contents] = webContents.getAllWebContents();
@@ -59,7 +59,7 @@ test.describe('the window’s view', { tag: '@window' }, () => {
     await expect.poll(() => zoom(app.electron)).toBe(0);
   });
 
-  test('can be worked with at 200 %', async ({ app }) => {
+  test('works at 200 %', async ({ app }) => {
     const { page } = app;
     await app.electron.evaluate(({ webContents }) =>
       webContents.getAllWebContents()[0]?.setZoomFactor(2),
@@ -75,7 +75,7 @@ test.describe('the window’s view', { tag: '@window' }, () => {
     await app.screenshot('200 %');
   });
 
-  test('can be worked with in a window of 600 by 500 pixels', async ({ app }) => {
+  test('works in a window of 600 by 500 pixels', async ({ app }) => {
     const { page } = app;
     await app.electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.setSize(600, 500),
@@ -90,7 +90,7 @@ test.describe('the window’s view', { tag: '@window' }, () => {
     await app.screenshot('600 px');
   });
 
-  test('draws lines and secondary text stronger for who asks the system for contrast', async ({
+  test('draws stronger lines and secondary text with more contrast set in the system', async ({
     app,
   }) => {
     const { page } = app;

@@ -21,7 +21,7 @@ test.describe('the package, installed', () => {
   });
   test.afterAll(() => installed.remove());
 
-  test('unpacks into what everybody can read and only root can write', () => {
+  test('unpacks so that everyone can read it and only root can write', () => {
     installed.dpkg('--install', installed.deb);
     expect(installed.dpkg('--verify', 'skillgate')).toBe('');
     const top = installed.path('opt/skillgate');
@@ -36,13 +36,13 @@ test.describe('the package, installed', () => {
     }
   });
 
-  test('has a desktop entry whose program and icon are there, the notices and the bill', () => {
+  test('has a desktop entry with an existing program and icon, the notices and the bill of materials', () => {
     const entry = readFileSync(installed.path('usr/share/applications/skillgate.desktop'), 'utf8');
     const named = (key: string): string =>
       new RegExp(`^${key}=(.*)$`, 'm').exec(entry)?.[1] ?? `no ${key}`;
     const [program = '', ...args] = named('Exec').split(' ');
     expect(lstatSync(installed.path(program)).mode & 0o111).toBe(0o111);
-    // Links to a place come as one argument.
+    // Links arrive as one argument.
     expect(args).toEqual(['%u']);
     expect(named('MimeType').split(';')).toContain('x-scheme-handler/skillgate');
     for (const place of ['512x512/apps/*.png', 'scalable/apps/*.svg']) {
@@ -58,11 +58,11 @@ test.describe('the package, installed', () => {
     };
     const names = bill.components.map((one) => one.name);
     for (const name of ['Electron', 'Node.js', 'zod', 'react-dom']) expect(names).toContain(name);
-    // What is only wanted for building is not shipped.
+    // Build-only files aren't shipped.
     expect(names).not.toContain('vitest');
   });
 
-  test('says in its file name and description when it is for tests only', () => {
+  test('says in its file name and description if it is for tests only', () => {
     const described = execFileSync('dpkg-deb', ['--field', installed.deb, 'Description'], {
       encoding: 'utf8',
     });
@@ -94,7 +94,7 @@ test.describe('the package, installed', () => {
     expect(existsSync(store())).toBe(true);
   });
 
-  test('its command answers about the same decisions without a display', async () => {
+  test('its command uses the same decisions without a display', async () => {
     const check = await installed.run('usr/bin/skillgate', ['check', ...skill]);
     expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });
     const other = await installed.run('usr/bin/skillgate', [
@@ -106,7 +106,7 @@ test.describe('the package, installed', () => {
     expect(list.stdout).toContain('skill://release-notes/SKILL.md');
   });
 
-  test('its command asks the keychain of the session', async () => {
+  test('its command uses the session’s keychain', async () => {
     const bus = join(installed.home, 'bus');
     let said = '';
     const server = createServer((socket) => {
@@ -122,7 +122,7 @@ test.describe('the package, installed', () => {
       await installed.run('usr/bin/skillgate', ['keychain'], {
         DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}`,
       });
-      // The first words of a client of D-Bus: only its library speaks so.
+      // A D-Bus client's first message, which only its library sends.
       expect(said).toMatch(/AUTH/);
     } finally {
       server.close();
@@ -131,13 +131,13 @@ test.describe('the package, installed', () => {
     expect(readFileSync(notices, 'utf8')).toContain('\n@napi-rs/keyring ');
   });
 
-  test('neither program can be turned into a bare Node or be debugged', async () => {
+  test('neither program can run as a bare Node or be debugged', async () => {
     const run = await installed.run(
       'opt/skillgate/skillgate-window',
       ['-e', 'console.log("ran as node")', '--no-display'],
       { ELECTRON_RUN_AS_NODE: '1' },
     );
-    // Without a display it can only end; as Node it would have printed and ended with 0.
+    // Without a display it can only exit; as Node it would have printed and exited with 0.
     expect(run.stdout).not.toContain('ran as node');
     expect(run.code).not.toBe(0);
     const eval_ = await installed.run('usr/bin/skillgate', ['-e', 'console.log("ran as node")']);
@@ -145,7 +145,7 @@ test.describe('the package, installed', () => {
     expect(eval_.code).toBe(2);
   });
 
-  test('leaves the decisions when it is removed, and says where they are', () => {
+  test('keeps the decisions when removed, and says where they are', () => {
     const before = readFileSync(store(), 'utf8');
     const said = installed.dpkg('--purge', 'skillgate');
     expect(said).toContain('~/.config/skillgate');

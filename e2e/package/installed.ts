@@ -15,14 +15,14 @@ import { chromium, type Page } from '@playwright/test';
 import { openDisplay } from '../../build/electron-runtime/index.mjs';
 import { root } from '../../build/product.ts';
 
-/** Who uses the installed program: nobody in particular, and surely not root. */
+/** The user of the installed program: an ordinary one, not root. */
 const person = 1000;
 const isRoot = process.getuid?.() === 0;
 
-/** Where `npm run dist` put its packages for this test. */
+/** Where `npm run dist` put this test's packages. */
 export const packages = process.env['SKILLGATE_PACKAGES'] ?? join(root, '.cache/packages');
 
-/** Why there is no package to test, as `npm test` found. */
+/** Why there's no package to test, according to `npm test`. */
 export const whyNone =
   process.env['SKILLGATE_NO_PACKAGE'] ?? `${packages} has no .deb: npm run dist makes one on Linux`;
 
@@ -38,7 +38,7 @@ export interface Window {
   close(): Promise<void>;
 }
 
-/** A `.deb` in a root folder of its own, and a person with a home beside it. */
+/** A `.deb` in its own root folder, and a person with a home beside it. */
 export class Installed {
   readonly deb: string;
   readonly top: string;
@@ -69,11 +69,11 @@ export class Installed {
     }
   }
 
-  /** Runs dpkg on this root alone. Its scripts run here, too: the root has no shell of its own. */
+  /** Runs dpkg on this root only. Its scripts run outside, because the root has no shell. */
   dpkg(...args: readonly string[]): string {
     const force = ['depends', 'not-root', 'script-chrootless'].map((one) => `--force-${one}`);
     const words = ['dpkg', `--root=${this.root}`, ...force, '--log=/dev/null', ...args];
-    // Without root: as root of a user namespace, who may give files away to root there.
+    // Without root privileges: as root of a user namespace, which may assign files to root there.
     const [command, ...rest] = isRoot ? words : ['unshare', '--map-root-user', ...words];
     return execFileSync(command ?? '', rest, { encoding: 'utf8', env: this.env({ root: true }) });
   }
@@ -82,7 +82,7 @@ export class Installed {
     return join(this.root, name);
   }
 
-  /** As after a login, and nothing else of this machine: no display, no Node options. */
+  /** A login environment and nothing else from this machine: no display, no Node options. */
   env(options: { readonly root?: boolean } = {}): Record<string, string> {
     return options.root === true
       ? { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
@@ -106,7 +106,7 @@ export class Installed {
     });
   }
 
-  /** Starts the window as the desktop would and gives its page. */
+  /** Starts the window like the desktop and returns its page. */
   async open(): Promise<Window> {
     const display = await openDisplay({ width: 1280, height: 900 });
     const [command, words] = this.asPerson(this.path('opt/skillgate/skillgate-window'), [
@@ -118,7 +118,7 @@ export class Installed {
       cwd: this.home,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // Ended as a session ends its programs; over the debugging port Electron would not go.
+    // Ended like a session ends its programs; Electron ignores the debugging port's close.
     const close = async (): Promise<void> => {
       this.#open.delete(close);
       if (child.exitCode === null && child.signalCode === null) {
@@ -132,7 +132,7 @@ export class Installed {
     };
     this.#open.add(close);
     try {
-      // Electron has one context and lets nobody set its defaults.
+      // Electron has one context whose defaults can't be set.
       const address = await debuggingAddress(child);
       const browser = await chromium.connectOverCDP(address, { noDefaults: true });
       const [context] = browser.contexts();
@@ -145,14 +145,14 @@ export class Installed {
     }
   }
 
-  /** Ends what a test that ran out of time left open, and removes everything. */
+  /** Ends what a timed-out test left open, and removes everything. */
   async remove(): Promise<void> {
     for (const close of this.#open) await close();
     rmSync(this.top, { recursive: true, force: true });
   }
 }
 
-/** What Chromium says on standard error once it listens; all it said when it ends before. */
+/** Chromium's line on standard error once it listens; all its output if it exits first. */
 function debuggingAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

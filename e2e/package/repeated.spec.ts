@@ -10,7 +10,7 @@ import { Installed, packages, whyNone } from './installed.ts';
 
 test.skip(Installed.find() === null, whyNone);
 
-/** Digests of the app's archive and of every package in a folder of `npm run dist`. */
+/** Digests of the app's archive and every package in a folder of `npm run dist`. */
 function digestsOf(folder: string): Record<string, string> {
   const unpacked = readdirSync(folder).find((name) => name.includes('unpacked')) ?? '';
   const names = readdirSync(folder).filter((name) => /\.(deb|json)$/.test(name));

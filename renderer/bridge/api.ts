@@ -10,15 +10,21 @@ import { download } from './download.ts';
 import { neighbourWindows, pageCredentials, sessionStore } from './credentials.ts';
 import { connectSocket, type LinkWord } from './socket.ts';
 
-/** The contract's, put in by the build: the page starts without the schemas. */
+/**
+ * Request and event names from the contract, inserted by the build so that the page starts without
+ * the schemas.
+ */
 declare const __SKILLGATE_REQUESTS__: readonly RequestName[];
 
 export interface ApiBridge extends RendererApi {
-  /** Tells of the link to Skillgate's own process; absent where there is none to lose. */
+  /**
+   * Reports the state of the connection to Skillgate's own process; absent if there's no connection
+   * to lose.
+   */
   readonly onLink?: (listener: (link: LinkWord) => void) => () => void;
-  /** Addresses that links of other programs lead to; a browser opens those itself. */
+  /** Addresses that other programs' links open; a browser opens those itself. */
   readonly onPlace?: (listener: (address: string) => void) => () => void;
-  /** The proof of a person's yes in a dialog. */
+  /** Proves that a person confirmed a dialog. */
   readonly confirm: ConfirmDialog;
 }
 
@@ -30,7 +36,8 @@ declare global {
 }
 
 /**
- * The contract as this page can reach it: the preload's, or a WebSocket to the page's own origin.
+ * The contract as this page reaches it: through the preload, or through a WebSocket to the page's
+ * own origin.
  */
 export function openBridge(page: Window & typeof globalThis = window): ApiBridge {
   if (page.api) {
@@ -58,13 +65,13 @@ export function openBridge(page: Window & typeof globalThis = window): ApiBridge
     subscribe: (listener: (envelope: EventEnvelope) => void) => socket.onEvent(listener),
     onLink: socket.onLink,
     confirm,
-    // A browser asks where to, or has its own folder for what is downloaded.
+    // A browser asks where to save a download or uses its own folder.
     saveFile: ({ name, text }) => {
       download(page, name, text);
       return Promise.resolve({ ok: true, value: { saved: true } });
     },
-    // The main side has no desktop of the person's to open anything on; it only says whether it
-    // may be opened. The other page learns nothing of this window.
+    // The main process has no desktop to open anything on; it only says whether opening is allowed.
+    // The opened page learns nothing about this window.
     openExternal: async ({ url }) => {
       const reply = await calls.openExternal({ url });
       if (reply.ok && !reply.value.opened) page.open(url, '_blank', 'noopener,noreferrer');

@@ -1,6 +1,8 @@
 import { confirmationText, type ConfirmationSubject } from '../../shared/model/confirmation.ts';
 
-/** Answers a dialog's challenge; empty, which confirms nothing, in a page without a key. */
+/**
+ * Answers a dialog's challenge. In a page without a key the answer is empty and confirms nothing.
+ */
 export type ConfirmDialog = (challenge: string, subject: ConfirmationSubject) => Promise<string>;
 
 export function confirmer(keyOf: () => Promise<string | null>): ConfirmDialog {

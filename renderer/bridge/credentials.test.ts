@@ -35,19 +35,19 @@ function windowAt(hash: string, given: string | null = null) {
   return { credentials, places, goTo };
 }
 
-describe('what a window shows', () => {
-  it('is the ticket of its address, taken out of it at once', async () => {
+describe('the credentials of a window', () => {
+  it('start with the ticket in its address, which is removed at once', async () => {
     const { credentials, places } = windowAt('#ticket=abc');
     expect(places).toEqual(['/']);
     expect(await credentials.next()).toEqual({ ticket: 'abc' });
   });
-  it('is the secret that it kept, once it is let in', async () => {
+  it('are the stored secret once it is connected', async () => {
     const { credentials } = windowAt('#ticket=abc');
     credentials.keep('one');
     credentials.keep('two');
     expect(await credentials.next()).toEqual({ secret: 'two' });
   });
-  it('is a neighbour’s ticket when it has neither, or what it had was refused', async () => {
+  it('are another window’s ticket if it has none of its own or was refused', async () => {
     const { credentials } = windowAt('#ticket=abc', 'theirs');
     credentials.keep('one');
     credentials.refused('secret');
@@ -56,7 +56,7 @@ describe('what a window shows', () => {
     other.credentials.refused('ticket');
     expect(await other.credentials.next()).toBeNull();
   });
-  it('is a fresh ticket that the person comes with, before the secret', async () => {
+  it('prefer a fresh ticket from the person over the secret', async () => {
     const { credentials, goTo } = windowAt('');
     let told = 0;
     credentials.onTicket(() => (told += 1));
@@ -69,7 +69,7 @@ describe('what a window shows', () => {
 });
 
 describe('windows of one origin', () => {
-  it('give each other tickets, the one that is in to the one that is not', async () => {
+  it('get tickets from each other: the connected one gives, the other takes', async () => {
     const [here, there] = [new BroadcastChannel('test'), new BroadcastChannel('test')];
     neighbourWindows(here).serve(async () => 'a ticket');
     expect(await neighbourWindows(there).ask()).toBe('a ticket');

@@ -1,24 +1,24 @@
 import type { WindowClaim } from '../../shared/model/socket.ts';
 
-/** What this window can show to be let in. */
+/** The credentials that this window presents to connect. */
 export interface WindowCredentials {
-  /** The next thing to show, or null when there is none: nobody let this window in. */
+  /** The next credential to present; null if there's none. */
   next(): Promise<WindowClaim | null>;
-  /** This one was not accepted, or another socket has used it: it is not shown again. */
+  /** Drops a credential that was rejected or that another socket already used. */
   refused(what: 'ticket' | 'secret'): void;
-  /** `key` comes with the first secret, and lasts as long as they do. */
+  /** `key` comes with the first secret and lasts as long as the secrets do. */
   keep(secret: string, key?: string): void;
-  /** What this window's dialogs confirm with, or null in one that was not let in. */
+  /** The key that this window's dialogs confirm with; null if the window isn't connected. */
   key(): string | null;
-  /** The person came with another ticket. */
+  /** Called when the person arrives with a new ticket. */
   onTicket(listener: () => void): void;
 }
 
-/** Other windows of the same origin: one that is let in asks for a ticket for one that is not. */
+/** Other windows of the same origin. A connected window gets a ticket for one that isn't. */
 export interface OtherWindows {
   /** A ticket from another window, or null when none answers. */
   ask(): Promise<string | null>;
-  /** Answers others from now on, with what `ticket` gives. */
+  /** Answers other windows from now on with what `ticket` returns. */
   serve(ticket: () => Promise<string | null>): void;
 }
 
@@ -28,13 +28,13 @@ const answerMs = 1_000;
 
 const ticketOf = (fragment: string): string | undefined => /^#ticket=([\w-]+)$/.exec(fragment)?.[1];
 
-/** Whether a fragment lets a window in, rather than names a place in it. */
+/** True if a fragment is a ticket, not an address in the app. */
 export const isTicket = (fragment: string): boolean => ticketOf(fragment) !== undefined;
 
 /**
- * A ticket stands in the fragment of the address, which is sent to nobody, and is taken out of it
- * at once. The secret is kept for this window and origin alone: other ports of this machine are
- * other origins, and a reload finds it again.
+ * The ticket is in the address's fragment, which a browser never sends, and is removed at once. The
+ * secret is stored for this window and origin only; other ports on this machine are other origins,
+ * and a reload finds it again.
  */
 export function pageCredentials(
   page: Pick<Window, 'location' | 'history' | 'addEventListener'>,
@@ -76,7 +76,7 @@ export function pageCredentials(
   };
 }
 
-/** Session storage, or memory where the browser keeps nothing: a reload then needs a ticket. */
+/** Session storage, or memory if the browser stores nothing; then a reload needs a new ticket. */
 export function sessionStore(page: Window): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   try {
     page.sessionStorage.setItem(`${place}-test`, '');
@@ -92,7 +92,7 @@ export function sessionStore(page: Window): Pick<Storage, 'getItem' | 'setItem' 
   }
 }
 
-/** Over a BroadcastChannel, which reaches windows of this very origin only. */
+/** Uses a BroadcastChannel, which reaches only windows of the same origin. */
 export function neighbourWindows(channel: BroadcastChannel): OtherWindows {
   const heard = (listener: (message: Readonly<Record<string, unknown>>) => void) => {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -56,7 +56,7 @@ function aWindow(start: string, entries: { hash: string; state: unknown }[] = []
 const store = () => sessionStore({} as Window);
 
 describe('the trail of a page', () => {
-  it('writes each place into the address, and steps through them both ways', () => {
+  it('writes each page into the address, and steps through them both ways', () => {
     const window = aWindow('');
     const trail = pageTrail(window.page, store());
     const heard: string[] = [];
@@ -81,7 +81,7 @@ describe('the trail of a page', () => {
     expect(trail.reach()).toEqual({ back: true, forward: false });
   });
 
-  it('knows after a reload where it is, and what lies ahead', () => {
+  it('knows its position and the pages ahead after a reload', () => {
     const window = aWindow('');
     const kept = store();
     const trail = pageTrail(window.page, kept);
@@ -93,7 +93,7 @@ describe('the trail of a page', () => {
     expect(again.reach()).toEqual({ back: true, forward: true });
   });
 
-  it('takes an address that is typed over it as a step on', () => {
+  it('treats an address typed over the current one as a step forward', () => {
     const window = aWindow('');
     const trail = pageTrail(window.page, store());
     const heard: string[] = [];
@@ -106,7 +106,7 @@ describe('the trail of a page', () => {
     expect(heard.at(-1)).toBe('/acme');
   });
 
-  it('stays where it is when the person comes with another ticket', () => {
+  it('stays on the page when the person arrives with another ticket', () => {
     const window = aWindow('');
     // As the one who takes tickets does, before the trail hears of it.
     window.page.addEventListener('hashchange', () => {
@@ -123,7 +123,7 @@ describe('the trail of a page', () => {
     expect(heard).toEqual(['ticket=a%20b']);
   });
 
-  it('gives a link that a second window of this address opens', () => {
+  it('creates a link that a second window opens', () => {
     const window = aWindow('');
     expect(pageTrail(window.page, store()).link('/acme')).toBe('http://127.0.0.1:8080/#/acme');
     const own = { ...window.page, location: { ...window.page.location, protocol: 'app:' } };

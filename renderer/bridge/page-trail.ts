@@ -2,16 +2,16 @@ import { linkTo } from '../../shared/link.ts';
 import { parseUrl } from '../../shared/url.ts';
 import { isTicket } from './credentials.ts';
 
-/** Kept through a reload: how far forward the platform's history goes. */
+/** Survives a reload: how far forward the browser's history goes. */
 const farthestPlace = 'skillgate-farthest';
 
-/** How many steps from the first place of this window an entry of the history is. */
+/** How many steps a history entry is from the window's first page. */
 const stepOf = (state: unknown): number | null => {
   const at: unknown = typeof state === 'object' && state !== null && Reflect.get(state, 'at');
   return typeof at === 'number' ? at : null;
 };
 
-/** As the store wants one; see `Trail` there. */
+/** The history that the store expects; see `Trail` there. */
 export interface PageTrail {
   readonly start: string;
   readonly push: (address: string) => void;
@@ -23,8 +23,8 @@ export interface PageTrail {
 }
 
 /**
- * The platform's own history as a trail: addresses stand in the fragment, so that a reload, the
- * browser's buttons and a copied address work, and nothing of them is ever sent anywhere.
+ * The browser's history as a trail. Addresses live in the fragment, so a reload, the back button
+ * and a copied address work, and nothing is sent anywhere.
  */
 export function pageTrail(
   page: Pick<Window, 'location' | 'history' | 'addEventListener'>,
@@ -46,7 +46,7 @@ export function pageTrail(
   };
   const moved = (): void => {
     const step = stepOf(history.state);
-    // An entry without a step was made by somebody else's hands: an address typed over this one.
+    // An entry without a step number means that someone typed an address over this one.
     if (step === null) {
       farthest = at + 1;
       stand('replaceState', farthest, location.hash.slice(1));
@@ -59,7 +59,7 @@ export function pageTrail(
   page.addEventListener('popstate', () => {
     if (!isTicket(location.hash)) moved();
   });
-  // A ticket is no place: whoever takes it has taken it out by now, and the person stays.
+  // A ticket isn't an address in the app. It was already taken out, so stay on the page.
   page.addEventListener('hashchange', (event) => {
     if (!isTicket(parseUrl(event.newURL)?.hash ?? '')) return;
     farthest = at + 1;
@@ -79,7 +79,7 @@ export function pageTrail(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    // In a browser the page's own address opens it; the window's is known to itself alone.
+    // In a browser, the page's own address opens it; a desktop window's address works only there.
     link: (to) => (location.protocol === 'app:' ? linkTo(to) : `${location.origin}/#${to}`),
   };
 }

@@ -56,7 +56,7 @@ function setUp(claims: (WindowClaim | null)[] = []) {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the socket', () => {
-  it('shows what lets it in, first and alone, and keeps the secret that it is given', async () => {
+  it('sends its credentials first and alone, and stores the secret that it gets', async () => {
     const { sockets, client, kept } = setUp([{ ticket: 'abc' }]);
     void client.request('getSnapshot', {});
     await settled();
@@ -70,7 +70,7 @@ describe('the socket', () => {
       { id: 1, name: 'getSnapshot', input: {} },
     ]);
   });
-  it('holds a request back until it is let in and matches answers by id', async () => {
+  it('holds requests until it is connected and matches answers by id', async () => {
     const { sockets, client } = setUp();
     const first = client.request('getSnapshot', {});
     const second = client.request('getLog', { server: null });
@@ -85,7 +85,7 @@ describe('the socket', () => {
       { ok: true, value: 'log' },
     ]);
   });
-  it('answers what was under way when it closes, waits longer each time and tells when it is back', async () => {
+  it('answers pending requests when it closes, waits longer each time and reports when it is back', async () => {
     const { sockets, waits, client } = setUp();
     const heard: string[] = [];
     client.onLink((link) => heard.push(link));
@@ -104,7 +104,7 @@ describe('the socket', () => {
     expect(heard).toEqual(['down', 'down', 'up']);
     expect(sockets[2]!.sent).toEqual([]);
   });
-  it('shows the next thing at once when one is refused, and says when there is none left', async () => {
+  it('tries the next credential at once when one is refused, and reports when none is left', async () => {
     const { sockets, waits, client, refused, ticketComes } = setUp([
       { ticket: 'old' },
       { secret: 'old' },
@@ -130,7 +130,7 @@ describe('the socket', () => {
     await settled();
     expect(sockets).toHaveLength(3);
   });
-  it('gives its secret up when another socket has used it', async () => {
+  it('drops its secret when another socket has used it', async () => {
     const { sockets, client, refused } = setUp([{ ticket: 'first' }]);
     await settled();
     sockets[0]!.admit();
@@ -140,7 +140,7 @@ describe('the socket', () => {
     expect(refused).toEqual(['secret']);
     expect(await ticket).toBeNull();
   });
-  it('asks for a ticket for another window, and has none while it is not in', async () => {
+  it('requests a ticket for another window, and has none while disconnected', async () => {
     const { sockets, client } = setUp();
     expect(await client.ticket()).toBeNull();
     await settled();
@@ -157,7 +157,7 @@ describe('the socket', () => {
     }
     expect(await Promise.all(tickets)).toEqual(['for another', null]);
   });
-  it('hands events to its listeners with their number', async () => {
+  it('passes events to its listeners with their number', async () => {
     const { sockets, client } = setUp();
     const seen: number[] = [];
     const stop = client.onEvent((envelope) => seen.push(envelope.seq));

@@ -4,7 +4,7 @@ import type { WindowClaim, WindowAnswer } from '../../shared/model/socket.ts';
 import type { ConfirmDialog } from './confirm.ts';
 import type { WindowCredentials } from './credentials.ts';
 
-/** The parts of a WebSocket that are used here. */
+/** The WebSocket members used here. */
 export interface SocketLike {
   send(data: string): void;
   addEventListener(
@@ -14,8 +14,8 @@ export interface SocketLike {
 }
 
 /**
- * What can be said of the link to Skillgate's own process: `down`, nothing answers; `stranger`, one
- * answers that does not know this window, or none was ever told of it.
+ * State of the connection to Skillgate's own process. `down`: nothing answers. `stranger`: it
+ * answers but doesn't recognize this window.
  */
 export type LinkWord = 'up' | 'down' | 'stranger';
 
@@ -23,7 +23,7 @@ export interface SocketClient {
   readonly request: (name: string, input: unknown) => Promise<RequestReply<unknown>>;
   readonly onEvent: (listener: (envelope: EventEnvelope) => void) => () => void;
   readonly onLink: (listener: (link: LinkWord) => void) => () => void;
-  /** A ticket that lets another window in, or null while this one is not in itself. */
+  /** A ticket that connects another window; null while this one isn't connected. */
   readonly ticket: () => Promise<string | null>;
 }
 
@@ -39,10 +39,10 @@ const lost: RequestReply<never> = {
 };
 
 /**
- * Requests and events as JSON frames: `{id, name, input}` out, `{id, reply}` or `{seq, event}` in,
- * after a first frame that shows what `credentials` has and is answered with a new secret.
- * Reconnects with a growing pause (ms, through `after`); a request under way when the socket
- * closes is answered with `not-connected`, one made while it is opening waits for it.
+ * Exchanges JSON frames: `{id, name, input}` out, `{id, reply}` or `{seq, event}` in. The first
+ * frame presents `credentials` and gets a new secret back. Reconnects with growing delays (ms,
+ * through `after`). If the socket closes, pending requests end with `not-connected`; requests made
+ * while it opens wait.
  */
 export function connectSocket(
   open: () => SocketLike,
@@ -55,7 +55,7 @@ export function connectSocket(
   const pending = new Map<number, (reply: RequestReply<unknown>) => void>();
   let challenged: ((challenge: string | null) => void) | null = null;
   let ticketed: ((ticket: string | null) => void) | null = null;
-  /** One after the other: each is proven over a challenge of its own. */
+  /** One at a time: each needs its own challenge. */
   let lastTicket: Promise<unknown> = Promise.resolve();
   let unsent: string[] = [];
   let admitted: SocketLike | null = null;
@@ -104,7 +104,8 @@ export function connectSocket(
       const wasIn = admitted === current;
       connecting = false;
       admitted = null;
-      // Whatever a window came in with, it is by its secret that another socket puts it out.
+      // Whichever credential a window connected with, its secret is what lets a new socket replace
+      // the old one.
       if (refused) credentials.refused(wasIn || 'secret' in claim ? 'secret' : 'ticket');
       if (refused && !wasIn) return connect();
       giveUp('down');

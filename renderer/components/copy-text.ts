@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long a control says that it copied, in ms. */
+/** How long a control shows that it copied, in ms. */
 const shownMs = 1_500;
 
-/**
- * Puts a text on the clipboard. Gives whether that happened just now, and the function that does
- * it.
- */
+/** Copies text. Returns whether that just happened, and the function that copies. */
 export function useCopied(text: string): readonly [copied: boolean, copy: () => void] {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,5 +1,2 @@
-/**
- * A ref that puts the focus on an element when it appears. For dialogs, where the focus must start
- * at the harmless choice.
- */
+/** A ref that focuses an element when it appears, such as a dialog's harmless choice. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();

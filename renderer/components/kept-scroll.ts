@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 const kept = new Map<string, number>();
 
-/** Keeps how far the page around `ref` was scrolled, under a name, from one visit to the next. */
+/** Remembers the scroll position of the page around `ref`, by name, between visits. */
 export function useKeptScroll(name: string, ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const box = scrollerOf(ref.current);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { stretchOf } from './seen-blocks.ts';
 
-/** A stretch of a part of a file that stands out. */
+/** A range in a part of a file to highlight. */
 export interface MarkedStretch {
   readonly part: string;
   readonly from: number;
@@ -10,8 +10,8 @@ export interface MarkedStretch {
 }
 
 /**
- * Marks the blocks of a page that hold one of the stretches with `data-finding`: the smallest of
- * blocks that lie in each other. Again whenever blocks come and go.
+ * Sets `data-finding` on the smallest blocks that contain a range, and again whenever blocks come
+ * or go.
  * @param content anything; a new value scans the page's blocks again.
  */
 export function useMarkedBlocks(

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * What a block of a page stands for: `data-at="12-80"` says which stretch of a part of a file, and
- * `data-part` which part; the nearest one above counts.
+ * What a block represents: `data-at="12-80"` gives the range and `data-part` the part of the file;
+ * the nearest ancestor counts.
  */
 export interface SeenBlock {
   readonly part: string;
@@ -10,10 +10,10 @@ export interface SeenBlock {
   readonly to: number;
 }
 
-/** Heights are measured in fractions of pixels. */
+/** Heights are fractional pixels. */
 const tolerance = 1.5;
 
-/** What a block stands for. */
+/** What a block represents. */
 export const stretchOf = (element: Element): SeenBlock => {
   const [from = 0, to = 0] = (element.getAttribute('data-at') ?? '').split('-').map(Number);
   const part = element.closest('[data-part]')?.getAttribute('data-part') ?? 'text';
@@ -21,8 +21,8 @@ export const stretchOf = (element: Element): SeenBlock => {
 };
 
 /**
- * Tells of every block in a scrolling page that has been in view from its top to its bottom, be it
- * in several steps. A block in a box that scrolls sideways has to be in view from side to side.
+ * Reports each block of a scrolling page once it has been in view from top to bottom, even in
+ * several steps. A block that scrolls sideways must be seen from side to side.
  * @param content anything; a new value scans the page's blocks again.
  */
 export function useSeenBlocks(
@@ -68,7 +68,7 @@ export function useSeenBlocks(
         }
     };
     watch();
-    // Pictures load, and a block that was folded is opened.
+    // Pictures load and folded blocks open later.
     const changes = new MutationObserver(() => {
       watch();
       soon();
@@ -89,7 +89,7 @@ export function useSeenBlocks(
   }, [page, content]);
 }
 
-/** Scrolls to the block that holds a place of a part; false when there is none. */
+/** Scrolls to the block that contains an offset of a part; false if there's none. */
 export function goToBlock(root: HTMLElement, part: string, offset: number): boolean {
   for (const element of root.querySelectorAll('[data-at]')) {
     const block = stretchOf(element);
@@ -98,7 +98,7 @@ export function goToBlock(root: HTMLElement, part: string, offset: number): bool
     const clip = clipOf(root);
     const box = element.getBoundingClientRect();
     const height = clip.bottom - clip.top;
-    // A block taller than the page is gone through a page at a time.
+    // Page through a block that is taller than the page.
     if (box.top <= clip.top + tolerance && box.bottom > clip.bottom) root.scrollBy(0, height * 0.9);
     else element.scrollIntoView({ block: 'start', inline: 'start' });
     root.focus({ preventScroll: true });

@@ -30,7 +30,7 @@ describe('the store', () => {
     expect([...store.getState().servers.keys()]).toEqual(['acme']);
     expect(store.getState().link.status).toBe('ready');
   });
-  it('loads the snapshot again when an event is missing', async () => {
+  it('reloads the snapshot when an event is missing', async () => {
     const main = fakeApi({}, filled);
     const { store, load } = createAppStore(main.api, now);
     await load();
@@ -42,7 +42,7 @@ describe('the store', () => {
     main.send({ type: 'server-put', server: aServer('next') });
     expect([...store.getState().servers.keys()]).toEqual(['later', 'next']);
   });
-  it('says that the link is lost when the snapshot does not come', async () => {
+  it('reports a lost connection when the snapshot doesn’t load', async () => {
     const main = fakeApi({
       getSnapshot: async () => ({ ok: false, error: { code: 'not-connected', message: 'gone' } }),
     });
@@ -50,7 +50,7 @@ describe('the store', () => {
     await load();
     expect(store.getState().link).toEqual({ status: 'lost', message: 'gone' });
   });
-  it('counts what waits; dynamic content and refused entries do not', async () => {
+  it('counts what waits, without dynamic content and invalid entries', async () => {
     const { store, load } = createAppStore(fakeApi({}, filled).api, now);
     await load();
     expect(selectCounts(store.getState())).toEqual({
@@ -66,7 +66,7 @@ describe('the store', () => {
 });
 
 describe('actions', () => {
-  it('walk the skills that wait, around the end, and never stop at dynamic content', async () => {
+  it('walk the waiting skills, wrap around, and never stop at dynamic content', async () => {
     const { store, actions, load } = createAppStore(fakeApi({}, filled).api, now);
     await load();
     const seen = [1, 2, 3].map(() => {
@@ -88,7 +88,7 @@ describe('actions', () => {
     expect(nextUndecided(store.getState())).toBeNull();
     expect(store.getState().toasts[0]?.text).toContain('No skills waiting');
   });
-  it('bind decision items to the server and the digest on screen and grant no tool', async () => {
+  it('bind decision items to the server and the digest on screen and allow no tool', async () => {
     const { actions, load } = createAppStore(fakeApi({}, filled).api, now);
     await load();
     expect(
@@ -122,7 +122,7 @@ describe('actions', () => {
       uri: 'skill://a/SKILL.md',
     });
   });
-  it('keep a detail stale whose skill changed while it was on its way', async () => {
+  it('keep a detail stale if its skill changed while it loaded', async () => {
     const detail = { row: aSkill('acme', 'b'), files: [] as unknown } as SkillDetail;
     let answer = (): void => undefined;
     const main = fakeApi(
@@ -154,7 +154,7 @@ describe('actions', () => {
     await again;
     expect(isStale()).toBe(false);
   });
-  it('ask main once for a detail and keep its failure', async () => {
+  it('request a detail once and keep its failure', async () => {
     const main = fakeApi(
       {
         getSkill: async () => ({

@@ -16,18 +16,18 @@ export interface AppStore {
   readonly actions: StoreActions;
   readonly api: RendererApi;
   readonly confirm: BridgeExtras['confirm'];
-  /** Loads the snapshot and the log, and follows events. Called again, it starts over. */
+  /** Loads the snapshot and the log and follows events. Calling it again starts over. */
   readonly load: () => Promise<void>;
   readonly dispose: () => void;
 }
 
-/** What the bridge can beside the contract. */
+/** What the bridge offers beyond the contract. */
 export interface BridgeExtras {
-  /** The proof of a person's yes in a dialog. */
+  /** Proves that a person confirmed a dialog. */
   readonly confirm: (challenge: string, subject: ConfirmationSubject) => Promise<string>;
-  /** Its word about its own link, where it has one (a socket; never the preload). */
+  /** The state of its own connection, if it has one (a socket; never the preload). */
   readonly onLink?: (listener: (link: 'up' | 'down' | 'stranger') => void) => () => void;
-  /** Addresses that links of other programs lead to, where the platform hands them over. */
+  /** Addresses that other programs' links open, if the platform passes them on. */
   readonly onPlace?: (listener: (address: string) => void) => () => void;
 }
 
@@ -73,8 +73,8 @@ export const initialState: AppState = {
 };
 
 /**
- * A process that was ended comes back with another one-time address, and mostly at another port:
- * trying again is not enough then, and the person is told what is.
+ * A restarted process has another one-time address and usually another port, so retrying isn't
+ * enough; tell the person what is.
  */
 const lostWords = {
   down: 'Trying again. If Skillgate isn’t running, start it and open the new one-time address that it prints.',
@@ -88,9 +88,9 @@ const lostPicks = (count: number): string =>
     : `${count} selected skills changed or disappeared, so they’re no longer selected.`;
 
 /**
- * Makes one store over one contract. Events are gathered until `schedule` runs (`paced` unless
- * told otherwise) and applied together; a gap in their numbers loads the snapshot again. `trail`:
- * where the person was; the store begins at its start.
+ * Creates a store for one contract. Events are collected until `schedule` runs (`paced` by default)
+ * and applied together; a gap in their numbers reloads the snapshot. `trail`: the history; the
+ * store starts at its current page.
  */
 export function createAppStore(
   api: RendererApi & Partial<BridgeExtras>,
@@ -105,7 +105,7 @@ export function createAppStore(
   let scheduled = false;
   let loading: Promise<void> | null = null;
 
-  /** Takes what is now as what is shown, and lets go of picks that are not what was picked. */
+  /** Takes the current state as shown, and deselects skills that changed. */
   const show = (change: (state: AppState) => DataState): void => {
     const before = store.getState();
     const after = change(before);
@@ -146,7 +146,7 @@ export function createAppStore(
     seq = null;
     const snapshot = await api.getSnapshot({});
     if (!snapshot.ok) {
-      // The link's own word, when it came first, says more than the request that it took along.
+      // The connection's own state, if it came first, says more than the failed request.
       store.setState((state) =>
         state.link.status === 'lost'
           ? state

@@ -30,7 +30,7 @@ const put = (server: string, skills: ReturnType<typeof aSkill>[], reset = false)
 });
 
 describe('an event', () => {
-  it('replaces a row and leaves the state before it as it was', () => {
+  it('replaces a row and leaves the previous state unchanged', () => {
     const changed = {
       ...refunds,
       standing: { kind: 'denied', at: '2026-11-12T09:00:00.000Z', note: '' } as const,
@@ -40,12 +40,12 @@ describe('an event', () => {
     expect(start.skills.get('acme')?.get(refunds.uri)?.standing.kind).toBe('undecided');
     expect(after.skills.get('docs')).toBe(start.skills.get('docs'));
   });
-  it('that resets a listing drops what the server no longer lists', () => {
+  it('drops unlisted skills when it resets a listing', () => {
     const after = applyEvent(start, put('acme', [aSkill('acme', 'new')], true));
     expect([...(after.skills.get('acme')?.keys() ?? [])]).toEqual(['skill://new/SKILL.md']);
     expect(after.refused.get('acme')).toEqual([]);
   });
-  it('that replaces refusals leaves the rows alone', () => {
+  it('leaves rows alone when it replaces invalid entries', () => {
     const after = applyEvent(start, {
       type: 'refused-put',
       server: 'acme',
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(after.refused.get('acme')?.map((entry) => entry.index)).toEqual([1, 2]);
     expect(after.skills).toBe(start.skills);
   });
-  it('makes the detail of a changed skill stale, and no other', () => {
+  it('marks only the changed skill’s detail as stale', () => {
     const detail = { detail: null, error: null, stale: false, loading: false };
     const opened = {
       ...start,
@@ -67,7 +67,7 @@ describe('an event', () => {
     expect(after.details.get(skillKey('acme', refunds.uri))?.stale).toBe(true);
     expect(after.details.get(skillKey('docs', 'skill://guide/SKILL.md'))?.stale).toBe(false);
   });
-  it('makes the details of skills stale that a server lists anew, or lists no more', () => {
+  it('marks details as stale for skills listed again or no longer listed', () => {
     const detail = { detail: null, error: null, stale: false, loading: false };
     const keys = [skillKey('acme', refunds.uri), skillKey('acmes', 'skill://other/SKILL.md')];
     const opened = { ...start, details: new Map(keys.map((key) => [key, detail])) };
@@ -80,7 +80,7 @@ describe('an event', () => {
     ]);
     expect(opened.details.get(keys[0] ?? '')).toBe(detail);
   });
-  it('that brings a verdict puts it into the detail, and into no other place', () => {
+  it('puts a check’s result into the detail and nowhere else', () => {
     const [one, two] = ['skill://billing/refunds/SKILL.md', 'skill://billing/refunds/run.sh'];
     const detail = { row: refunds, verdicts: { [two]: { status: 'verified' } } } as unknown;
     const known = { detail, error: null, stale: false, loading: false } as DetailState;
@@ -97,7 +97,7 @@ describe('an event', () => {
     expect(Object.keys(known.detail?.verdicts ?? {})).toEqual([two]);
     expect(applyEvent(start, verdict)).toEqual(start);
   });
-  it('of a removed server takes its rows, refusals and details away', () => {
+  it('removes a removed server’s rows, invalid entries and details', () => {
     const key = skillKey('acme', refunds.uri);
     const detail = { detail: null, error: null, stale: false, loading: false };
     const opened = { ...start, details: new Map([[key, detail]]) };
@@ -108,7 +108,7 @@ describe('an event', () => {
 });
 
 describe('a batch of events', () => {
-  it('gives what the same events give one by one', () => {
+  it('gives the same result as its events one by one', () => {
     const events: AppEvent[] = [
       put('acme', [aSkill('acme', 'a')]),
       put('acme', [aSkill('acme', 'b')]),
@@ -120,7 +120,7 @@ describe('a batch of events', () => {
     expect(start.skills.get('acme')?.size).toBe(1);
     expect(start.skills.has('fresh')).toBe(false);
   });
-  it('keeps the newest end of work about a thing, and none of a server that is gone', () => {
+  it('keeps the newest result per subject, and none of a removed server', () => {
     const told = (more: Parameters<typeof anOperation>[0]): AppEvent => ({
       type: 'operation',
       ...anOperation(more),

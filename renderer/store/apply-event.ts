@@ -53,9 +53,7 @@ export function applyEvents(state: DataState, events: readonly AppEvent[]): Data
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/**
- * Copy-on-write over one batch: `owned` holds the maps that were made in it and may be written to.
- */
+/** Copy-on-write for one batch: `owned` holds the maps created in it, which may be changed. */
 class Draft {
   readonly state: Writable<DataState>;
   private readonly owned = new Set<unknown>();
@@ -152,7 +150,7 @@ class Draft {
         state.waiting = event.waiting;
         return;
       case 'notice':
-        // The shell's: the page shows what it is about.
+        // This event is the shell's; the page shows its subject.
         return;
       case 'settings':
         state.settings = event.settings;
@@ -162,7 +160,7 @@ class Draft {
     }
   }
 
-  /** Into the one place that has verdicts. A detail that comes later brings its own. */
+  /** Stores checks in one place; a detail that loads later brings its own. */
   private judge({ server, uri, file, verdict }: Extract<AppEvent, { type: 'verdict' }>) {
     const key = skillKey(server, uri);
     const known = this.state.details.get(key);
@@ -193,7 +191,7 @@ class Draft {
     state.refused = refused;
   }
 
-  /** As on the main side: a newer result about the same takes the place of the one before. */
+  /** As in the main process, a newer result about the same subject replaces the older. */
   private putOperation(operation: Operation) {
     const operations = this.own(this.state.operations);
     const { operationId, kind, server, uri, status } = operation;

@@ -13,19 +13,19 @@ describe('the words of audit and dialects', () => {
       /^Its hash is another one\. /,
     );
   });
-  it('say that the file cannot be read at all', () => {
+  it('say that the file can’t be read at all', () => {
     expect(chainInWords({ ok: false, line: 0, reason: 'permission denied' })).toEqual({
       tone: 'bad',
       title: 'Couldn’t read the audit file',
       detail: 'Permission denied.',
     });
   });
-  it('say what an unbroken chain cannot show', () => {
+  it('say what an unbroken chain can’t show', () => {
     expect(chainInWords({ ok: true, lines: 1 }).title).toBe('Log intact (1 entry)');
     expect(chainInWords({ ok: true, lines: 12_000 }).title).toBe('Log intact (12,000 entries)');
     expect(chainInWords({ ok: true, lines: 2 }).detail).toContain('running as you');
   });
-  it('never claim more than is proved', () => {
+  it('never claim more than is proven', () => {
     const text = JSON.stringify([
       auditActions.map((action) => auditLooks[action]),
       dialectIds.map((id) => dialectWords[id]),
@@ -34,7 +34,7 @@ describe('the words of audit and dialects', () => {
     ]);
     expect(text).not.toMatch(/\b(safe|secure|trusted|verified by)\b/i);
   });
-  it('give back a time that is none', () => {
+  it('return an invalid time unchanged', () => {
     expect(moment('soon')).toBe('soon');
   });
 });

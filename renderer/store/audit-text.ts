@@ -17,16 +17,16 @@ export interface AuditLook {
   readonly word: string;
 }
 
-/** Glyph, tone and word of each action of the audit. */
+/** Icon, tone and word for each audit action. */
 export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   approved: { icon: 'approved', tone: 'ok', word: 'approved' },
   denied: { icon: 'denied', tone: 'bad', word: 'denied' },
   revoked: { icon: 'history', tone: 'neutral', word: 'revoked' },
   undone: { icon: 'history', tone: 'info', word: 'undone' },
   forgotten: { icon: 'history', tone: 'neutral', word: 'forgotten' },
-  'changed-seen': { icon: 'changed', tone: 'warn', word: 'change seen' },
+  'changed-seen': { icon: 'changed', tone: 'warn', word: 'changed' },
   expired: { icon: 'expired', tone: 'warn', word: 'expired' },
-  'grant-changed': { icon: 'tool', tone: 'info', word: 'grants changed' },
+  'grant-changed': { icon: 'tool', tone: 'info', word: 'allowed tools changed' },
   imported: { icon: 'import', tone: 'info', word: 'imported' },
   exported: { icon: 'external', tone: 'neutral', word: 'exported' },
   'policy-applied': { icon: 'blocked', tone: 'warn', word: 'policy applied' },
@@ -37,12 +37,12 @@ export const auditLooks: Readonly<Record<AuditAction, AuditLook>> = {
   'load-refused': { icon: 'blocked', tone: 'warn', word: 'withheld from an app' },
   withheld: { icon: 'blocked', tone: 'warn', word: 'withheld' },
   'finding-acknowledged': { icon: 'history', tone: 'info', word: 'finding dismissed' },
-  'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding opened again' },
-  'skill-tools-seen': { icon: 'warning', tone: 'warn', word: 'tools that give skills' },
+  'finding-reopened': { icon: 'history', tone: 'neutral', word: 'finding reopened' },
+  'skill-tools-seen': { icon: 'warning', tone: 'warn', word: 'tools that serve skills' },
   'instructions-edited': { icon: 'changed', tone: 'info', word: 'instructions edited' },
 };
 
-/** What the chain of hashes says, and what it cannot say. */
+/** What the hash chain shows and what it can't show. */
 export function chainInWords(chain: ChainState): {
   readonly tone: 'neutral' | 'bad';
   readonly title: string;
@@ -67,7 +67,7 @@ export function chainInWords(chain: ChainState): {
   };
 }
 
-/** `12 Nov 2026, 14:03:09` in the person's time zone; gives back what is no date. */
+/** `12 Nov 2026, 14:03:09` in the person's time zone; returns anything else unchanged. */
 export function moment(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime())

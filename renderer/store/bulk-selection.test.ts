@@ -12,8 +12,8 @@ const b = aSkill('acme', 'b', { setDigest: 'sha256:b' });
 const picked = new Set([a, b].map(({ server, uri }) => skillKey(server, uri)));
 const keyOfA = skillKey(a.server, a.uri);
 
-describe('skills that were picked', () => {
-  it('stay picked while they are what they were', () => {
+describe('selected skills', () => {
+  it('stay selected while unchanged', () => {
     expect(stillPicked(picked, of(a, b), of(b, { ...a, record: 'decided' }))).toBe(picked);
   });
 
@@ -22,17 +22,17 @@ describe('skills that were picked', () => {
     ['has other files', { ...b, setDigest: 'sha256:other' }],
     ['says something else', { ...b, metadataDigest: 'sha256:other' }],
     ['cannot be bound any more', { ...b, setDigest: null }],
-  ])('are without one that %s', (_, other) => {
+  ])('lose one that %s', (_, other) => {
     expect([...stillPicked(picked, of(a, b), of(a, other))]).toEqual([keyOfA]);
   });
 
-  it('are without one that is gone, also when another comes in its place', () => {
+  it('lose one that is gone, even if another replaces it', () => {
     const gone = stillPicked(picked, of(a, b), of(a));
     expect([...gone]).toEqual([keyOfA]);
     expect([...stillPicked(gone, of(a), of(a, b))]).toEqual([keyOfA]);
   });
 
-  it('stay picked when the person’s own reading gives them a set', () => {
+  it('stay selected when the person’s own loading gives them a set', () => {
     const unread = { ...b, setDigest: null };
     expect(stillPicked(picked, of(a, unread), of(a, b))).toBe(picked);
   });
@@ -44,11 +44,11 @@ describe('the files that a decision counts as shown', () => {
     [keyOfA, { detail: { row: a, files } as unknown as SkillDetail, stale: true, error: null }],
   ]) as unknown as Parameters<typeof filesDecided>[0];
 
-  it('are those of the content that is decided about', () => {
+  it('are those of the content being decided about', () => {
     expect(filesDecided(details, a)).toBe(files);
   });
 
-  it('are none of a content that was there before', () => {
+  it('exclude earlier content', () => {
     expect(filesDecided(details, { ...a, setDigest: 'sha256:swapped' })).toEqual([]);
     expect(filesDecided(details, b)).toEqual([]);
   });

@@ -3,16 +3,16 @@ import { type AppState, skillKey } from './state.ts';
 
 type Skills = AppState['skills'];
 
-/** The row of a `skillKey`, if it is served now. */
+/** The row of a `skillKey` if it's served now. */
 export const rowOf = (skills: Skills, key: string): SkillRow | undefined => {
   const at = key.indexOf('\n');
   return skills.get(key.slice(0, at))?.get(key.slice(at + 1));
 };
 
 /**
- * What was picked and is what it was: a server that swaps a skill after it was picked, or takes it
- * away and brings another, does not have the other one decided with the rest. A set that the
- * person's own reading gave is no swap.
+ * The selected skills that are unchanged. A server that swaps a skill after it was selected, or
+ * removes it and serves another, must not have the other one decided with the rest. A set produced
+ * by the person's own loading isn't a swap.
  */
 export function stillPicked(
   picked: AppState['picked'],
@@ -32,7 +32,7 @@ export function stillPicked(
 
 const emptyList: readonly FileEntry[] = [];
 
-/** The files of a skill as its page last had them, when that is the content that is decided about. */
+/** A skill's files as its page last had them, if that's the content being decided about. */
 export function filesDecided(
   details: AppState['details'],
   item: { readonly server: string; readonly uri: string; readonly setDigest: string | null },

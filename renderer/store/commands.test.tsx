@@ -11,7 +11,7 @@ const Part = () => {
   return <h1>Here</h1>;
 };
 
-it('commands are there when what they belong to comes on screen, and not a moment later', () => {
+it('commands are ready as soon as their component is on screen', () => {
   let onScreen: readonly string[] = [];
   const Page = ({ children }: { children: ReactNode }) => {
     const getState = useAppState();

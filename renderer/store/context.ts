@@ -25,14 +25,12 @@ function useAppStore(): AppStore {
   return store;
 }
 
-/**
- * One value of the state; the component renders again when it changes (compared with Object.is).
- */
+/** One value from the state; the component renders again when it changes (by Object.is). */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore().store, selector);
 }
 
-/** The state now, for event handlers: reading it does not subscribe. */
+/** The current state for event handlers, without subscribing. */
 export function useAppState(): () => AppState {
   return useAppStore().store.getState;
 }
@@ -45,14 +43,14 @@ export function useApi(): RendererApi {
   return useAppStore().api;
 }
 
-/** The proof of a person's yes, for the dialogs that need one. */
+/** Proves that a person confirmed, for dialogs that need it. */
 export function useConfirm(): AppStore['confirm'] {
   return useAppStore().confirm;
 }
 
 /**
- * Registers commands while the component is mounted. Pass a memoised array. They are there before what
- * they belong to is on screen: a key that is pressed at once is not lost.
+ * Registers commands while the component is mounted; pass a memoized array. They're ready before
+ * their component is on screen, so an early key press isn't lost.
  */
 export function useCommands(commands: readonly PaletteCommand[]): void {
   const { registerCommands } = useActions();
@@ -60,8 +58,7 @@ export function useCommands(commands: readonly PaletteCommand[]): void {
 }
 
 /**
- * A skill's detail: fetched when first asked for and again whenever its row changes; the old one
- * stays meanwhile.
+ * A skill's detail, loaded on first use and whenever its row changes; the old one stays meanwhile.
  */
 export function useSkillDetail(server: string, uri: string): DetailState | undefined {
   const state = useApp((app) => app.details.get(skillKey(server, uri)));

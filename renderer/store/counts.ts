@@ -4,7 +4,7 @@ import type { AppState } from './state.ts';
 export interface SkillCounts {
   readonly skills: number;
   readonly changed: number;
-  /** Undecided: never seen before, or never decided. */
+  /** Undecided: never seen or never decided. */
   readonly fresh: number;
   readonly approved: number;
   readonly denied: number;
@@ -22,7 +22,7 @@ const noCounts: SkillCounts = {
 const perServer = new WeakMap<ReadonlyMap<string, SkillRow>, SkillCounts>();
 
 /**
- * Counts of one server's rows, kept for as long as its map is the same. Refused entries are not
+ * Counts of one server's rows, cached for as long as its map stays the same. Invalid entries aren't
  * rows.
  */
 export function countRows(rows: ReadonlyMap<string, SkillRow> | undefined): SkillCounts {

@@ -2,11 +2,11 @@ import type { DialectId, IntegrityKind } from '../../shared/model/skill.ts';
 
 export interface DialectWords {
   readonly name: string;
-  /** What a server that speaks it does, in one line. */
+  /** What a server with this dialect does, in one line. */
   readonly about: string;
 }
 
-/** Each way of serving skills as a person may know it. */
+/** Each way of serving skills, in words that people may know. */
 export const dialectWords: Readonly<Record<DialectId, DialectWords>> = {
   'skills-ext': {
     name: 'SEP-2640',
@@ -47,7 +47,7 @@ export const dialectWords: Readonly<Record<DialectId, DialectWords>> = {
   },
 };
 
-/** What the files can be held against, as the skill page says it. */
+/** What the files can be checked against, for the skill page. */
 export const integrityWords: Readonly<
   Record<IntegrityKind, { readonly name: string; readonly about: string }>
 > = {
@@ -60,7 +60,7 @@ export const integrityWords: Readonly<
   'self-computed': {
     name: 'self-computed',
     about:
-      'The server gives no digests. Skillgate computed them when it read every file: they show that the content stays the same, not that it is what the server meant to serve.',
+      'The server gives no digests. Skillgate computed them when it read every file: they show whether the content changes, not whether it’s what the server meant to serve.',
   },
   none: {
     name: 'none',

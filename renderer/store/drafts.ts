@@ -10,7 +10,7 @@ type Subject = Pick<DecisionPanelState, 'server' | 'uri' | 'action'>;
 export const draftKey = ({ action, server, uri }: Subject): string =>
   `${action}\n${skillKey(server, uri)}`;
 
-/** Names the content that a page shows, and whose it is. */
+/** Identifies the content that a page shows, and its server. */
 export const aboutOf = ({
   identity,
   setDigest,
@@ -18,7 +18,7 @@ export const aboutOf = ({
 }: Pick<PinnedSkill, 'identity' | 'setDigest' | 'metadataDigest'>) =>
   `${identity}\n${setDigest}\n${metadataDigest}`;
 
-/** Drafts that are kept; of more the oldest go. */
+/** Most drafts kept; older ones are dropped. */
 const maxCount = 500;
 
 /** Applies a change; a draft about other content starts over. */

@@ -2,7 +2,7 @@ import type { AnsweredFinding } from '../../shared/model/findings.ts';
 import { isOpen } from '../../shared/model/severity.ts';
 import { severityLook, type FindingMark } from './findings.ts';
 
-/** Where a field (`frontmatter.description`) stands in an entry's JSON; null where it has none. */
+/** The position of a field (`frontmatter.description`) in an entry's JSON; null if absent. */
 export function fieldPlace(
   raw: string,
   field: string,
@@ -21,7 +21,7 @@ export function fieldPlace(
   return { line, column, endLine: line, endColumn: column + end - at };
 }
 
-/** The fields that open findings are about, for the margin of the entry. */
+/** The fields with open findings, for the entry's margin. */
 export const fieldMarks = (findings: readonly AnsweredFinding[], raw: string): FindingMark[] =>
   findings.flatMap((finding) => {
     const place =

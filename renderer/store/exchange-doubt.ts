@@ -1,14 +1,14 @@
 import type { FoundExchange, SoughtExchange } from '../../shared/model/log.ts';
 
 const again: Readonly<Record<SoughtExchange['of'], string>> = {
-  read: 'Read the file again to see one.',
+  read: 'Load the file again to see one.',
   entry: 'Refresh the entry to see one.',
   greeting: 'Reconnect the server to see one.',
   listing: 'Refresh the listing to see one.',
   check: 'Check the server again to see one.',
 };
 
-/** What is not sure about an exchange that was looked for; `isShown`: another one may be in front. */
+/** Why an exchange may be the wrong one or missing; `isShown`: another one may be shown. */
 export function doubtWords(
   of: SoughtExchange['of'],
   doubt: NonNullable<FoundExchange['doubt']>,

@@ -5,8 +5,8 @@ import { fileWords, unread, type FileWords } from '../../shared/model/file-label
 import type { FileEntry } from '../../shared/model/skill.ts';
 
 /**
- * The word for a file wherever the page names it. What the main side holds counts first; a read that
- * gave nothing is not held, so the page's own one says it where nothing else is known.
+ * The status word for a file everywhere on the page. The main process's check counts first; a
+ * failed load isn't stored there, so the page's own one fills in.
  */
 export function useFileWords(server: string, uri: string, file: FileEntry): FileWords {
   const held = useApp((app) => app.details.get(skillKey(server, uri))?.detail?.verdicts[file.uri]);

@@ -11,7 +11,7 @@ import type { SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useApp } from './context.ts';
 import { skillKey } from './state.ts';
 
-/** Rules have seen a file of it, or found something in what is listed. */
+/** True if rules inspected one of its files or found something in its listing entry. */
 export const isLookedAt = ({ findings }: SkillRow): boolean =>
   findings.files + openFindings(findings) + findings.folded + findings.acknowledged > 0;
 
@@ -23,7 +23,7 @@ export function useFindings(row: SkillRow): SkillFindings | null {
   const { server, uri } = row;
   const known = useApp((state) => state.findings.get(skillKey(server, uri)) ?? null);
   const { loadFindings } = useActions();
-  // What is gone is known of a changed skill before any file was looked at.
+  // Findings that are gone are known for a changed skill before any file loads.
   const hasAny = isLookedAt(row) || row.sinceDecision !== null;
   useEffect(() => {
     if (hasAny) void loadFindings(row);
@@ -48,11 +48,11 @@ const looks: Readonly<Record<FindingSeverity, SeverityLook>> = {
 };
 export const severityLook = (severity: FindingSeverity): SeverityLook => looks[severity];
 
-/** The worst one that is there; null for none. */
+/** The worst severity present; null for none. */
 export const worstOf = (counts: FindingCounts): FindingSeverity | null =>
   severities.find((severity) => counts[severity] > 0) ?? null;
 
-/** `2 high, 1 low to look at`, for a glyph beside a name; null where there is nothing. */
+/** `findings: 2 high, 1 low`, for an icon beside a name; null without findings. */
 export function countsLook(
   counts: FindingCounts,
 ): (SeverityLook & { readonly word: string }) | null {
@@ -61,7 +61,7 @@ export function countsLook(
   return { ...looks[worst], word: `findings: ${countsInWords(counts)}` };
 }
 
-/** The same of a skill: of a changed one only what is new or gone since it was approved. */
+/** The same for a skill: for a changed one only what's new or gone since it was approved. */
 export function foundLook({
   findings,
   sinceDecision: since,
@@ -72,11 +72,11 @@ export function foundLook({
   return { ...looks[worst], word: `since the approval: ${sinceInWords(since)}` };
 }
 
-/** The open ones that stand in the file itself, and not in what the entry says of the skill. */
+/** The open findings in the file itself, not in its listing entry. */
 export const inFile = (findings: readonly AnsweredFinding[], file: string): AnsweredFinding[] =>
   findings.filter((one) => one.uri === file && one.field === undefined && isOpen(one));
 
-/** Of one file: `2 high`, `none`, or that nobody has looked. */
+/** For one file: `2 high`, `none`, or — if no rule inspected it. */
 export function foundInWords(found: SkillFindings | null, file: string): string {
   if (found === null) return '';
   if (found.counts.files === 0) return '—';
@@ -93,7 +93,7 @@ export function foundInWords(found: SkillFindings | null, file: string): string 
   ].join(', ');
 }
 
-/** A stretch of lines that a finding stands on, for a margin. */
+/** The lines of a finding, for a margin. */
 export interface FindingMark {
   readonly line: number;
   readonly column: number;
@@ -102,7 +102,7 @@ export interface FindingMark {
   readonly tone: SeverityLook['tone'];
 }
 
-/** The places of one file's findings, further ones included. */
+/** The places of one file's findings, including further ones. */
 export const marksOf = (findings: readonly AnsweredFinding[], file: string): FindingMark[] =>
   inFile(findings, file).flatMap(({ place, related, severity }) =>
     [place, ...related].map(({ line, column, endLine, endColumn }) => ({

@@ -4,8 +4,8 @@ import { openFindings } from '../../shared/model/severity.ts';
 import type { ManyItem } from './state.ts';
 
 /**
- * What a person has to look at before approving, one group for each skill: the first that fits. In
- * the order in which they are shown, the plainest first.
+ * What a person must review before approving: each skill is in the first group that fits. In
+ * display order, the plainest first.
  */
 export const groupIds = [
   'verified',
@@ -32,11 +32,11 @@ export const groupWords: Readonly<Record<GroupId, string>> = {
   scripts: 'with scripts',
   tools: 'request tools or settings',
   findings: 'with findings',
-  uninspected: 'not inspected in full',
+  uninspected: 'not fully inspected',
   unverified: 'not verified',
 };
 
-/** Only what leaves nothing to look at; of a denial or a revocation all that was asked for. */
+/** For an approval, only skills with nothing to review; otherwise all. */
 export const chosenAtFirst = (action: ManyAction, items: readonly ManyItem[]): Set<string> =>
   new Set(
     items.flatMap(({ key, row }) =>

@@ -1,2 +1,2 @@
-/** Identifies a skill across servers. Labels and URIs hold no newline. */
+/** Identifies a skill across servers; labels and URIs contain no newline. */
 export const skillKey = (server: string, uri: string) => `${server}\n${uri}`;

@@ -20,7 +20,7 @@ const ids = (log: LogState): number[] => log.rows.map(({ id }) => id);
 describe('the log of a window', () => {
   const held = withPage(emptyLog, page({ rows: rows(1, 2, 4), revision: 4 }));
 
-  it('takes new rows, newer states of rows and what left, each in its place', () => {
+  it('puts new, updated and removed rows in place', () => {
     const answered = { ...aLogRow(2), revision: 9, status: 'ok' } as const;
     const after = withChange(
       held,
@@ -32,18 +32,18 @@ describe('the log of a window', () => {
     expect(ids(held)).toEqual([1, 2, 4]);
   });
 
-  it('keeps the newer of two states, in whatever order they come', () => {
+  it('keeps the newer of two states in any order', () => {
     const newer = { ...aLogRow(4), revision: 8, status: 'ok' } as const;
     const after = withChange(withChange(held, page({ rows: [newer] })), page({ rows: rows(4) }));
     expect(rowAt(after.rows, 4)?.status).toBe('ok');
   });
 
-  it('takes nothing of another process, until it is loaded anew', () => {
+  it('accepts nothing from another process until it is reloaded', () => {
     expect(withChange(held, page({ epoch: 'f', rows: rows(9) }))).toBe(held);
     expect(ids(withPage(held, page({ epoch: 'f', reset: true, rows: rows(9) })))).toEqual([9]);
   });
 
-  it('is fetched in pages, and after a break only what changed', async () => {
+  it('loads in pages, and after a break only changes', async () => {
     const store = createStore<{ log: LogState }>()(() => ({ log: emptyLog }));
     const asked: number[] = [];
     const answers = [

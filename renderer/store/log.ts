@@ -3,17 +3,20 @@ import type { RendererApi } from '../../shared/contract.ts';
 import type { LogPage, LogRow } from '../../shared/model/log.ts';
 import { mostLogRows } from '../../shared/model/plain.ts';
 
-/** The protocol log as this window holds it. */
+/** This window's copy of the protocol log. */
 export interface LogState {
-  /** Null: nothing is held. */
+  /** Null: nothing is loaded. */
   readonly epoch: string | null;
-  /** Everything up to this revision is held. */
+  /** Everything up to this revision is loaded. */
   readonly revision: number;
-  /** Whether that is all that the main side had told; until then pages are on their way. */
+  /**
+   * Whether that's everything that the main process has announced; until then pages are being
+   * loaded.
+   */
   readonly whole: boolean;
   /** By id, oldest first. */
   readonly rows: readonly LogRow[];
-  /** How many had to make room on the main side. */
+  /** How many rows the main process dropped. */
   readonly dropped: number;
 }
 
@@ -21,7 +24,7 @@ export const emptyLog: LogState = { epoch: null, revision: 0, whole: false, rows
 
 type Change = Pick<LogPage, 'epoch' | 'rows' | 'gone' | 'revision' | 'dropped'>;
 
-/** The log after an event. One copy of the list for each, however many rows are in it. */
+/** The log after an event, with one copy of the list however many rows the event has. */
 export function withChange(log: LogState, change: Change): LogState {
   if (log.epoch !== null && log.epoch !== change.epoch) return log;
   const { epoch, dropped } = change;
@@ -29,7 +32,7 @@ export function withChange(log: LogState, change: Change): LogState {
   return { ...log, epoch, rows, dropped, revision: log.whole ? change.revision : log.revision };
 }
 
-/** The log after one page of what changed. */
+/** The log after one page of changes. */
 export function withPage(log: LogState, page: LogPage): LogState {
   const rows = merged(page.reset ? [] : log.rows, page.rows, page.gone);
   const { epoch, revision, dropped, more } = page;
@@ -42,7 +45,7 @@ export function rowAt(rows: readonly LogRow[], id: number): LogRow | undefined {
   return row?.id === id ? row : undefined;
 }
 
-/** Where the first row of at least this id stands. */
+/** The index of the first row with at least this id. */
 function placeOf(rows: readonly LogRow[], id: number): number {
   let from = 0;
   let to = rows.length;
@@ -78,10 +81,7 @@ function merged(
   return isBehind ? rows : rows.sort((a, b) => a.id - b.id);
 }
 
-/**
- * Brings what the main side has told since the revision that is held, in pages: after a break of the
- * link only what changed meanwhile.
- */
+/** Loads what changed since the loaded revision, in pages: after a lost connection only that. */
 export async function followLog(
   { setState, getState }: Pick<StoreApi<{ log: LogState }>, 'setState' | 'getState'>,
   api: Pick<RendererApi, 'getLog'>,

@@ -21,25 +21,25 @@ async function open(action: 'approve' | 'revoke', ...rows: readonly (typeof depl
 }
 
 describe('the notice of a decision', () => {
-  it('stays while the decision is on its way back, and while it stands', async () => {
+  it('stays while the decision is being saved and while it applies', async () => {
     expect(await open('approve')).toEqual(['Approved deploy.']);
     expect(await open('approve', { ...deploy, name: 'deploy now' })).toEqual(['Approved deploy.']);
     expect(await open('approve', after, { ...after, fileCount: 2 })).toEqual(['Approved deploy.']);
   });
 
-  it('goes once the server changed the skill', async () => {
+  it('disappears once the server changes the skill', async () => {
     const changes = { added: [], removed: [], modified: ['x'] };
     const changed = { kind: 'changed', metadata: false, approvedAt: at, changes } as const;
     expect(await open('approve', after, { ...after, standing: changed })).toEqual([]);
   });
 
-  it('stays when the skill is decided anew: by it the decision before can be taken back', async () => {
+  it('stays when the skill is decided again, because it undoes that', async () => {
     const again = { ...after, record: 'r2' };
     expect(await open('approve', after, again)).toEqual(['Approved deploy.']);
     expect(await open('approve', after, again, after)).toEqual(['Approved deploy.']);
   });
 
-  it('of what was taken away stays: no change makes it untrue', async () => {
+  it('stays after a revocation, which no change makes untrue', async () => {
     expect(await open('revoke', after, deploy)).toEqual(['Revoked the decision on deploy.']);
   });
 });

@@ -23,7 +23,7 @@ export function stillTrue(
 const stands = (one: DecidedHere, skills: Skills): boolean =>
   standsAsDecided(one, skills.get(one.server)?.get(one.uri));
 
-/** The record is still the newest, and does not hold for what is served. */
+/** The record is still the newest but doesn't cover what's served. */
 function isLost(one: DecidedHere, skills: Skills): boolean {
   const row = skills.get(one.server)?.get(one.uri);
   return row?.record === one.record && !standsAsDecided(one, row);

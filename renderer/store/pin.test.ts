@@ -27,7 +27,7 @@ describe('what a page has shown', () => {
   it('is the same while content and decision are the same', () => {
     expect(driftFrom(shown(), row({ totalSize: 101 }))).toBeNull();
   });
-  it('differs when the server serves another set, and when somebody decided', () => {
+  it('differs when the server serves another set or someone decided', () => {
     expect(driftFrom(shown(), row({ setDigest: digest('b') }))).toEqual({
       server: false,
       content: true,
@@ -41,7 +41,7 @@ describe('what a page has shown', () => {
       content: true,
     });
   });
-  it('differs when its label is given to another server, whatever that one serves', () => {
+  it('differs when its label goes to another server, whatever that one serves', () => {
     const now = row({ identity: digest('b') });
     const other = { server: true, content: false, metadata: false, decision: false };
     expect(driftFrom(shown(), now)).toEqual(other);
@@ -73,7 +73,7 @@ describe('what a page has shown', () => {
   it('is not contradicted by a decision that this window is making', () => {
     expect(driftFrom({ ...shown(), deciding: true }, row({ record: '01' }))).toBeNull();
   });
-  it('takes the first set of a skill that had to be read whole, and no second one', () => {
+  it('accepts the first set of a skill that had to be loaded, and no second one', () => {
     const before = shown({ setDigest: null, needsReadAll: true });
     // What the files say of the skill came with the person's own Read all.
     expect(driftFrom(before, row({ metadataDigest: digest('b') }))).toBeNull();
@@ -81,7 +81,7 @@ describe('what a page has shown', () => {
       { content: true },
     );
   });
-  it('names the files that differ, in the order of their paths', () => {
+  it('names the files that differ in path order', () => {
     const pin = shown({}, [file('SKILL.md', '1'), file('run.sh', '2'), file('gone.txt', '3')]);
     const now = [file('SKILL.md', '1'), file('run.sh', '9'), file('a-new.py', '4')];
     expect(changedSince(pin, now).map(({ path, change }) => [path, change])).toEqual([
@@ -91,7 +91,7 @@ describe('what a page has shown', () => {
     ]);
     expect(changedSince(pin, now)[2]).toMatchObject({ before: digest('2'), after: digest('9') });
   });
-  it('is what a decision names, whatever the row says by now', () => {
+  it('is what a decision names, whatever the row says now', () => {
     const pin = shown({ record: '01' });
     const now = row({
       setDigest: digest('b'),
@@ -127,7 +127,7 @@ describe('a page whose content was swapped', () => {
   it.each([
     ['files', { setDigest: digest('b') }],
     ['description', { metadataDigest: digest('b') }],
-  ])('opens no decision until the person has gone on with the %s served now', async (_, of) => {
+  ])('opens no decision until the person continues with the current %s', async (_, of) => {
     const now = row(of);
     const { store, actions } = await open(now);
     actions.pinShown({ row: row(), files: [], frontmatter: [] });
@@ -164,7 +164,7 @@ describe('a page whose content was swapped', () => {
     expect(pin && driftFrom(pin, row({ record: '01' }))).toBeNull();
     expect(pin && driftFrom(pin, row({ record: '02' }))).toMatchObject({ decision: true });
   });
-  it('is held to what it showed until the person goes elsewhere, whatever comes and goes', async () => {
+  it('is bound to what it showed until the person leaves, whatever changes', async () => {
     const main = fakeApi({}, aSnapshot({ servers: [aServer('acme')], skills: [row()] }));
     const { store, actions, load } = createAppStore(main.api, (run) => run());
     await load();

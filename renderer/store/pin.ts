@@ -6,39 +6,39 @@ import type { PageSelection } from '../../shared/place.ts';
 import { skillKey } from './keys.ts';
 
 /**
- * What the page of a skill showed when it was opened. A decision made on that page names exactly
- * this, whatever the server has sent since: the attacker is a server that swaps a file between
- * reading and deciding.
+ * What a skill's page showed when it opened. A decision on that page names exactly this, whatever
+ * the server has sent since: the attacker is a server that swaps a file between reading and
+ * deciding.
  */
 export interface PinnedSkill {
   readonly server: string;
   readonly uri: string;
-  /** The server itself: its label may be given to another one while the page is open. */
+  /** The server's identity: its label may go to another server while the page is open. */
   readonly identity: string | null;
   readonly setDigest: string | null;
   readonly metadataDigest: string;
-  /** What the entry said of itself, one field each, values as text. */
+  /** The entry's fields with their values as text. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The decision that stood then, by the id of its record. */
+  /** The decision at that time, by its record's id. */
   readonly record: string | null;
   readonly files: readonly FileEntry[];
-  /** Nothing could be bound yet: the person's own *Read all* gives the first set. */
+  /** Nothing could be bound yet: the person's own *Load all* gives the first set. */
   readonly unread: boolean;
-  /** A decision of this window is under way: its own record is no news. */
+  /** A decision of this window is being saved, so its own record isn't news. */
   readonly deciding: boolean;
 }
 
-/** What is there now and was not on screen. */
+/** Changes since it was on screen. */
 export interface PinDrift {
   /** The label belongs to a different server now; the page showed nothing from it. */
   readonly server: boolean;
   readonly content: boolean;
-  /** Of what the entry says beside its files: description, tools, any field. */
+  /** Changes in the entry besides its files: description, tools, any field. */
   readonly metadata: boolean;
   readonly decision: boolean;
 }
 
-/** The detail, as far as a decision is about it. */
+/** The part of the detail that a decision covers. */
 export type ShownDetail = Pick<SkillDetail, 'row' | 'files' | 'frontmatter'>;
 
 export function pinOf({ row, files, frontmatter }: ShownDetail): PinnedSkill {
@@ -57,7 +57,7 @@ export function pinOf({ row, files, frontmatter }: ShownDetail): PinnedSkill {
   };
 }
 
-/** Name and description stand above a page also where the frontmatter has none. */
+/** The page shows name and description even if the frontmatter has none. */
 const fieldsOf = ({ row, frontmatter }: Pick<ShownDetail, 'row' | 'frontmatter'>) =>
   new Map([
     ['name', JSON.stringify(row.name)],
@@ -65,7 +65,7 @@ const fieldsOf = ({ row, frontmatter }: Pick<ShownDetail, 'row' | 'frontmatter'>
     ...frontmatter.map(({ field, value }) => [field, value] as const),
   ]);
 
-/** How the row differs from what was shown; null when it does not. */
+/** How the row differs from what was shown; null if it doesn't. */
 export function driftFrom(pin: PinnedSkill, row: SkillRow): PinDrift | null {
   const first = pin.unread && pin.setDigest === null;
   const content = !first && row.setDigest !== pin.setDigest;
@@ -79,12 +79,12 @@ export interface FileChange {
   readonly uri: string;
   readonly path: string;
   readonly change: 'added' | 'removed' | 'modified';
-  /** Digest of what was shown, and of what is served now; null where there is no such file. */
+  /** Digests of the shown and the current version; null if there's no such file. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The files that differ from those shown, in the order of their paths. */
+/** The files that differ from those shown, in path order. */
 export function changedSince(pin: PinnedSkill, files: readonly FileEntry[]): FileChange[] {
   const before = new Map(pin.files.map((file) => [file.uri, file]));
   const after = new Map(files.map((file) => [file.uri, file]));
@@ -102,7 +102,9 @@ export function changedSince(pin: PinnedSkill, files: readonly FileEntry[]): Fil
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The fields that differ from those shown: `expected` is what was, absent where nothing was. */
+/**
+ * The fields that differ from those shown; `expected` is the shown value, absent if there was none.
+ */
 export function fieldsChangedSince(
   { fields: before }: PinnedSkill,
   detail: Pick<ShownDetail, 'row' | 'frontmatter'>,
@@ -124,17 +126,17 @@ export function fieldsChangedSince(
 
 const about = ({ uri, path }: FileEntry) => ({ uri, path });
 
-/** What a decision about the skill names: what the page showed, else what the list shows now. */
+/** What a decision about the skill names: what the page showed, or else what the list shows now. */
 export function itemFor(row: SkillRow, pin: PinnedSkill | null): DecisionItem {
   const { server, uri } = row;
   const shown = isOf(pin, row) && !(pin.unread && pin.setDigest === null) ? pin : row;
-  // What nothing was bound of yet is still about the server that the page was opened on.
+  // Content that isn't bound yet still belongs to the server that the page was opened on.
   const { identity } = isOf(pin, row) ? pin : row;
   const { setDigest, metadataDigest, record: replaces } = shown;
   return { server, uri, identity, setDigest, metadataDigest, replaces, grants: [] };
 }
 
-/** The skill that the person has in front, whether it is served now or not. */
+/** The current skill, whether or not it's served now. */
 export function subjectOf(selection: PageSelection): Pick<SkillRow, 'server' | 'uri'> | null {
   if (selection.kind === 'review') return selection.at;
   return selection.kind === 'skill' ? selection : null;

@@ -34,8 +34,8 @@ async function opened(start = '/', snapshot = served) {
   return { ...app, main, addresses, state: app.store.getState };
 }
 
-describe('a place', () => {
-  it('stands in the address as the person goes there; tabs take each other’s place', async () => {
+describe('an address', () => {
+  it('is added as the person navigates; tabs replace each other', async () => {
     const { actions, addresses } = await opened();
     actions.selectServer('acme');
     actions.selectSkill('acme', uri);
@@ -53,7 +53,7 @@ describe('a place', () => {
     ]);
   });
 
-  it('comes back with tab and file by Back and Forward, and reads nothing', async () => {
+  it('returns with tab and file by Back and Forward, and loads nothing', async () => {
     const { actions, state, main } = await opened();
     expect(state().reach).toEqual({ back: false, forward: false });
     actions.openFile('acme', uri, file, 'source');
@@ -70,7 +70,7 @@ describe('a place', () => {
     expect(main.calls.map(({ name }) => name)).toEqual(['getSnapshot', 'getLog']);
   });
 
-  it('is where a reload and a copied link begin, and nothing is read there', async () => {
+  it('is where a reload and a copied link start, and nothing loads there', async () => {
     const link = (await opened()).actions.linkTo({ selection: skill, tab: 'source', file });
     const [, address = ''] = link.split('#');
     const { state, main } = await opened(address);
@@ -78,7 +78,7 @@ describe('a place', () => {
     expect(main.calls.map(({ name }) => name)).toEqual(['getSnapshot', 'getLog']);
   });
 
-  it('that is none says so and goes home', async () => {
+  it('is reported if invalid, and opens the overview', async () => {
     for (const start of ['nowhere', '/%', '/acme/skill/%C0%80', '/gone', '/gone/skill/u']) {
       const { state, addresses } = await opened(start);
       expect(state().selection, start).toEqual({ kind: 'home' });
@@ -87,7 +87,7 @@ describe('a place', () => {
     }
   });
 
-  it('is not left while the list of servers is on its way', async () => {
+  it('isn’t left while the list of servers loads', async () => {
     const main = fakeApi({}, served);
     const trail = { ...memoryTrail(), start: '/acme' };
     const { store, load } = createAppStore(main.api, (run) => run(), trail);
@@ -97,7 +97,7 @@ describe('a place', () => {
     expect(store.getState().toasts).toEqual([]);
   });
 
-  it('that is gone home from by Back closes what was open over the one before', async () => {
+  it('closes what covered the previous page when Back leads to the overview', async () => {
     const { actions, state } = await opened();
     actions.selectSkill('acme', uri);
     actions.openPanel({ server: 'acme', uri, action: 'approve' });
@@ -107,7 +107,7 @@ describe('a place', () => {
   });
 });
 
-describe('a link of another program', () => {
+describe('a link from another program', () => {
   const follow = async (address: string) => {
     const listeners: ((address: string) => void)[] = [];
     const onPlace = (listener: (address: string) => void) => {
@@ -124,7 +124,7 @@ describe('a link of another program', () => {
     };
   };
 
-  it('leads to its place and back, and reads, decides and asks nothing', async () => {
+  it('opens its page and goes back, and loads, decides and requests nothing', async () => {
     const { state, come, actions } = await follow(
       `/acme/skill/${encodeURIComponent(uri)}/source/${encodeURIComponent(file)}`,
     );
@@ -135,7 +135,7 @@ describe('a link of another program', () => {
     expect(state().selection.kind).toBe('home');
   });
 
-  it('does not take the page away from somebody who is deciding or filling something in', async () => {
+  it('doesn’t interrupt someone who is deciding or typing', async () => {
     const { state, come, actions } = await follow('/docs');
     actions.selectSkill('acme', uri);
     const items = actions.itemsOf([`acme\n${uri}`, 'docs\nskill://b/SKILL.md']);
@@ -162,7 +162,7 @@ describe('a link of another program', () => {
     expect(state().selection).toEqual({ kind: 'server', server: 'docs' });
   });
 
-  it('that leads nowhere leaves the person where they are, and says so', async () => {
+  it('leaves the person on the page if it leads nowhere, and says so', async () => {
     const { state, come, actions } = await follow('nowhere');
     actions.selectServer('acme');
     for (const address of ['nowhere', '/gone', '/gone/skill/u']) come(address);

@@ -3,7 +3,7 @@ import type { SkillRow } from '../../shared/model/skill.ts';
 import type { SkillStatus } from '../../shared/model/standing.ts';
 
 export interface PossibleActions {
-  /** `read-first`: only after an explicit *Read all*. */
+  /** `read-first`: only after an explicit *Load all*. */
   readonly approve: 'approve' | 'again' | 'read-first' | null;
   readonly deny: boolean;
   readonly revoke: boolean;
@@ -11,7 +11,7 @@ export interface PossibleActions {
 }
 const noActions: PossibleActions = { approve: null, deny: false, revoke: false, session: false };
 
-/** What a person may do now. The main side decides again: this only keeps useless buttons away. */
+/** What a person may do now. The main process decides again; this only hides useless buttons. */
 export function actionsFor(
   standing: SkillStatus,
   content: SkillRow['content'],

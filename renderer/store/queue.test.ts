@@ -67,12 +67,12 @@ async function window(decided: readonly SkillRow[], waiting: readonly SkillRow[]
   return { ...app, ...main };
 }
 
-describe('what was decided in a sitting', () => {
+describe('decisions of a session', () => {
   const mine = aSkill('acme', 'mine', { standing: approved, record: 'r1' });
   const names = (state: Parameters<typeof reviewItems>[0]) =>
     decidedOf(reviewItems(state)).map(({ row }) => row.name);
 
-  it('holds what this window decided before the walk began, and what others decided since', async () => {
+  it('include this window’s earlier ones and others’ later ones', async () => {
     const { actions, store, send } = await window(
       [mine],
       [aSkill('acme', 'a'), aSkill('acme', 'b')],
@@ -84,7 +84,7 @@ describe('what was decided in a sitting', () => {
     expect(names(store.getState())).toEqual(['mine', 'b']);
   });
 
-  it('holds neither what changed or was decided anew since, nor what the server made unreadable', async () => {
+  it('exclude skills that changed, were decided again, or became unreadable', async () => {
     const { actions, store, send } = await window([mine], [aSkill('acme', 'a')]);
     actions.openReview();
     const refused = { kind: 'refused', problem: { rule: 'x', message: '' } } as never;
@@ -98,10 +98,10 @@ describe('what was decided in a sitting', () => {
 });
 
 describe('the review queue', () => {
-  it('has what changed first, then what ran out, then what is new; never what is decided or dynamic', () => {
+  it('lists changed skills first, then expired, then new; never decided or dynamic ones', () => {
     expect(names(rows)).toEqual(['d changed', 'e expired', 'a new', 'b new']);
   });
-  it('keeps its order when a skill is decided, and adds what began to wait since at its end', () => {
+  it('keeps its order when a skill is decided, and adds newly waiting ones at its end', () => {
     const order = [key('docs', 'd'), key('acme', 'a')];
     const now = [
       aSkill('docs', 'd', { standing: approved }),
@@ -118,7 +118,7 @@ describe('the review queue', () => {
       }),
     ).toEqual(['a new']);
   });
-  it('goes on past what is decided or skipped, around the end, and back', () => {
+  it('moves past decided and skipped ones, wraps around, and goes back', () => {
     const items = reviewItems(
       stateOf(rows, {
         order: [key('docs', 'd'), key('acme', 'e'), key('acme', 'f'), key('acme', 'a')],
@@ -130,7 +130,7 @@ describe('the review queue', () => {
     expect(afterIn(items, key('docs', 'd'), -1)?.row.name).toBe('b');
     expect(afterIn([], null, 1)).toBeNull();
   });
-  it('comes back to what was skipped once nothing else waits', () => {
+  it('returns to skipped skills once nothing else waits', () => {
     const items = reviewItems(
       stateOf([aSkill('acme', 'a'), aSkill('acme', 'b')], {
         order: [key('acme', 'a'), key('acme', 'b')],
@@ -166,14 +166,14 @@ describe('walking the queue', () => {
     app.actions.goBack();
     expect(front(app)).toBe('home');
   });
-  it('shows a file of the skill in front without leaving the queue', async () => {
+  it('shows a file of the current skill without leaving the queue', async () => {
     const app = await open();
     app.actions.openReview();
     app.actions.openFile('docs', 'skill://d/SKILL.md', 'skill://d/x.md', 'source');
     expect(front(app)).toBe('skill://d/SKILL.md');
     expect(app.store.getState()).toMatchObject({ tab: 'source', file: 'skill://d/x.md' });
   });
-  it('remembers what was decided until it is taken back', async () => {
+  it('remembers decisions until they are undone', async () => {
     const { store, actions } = await open();
     const one = { server: 'acme', uri: 'skill://a/SKILL.md', name: 'a', record: null, undo: null };
     actions.noteDecided('approve', [one]);
@@ -182,7 +182,7 @@ describe('walking the queue', () => {
     actions.noteDecided('revoke', [one]);
     expect(store.getState().decidedHere).toEqual([]);
   });
-  it('says of the skill in front whether it waits, was decided here or elsewhere, or is gone', async () => {
+  it('says whether the current skill waits, was decided here or elsewhere, or is gone', async () => {
     const app = await open();
     const { store, actions } = app;
     const at = { server: 'acme', uri: 'skill://a/SKILL.md' };
@@ -205,7 +205,7 @@ describe('walking the queue', () => {
     app.main.send({ type: 'skills-removed', server: 'acme', uris: [at.uri] });
     expect(frontOf(store.getState(), at)).toBe('gone');
   });
-  it('stays at a skill that vanished until the person goes on, and then ends when none waits', async () => {
+  it('stays at a vanished skill until the person continues, and ends when none waits', async () => {
     const app = await open();
     app.actions.openReview();
     for (const server of ['acme', 'docs'])
@@ -216,7 +216,7 @@ describe('walking the queue', () => {
     expect(app.store.getState().selection).toEqual({ kind: 'review', at: null });
     expect(app.store.getState().toasts).toEqual([]);
   });
-  it('goes on from where a vanished skill stood, not from the first again', async () => {
+  it('continues from a vanished skill’s position, not from the first', async () => {
     const app = await open();
     app.actions.openReview();
     app.actions.reviewMove(1);
@@ -225,7 +225,7 @@ describe('walking the queue', () => {
     app.actions.selectNextUndecided();
     expect(front(app)).toBe('skill://a/SKILL.md');
   });
-  it('asks for a chosen file to be read once, and forgets that with the page', async () => {
+  it('loads a chosen file once, and forgets that with the page', async () => {
     const { store, actions } = await open();
     const read = () => store.getState().toRead;
     const choose = () => actions.openFile('docs', 'skill://d/SKILL.md', 'skill://d/x.md', 'source');

@@ -3,13 +3,13 @@ import type { AppState, DecidedHere } from './state.ts';
 import { skillKey, undecidedKinds } from './state.ts';
 
 /**
- * Waits for the person: never decided, changed, or run out. Dynamic content can only be allowed for
+ * Waits for the person: never decided, changed or expired. Dynamic content can only be allowed for
  * a session.
  */
 export const isWaiting = (row: SkillRow) =>
   undecidedKinds.includes(row.standing.kind) && row.content !== 'dynamic';
 
-/** The next skill that waits, after the selected one, in server and URI order; wraps around. */
+/** The next waiting skill after the selected one, in server and URI order; wraps around. */
 export function nextUndecided(
   state: Pick<AppState, 'servers' | 'skills' | 'selection'>,
 ): SkillRow | null {
@@ -34,7 +34,7 @@ export function nextUndecided(
 
 export type ReviewReason = 'changed' | 'expired' | 'new';
 
-/** One skill of the review queue. `reason`: why it waits; null once it was decided. */
+/** One skill in the review queue. `reason`: why it waits; null once decided. */
 export interface ReviewItem {
   readonly key: string;
   readonly row: SkillRow;
@@ -44,19 +44,19 @@ export interface ReviewItem {
 
 const results = { approve: 'approved', deny: 'denied', session: 'session' } as const;
 
-/** The decision of this sitting is the one that stands: nobody has decided since. */
+/** True while this session's decision is the newest. */
 export const standsAsDecided = (
   { action, record }: DecidedHere,
   row: SkillRow | undefined,
 ): boolean => row !== undefined && row.standing.kind === results[action] && row.record === record;
 
-/** Of a queue: what a person has decided, and nothing has changed since. */
+/** The decided skills of a queue that haven't changed since. */
 export const decidedOf = (items: readonly ReviewItem[]): readonly ReviewItem[] =>
   items.filter(({ row }) => Object.values<string>(results).includes(row.standing.kind));
 
 /**
- * What became of the skill in front. `decided`: by the person in this window. `settled`: it waits no
- * more for another reason, so somebody or something else decided. `gone`: it is not served now.
+ * State of the current skill. `decided`: by the person in this window. `settled`: it no longer
+ * waits, because someone or something else decided. `gone`: the server no longer serves it.
  */
 export type QueueFront = 'waiting' | 'decided' | 'settled' | 'gone';
 
@@ -73,7 +73,7 @@ export function frontOf(
 
 const ranks: Readonly<Record<ReviewReason, number>> = { changed: 0, expired: 1, new: 2 };
 
-/** Why a skill is in the queue; null when it does not wait. */
+/** Why a skill is in the queue; null if it doesn't wait. */
 export function reviewReason(row: SkillRow): ReviewReason | null {
   if (!isWaiting(row)) return null;
   const { kind } = row.standing;
@@ -81,9 +81,8 @@ export function reviewReason(row: SkillRow): ReviewReason | null {
 }
 
 /**
- * The review queue over all servers: what waited when the sitting began, in that order and
- * whatever became of it, then what began to wait since. What changed comes before what ran out,
- * that before what is new; then servers in their order and URIs.
+ * The review queue of all servers: first what waited when the session began, in that order, then
+ * what was added since. Changed skills come before expired ones, then new ones, by server and URI.
  */
 export function reviewItems({
   servers,
@@ -119,8 +118,8 @@ export function reviewItems({
 }
 
 /**
- * The nearest item that waits, from `key` in a direction, wrapping around; skipped ones only when
- * nothing else waits. `order`: that of the walk, for where a skill stood that is not served now.
+ * The nearest waiting item from `key` in a direction, wrapping around; skipped ones only if nothing
+ * else waits. `order`: the session's order, which locates skills that are no longer served.
  */
 export function afterIn(
   items: readonly ReviewItem[],
@@ -139,7 +138,7 @@ export function afterIn(
   return (step === 1 ? others.find((item) => !item.skipped) : undefined) ?? others[0] ?? null;
 }
 
-/** The index to step from: that of the key, or beside the gap that it left; else before the ends. */
+/** The index to step from: the key's, or the gap that it left, or before the ends. */
 function startOf(
   items: readonly ReviewItem[],
   key: string | null,

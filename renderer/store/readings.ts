@@ -18,7 +18,7 @@ import {
 import type { NumberRange } from './shown/ranges.ts';
 import { skillKey } from './state.ts';
 
-/** A file that the person asked to see, in this session. */
+/** A file that the person opened in this session. */
 export type FileReading =
   | { readonly status: 'reading' }
   | { readonly status: 'read'; readonly view: FileView }
@@ -26,15 +26,14 @@ export type FileReading =
 
 interface ReadingsState {
   /**
-   * By skill, file and the digest that the entry gives: another entry's bytes are another reading.
-   * Oldest first.
+   * By skill, file and the entry's digest: another entry's bytes are another reading. Oldest first.
    */
   readonly readings: ReadonlyMap<string, FileReading>;
-  /** What was on screen of each content, by skill, file and digest of what came. */
+  /** What was on screen of each content, by skill, file and the received content's digest. */
   readonly shown: ReadonlyMap<string, FileShown>;
 }
 
-/** Contents kept at once; older ones are read again when they are asked for. */
+/** Most contents kept; older ones load again on demand. */
 const kept = 32;
 
 const stores = new WeakMap<RendererApi, StoreApi<ReadingsState>>();
@@ -70,7 +69,7 @@ function put(store: StoreApi<ReadingsState>, key: string, reading: FileReading):
   });
 }
 
-/** Notes what has to be on screen for this content to count as shown. */
+/** Records what must be on screen for this content to count as shown. */
 function expectToShow(
   store: StoreApi<ReadingsState>,
   server: string,
@@ -84,8 +83,8 @@ function expectToShow(
 }
 
 /**
- * What one file showed when the person opened it, and the act of opening it. Nothing is read
- * until `read` is called.
+ * What a file showed when the person opened it, and the function that opens it. Nothing loads until
+ * `read` is called.
  */
 export function useReading(
   server: string,
@@ -117,8 +116,8 @@ export function useReading(
 }
 
 /**
- * What of a content was on screen, and how a view says that more of it is. The unit of `range` is
- * that of the part (`FileShown`).
+ * What was on screen of some content, and how a view reports more. The unit of `range` is that of
+ * the part (`FileShown`).
  */
 export function useShown(
   server: string,
@@ -145,7 +144,9 @@ export function useShown(
   return { shown, onSeen };
 }
 
-/** Notes a content that is shown in another way than by reading it alone: beside an older one. */
+/**
+ * Records content shown in another way than by reading it alone, such as beside an older version.
+ */
 export function useShowText(): (
   server: string,
   uri: string,
@@ -171,8 +172,8 @@ export function useShowText(): (
 export type ShownCounts = Readonly<Record<ShownState, number>>;
 
 /**
- * What was on screen of a file as this entry has it. A file that no digest names is the one that was
- * read last; a decision cannot bind it.
+ * What was on screen of a file with this entry. For a file without a digest it's the last one
+ * loaded, which a decision can't bind.
  */
 function shownOf(
   shown: ReadingsState['shown'],
@@ -186,7 +187,7 @@ function shownOf(
   return last === undefined ? undefined : shown.get(last);
 }
 
-/** How many of these files were on screen, as they are in this entry. */
+/** How many of these files were on screen, with their current entries. */
 function countShown(
   shown: ReadingsState['shown'],
   server: string,
@@ -198,7 +199,7 @@ function countShown(
   return counts;
 }
 
-/** `countShown`, followed as it changes. */
+/** `countShown`, updated as it changes. */
 export function useShownCounts(
   server: string,
   uri: string,
@@ -215,7 +216,7 @@ export function useShownState(server: string, uri: string, file: FileEntry): Sho
   return useStore(storeOf(useApi()), ({ shown }) => stateOf(shownOf(shown, server, uri, file)));
 }
 
-/** How many of these files were on screen whole, now: what a decision says of itself. */
+/** How many of these files were shown in full, for a decision's record. */
 export const shownNow = (
   api: RendererApi,
   server: string,
@@ -229,7 +230,7 @@ export const shownNow = (
     files.filter(({ digest }) => digest !== undefined),
   ).shown;
 
-/** How much of one file was on screen, now. */
+/** How much of one file was on screen, updated as it changes. */
 export const shownStateNow = (
   api: RendererApi,
   server: string,
@@ -237,7 +238,9 @@ export const shownStateNow = (
   file: FileEntry,
 ): ShownState => stateOf(shownOf(storeOf(api).getState().shown, server, uri, file));
 
-/** The next file after `current`, and round again, that was not shown whole; null when there is none. */
+/**
+ * The next file after `current`, wrapping around, that wasn't shown in full; null if there's none.
+ */
 export function useNextUnshown(
   server: string,
   uri: string,

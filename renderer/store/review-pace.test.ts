@@ -20,7 +20,7 @@ function stage() {
   return { schedule, runNext, pass: (ms: number) => (time += ms) };
 }
 
-it('events are applied a frame after the first, while that takes no time', () => {
+it('applies events a frame after the first, while that is fast', () => {
   const { schedule, runNext } = stage();
   schedule(() => {});
   expect(runNext()).toBe(16);
@@ -29,7 +29,7 @@ it('events are applied a frame after the first, while that takes no time', () =>
   expect(runNext()).toBe(32);
 });
 
-it('a batch that took long is followed by a rest three times as long, and never by more than 250', () => {
+it('rests three times as long after a slow batch, at most 250 ms', () => {
   const { schedule, runNext, pass } = stage();
   schedule(() => pass(40));
   runNext();
@@ -41,7 +41,7 @@ it('a batch that took long is followed by a rest three times as long, and never 
   expect(runNext()).toBe(176 + 4_000 + 250);
 });
 
-it('what comes after the rest waits no longer than ever', () => {
+it('delays nothing extra after the rest', () => {
   const { schedule, runNext, pass } = stage();
   schedule(() => pass(40));
   runNext();

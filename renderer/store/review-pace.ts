@@ -1,8 +1,8 @@
 /** ms. Events of one frame are applied together. */
 const frame = 16;
-/** Of the time since a batch came in, at most a quarter goes into applying and drawing it. */
+/** At most a quarter of the time since a batch arrived goes into applying and drawing it. */
 const share = 3;
-/** However long a batch took, the next is not held back for longer (ms). */
+/** The longest delay before the next batch (ms), however long one took. */
 const longest = 250;
 
 export interface PageClock {
@@ -16,9 +16,9 @@ const pageClock: PageClock = {
 };
 
 /**
- * Schedules batches of events: each a frame after its first event, and after one that took long only
- * when the page has rested three times as long. While a hundred thousand skills come in, keys and the
- * wheel are answered in between.
+ * Schedules batches of events: a frame after the first event or, after a slow batch, once the page
+ * has rested three times as long. Keys and scrolling stay responsive while a hundred thousand
+ * skills load.
  */
 export function paced({ now, after }: PageClock = pageClock): (run: () => void) => void {
   let next = 0;
@@ -26,7 +26,7 @@ export function paced({ now, after }: PageClock = pageClock): (run: () => void) 
     after(Math.max(frame, next - now()), () => {
       const from = now();
       run();
-      // What the batch changes is drawn before any other task.
+      // Draw the batch's changes before any other task.
       after(0, () => {
         const end = now();
         next = end + Math.min(longest, share * (end - from));

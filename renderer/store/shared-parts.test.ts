@@ -6,7 +6,7 @@ import { aSkill } from './testing/fixtures.ts';
 const received = (row: SkillRow): SkillRow => JSON.parse(JSON.stringify(row)) as SkillRow;
 const tools = { tools: ['Bash'], declarative: [], settings: [], executables: ['run.sh'] };
 
-it('a row shares with the one before what both say, and says what it said', () => {
+it('shares equal parts with the previous row and keeps its content', () => {
   const before = received(aSkill('acme', 'a', { requests: tools }));
   const row = received(aSkill('acme', 'b', { requests: tools }));
   const shared = sharing(before, row);
@@ -15,7 +15,7 @@ it('a row shares with the one before what both say, and says what it said', () =
     expect(shared[part]).toBe(before[part]);
 });
 
-it('nothing that differs is taken from the row before', () => {
+it('takes nothing that differs from the previous row', () => {
   const before = received(aSkill('acme', 'a', { requests: tools, alsoIn: ['flat'] }));
   const others: readonly Partial<SkillRow>[] = [
     { requests: { ...tools, tools: ['Bash', 'Read'] } },

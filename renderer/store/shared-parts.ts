@@ -1,6 +1,6 @@
 import type { SkillRow } from '../../shared/model/skill.ts';
 
-/** What of a row most others have alike. */
+/** The parts of a row that most rows share. */
 const parts = [
   'server',
   'dialect',
@@ -19,9 +19,9 @@ const parts = [
 ] as const satisfies readonly (keyof SkillRow)[];
 
 /**
- * Gives a row that has just come in what it says alike with the one before it: of a hundred thousand skills most
- * come from one server, were never decided, and have nothing found in them. The row is the same object,
- * since another one for each would be as much again to collect.
+ * Makes a new row reuse the previous row's equal parts: most of a hundred thousand skills share
+ * their server, status and lack of findings. Changes the row in place, because copies would be as
+ * much garbage again.
  */
 export function sharing(before: SkillRow | undefined, row: SkillRow): SkillRow {
   if (before === undefined || before === row) return row;
@@ -39,7 +39,7 @@ function share<K extends (typeof parts)[number]>(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of values as they come in JSON, and making nothing: asked of every part of every row. */
+/** Compares JSON values without allocating, since it runs for every part of every row. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -50,7 +50,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return !Array.isArray(b) && holds(a as Fields, b as Fields) && holds(b as Fields, a as Fields);
 }
 
-/** Whether every field of one is the same in the other. */
+/** Whether all fields are equal. */
 function holds(a: Fields, b: Fields): boolean {
   for (const field in a) if (!isSame(a[field], b[field])) return false;
   return true;

@@ -4,18 +4,18 @@ import type { RefusedEntry, SkillRow } from '../../shared/model/skill.ts';
 import { useActions, useCommands } from './context.ts';
 import type { PaletteCommand } from './state.ts';
 
-/** The one key that leads to an exchange. */
+/** The shortcut that shows an exchange. */
 export const exchangeKey = 'x';
 
 type Meant = SoughtExchange | (() => SoughtExchange | null) | null;
 
 /**
- * The way, by `X` and by a button, to the exchange that something rests on. A function is asked which
- * one is meant when the key is pressed; null: there is no such way.
+ * Registers `X` to show the exchange that something is based on. A function is evaluated when the
+ * key is pressed; null: there's no exchange.
  */
 export const useShowExchange = (sought: Meant): (() => void) => useWay(sought, false);
 
-/** The way of a page, for whatever part of it has none of its own. */
+/** The page's own exchange, for parts that have none. */
 export const useExchangeOfPage = (sought: () => SoughtExchange | null): (() => void) =>
   useWay(sought, true);
 
@@ -56,20 +56,20 @@ function useWay(sought: Meant, fallback: boolean): () => void {
 
 type SoughtEntry = Extract<SoughtExchange, { of: 'entry' }>;
 
-/** Where a refused entry came. */
+/** The exchange with an invalid entry. */
 export const cameRefused = ({ server, uri, name, dialect, index }: RefusedEntry): SoughtEntry => ({
   of: 'entry',
   ...{ server, uri: uri ?? null, name: name ?? null, dialect },
   way: index < 0 ? 'by-uri' : 'listing',
 });
 
-/** Where the entry of a skill came. */
+/** The exchange with a skill's entry. */
 export const cameListed = ({ server, uri, name, dialect, origin }: SkillRow): SoughtEntry => ({
   of: 'entry',
   ...{ server, uri, name, dialect },
   way: origin === 'listed' ? 'either' : 'by-uri',
 });
 
-/** The number or the URI that the focused part of a list stands for (`data-exchange`); null elsewhere. */
+/** The number or URI of the focused list item (`data-exchange`); null elsewhere. */
 export const focusedExchange = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-exchange]')?.dataset['exchange'] ?? null;

@@ -1,5 +1,5 @@
 import type { SkillRow } from '../../shared/model/skill.ts';
-import type { StatusKind } from '../../shared/model/standing.ts';
+import type { SkillStatus, StatusKind } from '../../shared/model/standing.ts';
 
 export interface StandingLook {
   readonly icon:
@@ -17,7 +17,7 @@ export interface StandingLook {
 }
 
 const looks: Record<StatusKind, StandingLook> = {
-  refused: { icon: 'refused', tone: 'bad', word: 'refused' },
+  refused: { icon: 'refused', tone: 'bad', word: 'invalid' },
   blocked: { icon: 'blocked', tone: 'bad', word: 'blocked by policy' },
   denied: { icon: 'denied', tone: 'bad', word: 'denied' },
   changed: { icon: 'changed', tone: 'warn', word: 'changed' },
@@ -28,12 +28,17 @@ const looks: Record<StatusKind, StandingLook> = {
   'cannot-tell': { icon: 'question', tone: 'warn', word: 'can’t tell' },
 };
 
+/** Whether a skill is refused because a file failed a check, not because its entry is invalid. */
+export const isMismatch = (standing: SkillStatus): boolean =>
+  standing.kind === 'refused' && standing.problem.rule === 'verification-failed';
+
 /**
- * Glyph, tone and word of a skill's standing, the same everywhere; undecided dynamic content says
- * that it is dynamic.
+ * Glyph, tone and word of a skill's status, the same everywhere. Dynamic content without a decision
+ * says that it's dynamic.
  */
 export function rowLook(row: Pick<SkillRow, 'standing' | 'content'>): StandingLook {
   if (row.standing.kind === 'undecided' && row.content === 'dynamic')
     return { icon: 'session', tone: 'neutral', word: 'dynamic' };
-  return looks[row.standing.kind];
+  const look = looks[row.standing.kind];
+  return isMismatch(row.standing) ? { ...look, word: 'doesn’t match' } : look;
 }

@@ -18,7 +18,7 @@ import type { TrailReach } from './trail.ts';
 export { skillKey } from './keys.ts';
 export type { PageSelection, SkillTab };
 
-/** Whether the renderer hears from Skillgate's own process (not: from a server). */
+/** Whether the window is connected to Skillgate's own process, not to a server. */
 export type BackendLink =
   | { readonly status: 'loading' }
   | { readonly status: 'ready' }
@@ -27,28 +27,28 @@ export type BackendLink =
 export type StandingFilter =
   'all' | 'changed' | 'new' | 'approved' | 'denied' | 'refused' | 'problems';
 
-/** What the decision sheet asks about; items carry the set digest that is on screen. */
+/** What a decision is about; items carry the set digest on screen. */
 export interface DecisionSheetRequest {
   readonly action: 'approve' | 'deny' | 'revoke' | 'session';
   readonly items: readonly DecisionItem[];
 }
 
-/** A decision about many skills, as they were listed when its page was opened. */
+/** A decision about many skills, as listed when its page opened. */
 export interface BulkDecision {
-  /** Another one for each opening. */
+  /** A new one each time the page opens. */
   readonly id: number;
   readonly action: ManyAction;
   readonly items: readonly ManyItem[];
   readonly draft: ManyDraft;
-  /** The work that decides them, and which; null before it was begun. */
+  /** The operation that saves the decision and its skills; null until it starts. */
   readonly sent: { readonly operationId: string; readonly keys: ReadonlySet<string> } | null;
 }
 export interface ManyDraft {
-  /** Keys of those to be decided about, as far as they still can be. */
+  /** Keys of the skills to decide about, as far as possible. */
   readonly chosen: ReadonlySet<string>;
-  /** Tools ticked by hand, by key. */
+  /** Tools selected by hand, by key. */
   readonly grants: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Groups that are open. */
+  /** Expanded groups. */
   readonly open: ReadonlySet<string>;
   readonly note: string;
   readonly expiry: ExpiryTerm;
@@ -56,47 +56,47 @@ export interface ManyDraft {
 }
 export interface ManyItem {
   readonly key: string;
-  /** What the decision names: what was listed, or was on screen. */
+  /** What the decision names: the listed or displayed content. */
   readonly item: DecisionItem;
   readonly row: SkillRow;
 }
 
-/** The decision that is open in place, on the page of its skill. */
+/** The decision panel open on its skill's page. */
 export interface DecisionPanelState {
   readonly server: string;
   readonly uri: string;
   readonly action: DecisionSheetRequest['action'];
-  /** It was sent, and the answer is not here. */
+  /** It was sent and is waiting for the answer. */
   readonly busy: boolean;
-  /** Why nothing was decided, when that was tried. */
+  /** Why the last attempt saved nothing. */
   readonly refusal: string | null;
 }
 
-/** A dialog that belongs to the app as a whole; one at a time. */
+/** A dialog for the app as a whole; one at a time. */
 export type AppOverlay =
   | { readonly kind: 'palette' | 'shortcuts' | 'settings' | 'import-bundle' | 'forget-all' }
-  /** Every command that asks to start, in one list. */
+  /** All commands that need permission, in one list. */
   | { readonly kind: 'consent-many' }
   | { readonly kind: 'open-by-uri'; readonly server: string | null }
   | { readonly kind: 'remove-server' | 'consent'; readonly server: string }
   /** One sign-in, by its id. */
   | { readonly kind: 'sign-in'; readonly server: string; readonly id: string }
-  /** `keys`: `skillKey`s whose decisions are offered for the bundle. */
+  /** `keys`: `skillKey`s of decisions offered for the bundle. */
   | { readonly kind: 'export-bundle'; readonly keys: readonly string[] };
 
-/** A decision that was made since the app was opened, newest last. */
+/** A decision saved since the app was opened, newest last. */
 export interface DecidedHere {
   readonly server: string;
   readonly uri: string;
   readonly name: string;
   readonly action: 'approve' | 'deny' | 'session';
-  /** Id of the record that the decision left. */
+  /** Id of the decision's record. */
   readonly record: string | null;
-  /** Names the decision for `undo`; null where it cannot be undone. */
+  /** Identifies the decision for `undo`; null if it can't be undone. */
   readonly undo: string | null;
 }
 
-/** One decision that can be undone: what `undo` of the main side wants to know of it. */
+/** One decision that can be undone, as `undo` in the main process expects it. */
 export interface UndoEntry {
   readonly server: string;
   readonly uri: string;
@@ -104,14 +104,14 @@ export interface UndoEntry {
   readonly undo: string;
 }
 
-/** One walk through the review queue. */
+/** One review session. */
 export interface ReviewSession {
-  /** `skillKey`s that waited when the walk began, in the order of the walk. */
+  /** `skillKey`s that waited when the session began, in order. */
   readonly order: readonly string[];
   readonly skipped: ReadonlySet<string>;
 }
 
-/** The signs that commands have in the palette. */
+/** Icons of commands in the palette. */
 export type CommandIcon =
   | 'approved'
   | 'arrowDown'
@@ -144,7 +144,7 @@ export type CommandIcon =
 
 /**
  * A command for the palette and the keyboard. `key` is `mod+k`, `f6`, `?`, `[`, `shift+a` or a
- * letter; `letter: true` puts it under the setting that switches single letters off.
+ * letter; `letter: true` ties it to the setting for single-letter shortcuts.
  */
 export interface PaletteCommand {
   readonly id: string;
@@ -152,27 +152,27 @@ export interface PaletteCommand {
   readonly group: string;
   readonly key?: string;
   readonly letter?: boolean;
-  /** Goes on while its key is held. */
+  /** Repeats while its key is held. */
   readonly repeats?: boolean;
-  /** Gives way to another command of this id: a page's own way where no part of it has one. */
+  /** Yields to the command with this id: a page's own command applies if no part of it has one. */
   readonly fallback?: boolean;
-  /** The sign beside it in the palette. */
+  /** Its icon in the palette. */
   readonly icon?: CommandIcon;
   /**
-   * What it is about, in the order of the palette: the page in front unless it says otherwise, the
-   * app, another place, how the app is, what takes away what is kept.
+   * Its section in the palette, in order: the current page (default), the app, another page,
+   * settings, destructive commands.
    */
   readonly kind?: 'here' | 'app' | 'go' | 'settings' | 'danger';
-  /** False: listed on the shortcut sheet, not in the palette. */
+  /** False: only on the shortcut sheet, not in the palette. */
   readonly palette?: boolean;
-  /** Asked when the palette opens: what would do nothing now is not offered. */
+  /** Checked when the palette opens; a command that would do nothing isn't offered. */
   readonly can?: () => boolean;
   readonly run: () => void;
 }
 
 /**
- * One step of what was decided in this window: by what *Undo* takes it back, or the work that
- * decided it. Nothing in it: it cannot be taken back, and nothing older is before it is.
+ * One decision step of this window and how *Undo* reverses it, or the operation that decided it. If
+ * empty, neither it nor anything older can be undone.
  */
 export type UndoStep =
   { readonly undoing: readonly UndoEntry[] } | { readonly operationId: string };
@@ -181,17 +181,17 @@ export interface ToastMessage {
   readonly id: number;
   readonly tone: 'info' | 'ok' | 'warn' | 'bad';
   readonly text: string;
-  /** Instead of the tone's own sign: a denial is no green tick. */
+  /** Replaces the tone's icon: a denial doesn't get a green check mark. */
   readonly icon?: 'denied' | 'history' | 'session';
-  /** What *Undo* takes back. */
+  /** What *Undo* reverses. */
   readonly undo?: readonly UndoEntry[];
-  /** What it is about: the next about the same takes its place. */
+  /** Its subject; the next notice about it replaces this one. */
   readonly about?: 'exchange' | 'protocol';
-  /** What it says was decided: it goes once none of that stands any more. */
+  /** The decisions it announces; it disappears once none applies. */
   readonly decided?: readonly DecidedHere[];
 }
 
-/** A skill's detail while it is fetched from the main side. `stale`: the row changed since. */
+/** A skill's detail while it loads. `stale`: the row changed since. */
 export interface DetailState {
   readonly detail: SkillDetail | null;
   readonly error: RequestError | null;
@@ -199,7 +199,7 @@ export interface DetailState {
   readonly loading: boolean;
 }
 
-/** What the main side told us; `applyEvent` is the only writer. */
+/** Data from the main process; only `applyEvent` writes it. */
 export interface DataState {
   readonly info: Pick<
     AppSnapshot,
@@ -209,11 +209,11 @@ export interface DataState {
   /** Rows by server label, then by URI. */
   readonly skills: ReadonlyMap<string, ReadonlyMap<string, SkillRow>>;
   readonly refused: ReadonlyMap<string, readonly RefusedEntry[]>;
-  /** Long work by its id: what runs, and the newest end of each kind of work about each thing. */
+  /** Operations by id: running ones, and the newest result of each kind per subject. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** By `skillKey`; their verdicts are the newest that the main side told. */
+  /** By `skillKey`, with the newest checks from the main process. */
   readonly details: ReadonlyMap<string, DetailState>;
-  /** What rules say of a skill's files, by `skillKey`; only of skills that were looked at here. */
+  /** Findings by `skillKey`, only for skills opened here. */
   readonly findings: ReadonlyMap<string, SkillFindings>;
   readonly log: LogState;
   readonly settings: AppSettings;
@@ -222,49 +222,49 @@ export interface DataState {
   readonly waiting: WaitingView;
 }
 
-/** What the person is doing. */
+/** The state of the view. */
 export interface ViewState {
   readonly link: BackendLink;
   readonly selection: PageSelection;
-  /** Whether Back and Forward lead anywhere. */
+  /** Whether Back and Forward are possible. */
   readonly reach: TrailReach;
-  /** Null: the page's own default for the skill's standing. */
+  /** Null: the page's default for the skill's status. */
   readonly tab: SkillTab | null;
-  /** URI of the file that the Preview and Source tabs show; null = SKILL.md, not yet asked for. */
+  /** URI of the file in the Preview and Source tabs; null = SKILL.md, not opened yet. */
   readonly file: string | null;
-  /** Where in `file` to begin, as a finding says; another value goes there again. */
+  /** The place in `file` that a finding names; another value goes there again. */
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
-  /** The field of an entry (`frontmatter.name`) that a finding led to; null for its beginning. */
+  /** The entry field (`frontmatter.name`) that a finding names; null for the start. */
   readonly entryField: string | null;
-  /** The person chose `file` just now; whoever shows it reads it once for that. */
+  /** The person just chose `file`; whichever view shows it loads it once. */
   readonly toRead: boolean;
   readonly filterText: string;
   readonly filterStanding: StandingFilter;
-  /** Tree nodes whose state differs from their default (folders open, skills closed). */
+  /** Tree nodes toggled from their default (folders open, skills closed). */
   readonly toggled: ReadonlySet<string>;
-  /** `skillKey`s ticked for a decision about many. */
+  /** `skillKey`s selected for a decision about many. */
   readonly picked: ReadonlySet<string>;
   readonly sitting: ReviewSession;
   readonly decidedHere: readonly DecidedHere[];
   /**
-   * What the page of the selected skill showed when it was opened. It is the address's, not a
-   * component's: it outlives that the skill vanishes or its server restarts.
+   * What the selected skill's page showed when it opened. It belongs to the address, not a
+   * component, so it survives if the skill vanishes or its server restarts.
    */
   readonly pin: PinnedSkill | null;
   readonly many: BulkDecision | null;
   readonly panel: DecisionPanelState | null;
-  /** What was filled in and not sent, by `draftKey`. */
+  /** Unsent drafts by `draftKey`. */
   readonly drafts: ReadonlyMap<string, DecisionDraft>;
   readonly overlay: AppOverlay | null;
   /** Fingerprints whose permission dialog opened automatically in this session. */
   readonly consentAsked: ReadonlySet<string>;
   readonly drawerOpen: boolean;
-  /** The row that the protocol page was opened for; another value goes there again. */
+  /** The row that the protocol page opens at; another value goes there again. */
   readonly logFocus: { readonly row: number } | null;
-  /** The protocol as it was when the person paused it, which outlives that they look elsewhere. */
+  /** The protocol when the person paused it, kept while they visit other pages. */
   readonly logHeld: LogState | null;
   readonly toasts: readonly ToastMessage[];
-  /** What was decided here, the newest last. */
+  /** Decisions made here, newest last. */
   readonly undoSteps: readonly UndoStep[];
   readonly commands: readonly PaletteCommand[];
 }
@@ -273,5 +273,5 @@ export interface AppState extends DataState, ViewState {}
 
 export const refusedKey = (entry: RefusedEntry) => `${entry.index}\n${entry.uri ?? ''}`;
 
-/** Standings that wait for the person. */
+/** Statuses that wait for the person. */
 export const undecidedKinds: readonly StatusKind[] = ['undecided', 'changed', 'expired'];

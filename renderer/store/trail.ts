@@ -1,29 +1,29 @@
 import { linkTo } from '../../shared/link.ts';
 
-/** Whether there is a place to go to in each direction. */
+/** Whether Back and Forward are possible. */
 export interface TrailReach {
   readonly back: boolean;
   readonly forward: boolean;
 }
 
-/** Where the person was, step by step: the platform's history, or memory. */
+/** The history of pages: the platform's, or in memory. */
 export interface NavigationTrail {
-  /** The address that the page was opened with. */
+  /** The address that the page opened with. */
   readonly start: string;
-  /** Goes on to an address; what lay ahead is gone. */
+  /** Goes to an address and discards what was ahead. */
   readonly push: (address: string) => void;
-  /** Puts an address in the place of the one that the person is at. */
+  /** Replaces the current address. */
   readonly replace: (address: string) => void;
-  /** One step back (−1) or forward (1); nothing happens at an end. */
+  /** One step back (−1) or forward (1); does nothing at an end. */
   readonly step: (by: 1 | -1) => void;
   readonly reach: () => TrailReach;
-  /** Tells of every step, by whichever means the person took it. */
+  /** Reports every step, however the person took it. */
   readonly onMove: (listener: (address: string) => void) => () => void;
-  /** What another window opens this address with. */
+  /** The address for another window. */
   readonly link: (address: string) => string;
 }
 
-/** A trail of its own, for a page without a history: it begins at home. */
+/** A history for a page without one; starts at the overview. */
 export function memoryTrail(): NavigationTrail {
   const listeners = new Set<(address: string) => void>();
   let places: readonly string[] = ['/'];

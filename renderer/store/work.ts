@@ -7,7 +7,7 @@ import type { AppState } from './state.ts';
 
 type Names = Pick<AppState, 'skills'>;
 
-/** What work is about, in a name: a skill's, its server's, or none. */
+/** The subject of an operation: a skill's name, its server's, or none. */
 function subjectOf({ skills }: Names, { server, uri }: Operation): string {
   if (server === null) return '';
   if (uri === null) return server;
@@ -19,7 +19,7 @@ const of = ({ done, total }: Operation): string =>
   total === null ? `${figure(done)} so far` : `${figure(done)} of ${figure(total)}`;
 const all = ({ total }: Operation): string => (total === null ? '' : ` ${figure(total)}`);
 
-/** What runs, and how far it is. */
+/** What's running and its progress. */
 export function runningWords(state: Names, operation: Operation): string {
   const subject = subjectOf(state, operation);
   switch (operation.kind) {
@@ -81,7 +81,7 @@ const stopped: Readonly<Record<Operation['kind'], string>> = {
   keep: 'Keeping text',
 };
 
-/** How it ended, in one line. */
+/** The result in one line. */
 export function resultWords(state: Names, operation: Operation): string {
   const { kind, status, message } = operation;
   const subject = subjectOf(state, operation);
@@ -91,17 +91,17 @@ export function resultWords(state: Names, operation: Operation): string {
   return `${ended[kind]}${about}: ${message}`;
 }
 
-/** Not everything of it went well. */
+/** True if part of it failed. */
 export const wentWrong = ({ status, failed, notDone }: Operation): boolean =>
   status === 'failed' || failed > 0 || notDone.length > 0;
 
-/** Work shorter than this is no news while it runs, nor when all of it went well. ms */
+/** Shorter operations aren't shown while they run, nor afterwards if they succeed. ms */
 export const newsMs = 500;
 
-/** Work that decides nothing and leaves its outcome on a page. */
+/** Operations that decide nothing and show their result on a page. */
 const reading: ReadonlySet<Operation['kind']> = new Set(['verify', 'read-all', 'conformance']);
 
-/** Whether a result stands at the foot of the window until somebody closes it. */
+/** Whether a result stays at the bottom of the window until someone closes it. */
 export function isNews(operation: Operation): boolean {
   const { kind, status, closed, startedAt, endedAt } = operation;
   if (closed || status === 'running' || endedAt === null || kind === 'list') return false;
@@ -110,12 +110,12 @@ export function isNews(operation: Operation): boolean {
   return !reading.has(kind) || endedAt - startedAt >= newsMs;
 }
 
-/** How the newest check of a server (`uri` null) or of a skill came out. */
+/** The newest check of a server (`uri` null) or a skill. */
 export interface LastVerified {
-  /** Of the day, as `04:01`. */
+  /** Time of day, such as `04:01`. */
   readonly at: string;
   readonly words: string;
-  /** The first file that did not match. */
+  /** The first file that didn't match. */
   readonly first: NotDone | null;
 }
 
@@ -138,13 +138,13 @@ export function lastVerified(
   return { at, words, first: last.notDone[0] ?? null };
 }
 
-/** `lastVerified`, followed as it changes. */
+/** `lastVerified`, updated as it changes. */
 export function useLastVerified(server: string, uri: string | null): LastVerified | null {
   const operations = useApp((app) => app.operations);
   return useMemo(() => lastVerified(operations, server, uri), [operations, server, uri]);
 }
 
-/** Work of one kind that runs on a server, or on one skill of it. */
+/** The running operation of one kind on a server or a skill. */
 export const runningOn = (
   operations: AppState['operations'],
   kind: Operation['kind'],

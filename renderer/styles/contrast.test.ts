@@ -53,8 +53,8 @@ function ratio(one: string, other: string): number {
 
 const texts = ['--fg', '--fg-muted', '--fg-faint', '--accent-text', '--ok', '--warn', '--bad'];
 
-describe('for who asks the system for contrast', () => {
-  it('the theme that is asked for follows, light as dark; the contrast theme has it already', () => {
+describe('with more contrast set in the system', () => {
+  it('the requested theme follows, light and dark; the contrast theme already complies', () => {
     expect(asked).toMatch(/^ {2}:root:not\(\[data-theme='contrast'\]\) \{/);
   });
 

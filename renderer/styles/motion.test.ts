@@ -12,8 +12,8 @@ const scripts = files.filter((name) => /(?<!\.test)\.tsx?$/.test(name));
 const reduced = (css: string): string =>
   /@media \(prefers-reduced-motion: reduce\) \{\n([\s\S]*?)\n\}/.exec(css)?.[1] ?? '';
 
-describe('for who asks for less motion', () => {
-  it('every element and both its pseudo-elements stand still, whatever a sheet says', () => {
+describe('with reduced motion set in the system', () => {
+  it('no element or pseudo-element moves, whatever a style sheet says', () => {
     const rule = reduced(read('styles/base.css'));
     expect(rule).toMatch(/^ {2}\*,\n {2}\*::before,\n {2}\*::after \{/);
     for (const property of ['animation-duration: 0s', 'transition-duration: 0s'])
@@ -21,7 +21,7 @@ describe('for who asks for less motion', () => {
     expect(rule).toContain('scroll-behavior: auto !important;');
   });
 
-  it('no sheet overrules that, and none moves an element that it does not reach', () => {
+  it('no style sheet overrides that or moves an element beyond it', () => {
     expect(sheets.length).toBeGreaterThan(30);
     for (const name of sheets) {
       const css = name.endsWith('base.css') ? '' : read(name);
@@ -33,7 +33,7 @@ describe('for who asks for less motion', () => {
     }
   });
 
-  it('no script moves anything by itself', () => {
+  it('no script moves anything on its own', () => {
     expect(scripts.length).toBeGreaterThan(100);
     for (const name of scripts)
       expect([name, /behavior: 'smooth'|\.animate\(|startViewTransition/.test(read(name))]).toEqual(

@@ -5,7 +5,7 @@ const rules = (path: string): string =>
   readFileSync(new URL(path, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
 
 /** `isolate-override` draws every letter in the order in which it is stored; measured in Chromium. */
-describe('code is laid out in the order in which it is stored', () => {
+describe('code is laid out in stored order', () => {
   it('in rendered markdown, names, paths and commands', () => {
     expect(rules('./base.css')).toMatch(
       /code, kbd, samp, pre:has\(> code\) \{ direction: ltr; unicode-bidi: isolate-override; \}/,
@@ -18,7 +18,7 @@ describe('code is laid out in the order in which it is stored', () => {
     );
   });
 
-  it('in the source that stands there until the editor is loaded', () => {
+  it('in the source shown until the editor loads', () => {
     expect(rules('../components/CodeView/CodeView.module.css')).toMatch(
       /\.plain \{[^}]*direction: ltr; unicode-bidi: isolate-override; \}/,
     );

@@ -6,7 +6,7 @@ import {
   type Json,
 } from '../../../e2e/servers/defects/honest.ts';
 
-/** One server with all of these planted: each changes what an honest one would answer. */
+/** One server with all these defects planted; each changes an honest answer. */
 export function combined(planted: readonly Defect[]): Defect {
   const answers = planted.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
   const declared = planted.flatMap((one) => one.capabilities ?? []);
@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What every one of `others` makes of `base`, together; of two that cannot, the first. */
+/** Applies all `others` to `base`; if two can't be combined, the first wins. */
 function patched(base: unknown, others: readonly unknown[]): unknown {
   const changed = others.filter((other) => !isSame(other, base));
   const [first, ...more] = changed;

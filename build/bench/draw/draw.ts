@@ -7,9 +7,10 @@ import { combined } from './combined.ts';
 import { drawn, failing } from './drawn.ts';
 
 /**
- * A server with as many defects as are drawn, of the table that the official suite's checks are tested
- * with. `draw.mjs serve|mend|left --seed N --mended FILE [--name DEFECT --at PLACE]`. Which they are
- * is printed by nothing: a name is said to be right or wrong, and then mended while the server runs.
+ * A server with randomly drawn defects from the table that also tests the official suite's checks.
+ * `draw.mjs serve|mend|left --seed N --mended FILE [--name DEFECT --at PLACE]`. Nothing prints
+ * which they are: a guessed name is confirmed or rejected, and a right one is fixed while the
+ * server runs.
  */
 const file = option('mended', '');
 const seed = Number(option('seed', '1'));

@@ -16,7 +16,7 @@ describe('a draw', () => {
     expect(drawn(seed)).toEqual(names);
   });
 
-  it('of nothing leaves nothing to mend, and of another seed is another one', () => {
+  it('leaves nothing to fix without defects, and differs with another seed', () => {
     expect(failing([]).size).toBe(0);
     expect(drawn(1)).not.toEqual(drawn(2));
   });

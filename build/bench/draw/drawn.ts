@@ -6,7 +6,7 @@ import { combined } from './combined.ts';
 const many = 5;
 const revision = '2025-11-25';
 
-/** Mulberry32: the same seed draws the same on every machine. */
+/** Mulberry32: a seed draws the same on every machine. */
 function randomOf(from: number): () => number {
   let state = from >>> 0;
   return () => {
@@ -17,7 +17,7 @@ function randomOf(from: number): () => number {
   };
 }
 
-/** What fails in a server with these planted, and where. */
+/** Which checks fail in a server with these defects, and where. */
 export function failing(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const planted = combined(names.map((name) => officialDefects[name] as Defect));
   return new Map(
@@ -27,7 +27,7 @@ export function failing(names: readonly string[]): ReadonlyMap<string, readonly 
   );
 }
 
-/** Each of them shows beside the others, by a check that no other one of them breaks. */
+/** Each defect is visible beside the others: it breaks a check that no other one breaks. */
 export function drawn(seed: number): readonly string[] {
   const next = randomOf(seed);
   const names = Object.keys(officialDefects)

@@ -1,8 +1,8 @@
 import { median, quantile, rounded } from '../numbers.mjs';
 
 /**
- * Does the same with both sides, `rounds` times by turns: whoever goes second finds the machine
- * warm, so the order alternates. `once(side, round)` does it. Gives the times of each in ms.
+ * Runs both sides alternately `rounds` times: the second finds the machine warm, so the order
+ * alternates. `once(side, round)` runs one. Returns the times of each in ms.
  */
 export async function byTurns(rounds, once) {
   const times = { direct: [], gateway: [] };
@@ -17,7 +17,7 @@ export async function byTurns(rounds, once) {
   return times;
 }
 
-/** p50 and p95 of both sides, and what the gateway has more: as a difference and as a ratio. */
+/** p50 and p95 of both sides, and the gateway's overhead as a difference and a ratio. */
 export function compared({ direct, gateway }) {
   const of = (figure) => ({ p50: rounded(figure(median)), p95: rounded(figure(p95)) });
   return {

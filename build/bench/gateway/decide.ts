@@ -5,8 +5,8 @@ import { decideSkills } from '../../../electron/engine/deciding/decide.ts';
 import { list } from '../../../electron/engine/listing/list.ts';
 import { opened } from '../opened.ts';
 
-// `decide.mjs CONFIG HOME approve|deny COUNT`: decides about the first COUNT skills of the only
-// server of CONFIG, as a person does who selects them all. Prints how many decisions were written.
+// `decide.mjs CONFIG HOME approve|deny COUNT`: decides about the first COUNT skills of CONFIG's
+// only server, like a person who selects them all. Prints how many decisions were saved.
 const [config = '', home = '', action = '', count = '0'] = process.argv.slice(2);
 if (action !== 'approve' && action !== 'deny') throw new Error(`no such decision: ${action}`);
 

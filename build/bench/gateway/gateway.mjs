@@ -4,7 +4,7 @@ import { byTurns, compared } from './by-turns.mjs';
 import { listAll, openPeer } from './peer.mjs';
 import { stageOf } from './stage.mjs';
 
-/** Approved skills, and how often both sides are started. */
+/** Number of approved skills, and how often each side starts. */
 const sizes = [
   [1, 7],
   [50, 7],
@@ -14,8 +14,8 @@ const rounds = 400;
 const width = 16;
 
 /**
- * What a host waits longer for because the gateway stands between: the same requests to the same
- * server, directly and through it, by turns in one run.
+ * How much longer an app waits because of the gateway: the same requests to the same server,
+ * directly and through the gateway, alternating in one run.
  */
 export async function measureGateway({ cli, decider, scratch, say }) {
   const figures = [];
@@ -36,8 +36,8 @@ const openers = ({ direct, through, env }) => ({
 });
 
 /**
- * The first whole list of a fresh program. The gateway has listed before it answers that it is
- * there, so the time from the start of the program counts, too.
+ * The first complete list of a fresh program. The gateway lists before it answers, so its start
+ * counts, too.
  */
 async function firstLists(stage, skills, starts) {
   const open = openers(stage);
@@ -66,7 +66,7 @@ async function requests(stage, skills) {
   for (const peer of Object.values(peers)) await peer.ask('server/discover');
   const files = (await listAll(peers.direct)).flatMap(({ resources }) => resources);
   await listAll(peers.gateway);
-  // A step without a common factor: neighbours are of different skills.
+  // A step without a common factor, so consecutive requests are about different skills.
   const read = (round) => ['resources/read', { uri: files[(round * 37) % files.length].uri }];
   const call = (round) => ['tools/call', { name: 'echo', arguments: { round } }];
   const one = async (side, [method, params]) => {
@@ -102,7 +102,7 @@ async function requests(stage, skills) {
   };
 }
 
-/** Of the gateway's own process, after all of this, in 10^6 bytes. Linux only: null elsewhere. */
+/** Memory of the gateway's own process afterwards, in 10^6 bytes. Linux only, null elsewhere. */
 function memoryOf(pid) {
   if (process.platform !== 'linux') return null;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -9,8 +9,8 @@ const _meta = {
 };
 
 /**
- * A host that does nothing but ask, over the pipes of `node …words`: beside it, what is measured is
- * the other end. Gives `{pid, ask, say, close}`; `ask` gives the whole answer, an error, too.
+ * A minimal host over the pipes of `node …words`, so that the other end is what's measured. Returns
+ * `{pid, ask, say, close}`; `ask` returns the whole answer, even an error.
  */
 export function openPeer(words, env = {}) {
   const child = spawn(process.execPath, words, {

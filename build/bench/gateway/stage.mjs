@@ -7,7 +7,9 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const server = fileURLToPath(new URL('../server.mjs', import.meta.url));
 
-/** Builds the command line as it is now into `scratch`, as the product's build does. Gives its path. */
+/**
+ * Builds the current command line into `scratch`, as the product's build does. Returns its path.
+ */
 export async function builtCommand(scratch) {
   const outDir = join(scratch, 'dist');
   await build({ configFile: `${root}build/vite.node.ts`, logLevel: 'warn', build: { outDir } });
@@ -16,8 +18,9 @@ export async function builtCommand(scratch) {
 }
 
 /**
- * A data folder in `scratch` and one server of `skills` skills, `approved` of which are approved.
- * Gives what starts the server itself and the gateway in front of it, and `decide(action, count)`.
+ * A data folder in `scratch` and one server with `skills` skills, `approved` of them approved.
+ * Returns commands for the server itself and for the gateway in front of it, and `decide(action,
+ * count)`.
  */
 export function stageOf({ cli, decider, scratch, skills, approved = skills }) {
   const home = mkdtempSync(join(scratch, 'gateway-'));

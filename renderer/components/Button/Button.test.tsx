@@ -5,8 +5,8 @@ import { Button } from './Button.tsx';
 
 afterEach(cleanup);
 
-describe('a button that cannot be pressed now', () => {
-  it('keeps its place in the order of Tab, says why, and does nothing', () => {
+describe('a button that can’t be pressed now', () => {
+  it('stays in the Tab order, gives the reason and does nothing', () => {
     const done: string[] = [];
     const draw = (reason: string | null) => (
       <form

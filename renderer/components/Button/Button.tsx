@@ -7,7 +7,7 @@ import { KeyCap } from '../KeyCap/KeyCap.tsx';
 import { MacKeys } from '../KeyCap/mac-keys.ts';
 import styles from './Button.module.css';
 
-/** Without `disabled`: what cannot be pressed says why. */
+/** There's no `disabled`: a button that can't be pressed gives a reason. */
 type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'aria-disabled'>;
 
 export interface ButtonProps extends Native {
@@ -15,13 +15,13 @@ export interface ButtonProps extends Native {
   readonly size?: 'md' | 'sm';
   readonly icon?: IconName;
   /**
-   * A shortcut in the notation of commands (`mod+enter`), shown at the end of the button and said
-   * through `aria-keyshortcuts`.
+   * A shortcut such as `mod+enter`, shown at the end of the button and exposed through
+   * `aria-keyshortcuts`.
    */
   readonly hint?: string | undefined;
   /**
-   * Why it cannot be pressed now; null when it can. Such a button keeps its place in the order of
-   * Tab, so that the reason is heard and not only seen by who has a pointer.
+   * Why the button can't be pressed now; null if it can. It stays in the Tab order so that screen
+   * reader users hear the reason.
    */
   readonly reason?: string | null | undefined;
   readonly ref?: Ref<HTMLButtonElement>;

@@ -15,7 +15,7 @@ export function Checkbox({
   checked: boolean;
   onChange: (checked: boolean) => void;
   hint?: ReactNode;
-  /** Why it cannot be ticked or taken out now: a line of its own below the hint. */
+  /** Why the checkbox can't be changed now, shown on its own line below the hint. */
   reason?: string | null;
   className?: string;
 }) {

@@ -2,7 +2,7 @@ import { cx } from '../cx.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './CodeText.module.css';
 
-/** Monospace text. `copy` adds a button that puts `copy` (or the text itself) on the clipboard. */
+/** Monospace text. `copy` adds a button that copies `copy` or the text itself. */
 export function CodeText({
   text,
   copy,

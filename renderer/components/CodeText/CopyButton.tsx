@@ -2,7 +2,7 @@ import { useCopied } from '../copy-text.ts';
 import type { IconName } from '../Icon/Icon.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 
-/** A small button that puts a text on the clipboard, and shows for a moment that it did. */
+/** A small button that copies text and briefly confirms it. */
 export function CopyButton({
   text,
   label,

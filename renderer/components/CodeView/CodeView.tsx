@@ -5,12 +5,12 @@ import { drawBoxes, type TextBoxes } from './boxes.ts';
 import { readingOptions } from './options.ts';
 import styles from './CodeView.module.css';
 
-/** Moves a reading view to a place in its text, in UTF-16 units. */
+/** Scrolls a reading view to an offset in its text (UTF-16 units). */
 export interface TextHandle {
   readonly go: (offset: number) => void;
 }
 
-/** Lines and columns (UTF-16 units) from 1; `tone` is a colour of the tokens. */
+/** Lines and columns (UTF-16 units) start at 1; `tone` is a token color. */
 export interface TextMark {
   readonly line: number;
   readonly column: number;
@@ -21,29 +21,26 @@ export interface TextMark {
 
 interface Props {
   readonly text: string;
-  /** A language id of the editor; an unknown one is shown without colours. */
+  /** A language id of the editor; unknown ones are shown without colors. */
   readonly language: string;
   /** Accessible name. */
   readonly label: string;
-  /** Told which stretches of `text` are in view, in UTF-16 units, whenever that changes. */
+  /** Called with the ranges of `text` in view (UTF-16 units) when they change. */
   readonly onSeen?: ((from: number, to: number) => void) | undefined;
-  /** Run by a plain letter while the text has the focus: nothing can be typed into it. */
+  /** Plain-letter commands while the text has focus; nothing can be typed into it. */
   readonly keys?: Readonly<Record<string, () => void>> | undefined;
-  /** Stretches that stand out in the margin; what they mean is said beside the view. */
+  /** Ranges marked in the margin; their meaning is explained beside the view. */
   readonly marks?: readonly TextMark[] | undefined;
-  /** Stretches with a box around them, for as long as the text is the same. */
+  /** Ranges drawn with a box while the text stays the same. */
   readonly boxes?: TextBoxes | undefined;
-  /** Where to begin; a new value scrolls there again. */
+  /** Where to start; a new value scrolls there again. */
   readonly start?: Pick<TextMark, 'line' | 'column'> | null | undefined;
   readonly ref?: Ref<TextHandle> | undefined;
 }
 
 const noBoxes: TextBoxes = [];
 
-/**
- * Read-only text in the editor; the same text plainly until the editor is there, or when it cannot
- * be loaded.
- */
+/** Read-only text in the editor. Shows plain text until the editor loads or if it can't load. */
 export function CodeView({
   text,
   language,
@@ -125,7 +122,7 @@ export function CodeView({
   );
 }
 
-/** A bar in the margin along the lines, and a line under the stretch itself. */
+/** A bar in the margin beside the lines, and an underline under the range itself. */
 function decorationsOf(mark: TextMark): editor.IModelDeltaDecoration[] {
   const { line, column, endLine, endColumn, tone } = mark;
   return [

@@ -2,7 +2,7 @@ import type { editor } from 'monaco-editor/editor.js';
 import styles from './CodeView.module.css';
 import { lineStarts } from './visible.ts';
 
-/** Stretches `[from, to)` of a text that get a box, in UTF-16 units and in order. */
+/** Ranges `[from, to)` that get a box, in UTF-16 units and in order. */
 export type TextBoxes = readonly (readonly [from: number, to: number])[];
 
 export function drawBoxes(view: editor.ICodeEditor, text: string, boxes: TextBoxes): void {

@@ -1,6 +1,6 @@
 import type { languages } from 'monaco-editor/editor.js';
 
-/** Colours for JSON without the language service and its worker. */
+/** Colors for JSON without the language service and its worker. */
 export const jsonLanguage: languages.IMonarchLanguage = {
   tokenizer: {
     root: [

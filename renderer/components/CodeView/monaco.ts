@@ -1,7 +1,4 @@
-/**
- * The editor, without anything that edits, completes, formats or opens links. Loaded on
- * demand: nothing here may be imported except through `import()`.
- */
+/** The editor without editing, completion, formatting or links. Load it only through `import()`. */
 import 'monaco-editor/features/bracketMatching/register.js';
 import 'monaco-editor/features/clipboard/register.js';
 import 'monaco-editor/features/codeEditor/register.js';

@@ -1,8 +1,8 @@
 import type { editor } from 'monaco-editor/editor.js';
 
 /**
- * What the reading view and the difference view share. Tab leaves the editor: a keyboard is never
- * caught in it.
+ * Options that the reading and diff views share. Tab leaves the editor, so the keyboard never gets
+ * trapped.
  */
 export function readingOptions(): editor.IEditorOptions {
   const style = getComputedStyle(document.documentElement);
@@ -12,7 +12,7 @@ export function readingOptions(): editor.IEditorOptions {
     domReadOnly: true,
     tabFocusMode: true,
     automaticLayout: true,
-    // What is approved is what was shown: every line whole, and none folded away.
+    // People approve what was shown, so every line is shown whole and none is folded.
     stopRenderingLineAfter: -1,
     folding: false,
     scrollBeyondLastLine: false,

@@ -20,13 +20,13 @@ function system() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the colours of the text view', () => {
+describe('the colors of the text view', () => {
   for (const query of [
     '(prefers-color-scheme: dark)',
     '(prefers-contrast: more)',
     '(forced-colors: active)',
   ])
-    it(`are taken anew when the system changes ${query}`, () => {
+    it(`are read again when`, () => {
       const change = system();
       const set: string[] = [];
       followTheme({

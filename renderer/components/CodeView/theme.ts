@@ -2,7 +2,7 @@ import type { editor } from 'monaco-editor/editor.js';
 
 type Editor = typeof editor;
 
-/** The computed value of a token as `#rrggbb[aa]`: the editor understands no other notation. */
+/** The computed value of a token as `#rrggbb[aa]`, the only notation the editor accepts. */
 function resolver(): { readonly colour: (token: string) => string; readonly done: () => void } {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -22,7 +22,7 @@ function resolver(): { readonly colour: (token: string) => string; readonly done
 
 const isLight = (background: string): boolean => Number.parseInt(background.slice(1, 3), 16) > 128;
 
-/** The token of each kind of text; every one has its contrast on what a difference marks, too. */
+/** The token for each kind of text. Each has enough contrast on diff backgrounds, too. */
 export const inks: readonly (readonly [kind: string, token: string, fontStyle?: string])[] = [
   ['', '--fg'],
   ['comment', '--fg-muted', 'italic'],
@@ -49,7 +49,7 @@ function defineTheme(api: Editor): void {
   const contrast =
     document.documentElement.dataset['theme'] === 'contrast' ||
     matchMedia('(forced-colors: active)').matches;
-  // A border that is not seen would still move the text by its width.
+  // An invisible border would still shift the text by its width.
   const edge = (name: string, token: string): Readonly<Record<string, string>> =>
     colour(token).length > 7 ? {} : { [name]: colour(token) };
   api.defineTheme('skillgate', {
@@ -101,7 +101,9 @@ function defineTheme(api: Editor): void {
   api.setTheme('skillgate');
 }
 
-/** Keeps the editor in the colours of the tokens: chosen theme, system theme, forced colours. */
+/**
+ * Keeps the editor's colors in line with the tokens: chosen theme, system theme and forced colors.
+ */
 export function followTheme(api: Editor): void {
   const update = (): void => defineTheme(api);
   update();

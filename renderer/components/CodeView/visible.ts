@@ -1,8 +1,8 @@
 import type { editor } from 'monaco-editor/editor.js';
 
 /**
- * Where each line of a text begins, in UTF-16 units. Counted in the text as it was given: the editor
- * makes all line ends alike and keeps a byte order mark apart.
+ * Where each line starts (UTF-16 units), counted in the original text: the editor normalizes line
+ * ends and separates a byte order mark.
  */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
@@ -11,8 +11,8 @@ export function lineStarts(text: string): readonly number[] {
 }
 
 /**
- * Tells which stretches of `text` are wholly in an editor's viewport, now and whenever that changes.
- * Gives the function that stops it.
+ * Reports which ranges of `text` are fully in the viewport, now and on each change. Returns the
+ * function that stops it.
  */
 export function followVisible(
   view: editor.ICodeEditor,
@@ -28,7 +28,7 @@ export function followVisible(
     frame = 0;
     const model = view.getModel();
     const dom = view.getDomNode();
-    // A page that nobody sees shows nothing.
+    // A hidden page shows nothing.
     if (!model || !dom || document.hidden || dom.offsetHeight === 0) return;
     for (const {
       startLineNumber,
@@ -36,7 +36,7 @@ export function followVisible(
       endLineNumber,
       endColumn,
     } of view.getVisibleRanges()) {
-      // The end of a line is nothing that could be seen apart from it.
+      // A line end can't be seen apart from its line.
       const whole = endColumn >= model.getLineMaxColumn(endLineNumber);
       const to = whole ? (starts[endLineNumber] ?? text.length) : offset(endLineNumber, endColumn);
       onVisible(offset(startLineNumber, startColumn), to);

@@ -26,7 +26,7 @@ const offered = () =>
     .map((option) => option.textContent);
 
 describe('a field with suggestions', () => {
-  it('takes any text, whatever is suggested', async () => {
+  it('accepts any text, whatever is suggested', async () => {
     const user = userEvent.setup();
     render(<Field suggestions={['eu-1', 'us-1']} />);
     await user.type(box(), 'mars');
@@ -37,7 +37,7 @@ describe('a field with suggestions', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('is filled with the arrows and Enter, and can be typed on', async () => {
+  it('is filled with the arrows and Enter, and can still be edited', async () => {
     const user = userEvent.setup();
     render(<Field suggestions={['eu-1', 'us-1']} />);
     await user.click(box());
@@ -68,7 +68,7 @@ describe('a field with suggestions', () => {
     expect(screen.getByText('Two suggested')).toBeTruthy();
   });
 
-  it('offers once what a server says twice', async () => {
+  it('offers duplicates from a server only once', async () => {
     const user = userEvent.setup();
     render(<Field suggestions={['a', 'b', 'b', 'a']} />);
     await user.type(box(), 'x');

@@ -22,11 +22,11 @@ interface Props {
 }
 
 /**
- * A text field with a list of suggestions that stays out of the way: any text is allowed, and the
- * list is shown as given, not filtered. Arrows choose, Enter takes, Esc closes.
+ * A text field with suggestions, shown unfiltered; any text is allowed. Arrows choose, Enter
+ * accepts, Esc closes.
  */
 export function ComboBox({ label, value, onChange, suggestions, hint, mono, onFocus }: Props) {
-  // A server may say one twice.
+  // A server may send duplicates.
   const items = [...new Set(suggestions)];
   return (
     <AriaComboBox

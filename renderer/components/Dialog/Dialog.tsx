@@ -10,17 +10,17 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   /**
-   * Buttons; the first in reading order should be the way out, with `ref={focusOnMount}` where a
-   * mistake would cost.
+   * Buttons. The first one should be the way out, with `ref={focusOnMount}` where a mistake would
+   * be costly.
    */
   readonly footer?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg';
-  /** `sheet` slides in at the side and keeps what is being judged in view. */
+  /** `sheet` slides in at the side and keeps the content under review visible. */
   readonly kind?: 'dialog' | 'sheet';
   readonly role?: 'dialog' | 'alertdialog';
 }
 
-/** Modal: traps focus, gives it back, closes on Esc. */
+/** A modal that traps focus, returns it and closes on Esc. */
 export function Dialog({
   title,
   isOpen,

@@ -5,7 +5,7 @@ import { Spinner } from '../Progress/Progress.tsx';
 import styles from './DiffView.module.css';
 
 export interface DiffHandle {
-  /** Moves to the next or previous change, and back round at the end. */
+  /** Moves to the next or previous change and wraps around. */
   readonly go: (direction: 'next' | 'previous') => void;
 }
 
@@ -14,18 +14,18 @@ interface Props {
   readonly after: string;
   readonly language: string;
   readonly label: string;
-  /** What the two are, for who listens. */
+  /** Accessible name for the two texts. */
   readonly sides?: readonly [string, string];
   /**
-   * Told which stretches of `after` are in view or, once the difference is known, are not among what
-   * changed; in UTF-16 units.
+   * Called with the ranges of `after` that are in view or, once the diff is known, unchanged
+   * (UTF-16 units).
    */
   readonly onSeen?: ((from: number, to: number, how: 'in view' | 'unchanged') => void) | undefined;
-  /** Told how many places differ, once that is known. */
+  /** Called with the number of changes once it's known. */
   readonly onChanges?: ((count: number) => void) | undefined;
-  /** Told at which of them a move has ended, from 1. */
+  /** Called with the change that a move ended at, counted from 1. */
   readonly onAt?: ((place: number) => void) | undefined;
-  /** Stretches of the two texts with a box around them. */
+  /** Ranges of the two texts drawn with a box. */
   readonly boxes?: { readonly before: TextBoxes; readonly after: TextBoxes };
   readonly ref?: Ref<DiffHandle>;
 }
@@ -33,8 +33,8 @@ interface Props {
 const noBoxes: NonNullable<Props['boxes']> = { before: [], after: [] };
 
 /**
- * Two texts side by side, or one above the other where there is no room; unchanged regions folded.
- * `[` and `]` move between changes.
+ * Two texts side by side, or stacked in a narrow window, with unchanged regions folded. `[` and `]`
+ * move between changes.
  */
 export function DiffView({
   before,
@@ -89,12 +89,11 @@ export function DiffView({
           view.goToDiff(direction);
           const line = view.getModifiedEditor().getPosition()?.lineNumber ?? 0;
           const changes = view.getLineChanges() ?? [];
-          // What was only removed stands after the line that it names.
+          // A pure removal appears after the line that it names.
           const place = changes.findLastIndex(({ modifiedStartLineNumber: at }) => at <= line);
           if (place !== -1) cameTo(place + 1);
         };
-        // An editor counts as a text field for an app's own shortcuts; nothing can be typed into
-        // this one.
+        // An editor counts as a text field for the app's shortcuts, but nothing can be typed here.
         for (const side of [view.getOriginalEditor(), view.getModifiedEditor()]) {
           side.onKeyDown(({ browserEvent: { key, ctrlKey, metaKey, altKey } }) => {
             if ((key === '[' || key === ']') && !ctrlKey && !metaKey && !altKey)
@@ -113,7 +112,7 @@ export function DiffView({
           if (changes === null) return;
           counted(changes.length);
           for (const { modifiedStartLineNumber: from, modifiedEndLineNumber: to } of changes) {
-            // Without lines of its own a change stands after the line that it names.
+            // A change without lines of its own appears after the line that it names.
             unchanged(line, to === 0 ? from + 1 : from);
             line = to === 0 ? from + 1 : to + 1;
           }

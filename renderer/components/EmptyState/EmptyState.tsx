@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './EmptyState.module.css';
 
-/** The next step as a button, or why there is none to take here. */
+/** The next step as a button, or why there's no step to take here. */
 type Next =
   | { readonly actions: ReactElement; readonly noStep?: never }
   | { readonly actions?: never; readonly noStep: string };

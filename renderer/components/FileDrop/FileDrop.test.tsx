@@ -19,10 +19,10 @@ it.each([
     'bytes that are no text',
     Buffer.from([0x7b, 0xe9, 0x7d]),
     null,
-    '“some.json” is no text in UTF-8.',
+    '“some.json” isn’t UTF-8 text.',
   ],
   ['more than it takes', Buffer.alloc(2_000), null, '“some.json” is larger than 0.001 MiB.'],
-])('gives the text of a file, or why there is none: %s', async (_, bytes, text, problem) => {
+])('returns the text of a file, or why there is none: %s', async (_, bytes, text, problem) => {
   const onFile = vi.fn();
   render(
     <FileDrop label="Open a file" accept=".json" largest={1_024} textOf={textOf} onFile={onFile}>

@@ -4,16 +4,16 @@ import styles from './FileDrop.module.css';
 
 interface FileDropProps {
   readonly label: string;
-  /** As of a file input: what the system's dialog offers first. */
+  /** Passed to the file input: the types that the system dialog offers first. */
   readonly accept: string;
-  /** In bytes; a larger file is not read. */
+  /** In bytes; larger files aren't read. */
   readonly largest: number;
-  /** Its text; the error names the coding that it is not in. */
+  /** The decoded text; the error names the encoding that it's not in. */
   readonly textOf: (
     bytes: Uint8Array,
   ) =>
     { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
-  /** The file's text, or null with the reason why there is none. */
+  /** The file's text, or null with the reason. */
   readonly onFile: (text: string | null, problem: string | null) => void;
   readonly children: ReactNode;
 }
@@ -34,10 +34,10 @@ export function FileDrop({ label, accept, largest, textOf, onFile, children }: F
     try {
       const text = textOf(new Uint8Array(await file.arrayBuffer()));
       if (text.ok) onFile(text.value, null);
-      else onFile(null, `“${file.name}” is no text in ${text.error}.`);
+      else onFile(null, `“${file.name}” isn’t ${text.error} text.`);
     } catch {
-      // A folder, or a file that is gone or may not be read.
-      onFile(null, `“${file.name}” could not be read.`);
+      // A folder, or a file that is gone or unreadable.
+      onFile(null, `Couldn’t read “${file.name}”.`);
     }
   };
   return (

@@ -17,7 +17,7 @@ const description = (control: HTMLElement): string =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
-describe('a control that cannot be used now', () => {
+describe('a control that can’t be used now', () => {
   it.each([
     [
       'button',
@@ -36,7 +36,7 @@ describe('a control that cannot be used now', () => {
       ),
     ],
   ] as const)(
-    'keeps its place for the Tab key as a %s, says why, and does nothing',
+    'stays in the Tab order as a %s, gives the reason and does nothing',
     async (role, draw) => {
       const done: string[] = [];
       const user = userEvent.setup();
@@ -53,14 +53,14 @@ describe('a control that cannot be used now', () => {
     },
   );
 
-  it('says why in its tip, too, where it is a sign alone', async () => {
+  it('gives the reason in its tooltip, too, if it is only an icon', async () => {
     const user = userEvent.setup();
     render(<IconButton icon="cross" label="X" reason={reason} />);
     await user.tab();
     expect((await screen.findByRole('tooltip')).textContent).toBe(`X. ${reason}.`);
   });
 
-  it('is reached by the arrows in a menu, says why under its name, and leaves the menu open', async () => {
+  it('is reached by arrow keys in a menu, gives the reason under its name, and leaves the menu open', async () => {
     const done: string[] = [];
     const user = userEvent.setup();
     const run = (id: string) => () => void done.push(id);

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Why a control cannot be used now; null when it can. */
+/** Why a control can't be used now; null if it can. */
 export type DisabledReason = string | null | undefined;
 
 interface HeldProps {
@@ -11,8 +11,8 @@ interface HeldProps {
 }
 
 /**
- * What a native control wears while it cannot be used. It keeps its place in the order of Tab, so
- * that the reason is heard and not only seen by who has a pointer. `id`: that of its `Why`.
+ * Attributes for a native control that can't be used now. It stays in the Tab order so that screen
+ * readers announce the reason. `id`: the id of its `Why`.
  */
 export const heldProps = (id: string, reason: DisabledReason): HeldProps | undefined =>
   reason == null
@@ -21,11 +21,11 @@ export const heldProps = (id: string, reason: DisabledReason): HeldProps | undef
         'aria-disabled': true,
         'aria-describedby': id,
         title: reason,
-        // Also what a form would send by Enter comes as a click on its button.
+        // Enter in a form also arrives as a click on its button.
         onClick: (event) => event.preventDefault(),
       };
 
-/** The reason for who listens; the eye has the tip, or a line of the page. */
+/** The reason for screen readers; sighted people get the tooltip or a line on the page. */
 export function Why({ id, reason }: { readonly id: string; readonly reason: DisabledReason }) {
   return reason == null ? null : (
     <span id={id} hidden>

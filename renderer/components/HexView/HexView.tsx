@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { blockRows, hexRows } from './hex.ts';
 import styles from './HexView.module.css';
 
-/** Bytes in hex, so many in a row as there is room for; each block says which bytes it shows. */
+/** Bytes in hex, as many per row as fit; each block declares which bytes it shows. */
 export function HexView({
   base64,
   at = 0,
@@ -10,7 +10,7 @@ export function HexView({
   label,
 }: {
   base64: string;
-  /** Where in the file the bytes begin. */
+  /** Offset of the first byte in the file. */
   at?: number;
   part?: string;
   label: string;
@@ -51,6 +51,6 @@ export function HexView({
   );
 }
 
-/** Pixels that 16 bytes in a row take: 77 characters, each 0.61 of the size of the letters. */
+/** Width in pixels of a 16-byte row: 77 characters, each 0.61 of the font size. */
 const needs = (element: HTMLElement): number =>
   Number.parseFloat(getComputedStyle(element).fontSize) * 77 * 0.61;

@@ -1,9 +1,9 @@
-/** Rows of one block: only the blocks in view are laid out. */
+/** Rows per block; only blocks in view are laid out. */
 export const blockRows = 64;
 
 /**
- * A hex dump: offset, bytes, and the printable ASCII among them.
- * @param at the offset that the first row names, in bytes.
+ * A hex dump: offset, bytes and their printable ASCII.
+ * @param at byte offset that the first row shows.
  */
 export function hexRows(bytes: Uint8Array, at: number, perRow: 8 | 16): string {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { iconPaths, type IconName } from './paths.ts';
 
 export type { IconName } from './paths.ts';
 
-/** A decorative 16 px stroke icon; its meaning must also stand in words beside it or in a label. */
+/** A decorative 16 px stroke icon. Text or a label beside it must carry its meaning, too. */
 export function Icon({
   name,
   size = 16,

@@ -1,4 +1,4 @@
-/** Stroke paths on a 16 × 16 grid, 1.4 px strokes. One entry, one idea. */
+/** Stroke paths on a 16 × 16 grid with 1.4 px strokes; one icon per idea. */
 export const iconPaths = {
   check: 'M3 8.5 6.5 12 13 4.5',
   cross: 'm4 4 8 8M12 4l-8 8',

@@ -17,7 +17,7 @@ interface Props extends Omit<ButtonProps, 'children' | 'className' | 'style' | '
   readonly label: string;
   readonly className?: string | undefined;
   readonly small?: boolean;
-  /** As of a `Button`: it keeps its place in the order of Tab, and its tip says why. */
+  /** Same as for `Button`: it stays in the Tab order and its tooltip gives the reason. */
   readonly reason?: DisabledReason;
 }
 

@@ -27,14 +27,14 @@ describe('a keycap', () => {
     expect(caps(draw('mod+enter', false))).toEqual(['Ctrl', 'Enter ↵']);
     expect(keyText('mod+enter', false)).toBe('Ctrl Enter');
   });
-  it('is said with the names that assistive technology knows', () => {
+  it('uses the names that assistive technology knows', () => {
     expect([ariaKeys('mod+enter', false), ariaKeys('mod+k', true)]).toEqual([
       'Control+Enter',
       'Meta+K',
     ]);
     expect([ariaKeys('escape', false), ariaKeys('a', false)]).toEqual(['Escape', 'A']);
   });
-  it('on a button is no part of its name, which says the key apart', () => {
+  it('isn’t part of a button’s name, which exposes the key separately', () => {
     render(<Button hint="mod+enter">Approve 1 skill</Button>);
     const button = screen.getByRole('button', { name: 'Approve 1 skill' });
     expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+Enter');

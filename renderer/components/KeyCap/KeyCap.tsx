@@ -5,9 +5,8 @@ import styles from './KeyCap.module.css';
 import { MacKeys } from './mac-keys.ts';
 
 /**
- * A key to press, in the notation of commands (`mod+enter`): a cap for each key that is held. The
- * one way in which keys are drawn. `quiet`: what it stands in says the key itself
- * (`aria-keyshortcuts`).
+ * A key such as `mod+enter`, drawn as one cap per key; every key on screen is drawn this way.
+ * `quiet`: the parent already exposes it through `aria-keyshortcuts`.
  */
 export function KeyCap({ of, quiet = false }: { readonly of: string; readonly quiet?: boolean }) {
   const mac = useContext(MacKeys);

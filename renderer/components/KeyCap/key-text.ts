@@ -1,4 +1,4 @@
-/** How the keys that have no letter of their own are written on a cap, and called by a screen reader. */
+/** How keys without a letter are drawn on a cap and named to screen readers. */
 const namedKeys: Readonly<Record<string, { readonly cap: string; readonly aria: string }>> = {
   arrowleft: { cap: '←', aria: 'ArrowLeft' },
   arrowright: { cap: '→', aria: 'ArrowRight' },
@@ -11,7 +11,7 @@ const namedKeys: Readonly<Record<string, { readonly cap: string; readonly aria: 
   end: { cap: 'End', aria: 'End' },
 };
 
-/** Modifiers: on a Mac's caps, on those of others, for `aria-keyshortcuts` there and elsewhere. */
+/** Modifiers: Mac cap, other caps, then `aria-keyshortcuts` for each. */
 const modifiers: Readonly<Record<string, readonly [string, string, string, string]>> = {
   mod: ['⌘', 'Ctrl', 'Meta', 'Control'],
   shift: ['⇧', 'Shift', 'Shift', 'Shift'],
@@ -25,14 +25,14 @@ export function keyCaps(key: string, mac: boolean): readonly string[] {
     .map((part) => modifiers[part]?.[mac ? 0 : 1] ?? namedKeys[part]?.cap ?? part.toUpperCase());
 }
 
-/** The same within a sentence: `⌘K`, `Ctrl K`, `F6`, `Enter`. */
+/** The key as text in a sentence: `⌘K`, `Ctrl K`, `F6`, `Enter`. */
 export function keyText(key: string, mac: boolean): string {
   return keyCaps(key, mac)
     .map((cap) => cap.replace(' ↵', ''))
     .join(mac ? '' : ' ');
 }
 
-/** The same for `aria-keyshortcuts`: `Control+K`. */
+/** The key for `aria-keyshortcuts`: `Control+K`. */
 export function ariaKeys(key: string, mac: boolean): string {
   return key
     .split('+')

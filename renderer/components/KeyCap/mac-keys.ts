@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the keyboard is a Mac's: the app says it once, every key that is drawn follows. */
+/** Whether to draw Mac keys. The app sets it once; every key cap follows. */
 export const MacKeys = createContext(false);

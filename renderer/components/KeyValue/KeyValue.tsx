@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './KeyValue.module.css';
 
-/** A list of facts: a name and a value each; absent values are left out. */
+/** A list of names and values; absent values are left out. */
 export function KeyValue({
   items,
 }: {

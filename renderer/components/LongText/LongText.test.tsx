@@ -8,13 +8,13 @@ const laidOut = (text: string): readonly string[] =>
     .filter((piece) => piece !== '');
 
 describe('a long text', () => {
-  it('is laid out in bounded pieces that are the whole text together', () => {
+  it('is laid out in bounded pieces that together are the whole text', () => {
     const hostile = 'אa'.repeat(32_000);
     const pieces = laidOut(hostile);
     expect(pieces.join('')).toBe(hostile);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(2_000);
   });
-  it('that is short stands in the line that holds it', () => {
+  it('stays inline if it is short', () => {
     expect(renderToStaticMarkup(<LongText text="Ship it." />)).toBe('Ship it.');
   });
 });

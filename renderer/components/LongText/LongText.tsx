@@ -3,8 +3,8 @@ import styles from './LongText.module.css';
 import { piecesOf } from './pieces.ts';
 
 /**
- * A text of any length, whole, in pieces that are laid out one by one: a server that sends one
- * endless line of two directions would otherwise hold the page for seconds.
+ * Shows a text of any length in pieces laid out one at a time. A server can send one endless line
+ * of mixed direction that would block the page for seconds.
  */
 export function LongText({ text }: { text: string }) {
   const pieces = useMemo(() => piecesOf(text), [text]);

@@ -13,7 +13,7 @@ describe('pieces of a text', () => {
     `${'\u05d0 a '.repeat(5_000)}\nend`,
     '\u{1f600}'.repeat(5_000),
     `a${'\u{1f600}'.repeat(5_000)}`,
-  ])('are the whole text, in order, and none is longer than can be laid out at once', (text) => {
+  ])('are the whole text in order, none longer than can be laid out at once', (text) => {
     const pieces = piecesOf(text);
     expect(pieces.map(([, piece]) => piece).join('')).toBe(text);
     for (const [at, piece] of pieces) {
@@ -23,7 +23,7 @@ describe('pieces of a text', () => {
     }
   });
 
-  it('end where a line ends, as long as one does', () => {
+  it('end at line ends if one fits', () => {
     for (const piece of textsOf('line\n'.repeat(3_000))) expect(piece).toMatch(/^(line\n)+$/);
   });
 });

@@ -1,9 +1,11 @@
-/** UTF-16 units that are laid out together at most: the cost of one line of two directions is square. */
+/**
+ * Most UTF-16 units laid out together; a line of mixed direction costs the square of its length.
+ */
 const maxLength = 2_000;
 
 /**
- * A text in pieces of several lines, each with its place: a line longer than a piece goes on in the
- * next one. Nothing is left out, and no pair is parted.
+ * Splits a text into pieces with their offsets. A line longer than a piece continues in the next
+ * one; nothing is left out, and no surrogate pair is split.
  */
 export function piecesOf(text: string): readonly (readonly [at: number, piece: string])[] {
   const pieces: [number, string][] = [];
@@ -15,7 +17,7 @@ export function piecesOf(text: string): readonly (readonly [at: number, piece: s
   return pieces;
 }
 
-/** After the last line end of the next piece, else where the piece is full. */
+/** Ends after the last line end that fits, or where the piece is full. */
 function endOf(text: string, from: number): number {
   const full = from + maxLength;
   if (full >= text.length) return text.length;

@@ -16,15 +16,12 @@ export interface MenuEntry {
   readonly label: string;
   readonly icon?: IconName;
   readonly danger?: boolean;
-  /** Why it cannot be chosen now, which the list says under its name; null when it can. */
+  /** Why the item can't be chosen now, shown under its name; null if it can. */
   readonly reason?: string | null;
   readonly run: () => void;
 }
 
-/**
- * A button that opens a list of commands. With `text` it is a labelled button, without it an icon
- * button.
- */
+/** A button that opens a list of commands: labeled if `text` is set, otherwise an icon button. */
 export function Menu({
   label,
   text,
@@ -34,7 +31,7 @@ export function Menu({
 }: {
   label: string;
   text?: string;
-  /** As that of the buttons beside it. */
+  /** The size of the buttons beside it. */
   size?: 'md' | 'sm';
   icon?: IconName;
   items: readonly MenuEntry[];
@@ -56,8 +53,8 @@ export function Menu({
 }
 
 /**
- * The same list at a point of the window, for what was clicked with the other button of the mouse or
- * asked for with the menu key. `label` says what it is about.
+ * The same list at a point in the window, for a right click or the menu key. `label` says what it's
+ * about.
  */
 export function ContextMenu({
   label,
@@ -67,7 +64,7 @@ export function ContextMenu({
 }: {
   readonly label: string;
   readonly items: readonly MenuEntry[];
-  /** Pixels of the window. */
+  /** Window pixels. */
   readonly at: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
 }) {
@@ -98,7 +95,7 @@ function Items({
   onClose,
 }: {
   readonly items: readonly MenuEntry[];
-  /** Said of a list that no button names. */
+  /** Accessible name for a list that no button names. */
   readonly label?: string;
   readonly onClose?: () => void;
 }) {
@@ -122,7 +119,8 @@ function Items({
             item.reason != null && styles.held,
           )}
           textValue={item.label}
-          // Not disabled for the library: arrows would pass it by, and its reason be never heard.
+          // Not disabled in the library's sense: arrow keys would skip it and nobody would hear the
+          // reason.
           shouldCloseOnSelect={item.reason == null}
           {...(item.reason != null && {
             render: (props) => (

@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts';
 import styles from './Progress.module.css';
 
-/** A bar with its words; indeterminate while `total` is null. The words are a live region. */
+/** A progress bar with a live text; indeterminate while `total` is null. */
 export function Progress({
   label,
   done,

@@ -3,8 +3,8 @@ import { cx } from '../cx.ts';
 import styles from './ServerText.module.css';
 
 /**
- * Words that are not Skillgate's, in a frame that nothing of the app's own has, under the name of
- * whoever chose them. They may imitate anything that the app says.
+ * Text from someone else in a frame that the app's own text never has, labeled with its source. It
+ * may imitate anything that the app says.
  */
 export function ServerText({
   by,
@@ -12,11 +12,11 @@ export function ServerText({
   heading = false,
   children,
 }: {
-  /** Whose words and what they are: `Description, from acme`. */
+  /** Whose text it is and what it is: `Description, from acme`. */
   by: string;
-  /** Most lines shown before the rest is opened by scrolling; all of them unless told. */
+  /** Most lines shown before scrolling; all of them by default. */
   lines?: 2 | undefined;
-  /** They are the page's title: whoever serves it chose them. */
+  /** The text is the page's title; the server chose it. */
   heading?: boolean;
   children: ReactNode;
 }) {

@@ -16,27 +16,27 @@ export interface SplitPaneProps {
    * `row`: the sized pane is on the left; `column`: it is at the bottom.
    */
   readonly direction: 'row' | 'column';
-  /** What the sized pane is on the page; its separator is a part of it. */
+  /** Accessible name of the sized pane; its separator belongs to it. */
   readonly landmark: Landmark;
   readonly sized: ReactNode;
   readonly other: ReactNode;
-  /** Pixels of the sized pane. */
+  /** Size of the sized pane in pixels. */
   readonly size: number;
   readonly min: number;
   readonly max: number;
   readonly label: string;
   /** Called once a drag or a key press ends. */
   readonly onResize: (size: number) => void;
-  /** Puts the sized pane away: Enter on the separator, or a double click. */
+  /** Closes the sized pane: Enter on the separator or a double click. */
   readonly onCollapse?: () => void;
 }
 
-/** Pixels that the other pane of a row keeps, unless the sized one would be narrower than `least`. */
+/** Pixels kept for the other pane of a row, unless the sized one would be narrower than `least`. */
 const kept = 380;
 const least = 140;
 
 /**
- * Two panes with a separator that moves by mouse, touch and arrow keys (Home and End: smallest,
+ * Two panes with a separator that mouse, touch and arrow keys move (Home and End: smallest and
  * largest).
  */
 export function SplitPane({

@@ -1,6 +1,6 @@
 const step = 16;
 
-/** The new size after a key on the separator, or null when the key is not its business. Pixels. */
+/** The new size in pixels after a key on the separator; null for other keys. */
 export function resized(
   key: string,
   direction: 'row' | 'column',

@@ -3,9 +3,7 @@ import type { BadgeTone } from '../Badge/Badge.tsx';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './Status.module.css';
 
-/**
- * A glyph with its word: the word is always there for screen readers, and shown unless `hideWord`.
- */
+/** An icon with its word. Screen readers always get the word; `hideWord` hides it visually. */
 export function Status({
   icon,
   tone,

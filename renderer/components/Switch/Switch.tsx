@@ -2,7 +2,10 @@ import { useId } from 'react';
 import { heldProps, type DisabledReason, Why } from '../Held/Held.tsx';
 import styles from './Switch.module.css';
 
-/** On or off, at once or after a question; `label` says what is on, `children` how it is now. */
+/**
+ * A switch that acts at once or asks first. `label` says what it turns on, `children` its current
+ * state.
+ */
 export function Switch({
   label,
   on,
@@ -13,7 +16,7 @@ export function Switch({
   readonly label: string;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
-  /** Why it cannot be turned now. */
+  /** Why it can't be switched now. */
   readonly reason?: DisabledReason;
   readonly children: string;
 }) {

@@ -11,7 +11,7 @@ export interface TabItem {
   readonly content: ReactNode;
 }
 
-/** Tabs whose selected panel alone is mounted. `fill` lets the panel take the remaining height. */
+/** Tabs that mount only the selected panel. `fill` lets the panel take the remaining height. */
 export function Tabs({
   label,
   items,

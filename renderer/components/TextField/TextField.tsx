@@ -7,18 +7,18 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' |
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The label stays for screen readers; the icon or the placeholder carries it for the eye. */
+  /** Hides the label visually; an icon or placeholder carries its meaning. */
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
   readonly icon?: IconName;
   readonly mono?: boolean;
-  /** Set for many lines. */
+  /** Makes it a multi-line field. */
   readonly rows?: number;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled text input; its error is tied to it and announced. */
+/** A labeled text input; screen readers announce its error. */
 export function TextField({
   label,
   value,

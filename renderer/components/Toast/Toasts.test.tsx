@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('a notice', () => {
-  it('of a decision is announced with its Undo and the key for it', () => {
+  it('announces a decision with Undo and its key', () => {
     draw(denied);
     const region = screen.getByRole('region', { name: 'Notifications' });
     expect(region.getAttribute('aria-live')).toBe('polite');
@@ -39,7 +39,7 @@ describe('a notice', () => {
     expect([undone, gone]).toEqual([['deploy'], [1]]);
   });
 
-  it('shows the key at the newest only: that is what it takes back', () => {
+  it('shows the key only on the newest, which it undoes', () => {
     draw(denied, { ...denied, id: 2, undo: 'other' });
     const keys = screen
       .getAllByRole('button', { name: 'Undo' })
@@ -47,7 +47,7 @@ describe('a notice', () => {
     expect(keys).toEqual([null, 'Control+Z']);
   });
 
-  it('with something to do stays longer, and does not go while it has the focus or the pointer', () => {
+  it('stays longer if it offers an action, and stays while it has focus or the pointer', () => {
     draw(denied);
     act(() => vi.advanceTimersByTime(11_000));
     expect(gone).toEqual([]);
@@ -59,7 +59,7 @@ describe('a notice', () => {
     expect(gone).toEqual([1]);
   });
 
-  it('of an error stays until it is dismissed', () => {
+  it('stays until dismissed if it is an error', () => {
     draw({ id: 3, tone: 'bad', text: 'Not written.' });
     act(() => vi.advanceTimersByTime(600_000));
     expect(gone).toEqual([]);

@@ -12,9 +12,9 @@ export interface ToastItem<U> {
   readonly id: number;
   readonly tone: 'info' | 'ok' | 'warn' | 'bad';
   readonly text: string;
-  /** Instead of the tone's own sign. */
+  /** Replaces the tone's icon. */
   readonly icon?: IconName;
-  /** What *Undo* is about; without it there is none. */
+  /** What *Undo* takes back; without it there's no button. */
   readonly undo?: U;
 }
 const glyphs: Record<ToastItem<unknown>['tone'], IconName> = {
@@ -24,12 +24,12 @@ const glyphs: Record<ToastItem<unknown>['tone'], IconName> = {
   bad: 'error',
 };
 
-/** How long a notice stays, in ms: longer where there is something to do about it. */
+/** How long a notice stays, in ms: longer if it offers an action. */
 const stays = { plain: 6_000, undo: 12_000 };
 
 /**
- * The live region is always mounted, so that what is added to it is announced. Errors stay until
- * dismissed, and nothing goes away under a pointer or while it has the focus.
+ * The live region is always mounted so that additions are announced. Errors stay until dismissed,
+ * and nothing disappears under a pointer or with focus.
  */
 export function Toasts<U>({
   items,
@@ -40,7 +40,7 @@ export function Toasts<U>({
   items: readonly ToastItem<U>[];
   onDismiss: (id: number) => void;
   onUndo: (what: U) => void;
-  /** The key of *Undo* in the notation of commands; it is about the newest notice. */
+  /** The shortcut for *Undo*, which acts on the newest notice. */
   undoKey: string;
 }) {
   const newest = items.findLast((item) => item.undo !== undefined);

@@ -5,8 +5,8 @@ import { useRowHeight } from './row-height.ts';
 import styles from './VirtualList.module.css';
 
 /**
- * A long list of which only the visible rows are mounted. `rowRem`: row height in rem, the same for
- * all or one per item; a function must be stable.
+ * A long list that mounts only visible rows. `rowRem`: row height in rem, one for all or a stable
+ * function per item.
  */
 export function VirtualList<T>({
   items,
@@ -25,7 +25,7 @@ export function VirtualList<T>({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const unit = useRowHeight(typeof rowRem === 'number' ? rowRem : 1);
-  // Stable options: the library remeasures every row when one of them changes.
+  // Keep the options stable: the library remeasures every row when one changes.
   const element = useCallback(() => scroller.current, []);
   const size = useCallback(
     (index: number) => {
@@ -43,8 +43,7 @@ export function VirtualList<T>({
     estimateSize: size,
     overscan: 8,
   });
-  // Sizes are kept once known: one that depends on the item is asked for again when the function is
-  // another.
+  // The library caches sizes; remeasure when the function changes.
   useEffect(() => rows.measure(), [rows, size]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 const pixels = (rem: number) =>
   Math.round(rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
 
-/** Pixels of `rem` now: virtual rows need a number, and the person may have enlarged the text. */
+/** Pixels per `rem` now: virtual rows need a number, and the person may have enlarged the text. */
 export function useRowHeight(rem: number): number {
   const [height, setHeight] = useState(() => pixels(rem));
   useLayoutEffect(() => {

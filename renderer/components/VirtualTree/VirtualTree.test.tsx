@@ -44,13 +44,13 @@ afterEach(() => {
 });
 
 describe('a letter in the tree', () => {
-  it('is the command that it stands for from the first moment of the page on', () => {
+  it('runs its command from the moment the page appears', () => {
     const { tree, command } = draw();
     press(tree, 'a', 300);
     expect(command).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on with what is being typed, and is a command again after a pause', () => {
+  it('continues a search being typed, and is a command again after a pause', () => {
     const { tree, command } = draw();
     press(tree, 'b', 300);
     press(tree, 'a', 900);

@@ -20,11 +20,11 @@ import { idsBetween, idsUnderTop, type TreeRow, type TreeRows } from './tree-row
 import styles from './VirtualTree.module.css';
 
 export interface VirtualTreeHandle {
-  /** Gives the tree the focus, at the row that has it or at this one. */
+  /** Focuses the tree at the focused row or at the given one. */
   focus: (id?: string) => void;
 }
 
-/** Where a menu about a row opens: beside the pointer, or below the row. Pixels of the window. */
+/** Where a row's menu opens: at the pointer or below the row. Window pixels. */
 export interface MenuPoint {
   readonly x: number;
   readonly y: number;
@@ -34,21 +34,24 @@ export interface VirtualTreeProps<T extends TreeRow> {
   readonly rows: TreeRows<T>;
   readonly label: string;
   readonly render: (row: T) => ReactNode;
-  /** The row that the rest of the app shows; scrolled into view when it changes. */
+  /** The row shown in the rest of the app; scrolled into view when it changes. */
   readonly current: string | null;
   readonly picked: ReadonlySet<string>;
   /** Enter, or a plain click. */
   readonly onOpen: (row: T) => void;
   readonly onToggle: (id: string) => void;
   readonly onPick: (ids: ReadonlySet<string>) => void;
-  /** A menu about the row is asked for: by the other button of the mouse, or by its key. */
+  /** The person asked for the row's menu with a right click or the menu key. */
   readonly onMenu?: (row: T, at: MenuPoint) => void;
   /**
-   * Whether a letter, pressed at this row, is a command of the app: it is one then. Every other
-   * letter, one with Shift and one that goes on with what is being typed jumps to a row.
+   * Whether a letter pressed at this row is an app command. All other letters, and those with Shift
+   * or within a typed name, jump to a row.
    */
   readonly isCommand?: (letter: string, row: T) => boolean;
-  /** Deeper levels stand where this one does, so that none is out of sight; without: all move in. */
+  /**
+   * Deeper levels share this level's indent so that none is out of sight; without it, every level
+   * indents.
+   */
   readonly mostIndent?: number;
   readonly ref?: Ref<VirtualTreeHandle>;
 }
@@ -56,9 +59,9 @@ export interface VirtualTreeProps<T extends TreeRow> {
 const typingMs = 700;
 
 /**
- * The ARIA tree pattern over a flat list of visible rows, of which only those on screen are
- * mounted. The focused row stays mounted, because `aria-activedescendant` names it.
- * Space, Ctrl-click and Shift-click (or Shift with arrows) pick several.
+ * The ARIA tree pattern over a flat list that mounts only visible rows. The focused row stays
+ * mounted because `aria-activedescendant` names it. Space, Ctrl-click and Shift-click (or Shift
+ * with arrows) select several.
  */
 export function VirtualTree<T extends TreeRow>({
   rows,
@@ -80,7 +83,7 @@ export function VirtualTree<T extends TreeRow>({
   const anchor = useRef<string | null>(null);
   const typed = useRef({ text: '', at: -Infinity });
   const found = useMemo(() => (focusId === null ? 0 : rows.indexOf(focusId)), [rows, focusId]);
-  // A row that went away under the person's hands leaves none for Enter or Space, not another one.
+  // If a row disappears, Enter and Space act on nothing rather than on another row.
   const lost = found < 0;
   const focusIndex = Math.max(0, found);
 
@@ -171,7 +174,7 @@ export function VirtualTree<T extends TreeRow>({
     if (onMenu === undefined) return;
     event.preventDefault();
     const row = rows.at(indexAt(event));
-    // The key for menus tells of the tree as a whole: then it is about the row that has the focus.
+    // The menu key targets the tree as a whole: use the focused row.
     if (row === undefined) return openMenu();
     setFocusId(row.id);
     onMenu(row, { x: event.clientX, y: event.clientY });
@@ -182,7 +185,7 @@ export function VirtualTree<T extends TreeRow>({
     const index = typeAhead(rows, focusIndex, typed.current.text);
     if (index !== null) go(index);
   };
-  // One listener for all rows: a row that did not change need not be rendered again.
+  // One listener for all rows, so unchanged rows need no rerender.
   const onClick = (event: MouseEvent) => {
     const index = indexAt(event);
     const row = rows.at(index);
@@ -204,8 +207,7 @@ export function VirtualTree<T extends TreeRow>({
   const isFar = focused !== undefined && (focusIndex < near.first || focusIndex > near.last);
   if (isFar) mounted.push(focusIndex);
   return (
-    // The rows are reached through aria-activedescendant: keys and clicks are handled on the tree
-    // itself.
+    // Rows are reached through aria-activedescendant; the tree itself handles keys and clicks.
     // oxlint-disable-next-line jsx-a11y/aria-activedescendant-has-tabindex
     <div
       ref={scroller}
@@ -245,7 +247,7 @@ export function VirtualTree<T extends TreeRow>({
   );
 }
 
-/** The row that an event is about; NaN where it is about none. */
+/** The index of the row that an event targets; NaN if none. */
 function indexAt({ target }: MouseEvent): number {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
   return Number(row?.dataset['index'] ?? Number.NaN);

@@ -47,17 +47,17 @@ describe('type-ahead', () => {
     expect(typeAhead(rows, 3, 'b')).toBe(1);
     expect(typeAhead(rows, 0, 'zz')).toBeNull();
   });
-  it('stays on a row that still fits when more letters come', () => {
+  it('stays on a row that still matches as more letters come', () => {
     expect(typeAhead(rows, 2, 'ref')).toBe(2);
   });
 });
 
-describe('rows that are picked together', () => {
+describe('rows that are selected together', () => {
   it('are those from one to another, and none beyond the ends', () => {
     expect([...idsBetween(rows, 1, 2)]).toEqual(['billing', 'refunds']);
     expect([...idsBetween(rows, -1, 99)]).toHaveLength(5);
   });
-  it('are those under the same row of the first level', () => {
+  it('are those under the same first-level row', () => {
     for (const index of [0, 1, 3])
       expect([...idsUnderTop(rows, index)]).toEqual(['acme', 'billing', 'refunds', 'invoices']);
     expect([...idsUnderTop(rows, 4)]).toEqual(['docs']);

@@ -8,7 +8,7 @@ export type TreeMove =
 const page = 15;
 const noMove: TreeMove = { kind: 'none' };
 
-/** What a key does in a tree, after the ARIA tree pattern. `index` is the focused row. */
+/** What a key does in a tree under the ARIA tree pattern. `index` is the focused row. */
 export function navigate(rows: TreeRows, index: number, key: string): TreeMove {
   const row = rows.at(index);
   const to = (target: number): TreeMove =>
@@ -43,10 +43,7 @@ export function navigate(rows: TreeRows, index: number, key: string): TreeMove {
   }
 }
 
-/**
- * The next row after `index` whose text starts with `typed`; with one letter typed again and again,
- * it walks on.
- */
+/** The next row after `index` whose text starts with `typed`; repeating one letter moves on. */
 export function typeAhead(rows: TreeRows, index: number, typed: string): number | null {
   const wanted = typed.toLowerCase();
   const repeated = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0]);

@@ -5,7 +5,7 @@ const isIn = (index: number, { first, last }: { first: number; last: number }) =
   index >= first && index <= last;
 
 describe('the rows that are mounted', () => {
-  it('are those in sight and some beyond, wherever the list is scrolled', () => {
+  it('are the visible ones and some beyond, wherever the list is scrolled', () => {
     for (let top = 0; top <= 10_000 * 26 - 800; top += 997) {
       const rows = windowAt(top, 800, 10_000, 26);
       expect(isIn(Math.floor(top / 26), rows)).toBe(true);
@@ -14,7 +14,7 @@ describe('the rows that are mounted', () => {
     }
   });
 
-  it('have an element each, of as many as are ever mounted', () => {
+  it('have one element each, always as many as are ever mounted', () => {
     const slots = mountedIn(800, 26);
     for (let top = 0; top <= 10_000 * 26 - 800; top += 997) {
       const { first, last } = windowAt(top, 800, 10_000, 26);
@@ -22,7 +22,7 @@ describe('the rows that are mounted', () => {
     }
   });
 
-  it('stand in the same elements while they stay, and after a leap in those of the same order', () => {
+  it('keep their elements while they stay, and after a jump reuse them in order', () => {
     const slots = mountedIn(800, 26);
     const first = ({ top }: ScrollWindow) => windowAt(top, 800, 10_000, 26).first;
     const slot = ({ turn }: ScrollWindow, index: number) => (index + turn) % slots;
@@ -35,21 +35,21 @@ describe('the rows that are mounted', () => {
     expect(viewAt(start, start.top, 800, 26)).toBe(start);
   });
 
-  it('are the last ones when the list got shorter than it is scrolled, and none in an empty one', () => {
+  it('are the last ones if the list got shorter than its scroll position, and none in an empty list', () => {
     expect(windowAt(200_000, 800, 40, 26)).toEqual({ first: 0, last: 39 });
     expect(isIn(399, windowAt(200_000, 800, 400, 26))).toBe(true);
     expect(windowAt(0, 800, 0, 26)).toEqual({ first: 0, last: -1 });
   });
 
-  it('are the same ones while less than some rows are scrolled', () => {
+  it('stay the same while scrolling less than a block of rows', () => {
     const at = (top: number) => windowAt(Math.floor(top / 104) * 104, 904, 10_000, 26);
     expect(at(10_400)).toEqual(at(10_503));
     expect(at(10_400)).not.toEqual(at(10_504));
   });
 });
 
-describe('a row that is to be seen', () => {
-  it('is scrolled to by as little as it takes', () => {
+describe('revealing a row', () => {
+  it('scrolls as little as possible', () => {
     expect(revealing(1_000, 800, 10, 26)).toBe(260);
     expect(revealing(0, 800, 100, 26)).toBe(101 * 26 - 800);
     expect(revealing(1_000, 800, 45, 26)).toBe(1_000);

@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
-/** The rows that are mounted, both included; empty where there are none. */
+/** The first and last mounted rows, inclusive; empty if there are none. */
 export interface RowWindow {
   readonly first: number;
   readonly last: number;
 }
 
-/** Rows mounted above and below those in sight, so that a flick of the wheel shows no gap. */
+/** Rows mounted above and below the visible ones so that fast scrolling shows no gap. */
 const beyond = 6;
 /** The window moves by this many rows at a time, so most scrolling renders nothing. */
 const block = 4;
-/** Pixels, before the element was measured. */
+/** Pixels, until the element is measured. */
 const usual = 800;
 
-/** How many rows are mounted wherever a long list is scrolled: whole blocks, always as many. */
+/** How many rows are mounted wherever a list is scrolled: whole blocks, always the same number. */
 export const mountedIn = (size: number, height: number): number =>
   Math.ceil((Math.ceil(size / height) + 2 * beyond + block) / block) * block;
 
-/** Which of `count` rows, each `height` pixels high, are mounted at this place. */
+/** Which of `count` rows, each `height` pixels high, are mounted at this position. */
 export function windowAt(top: number, size: number, count: number, height: number): RowWindow {
   const shown = Math.ceil(size / height);
   const first = Math.min(Math.floor(top / height), Math.max(0, count - shown));
@@ -25,7 +25,7 @@ export function windowAt(top: number, size: number, count: number, height: numbe
   return { first: from, last: Math.min(count, from + mountedIn(size, height)) - 1 };
 }
 
-/** How a list is scrolled, and which element its first row would stand in. */
+/** The scroll position and which element the first row would use. */
 export interface ScrollWindow {
   readonly top: number;
   readonly size: number;
@@ -33,7 +33,7 @@ export interface ScrollWindow {
 }
 
 /**
- * The next view. After a leap, where no row stays, the elements keep their order: the first one has
+ * The next view. After a jump that keeps no row, elements keep their order and the first one gets
  * the first row again.
  */
 export function viewAt(
@@ -58,15 +58,14 @@ export function revealing(top: number, size: number, index: number, height: numb
 }
 
 /**
- * The rows of a scrolled list of equal rows that are worth having in the page. Unlike a library for
- * rows of any height it keeps nothing for each row, so that a keystroke that changes all ten
- * thousand costs what is seen of them.
+ * The rows of a scrolled list worth mounting. Unlike a library for variable heights, it stores
+ * nothing per row, so a keystroke that changes ten thousand rows costs only the visible ones.
  */
 export function useRowWindow(
   count: number,
   height: number,
 ): {
-  /** Of the element that scrolls. */
+  /** The element that scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rows: RowWindow;
   /**

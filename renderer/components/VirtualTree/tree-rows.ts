@@ -1,4 +1,4 @@
-/** What the tree needs to know of a row; anything more is the caller's. */
+/** What the tree needs to know about a row; the rest is the caller's. */
 export interface TreeRow {
   readonly id: string;
   /** From 1, as in `aria-level`. */
@@ -7,25 +7,25 @@ export interface TreeRow {
   readonly posInSet: number;
   /** Undefined for a leaf. */
   readonly expanded: boolean | undefined;
-  /** Text for type-ahead. Screen readers hear what the row renders. */
+  /** Text for type-ahead; screen readers get the rendered row. */
   readonly text: string;
 }
 
 /**
- * Rows by their places, of which a tree asks for those on screen: a hundred thousand need not be
- * made for that. A row that says the same as before is the same object, and is not painted again.
+ * Rows by index, created only for those on screen, so a hundred thousand cost little. An unchanged
+ * row is the same object and isn't repainted.
  */
 export interface TreeRows<T extends TreeRow = TreeRow> {
   readonly length: number;
   at(index: number): T | undefined;
-  /** Negative for a row that is not there. */
+  /** Negative if there's no such row. */
   indexOf(id: string): number;
   idAt(index: number): string;
   levelAt(index: number): number;
   textAt(index: number): string;
 }
 
-/** Few rows, all of which are there. */
+/** A short list with every row present. */
 export const listed = <T extends TreeRow>(rows: readonly T[]): TreeRows<T> => ({
   length: rows.length,
   at: (index) => rows[index],
@@ -35,7 +35,7 @@ export const listed = <T extends TreeRow>(rows: readonly T[]): TreeRows<T> => ({
   textAt: (index) => rows[index]?.text ?? '',
 });
 
-/** The ids of the rows from one to another, both included. */
+/** Ids of the rows from one to another, inclusive. */
 export const idsBetween = (rows: TreeRows, first: number, last: number): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (let index = Math.max(0, first); index <= last && index < rows.length; index += 1)
@@ -43,7 +43,7 @@ export const idsBetween = (rows: TreeRows, first: number, last: number): Readonl
   return ids;
 };
 
-/** The ids of the rows under the same row of the first level, it included. */
+/** Ids of the rows under the same first-level row, including it. */
 export function idsUnderTop(rows: TreeRows, index: number): ReadonlySet<string> {
   let first = Math.min(index, rows.length - 1);
   while (first > 0 && rows.levelAt(first) > 1) first -= 1;

@@ -9,17 +9,17 @@ const told = (more: Partial<SkillChanges>): string =>
   drawn(<ApprovalAbout changes={{ approvedAt: at, files: [], frontmatter: [], ...more }} />)
     .container.textContent;
 
-describe('what is said of an approval beside what differs', () => {
-  it('is that it is over, where nothing differs any more', () => {
+describe('notes on an approval beside its differences', () => {
+  it('say that it ended if nothing differs any more', () => {
     expect(told({ lapsedAt: at })).toMatch(/^Your approval ended on 1 Nov 2026, /);
     const frontmatter = [{ field: 'description', expected: '"a"', actual: '"b"' }];
     expect(told({ lapsedAt: at, frontmatter })).toBe('');
     expect(told({})).toBe('');
   });
 
-  it('names the two ways of serving it, and nothing of the file that cannot be seen', () => {
+  it('name both dialects, with hidden characters written out', () => {
     expect(told({ dialects: { approved: 'manifest', now: 'skills-ext' } })).toBe(
-      'You approved it as manifest; it is listed as SEP-2640 now.',
+      'You approved it as manifest; the server now lists it as SEP-2640.',
     );
     expect(told({ dialects: { approved: 'a\u202Eb', now: 'constructor' } })).not.toContain(
       '\u202E',

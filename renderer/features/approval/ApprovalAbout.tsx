@@ -4,14 +4,14 @@ import { dialectWords } from '../../store/dialects.ts';
 import styles from './ChangesTab.module.css';
 import { day } from './dates.ts';
 
-/** A record may be older than the names of today. */
+/** A record may predate today's dialect names. */
 const nameOf = (dialect: string): string =>
   new Map<string, { readonly name: string }>(Object.entries(dialectWords)).get(dialect)?.name ??
   revealInvisible(dialect);
 
 /**
- * What happened to the approval beside what differs: where nothing does any more, why it is over all the
- * same; and that the skill is served in another way.
+ * Says when a reverted change still ended the approval, and when the server now serves the skill
+ * another way.
  */
 export function ApprovalAbout({ changes }: { changes: SkillChanges }) {
   const { lapsedAt, dialects, files, frontmatter } = changes;
@@ -27,8 +27,8 @@ export function ApprovalAbout({ changes }: { changes: SkillChanges }) {
       )}
       {dialects !== undefined && (
         <li>
-          You approved it as {nameOf(dialects.approved)}; it is listed as {nameOf(dialects.now)}{' '}
-          now.
+          You approved it as {nameOf(dialects.approved)}; the server now lists it as{' '}
+          {nameOf(dialects.now)}.
         </li>
       )}
     </ul>

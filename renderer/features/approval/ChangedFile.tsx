@@ -11,7 +11,7 @@ import { shortDigest } from './figures.ts';
 import { FileSides } from './FileSides.tsx';
 import { placesInWords, type useFileDiff } from './use-file-diff.ts';
 
-/** The chosen file: what it was and is, the way from change to change, and both sides of it. */
+/** The chosen file: both versions, and buttons that move from change to change. */
 export function ChangedFile({
   file,
   read,
@@ -25,9 +25,9 @@ export function ChangedFile({
   file: SkillChanges['files'][number];
   read: ReturnType<typeof useFileDiff>;
   handle: RefObject<DiffHandle | null>;
-  /** What the person has seen of it; null of a file that is gone. */
+  /** What the person has read of it; null for a removed file. */
   look: (typeof shownLook)[keyof typeof shownLook] | null;
-  /** Why there is no change to go to; null when there is one. */
+  /** Why there's no change to move to; null if there is one. */
   reason: string | null;
   onGo: (direction: 'next' | 'previous') => void;
   onSeen: (from: number, to: number) => void;

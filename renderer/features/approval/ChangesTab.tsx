@@ -35,17 +35,14 @@ function afterOf(
   return digest === undefined || uri === null ? undefined : { uri, digest };
 }
 
-/** File names as a reader must see them. */
+/** File names with hidden characters written out. */
 const readable = (changes: SkillChanges | null): SkillChanges | null =>
   changes && {
     ...changes,
     files: changes.files.map((file) => ({ ...file, path: revealInvisible(file.path) })),
   };
 
-/**
- * What differs from the approved content. A file's text is fetched when the person chooses the
- * file.
- */
+/** What differs from the approved content. A file's text loads when the person chooses the file. */
 export function ChangesTab({ row }: { row: SkillRow }) {
   const { server, uri, setDigest, metadataDigest } = row;
   const api = useApi();
@@ -152,7 +149,7 @@ export function ChangesTab({ row }: { row: SkillRow }) {
         <div className={styles.sideHead}>
           <span>
             {changes.files.length === 0
-              ? 'No file differs'
+              ? 'No files differ'
               : plural(changes.files.length, 'file differs', 'files differ')}
           </span>
           <ExportChanges row={row} />

@@ -2,7 +2,7 @@ import { useCopied } from '../../components/copy-text.ts';
 import { shortDigest } from './figures.ts';
 import styles from './CopyDigest.module.css';
 
-/** A short digest that copies the whole one. One plain button: a table holds hundreds of them. */
+/** A short digest that copies the full one; a plain button, since a table holds hundreds. */
 export function CopyDigest({ digest }: { digest: string }) {
   const [copied, copy] = useCopied(digest);
   return (

@@ -40,7 +40,7 @@ function open(row: SkillRow = deploy) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 describe('the decision bar', () => {
-  it('opens in place where its button was, and gives the focus back to it', async () => {
+  it('opens in place of its button, and returns the focus to it', async () => {
     const { user } = open();
     await user.click(button('Approve…'));
     expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
@@ -50,7 +50,7 @@ describe('the decision bar', () => {
     expect(document.activeElement).toBe(button('Approve…'));
   });
 
-  it('lets the other decision be chosen while one is open, and keeps what was filled in', async () => {
+  it('lets the other decision be chosen while one is open, and keeps what was typed', async () => {
     const { user } = open();
     await user.click(button('Approve…'));
     await user.type(screen.getByRole('textbox', { name: 'Note' }), 'fine');
@@ -62,7 +62,7 @@ describe('the decision bar', () => {
     expect(screen.queryByText(/^Filled in/)).toBeNull();
   });
 
-  it('says nothing of what was filled in about other content', () => {
+  it('doesn’t mention a draft about other content', () => {
     const { app } = open();
     const other = aboutOf({ ...deploy, identity: null });
     const subject = { server: 'acme', uri: deploy.uri, action: 'deny' } as const;
@@ -70,7 +70,7 @@ describe('the decision bar', () => {
     expect(screen.queryByText(/^Filled in/)).toBeNull();
   });
 
-  it('opens nothing while the page shows something else than before', async () => {
+  it('opens nothing while the content differs from what the page showed', async () => {
     const { user, app } = open({ ...deploy, setDigest: `sha256:${'e'.repeat(64)}` });
     for (const name of ['Approve…', 'Deny…']) {
       expect(heldBecause(button(name))).toBe('Review what changed before you decide.');

@@ -18,8 +18,8 @@ import styles from './DecisionBar.module.css';
 import { actionsFor, standingInWords } from './status-text.ts';
 
 /**
- * The decision for this content in words, what can be decided now, and, opened in place, the panel
- * in which it is.
+ * Says what's decided about this content and what can be decided now; the decision panel opens in
+ * place.
  */
 export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
   const { row, record } = detail;
@@ -39,9 +39,9 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
   const held = drift !== null;
   const hint = (key: string): string | undefined => (letters ? key : undefined);
   const approved = record !== null && record.decision === 'approved';
-  // Grants end with the approval: under any other standing they would claim what no longer holds.
+  // Allowed tools end with the approval; under any other status they no longer apply.
   const granted = approved && row.standing.kind === 'approved' ? record.grants.allowedTools : [];
-  /** The button that opens a decision; while that one is open, its panel stands in its place. */
+  /** Opens a decision; while its panel is open, the panel replaces this button. */
   const opener = (
     action: DecisionPanelState['action'],
     text: string,
@@ -103,7 +103,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
         {can.approve === 'read-first' && (
           <Button
             variant="primary"
-            reason={reading.busy ? 'Reading files' : null}
+            reason={reading.busy ? 'Loading files' : null}
             onClick={reading.start}
           >
             Load all…
@@ -121,7 +121,7 @@ export function DecisionBar({ detail, ready, pin, drift }: PanelProps) {
 
 const drafts = { approve: 'an approval', deny: 'a denial' } as const;
 
-/** Decisions about this content that the person began and left; not the one that is open. */
+/** Decisions about this content that the person started and left, except the open one. */
 function useBegun(
   pin: PinnedSkill | null,
   opened: DecisionPanelState['action'] | null,

@@ -20,8 +20,8 @@ import { decidedElsewhere, driftTitle, otherServer } from './drift-text.ts';
 import { useRested } from './use-rested.ts';
 
 /**
- * What the page shows is not what it showed when it was opened: says what differs, shows the
- * difference, and holds every decision up until the person has acknowledged it.
+ * The skill changed after the page opened: shows the difference and blocks every decision until the
+ * person acknowledges it.
  */
 export function Drifted({
   pin,
@@ -32,7 +32,7 @@ export function Drifted({
   pin: PinnedSkill;
   drift: PinDrift;
   detail: SkillDetail;
-  /** All of what is served now is here, so that going on with it binds nothing that is not. */
+  /** The whole current version is loaded, so continuing binds nothing that isn't shown. */
   ready: boolean;
 }) {
   const { pinShown } = useActions();
@@ -44,7 +44,7 @@ export function Drifted({
   const rested = useRested(
     JSON.stringify([row.identity, row.setDigest, row.metadataDigest, row.record]),
   );
-  // Another swap closes the comparison: its bytes are read when the person asks for them.
+  // Another swap closes the comparison; its bytes load only when the person asks.
   const idOf = ({ uri, after }: FileChange): string => `${uri}\n${after ?? ''}`;
   const chosen = changes.find((change) => idOf(change) === open);
   return (
@@ -118,7 +118,7 @@ export function Drifted({
 
 type Shown = { readonly diff: FileDiff } | { readonly error: RequestError } | null;
 
-/** The file as it was shown beside what is served now, which is read for it. */
+/** The file as shown before beside the current one, which is loaded for this. */
 function Difference({ detail, change }: { detail: SkillDetail; change: FileChange }) {
   const api = useApi();
   const showText = useShowText();
@@ -152,7 +152,7 @@ function Difference({ detail, change }: { detail: SkillDetail; change: FileChang
     <div className={styles.diff}>
       <FileSides
         diff={shown.diff}
-        // What is unchanged was not necessarily on screen before: only what is in view counts.
+        // Unchanged parts weren't necessarily on screen before, so only what's in view counts.
         onSeen={(from, to, how) => how === 'in view' && onSeen('text', [from, to])}
       />
     </div>

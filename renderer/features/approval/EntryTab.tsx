@@ -10,7 +10,7 @@ import { useFindings } from '../../store/findings.ts';
 import { cameListed, exchangeKey, useShowExchange } from '../../store/show-exchange.ts';
 import styles from './tabs.module.css';
 
-/** The entry as the server sent it, at the field that a finding is about. */
+/** The entry as the server sent it, scrolled to a finding's field. */
 export function EntryTab({ row, raw }: { row: SkillRow; raw: string }) {
   const shown = useMemo(() => revealInvisible(raw), [raw]);
   const letters = useApp((app) => app.settings.letterKeys);

@@ -17,7 +17,7 @@ export function ExpiryField({
   date: string;
   invalid: boolean;
   bounds: DateBounds;
-  /** What the approval that is made again said of its end; null for a first one. */
+  /** The expiry of the approval being renewed; null for a first approval. */
   was: string | null;
   onExpiry: (expiry: ExpiryTerm) => void;
   onDate: (date: string) => void;

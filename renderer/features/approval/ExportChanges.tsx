@@ -2,7 +2,7 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { Menu } from '../../components/Menu/Menu.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 
-/** What changed since the approval as markdown, for a pull request or a message. */
+/** Exports the changes since the approval as Markdown for a pull request or a message. */
 export function ExportChanges({ row }: { row: SkillRow }) {
   const api = useApi();
   const { attempt, toast } = useActions();

@@ -14,15 +14,14 @@ import { lastSegment } from './figures.ts';
 import { plural } from './status-text.ts';
 
 /**
- * What a reviewer asks next: matches, requests, size against the limits, and which skills it could
- * be taken for.
+ * What a reviewer asks next: matching files, requests, size against the limits, and skills with the
+ * same name.
  */
 export function Facts({ detail }: { detail: SkillDetail }) {
   const { row, limits, nested, enclosing, collisions } = detail;
   const { tools, declarative, settings, executables } = row.requests;
   const { verified, failed, unread } = row.checked;
-  // Digests that were computed here match nothing of the server's: such a skill has no file that
-  // matches.
+  // Digests computed here match nothing from the server, so such a skill has no matching files.
   const matched =
     row.integrity === 'manifest' || (row.integrity === 'archive' && !row.needsReadAll);
   return (
@@ -139,7 +138,7 @@ export function Facts({ detail }: { detail: SkillDetail }) {
   );
 }
 
-/** What rules found so far; nothing is said of files that nobody has read. */
+/** Findings so far; files that nobody loaded aren't mentioned. */
 function FindingsFact({ row }: { row: SkillRow }) {
   const { setTab } = useActions();
   const { findings } = row;
@@ -194,13 +193,13 @@ function SkillLink({ server, uri, label }: { server: string; uri: string; label?
   );
 }
 
-/** Skills of one name often lie in folders of one name, too: the whole address tells them apart. */
+/** Skills with the same name are often in folders with the same name, so show the whole address. */
 const placeText = (uri: string): string => {
   const text = revealInvisible(uri.replace(/\/SKILL\.md$/, ''));
   return text.length <= 60 ? text : `…${text.slice(-59)}`;
 };
 
-/** Another server's skill is a link; a local folder is only named. */
+/** Links to another server's skill; a local folder is only named. */
 function Collision({ where, uri }: { where: string; uri: string }) {
   const known = useApp((state) => state.skills.get(where)?.has(uri) ?? false);
   return known ? (

@@ -7,9 +7,7 @@ import type { FileDiff } from '../../../shared/model/detail.ts';
 import { DiffView, type DiffHandle } from '../../components/DiffView/DiffView.tsx';
 import styles from './ChangesTab.module.css';
 
-/**
- * A side that has no text is named with its reason; the other one is still shown against nothing.
- */
+/** A side without text shows its reason; the other side is compared with nothing. */
 export function FileSides({
   diff,
   handle,
@@ -19,7 +17,7 @@ export function FileSides({
 }: {
   diff: FileDiff;
   handle?: RefObject<DiffHandle | null>;
-  /** As in `DiffView`; what is unchanged is only told of where there is a text to compare with. */
+  /** As in `DiffView`; unchanged ranges are reported only if there's text to compare with. */
   onSeen?: (from: number, to: number, how: 'in view' | 'unchanged') => void;
   /** As in `DiffView`. */
   onChanges?: (count: number) => void;
@@ -70,7 +68,7 @@ export function FileSides({
               ? undefined
               : (from, to, how) => {
                   if (how !== 'in view' && before === null) return;
-                  // Read ranges use offsets in the revealed text of this side alone.
+                  // Read ranges are offsets in this side's displayed text.
                   onSeen?.(shown.offset(from), shown.offset(to), how);
                 }
           }

@@ -25,7 +25,7 @@ import { FolderTree } from './FolderTree.tsx';
 import styles from './FilesTab.module.css';
 import shared from './tabs.module.css';
 
-/** The manifest with a verdict each, and what the server lists beside it. */
+/** The manifest with each file's check, and what the server lists beside it. */
 export function FilesTab({ detail }: { detail: SkillDetail }) {
   const { row, files, verdicts } = detail;
   const found = useFindings(row);
@@ -38,7 +38,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   const [starting, setStarting] = useState(false);
   const verify = async (): Promise<void> => {
     setStarting(true);
-    await attempt(api.verifySkill({ server, uri }), 'Not verified');
+    await attempt(api.verifySkill({ server, uri }), 'Couldn’t verify the files');
     setStarting(false);
   };
   const first = firstFailed(detail);
@@ -71,7 +71,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
           hint={letters ? 'v' : undefined}
           reason={
             starting || running !== null
-              ? 'Check in progress. See the bottom of the window'
+              ? 'Already being verified (see the bottom of the window)'
               : files.length === 0
                 ? 'No files to check'
                 : null
@@ -98,9 +98,9 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
                   Size
                 </th>
                 <th scope="col">Digest</th>
-                <th scope="col">Verdict</th>
+                <th scope="col">Check</th>
                 <th scope="col">Findings</th>
-                <th scope="col">On screen</th>
+                <th scope="col">Read</th>
                 <th scope="col">
                   <span className="visually-hidden">Actions</span>
                 </th>
@@ -138,7 +138,7 @@ export function FilesTab({ detail }: { detail: SkillDetail }) {
   );
 }
 
-/** How the newest check of all its files came out, also when the page was loaded since. */
+/** The result of the newest check of all files, even from before the page loaded. */
 function LastVerified({ server, uri }: { server: string; uri: string }): ReactNode {
   const { openFile } = useActions();
   const last = useLastVerified(server, uri);
@@ -169,7 +169,7 @@ function FileRow({
   detail: SkillDetail;
   file: FileEntry;
   verdict: FileCheck | undefined;
-  /** The first that failed, to which the key leads unless another one has the focus. */
+  /** The first failed file, which the shortcut opens unless another row has focus. */
   isFirst: boolean;
   found: SkillFindings | null;
 }) {
@@ -211,7 +211,7 @@ function FileRow({
           <Button
             size="sm"
             variant="quiet"
-            reason={reading?.status === 'reading' ? 'It is being read' : null}
+            reason={reading?.status === 'reading' ? 'Loading this file' : null}
             aria-label={`Verify ${file.path}`}
             onClick={() => void read()}
           >

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import styles from './FolderCheck.module.css';
 
-/** Every folder of the manifest, relative to the skill; '' is its root. */
+/** Every folder in the manifest, relative to the skill; '' is the root. */
 const foldersOf = (paths: readonly string[]): string[] => {
   const folders = new Set(['']);
   for (const path of paths) {
@@ -16,7 +16,7 @@ const foldersOf = (paths: readonly string[]): string[] => {
 };
 
 /**
- * A file's path below its skill, as the main side knows it: the one on screen has invisible
+ * A file's path below its skill as the main process has it; the displayed path has hidden
  * characters written out.
  */
 function pathIn(skill: string, file: string): string {
@@ -29,8 +29,8 @@ function pathIn(skill: string, file: string): string {
 }
 
 /**
- * What the server lists in the skill's folders now: an observation beside the manifest, never part
- * of it.
+ * What the server lists in the skill's folders now: an observation that never becomes part of the
+ * manifest.
  */
 export function FolderCheck({ detail }: { detail: SkillDetail }) {
   const { server, uri } = detail.row;
@@ -77,7 +77,7 @@ export function FolderCheck({ detail }: { detail: SkillDetail }) {
           reason={busy ? 'Waiting for the server' : null}
           onClick={() => void check()}
         >
-          {views === null ? 'List folders' : 'List again'}
+          {views === null ? 'List folders' : 'Refresh'}
         </Button>
       </div>
       <div role="status">

@@ -7,12 +7,12 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import styles from './FolderTree.module.css';
 
-/** A server may list thousands of children; a person reads this many. */
+/** A server may list thousands of children; show only as many as a person reads. */
 const shown = 500;
 
 /**
- * What the server lists in the folders of a skill that has no complete manifest: each folder is
- * asked for when it is opened.
+ * What the server lists in the folders of a skill without a complete manifest. Each folder loads
+ * when it's opened.
  */
 export function FolderTree({ detail }: { detail: SkillDetail }) {
   const [times, setTimes] = useState(0);
@@ -21,7 +21,7 @@ export function FolderTree({ detail }: { detail: SkillDetail }) {
       <div className={styles.head}>
         <p>This server can list its folders. The list proves nothing about what it serves later.</p>
         <Button size="sm" icon="folder" onClick={() => setTimes(times + 1)}>
-          {times === 0 ? 'List folders' : 'List again'}
+          {times === 0 ? 'List folders' : 'Refresh'}
         </Button>
       </div>
       {times > 0 && (
@@ -53,7 +53,7 @@ function useFolder(
   return { view, error };
 }
 
-/** The last part of a URI is what opens the child; the name beside it may say anything. */
+/** The URI's last segment opens the child; the name that the server gives may say anything. */
 const segmentOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
 function Listing({
@@ -89,7 +89,7 @@ function Listing({
           <li key={child.uri}>
             {child.problem !== undefined ? (
               <span className={styles.refused}>
-                <code>{revealInvisible(child.uri)}</code> <Badge tone="bad">refused</Badge>{' '}
+                <code>{revealInvisible(child.uri)}</code> <Badge tone="bad">invalid</Badge>{' '}
                 {child.problem}
               </span>
             ) : child.folder ? (
@@ -112,7 +112,7 @@ function Listing({
           </li>
         ))}
       </ul>
-      {left > 0 && <p className={styles.muted}>{left} more are not shown.</p>}
+      {left > 0 && <p className={styles.muted}>{left} more not shown.</p>}
       {view.incomplete !== undefined && (
         <p className={styles.muted}>Incomplete: {view.incomplete}</p>
       )}

@@ -8,12 +8,12 @@ import { FrontmatterChanges } from './FrontmatterChanges.tsx';
 const terms = () => screen.getAllByRole('term').map((term) => term.textContent);
 
 describe('the difference of two frontmatters', () => {
-  it('is not there when nothing differs', () => {
+  it('is hidden if nothing differs', () => {
     const { container } = drawn(<FrontmatterChanges differences={[]} />);
     expect(container.textContent).toBe('');
   });
 
-  it('says before and now in words, tools first', () => {
+  it('shows before and now in words, tools first', () => {
     drawn(
       <FrontmatterChanges
         differences={[
@@ -28,7 +28,7 @@ describe('the difference of two frontmatters', () => {
     expect(said).toEqual(['before: absent', 'now: Bash(*)', 'before: a', 'now: b']);
   });
 
-  it('shows a long and hostile value whole, nothing unseen in it', () => {
+  it('shows a long hostile value in full, with hidden characters written out', () => {
     const long = `${'a'.repeat(6_000)}\u202E\u200B`;
     drawn(<FrontmatterChanges differences={[{ field: 'x', actual: JSON.stringify(long) }]} />);
     const [, now] = screen.getAllByRole('definition');
@@ -37,8 +37,8 @@ describe('the difference of two frontmatters', () => {
   });
 });
 
-describe('a character that was swapped for the letters of its escape', () => {
-  it('is told from them', () => {
+describe('a character swapped for the letters of its escape', () => {
+  it('is distinguishable from them', () => {
     const letters = String.raw`a\u{202E}`;
     drawn(
       <FrontmatterChanges
@@ -60,7 +60,7 @@ describe('the two sides of a file', () => {
       />,
     );
 
-  it('name each text that is missing, with why', () => {
+  it('name each missing text, with the reason', () => {
     sides({ missing: 'It was not kept.' }, { missing: 'It is gone.' });
     expect(screen.getByText('Before: It was not kept.')).toBeTruthy();
     expect(screen.getByText('Now: It is gone.')).toBeTruthy();

@@ -12,10 +12,7 @@ const toPlainText = (json: string | undefined): string =>
 const sides = ({ expected, actual }: FieldDifference) =>
   revealPair(toPlainText(expected), toPlainText(actual), revealInvisible);
 
-/**
- * Frontmatter against the approved one, field by field. A change of what the skill asks for comes
- * first.
- */
+/** Compares the frontmatter with the approved one by field; changed requests come first. */
 export function FrontmatterChanges({ differences }: { differences: readonly FieldDifference[] }) {
   if (differences.length === 0) return null;
   const isTools = (one: FieldDifference): boolean =>

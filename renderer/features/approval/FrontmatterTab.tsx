@@ -8,7 +8,7 @@ import { useActions } from '../../store/context.ts';
 import { textOfJson } from './json-text.ts';
 import styles from './tabs.module.css';
 
-/** The entry's frontmatter, field by field; what asks a host for something is called out. */
+/** The entry's frontmatter by field, with fields that request something from apps highlighted. */
 export function FrontmatterTab({ detail }: { detail: SkillDetail }) {
   const { setTab } = useActions();
   const asks = new Set(['allowed-tools', ...detail.row.requests.declarative]);

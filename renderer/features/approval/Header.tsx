@@ -16,7 +16,7 @@ import { originInWords } from './status-text.ts';
 const where = (target: ServerTarget): string =>
   target.type === 'stdio' ? [target.command, ...target.args].join(' ') : addressText(target.url);
 
-/** Whose skill it is: name, the person's label, transport, address or command, and the URI. */
+/** Identifies the skill: name, server label, transport, address or command, and URI. */
 export function Header({ row }: { row: SkillRow }) {
   const target = useApp((state) => state.servers.get(row.server)?.target);
   const { selectServer, linkTo } = useActions();

@@ -12,12 +12,12 @@ import { CopyDigest } from './CopyDigest.tsx';
 import styles from './HistoryTab.module.css';
 import shared from './tabs.module.css';
 
-/** Everything that was decided about one skill, newest first, from the audit. */
+/** All decisions about one skill, newest first, from the audit. */
 export function HistoryTab({ row }: { row: SkillRow }) {
   const { server, uri } = row;
   const api = useApi();
   const { openAudit } = useActions();
-  // A decision moves the store's revision: the history has a line more.
+  // A decision raises the store's revision, so the history has a new line.
   const revision = useApp((app) => (app.store?.status === 'ready' ? app.store.revision : null));
   const [history, setHistory] = useState<RequestOutput<'getHistory'> | RequestError>();
   const [turn, setTurn] = useState(0);
@@ -33,7 +33,7 @@ export function HistoryTab({ row }: { row: SkillRow }) {
   if (history === undefined)
     return (
       <p className={styles.wait}>
-        <Spinner label="Reading the audit" />
+        <Spinner label="Loading the history" />
       </p>
     );
   if ('code' in history)

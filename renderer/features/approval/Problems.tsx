@@ -6,11 +6,11 @@ import { Icon } from '../../components/Icon/Icon.tsx';
 import { ProblemFacts } from './ProblemFacts.tsx';
 import styles from './Problems.module.css';
 
-/** Said in their own place among the facts; a refusal stands in the decision bar. */
+/** These problems appear among the facts; a refusal appears in the decision bar. */
 const shownElsewhere: readonly Problem['rule'][] = ['nested', 'name-collision'];
 const atFirst = 2;
 
-/** What is wrong with the entry or was found in its files, above the content. */
+/** Problems with the entry or its files, above the content. */
 export function Problems({ row }: { row: SkillRow }) {
   const [all, setAll] = useState(false);
   const refusal = row.standing.kind === 'refused' ? row.standing.problem : null;

@@ -12,7 +12,7 @@ import { ProblemFacts } from './ProblemFacts.tsx';
 import { plural } from './status-text.ts';
 import styles from './RefusedPage.module.css';
 
-/** An entry that breaks the specification: which rule, where, what was expected and what came. */
+/** An entry that breaks the specification: which rule and field, expected and actual. */
 export function RefusedPage({ server, entryKey }: { server: string; entryKey: string }) {
   const entry = useApp((app) =>
     app.refused.get(server)?.find((each) => refusedKey(each) === entryKey),

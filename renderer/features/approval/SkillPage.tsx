@@ -30,8 +30,8 @@ import { useSkillCommands } from './use-skill-commands.ts';
 import styles from './SkillPage.module.css';
 
 /**
- * Everything about one skill: whose it is, the decision, what it asks for, and its content. Shown
- * without a request to its server.
+ * Everything about one skill: its server, the decision, its requests and its content. Showing the
+ * page sends the server no request.
  */
 export function SkillPage({
   server,
@@ -102,13 +102,13 @@ function LoadedSkill({
   FindingsTab,
 }: {
   detail: SkillDetail;
-  /** The detail is that of the row on screen. */
+  /** True if the detail belongs to the row on screen. */
   fresh: boolean;
   FilePane: FilePaneComponent;
   FindingsTab: FindingsTabComponent;
 }) {
   const { server, uri } = loaded.row;
-  // The row of the tree is the newest word on standing and checks; the detail follows it.
+  // The tree row has the newest status and checks; the detail follows it.
   const row = useApp((state) => state.skills.get(server)?.get(uri)) ?? loaded.row;
   const detail = useMemo<SkillDetail>(() => ({ ...loaded, row }), [loaded, row]);
   const chosen = useApp((state) => state.tab);
@@ -116,12 +116,13 @@ function LoadedSkill({
   const { setTab } = useActions();
   const ready = fresh && isSameContent(loaded.row, row);
   const { pin, drift } = usePin(detail, ready);
-  // A part with a file in front has its own; here the row with the focus, or what the facts tell of.
+  // A tab that shows a file has its own exchange; here it's that of the focused row or the first
+  // failed file.
   useExchangeOfPage(() => {
     const file = focusedExchange() ?? firstFailed(detail);
     return file === null ? null : { of: 'read', server, uri: file };
   });
-  // The panel of an approval says what the facts say, and the content below wants the room.
+  // The approval panel repeats the facts, and the content below needs the space.
   const approving = useApp(
     ({ panel }) => panel?.action === 'approve' && panel.server === server && panel.uri === uri,
   );

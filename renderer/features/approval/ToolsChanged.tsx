@@ -5,8 +5,8 @@ import styles from './ChangesTab.module.css';
 import { toolsChange } from './tools-change.ts';
 
 /**
- * Calls out that a skill asks for other tools than when it was approved: what it may do changes,
- * not what it says.
+ * Highlights that a skill requests other tools than when it was approved: that changes what it may
+ * do, not just its text.
  */
 export function ToolsChanged({ differences }: { differences: readonly FieldDifference[] }) {
   const change = toolsChange(differences);

@@ -26,17 +26,17 @@ const choices: readonly ExpiryChoice[] = [
 ];
 const dayMs = 86_400_000;
 
-/** What bounds the end of an approval, beside that it is to come. */
+/** Limits on the expiry, besides being in the future. */
 export interface DateBounds {
-  /** The end of the approval that is made again, ISO 8601, while it is to come. */
+  /** Expiry of the approval being renewed (ISO 8601), if it's in the future. */
   readonly same: string | null;
-  /** Longest life under the managed policy, ms. */
+  /** Longest lifetime that the managed policy allows, in ms. */
   readonly longestMs: number | null;
   /** ms since the epoch. */
   readonly now: number;
 }
 
-/** What can be chosen: nothing that the managed policy would refuse. */
+/** The available choices: nothing that the managed policy would reject. */
 export function expiryChoices({ same, longestMs, now }: DateBounds): readonly ExpiryChoice[] {
   const again: readonly ExpiryChoice[] =
     same !== null && (longestMs === null || Date.parse(same) <= now + longestMs)
@@ -57,7 +57,7 @@ export function expiryChoices({ same, longestMs, now }: DateBounds): readonly Ex
   ];
 }
 
-/** What is chosen where the wanted one cannot be: the longest that can. */
+/** Falls back to the longest allowed choice if the wanted one isn't available. */
 export function fitting(wanted: ExpiryTerm, bounds: DateBounds): ExpiryTerm {
   const can = expiryChoices(bounds);
   if (can.some(({ id }) => id === wanted)) return wanted;
@@ -69,7 +69,10 @@ const localDay = (date: Date): string =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
 
-/** The days that can be typed, `2026-11-22`; none where not even today ends in time. */
+/**
+ * The last date that can be typed, such as `2026-11-22`; null without a limit, or if not even today
+ * ends in time.
+ */
 export function lastDay({ longestMs, now }: Omit<DateBounds, 'same'>): string | null {
   if (longestMs === null) return null;
   const last = new Date(now + longestMs);
@@ -81,13 +84,13 @@ export function lastDay({ longestMs, now }: Omit<DateBounds, 'same'>): string | 
 
 export const today = (now: number): string => localDay(new Date(now));
 
-/** The same as of this moment: a form may be open over midnight, and what was to come is over. */
+/** The expiry as of this moment: a form may stay open past midnight, when its date is over. */
 export const endsNow = (choice: ExpiryTerm, date: string, bounds: Omit<DateBounds, 'now'>) =>
   expiresAt(choice, date, { ...bounds, now: Date.now() });
 
 /**
- * When an approval ends: ISO 8601, null for never, or 'invalid' for a date that is missing or
- * not in the future. A chosen day counts to its end in the person's time zone.
+ * When an approval expires: ISO 8601, null for never, or 'invalid' for a missing or past date. A
+ * chosen day counts to its end in the person's time zone.
  */
 export function expiresAt(
   choice: ExpiryTerm,

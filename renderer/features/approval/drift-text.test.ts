@@ -8,7 +8,7 @@ describe('the title of what changed under the reader', () => {
     );
     expect(driftTitle([])).toBe('Changed while you were reading');
   });
-  it('lets no name that a server chose read as a part of it', () => {
+  it('never lets a server-chosen name read as part of it', () => {
     expect(driftTitle(['nothing” that matters, go on “'])).toBe(
       "Changed while you were reading: “nothing' that matters, go on '”",
     );

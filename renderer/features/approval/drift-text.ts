@@ -4,13 +4,13 @@ import type { SkillStatus } from '../../../shared/model/standing.ts';
 const maxNamed = 3;
 const longestName = 80;
 
-/** Files and fields are named by the server: what could read as our sentence is quoted. */
+/** The server chooses file and field names; quote any that could read as our own sentence. */
 function word(name: string): string {
   if (/^[\w./@+-]+$/.test(name) && name.length <= longestName) return name;
   return quoted(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
 }
 
-/** `Changed while you were reading: run.sh, lib/a.py and 4 more`; of files and fields. */
+/** `Changed while you were reading: run.sh, lib/a.py and 4 more`, for files and fields. */
 export function driftTitle(changed: readonly string[]): string {
   const title = 'Changed while you were reading';
   if (changed.length === 0) return title;
@@ -18,7 +18,7 @@ export function driftTitle(changed: readonly string[]): string {
   return `${title}: ${changed.slice(0, maxNamed).map(word).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** The label is of the person's own choice, and still a name: it is quoted like the others. */
+/** The person chose the label, but it's still a name, so it's quoted like the others. */
 export const otherServer = (label: string): string =>
   `${word(label)} now points to a different server. What you saw came from the previous one`;
 

@@ -4,7 +4,7 @@ import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
 export const isFailed = (verdict: FileCheck | undefined): verdict is FailedCheck =>
   verdict?.status === 'failed';
 
-/** The first file of the manifest that failed its check, to which a key leads. */
+/** The first file in the manifest that failed its check, for the shortcut. */
 export const firstFailed = ({
   files,
   verdicts,

@@ -1,8 +1,8 @@
-/** `sha256:0123456789ab…`: enough to tell two apart on screen; the whole one is copied. */
+/** `sha256:0123456789ab…`: enough to tell two digests apart; copying gives the full one. */
 export const shortDigest = (digest: string): string =>
   digest.length > 20 ? `${digest.slice(0, 19)}…` : digest;
 
-/** The name that a server's URI or local folder is best known by in a sentence. */
+/** The most recognizable name for a server's URI or a local folder. */
 export const lastSegment = (uri: string): string =>
   uri
     .replace(/\/SKILL\.md$/, '')

@@ -42,7 +42,7 @@ const page = (one: 'digest' | 'read') => {
 };
 const words = (): string => document.body.textContent;
 
-describe('the page of a skill of two files, one of which failed', () => {
+describe('the page of a skill with two files, one of which failed', () => {
   it('counts one of two in the tab and the facts, and names the other', () => {
     page('digest');
     expect(screen.getByRole('tab', { name: /^Files/ }).textContent).toMatch(/1\/2 · 1 failed/);
@@ -51,7 +51,7 @@ describe('the page of a skill of two files, one of which failed', () => {
     expect(facts).toContain('1 file failed');
     expect(words()).not.toContain('2/2');
   });
-  it('says of one that the server did not give that it could not be read, never that it differs', () => {
+  it('says that a file the server didn’t send couldn’t be read, never that it differs', () => {
     page('read');
     expect(screen.getByRole('tab', { name: /^Files/ }).textContent).toMatch(
       /1\/2 · 1 could not be read/,

@@ -6,12 +6,12 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 export interface ReadAll {
   readonly running: Operation | null;
   readonly busy: boolean;
-  /** How the last run ended, when it did not read everything. */
+  /** Why the last run didn't load everything. */
   readonly ended: string | null;
   readonly start: () => void;
 }
 
-/** The explicit *Read all* of one skill: start, progress, cancel, and why it ended early. */
+/** The explicit *Load all* of one skill: start, progress, cancel, and why it ended early. */
 export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): ReadAll {
   const api = useApi();
   const { attempt } = useActions();
@@ -43,7 +43,7 @@ export function useReadAll({ server, uri }: Pick<SkillRow, 'server' | 'uri'>): R
     ended,
     start: () => {
       setStarting(true);
-      void attempt(api.readAll({ server, uri }), 'Couldn’t read the files').finally(() =>
+      void attempt(api.readAll({ server, uri }), 'Couldn’t load the files').finally(() =>
         setStarting(false),
       );
     },

@@ -26,8 +26,8 @@ const record = (more: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   }) as ApprovalRecord;
 const free = { longestMs: null, now };
 
-describe('an approval that is made again', () => {
-  it('keeps its end to the millisecond unless another is chosen, and says what it was', () => {
+describe('a renewed approval', () => {
+  it('keeps its expiry to the millisecond unless another is chosen, and shows the previous one', () => {
     const end = '2027-01-01T09:30:00.123Z';
     const renewal = renewalOf(row, record({ expiresAt: end }), now);
     expect(renewal).toMatchObject({
@@ -39,7 +39,7 @@ describe('an approval that is made again', () => {
     expect(expiryChoices({ ...free, same: end })[0]?.label).toBe('As before: 1 Jan 2027');
     expect(expiryChoices({ ...free, same: null }).map(({ id }) => id)).not.toContain('same');
   });
-  it('that ran out is offered for as long again, and never silently without an end', () => {
+  it('is offered its original duration after it expired, and never silently without an expiry', () => {
     const over = record({ expiresAt: '2026-10-31T12:00:00.000Z' });
     expect(renewalOf(row, over, now)).toMatchObject({
       expiry: '30',
@@ -47,7 +47,7 @@ describe('an approval that is made again', () => {
       was: 'Previously: until 31 Oct 2026, expired',
     });
   });
-  it('starts from the note and the tools that it granted, and knows what differs from then', () => {
+  it('starts from its note and allowed tools, and knows what differs', () => {
     // Also for other content: the person sees each tick with what was said of it before.
     for (const setDigest of [set, `sha256:${'b'.repeat(64)}`]) {
       const renewal = renewalOf(row, record({ setDigest }), now);
@@ -57,19 +57,19 @@ describe('an approval that is made again', () => {
       expect(renewal?.gone).toEqual(['Gone']);
     }
   });
-  it('takes every tool for new that it did not ask for, whatever its frontmatter looks like', () => {
+  it('treats every tool that it didn’t request as new, whatever its frontmatter looks like', () => {
     for (const frontmatter of [null, 'Read', { 'allowed-tools': 7 }, {}]) {
       const renewal = renewalOf(row, record({ frontmatter } as never), now);
       expect([...(renewal?.fresh ?? [])]).toEqual(['Bash(*)', 'Grep']);
     }
   });
-  it('is none where there was no approval', () => {
+  it('doesn’t exist without an approval', () => {
     expect(renewalOf(row, null, now)).toBeNull();
     expect(renewalOf(row, record({ decision: 'denied' }), now)).toBeNull();
   });
 });
 
-describe('the end of an approval under a managed policy', () => {
+describe('the expiry of an approval under a managed policy', () => {
   const bounds = (longestDays: number, same: string | null = null) => ({
     same,
     longestMs: longestDays * dayMs,
@@ -78,7 +78,7 @@ describe('the end of an approval under a managed policy', () => {
   const ids = (...args: Parameters<typeof bounds>) =>
     expiryChoices(bounds(...args)).map(({ id }) => id);
 
-  it('is chosen among those that the policy allows, the longest of them at first', () => {
+  it('is one that the policy allows, the longest at first', () => {
     expect(ids(90)).toEqual(['30', '90', 'date']);
     expect(ids(60)).toEqual(['30', 'longest', 'date']);
     expect(ids(0.1)).toEqual(['longest']);
@@ -87,7 +87,7 @@ describe('the end of an approval under a managed policy', () => {
     expect(fitting('30', bounds(60))).toBe('30');
     expect(expiresAt('longest', '', bounds(60))).toBe(new Date(now + 60 * dayMs).toISOString());
   });
-  it('is the one before only where that is not too late by now', () => {
+  it('is the previous one only if that isn’t too late by now', () => {
     const end = (days: number): string => new Date(now + days * dayMs).toISOString();
     expect(ids(30, end(29))[0]).toBe('same');
     expect(ids(30, end(31))).not.toContain('same');
@@ -102,7 +102,7 @@ describe('the end of an approval under a managed policy', () => {
   });
 });
 
-it('counts the approvals of many that one end for all would replace', () => {
+it('counts the approvals that one expiry for all would replace', () => {
   const approved = (expires: string | null) =>
     aSkill('acme', 'x', {
       standing: { kind: 'approved', at: '2026-10-01T12:00:00.000Z', expiresAt: expires, note: '' },
@@ -110,11 +110,11 @@ it('counts the approvals of many that one end for all would replace', () => {
   expect(endingAmong([row, approved(null), approved('2027-01-01T00:00:00.000Z')])).toBe(1);
 });
 
-describe('what stands, when a form is made', () => {
+describe('the current decision when a form opens', () => {
   const detail = (standing: ApprovalRecord | null, more: Partial<DetailState> = {}): DetailState =>
     ({ detail: { record: standing }, error: null, stale: false, loading: false, ...more }) as never;
 
-  it('is not known before it is here: right after a decision, or with no page opened', () => {
+  it('isn’t known before it has loaded: right after a decision, or with no page opened', () => {
     expect(isStandingKnown('01', undefined)).toBe(false);
     expect(isStandingKnown('01', detail(null, { stale: true }))).toBe(false);
     expect(isStandingKnown('01', detail(null, { loading: true }))).toBe(false);
@@ -124,7 +124,7 @@ describe('what stands, when a form is made', () => {
     expect(isStandingKnown(null, detail(null, { stale: true }))).toBe(true);
   });
 
-  it('is known to be another when it was decided elsewhere', () => {
+  it('is known to differ when it was decided elsewhere', () => {
     expect(isStandingKnown('01', detail(record({ id: '02' })))).toBe(true);
   });
 });

@@ -5,19 +5,19 @@ import { day, type ExpiryTerm } from './dates.ts';
 import { toolsOf } from './sheet.ts';
 import { toolsIn } from './tools-change.ts';
 
-/** What an approval that is made again starts from: the last one, so that nothing of it is lost. */
+/** What a renewed approval starts from: the last one, so that nothing of it is lost. */
 export interface ApprovalRenewal {
   readonly expiry: ExpiryTerm;
-  /** The end of the last approval, ISO 8601, while it is to come: the choice `same`. */
+  /** Expiry of the last approval (ISO 8601) if it's in the future: the choice `same`. */
   readonly same: string | null;
-  /** What the last approval said of its end. */
+  /** The last approval's expiry as text. */
   readonly was: string;
   readonly note: string;
-  /** Tools that it granted and that are still asked for: ticked at first, and said to be. */
+  /** Tools that it allowed and the skill still requests: selected at first and marked. */
   readonly granted: ReadonlySet<string>;
-  /** Tools that are asked for now and were not then. */
+  /** Tools requested now that weren't requested then. */
   readonly fresh: ReadonlySet<string>;
-  /** Tools that it granted and that are not asked for any more: nothing grants them. */
+  /** Tools that it allowed and the skill no longer requests: they stay off. */
   readonly gone: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
 const lengths = [30, 90, 365] as const;
 
 /**
- * Null when nothing is renewed: the skill was never approved, or was denied since.
+ * Null if nothing is renewed: the skill was never approved, or was denied since.
  * @param now ms since the epoch.
  */
 export function renewalOf(
@@ -52,7 +52,7 @@ export function renewalOf(
       same: expiresAt,
       was: `Previously: until ${day(expiresAt)}`,
     };
-  // It ran out: for as long again, as near as the choices come.
+  // It expired: offer the choice nearest to its original duration.
   const days = (Date.parse(expiresAt) - Date.parse(record.decidedAt)) / dayMs;
   const nearest = lengths.toSorted((a, b) => Math.abs(a - days) - Math.abs(b - days))[0] ?? 30;
   return {
@@ -63,7 +63,7 @@ export function renewalOf(
   };
 }
 
-/** What the skill asked for when it was approved; what was granted was asked for. */
+/** What the skill requested when it was approved; everything allowed was requested. */
 function askedThen({ frontmatter, grants }: ApprovalRecord): ReadonlySet<string> {
   const fields =
     typeof frontmatter === 'object' && frontmatter !== null ? Object.entries(frontmatter) : [];
@@ -75,7 +75,7 @@ function askedThen({ frontmatter, grants }: ApprovalRecord): ReadonlySet<string>
   ]);
 }
 
-/** How many of these approvals end by themselves: one end for all would replace each of them. */
+/** How many of these approvals have an expiry, which one shared expiry would replace. */
 export const endingAmong = (rows: readonly SkillRow[]): number =>
   rows.filter(({ standing }) => standing.kind === 'approved' && standing.expiresAt !== null).length;
 
@@ -88,5 +88,5 @@ export const isStandingKnown = (
   state: Pick<DetailState, 'detail' | 'stale' | 'loading'> | undefined,
 ): boolean =>
   state?.detail != null &&
-  // Decided elsewhere meanwhile: the form opens, and says so.
+  // Decided elsewhere meanwhile: the form opens and says so.
   ((state.detail.record?.id ?? null) === replaces || (!state.stale && !state.loading));

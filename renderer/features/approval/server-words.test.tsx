@@ -25,12 +25,12 @@ const header = (more: Parameters<typeof aSkill>[2]): string =>
   page(<Header row={aSkill('acme', 'refunds', more)} />);
 
 describe('a description that imitates the app', () => {
-  it('stands in a frame that names whose words they are, and nowhere else', () => {
+  it('is in a frame that names its source, and nowhere else', () => {
     const html = header({ description: imitation });
     expect(html.split(imitation)).toHaveLength(2);
     expect(framed(html)).toContainEqual({ by: 'Description, from acme', words: imitation });
   });
-  it('has no frame when there is none', () => {
+  it('has no frame if it is empty', () => {
     expect(header({ description: '' })).not.toContain('Description');
   });
 });
@@ -45,13 +45,13 @@ describe('a name that imitates the app', () => {
   it.each([
     ['Name', { name: imitation }],
     ['Address', { uri: imitation }],
-  ])('of a refused entry stands so on its page, as does its address (%s)', (what, more) => {
+  ])('is framed on an invalid entry’s page, as is its address (%s)', (what, more) => {
     const entry = aRefusal('acme', 0, more);
     const html = page(<RefusedPage server="acme" entryKey={refusedKey(entry)} />, [entry]);
     expect(framed(html)).toContainEqual({ by: `${what}, from acme`, words: imitation });
     expect(html.split(`>${imitation}</h1>`)).toHaveLength(2);
   });
-  it('is quoted where a sentence of the app has it, and a plain one is not', () => {
+  it('is quoted in a sentence of the app, while a plain one isn’t', () => {
     expect(sheetWords('approve', 1, imitation).title).toBe(`Approve “${imitation}”`);
     expect(sheetWords('deny', 1, 'x” is denied, “y').title).toBe("Deny “x' is denied, 'y”");
     expect(sheetWords('approve', 1, 'release-notes').title).toBe('Approve release-notes');

@@ -7,7 +7,7 @@ const row = (standing: SkillRow['standing'], content: SkillRow['content'] = 'lis
   aSkill('acme', 'a', { standing, content });
 
 describe('a decision about many', () => {
-  it('leaves out what it cannot be made about', () => {
+  it('skips skills that it can’t apply to', () => {
     const refused = row({ kind: 'refused', problem: { rule: 'resource-digest', message: '' } });
     expect(suitable('approve', row({ kind: 'undecided' }))).toBe(true);
     expect(suitable('approve', row({ kind: 'undecided' }, 'dynamic'))).toBe(false);
@@ -19,11 +19,11 @@ describe('a decision about many', () => {
       suitable('revoke', row({ kind: 'denied', at: '2026-11-12T12:00:00.000Z', note: '' })),
     ).toBe(true);
   });
-  it('leaves out what must be read first', () => {
+  it('skips skills that must be loaded first', () => {
     const unread = aSkill('acme', 'a', { content: 'unknown', needsReadAll: true });
     expect([suitable('approve', unread), suitable('deny', unread)]).toEqual([false, true]);
   });
-  it('says of a denial of many that later skills are not in it', () => {
+  it('says that a denial of many doesn’t cover later skills', () => {
     expect(sheetWords('deny', 3, undefined).meaning).toContain('adds later');
     expect(sheetWords('deny', 1, 'refunds').meaning).not.toContain('later');
   });

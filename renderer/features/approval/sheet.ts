@@ -12,12 +12,12 @@ import { actionsFor, plural } from './status-text.ts';
 
 type Action = DecisionSheetRequest['action'];
 
-/** What a skill asks for, each tool once. */
+/** The tools that a skill requests, each once. */
 export const toolsOf = (row: SkillRow): readonly string[] => [...new Set(row.requests.tools)];
 
 /**
- * True when this decision can be made about this skill now; the others of a selection are left out,
- * and shown as such.
+ * True if this decision is possible for this skill now; others in a selection are skipped and shown
+ * as such.
  */
 export function suitable(action: Action, row: SkillRow): boolean {
   const can = actionsFor(row.standing, row.content, row.needsReadAll);
@@ -41,7 +41,7 @@ export interface SheetWords {
   readonly button: string;
 }
 
-/** What the sheet says. `name` is set when the decision is about one skill. */
+/** The sheet's text. `name` is set if the decision is about one skill. */
 export function sheetWords(action: Action, count: number, name: string | undefined): SheetWords {
   const what = name === undefined ? plural(count, 'skill') : quoteName(name);
   const which = name === undefined ? plural(count, 'skill') : '';
@@ -59,7 +59,7 @@ export function sheetWords(action: Action, count: number, name: string | undefin
         title: `Deny ${what}`,
         meaning:
           name === undefined
-            ? 'Protected apps won’t load these skills, even if they change, until you decide again. A skill that a server adds later is not covered: it waits for you as new.'
+            ? 'Protected apps won’t load these skills, even if they change, until you decide again. Skills that a server adds later aren’t covered; they appear as New.'
             : 'Protected apps won’t load this skill, even if it changes, until you decide again.',
         button: button('Deny'),
       };
@@ -81,7 +81,7 @@ export function sheetWords(action: Action, count: number, name: string | undefin
   }
 }
 
-/** Sends the decision. `expiresAt`: ISO 8601 or null, of an approval only. */
+/** Sends the decision. `expiresAt`: ISO 8601 or null, for approvals only. */
 export function send(
   api: RendererApi,
   action: Action,
@@ -103,7 +103,7 @@ export function send(
   }
 }
 
-/** What was decided of what was asked for, to be kept in the list of this sitting. */
+/** The saved decisions, for this session's list. */
 export const doneOf = (outcomes: readonly DecideOutcome[], skills: AppState['skills']) =>
   outcomes
     .filter((outcome) => outcome.outcome === 'done')

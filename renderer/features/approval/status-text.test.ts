@@ -29,7 +29,7 @@ const every: readonly SkillStatus[] = [
   { kind: 'cannot-tell', reason: 'The approvals file cannot be read.' },
 ];
 
-describe('a standing in words', () => {
+describe('a status in words', () => {
   it.each([
     ['changed', 'Changed since you approved it on 12 Nov 2026', '1 added · 2 modified'],
     ['denied', 'Denied on 12 Nov 2026', 'Fetches a script'],
@@ -45,7 +45,7 @@ describe('a standing in words', () => {
     const standing = every.find((one) => one.kind === kind);
     expect(standing && standingInWords(standing, 'listed')).toMatchObject({ title, detail });
   });
-  it('an approval says until when', () => {
+  it('says until when an approval lasts', () => {
     expect(
       standingInWords({ kind: 'approved', at, expiresAt: '2027-02-10T12:00:00.000Z' }, 'listed')
         .detail,
@@ -83,7 +83,7 @@ describe('what can be done', () => {
 
 describe('a skill without digests of its own', () => {
   const reading = { integrity: 'none', needsReadAll: true } as const;
-  it('can be denied, and approved only after it was read', () => {
+  it('can be denied, and approved only after it was loaded', () => {
     expect(actionsFor({ kind: 'undecided' }, 'unknown', true)).toMatchObject({
       approve: 'read-first',
       deny: true,
@@ -94,7 +94,7 @@ describe('a skill without digests of its own', () => {
     });
     expect(actionsFor({ kind: 'undecided' }, 'dynamic', true).approve).toBeNull();
   });
-  it('says what is missing, and later whose digests they are', () => {
+  it('says what is missing, and later who computed its digests', () => {
     expect(standingInWords({ kind: 'undecided' }, 'unknown', reading).detail).toContain(
       'Load every file first',
     );
@@ -110,7 +110,7 @@ describe('a skill without digests of its own', () => {
     ).toContain('computed the digests itself');
     expect(
       standingInWords({ kind: 'approved', at, expiresAt: null }, 'unknown', reading).detail,
-    ).toContain('Not read since Skillgate opened');
+    ).toContain('It hasn’t been loaded since Skillgate opened');
   });
 });
 
@@ -138,7 +138,7 @@ describe('other words', () => {
     expect(changesInWords({ added: [], removed: ['x'], modified: [] })).toBe('1 removed');
     expect(changesInWords({ added: [], removed: [], modified: [] })).toBe('');
   });
-  it('say that a stale decision needs another look', () => {
+  it('say that a stale decision needs another review', () => {
     expect(outcomeInWords({ server: 's', uri: 'u', outcome: 'stale', message: '' })).toBe(
       'The skill changed while you were reviewing it. Review it again.',
     );
@@ -147,14 +147,14 @@ describe('other words', () => {
 
 describe('an expiry', () => {
   const bounds = { now: Date.parse(at), same: null, longestMs: null };
-  it('is never, a number of days, or the end of a day to come', () => {
+  it('is never, a number of days, or the end of a future day', () => {
     expect(expiresAt('never', '', bounds)).toBeNull();
     expect(expiresAt('30', '', bounds)).toBe('2026-12-12T12:00:00.000Z');
     expect(expiresAt('date', '2026-12-24', bounds)).toBe(
       new Date('2026-12-24T23:59:59').toISOString(),
     );
   });
-  it('is refused when it is past, missing or not a date', () => {
+  it('is rejected if it is past, missing or not a date', () => {
     for (const date of ['', '2026-11-11', '2026-13-40', 'soon'])
       expect(expiresAt('date', date, bounds)).toBe('invalid');
   });

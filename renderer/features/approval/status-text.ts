@@ -5,6 +5,7 @@ import type { SetChanges, SkillStatus } from '../../../shared/model/standing.ts'
 import type { ShownCounts } from '../../store/readings.ts';
 import type { BadgeTone } from '../../components/Badge/Badge.tsx';
 import type { IconName } from '../../components/Icon/Icon.tsx';
+import { isMismatch } from '../../store/standing.ts';
 import { day } from './dates.ts';
 
 export interface StatusText {
@@ -30,7 +31,7 @@ export function changesInWords({ added, removed, modified }: SetChanges): string
     .join(' · ');
 }
 
-/** What the words of a standing depend on besides it. */
+/** What the text of a status depends on besides the status. */
 export interface StatusContext {
   readonly integrity: IntegrityKind;
   readonly needsReadAll: boolean;
@@ -38,12 +39,12 @@ export interface StatusContext {
 const defaultContext: StatusContext = { integrity: 'manifest', needsReadAll: false };
 
 const toRead: Readonly<Record<'archive' | 'other', string>> = {
-  archive: 'Approval covers the files inside the archive. Read them all before you approve.',
+  archive: 'Approval covers the files inside the archive. Load them all before you approve.',
   other:
     'The server provides no digests. Load every file first so that Skillgate can compute them.',
 };
 
-/** A standing as the decision bar says it. */
+/** A status as text for the decision bar. */
 export function standingInWords(
   standing: SkillStatus,
   content: SkillRow['content'],
@@ -54,31 +55,30 @@ export function standingInWords(
     case 'undecided':
       if (content === 'dynamic')
         return {
-          title: 'Not decided',
+          title: 'New',
           detail:
             'The server generates this content on every read, so it can’t be checked. You can allow it for this session only.',
           tone: 'info',
           icon: 'circle',
         };
-      if (needsReadAll)
-        return { title: 'Not decided', detail: first, tone: 'info', icon: 'circle' };
+      if (needsReadAll) return { title: 'New', detail: first, tone: 'info', icon: 'circle' };
       if (content === 'unknown')
         return {
-          title: 'Not decided',
+          title: 'New',
           detail: 'The server lists no files, so there’s nothing to approve.',
           tone: 'info',
           icon: 'circle',
         };
       if (integrity === 'self-computed')
         return {
-          title: 'Not decided',
+          title: 'New',
           detail:
             'Every file was loaded. The server provides no digests, so approval covers those that Skillgate computed.',
           tone: 'info',
           icon: 'circle',
         };
       return {
-        title: 'Not decided',
+        title: 'New',
         detail: 'Protected apps won’t load this skill until you approve it.',
         tone: 'info',
         icon: 'circle',
@@ -113,7 +113,7 @@ export function standingInWords(
       };
     case 'refused':
       return {
-        title: 'Invalid: can’t be approved',
+        title: `${isMismatch(standing) ? 'Doesn’t match' : 'Invalid'}: can’t be approved`,
         detail: standing.problem.message,
         tone: 'bad',
         icon: 'refused',
@@ -152,17 +152,16 @@ function approvedDetail(
   needsReadAll: boolean,
 ): string {
   const until = expiresAt === null ? '' : `, until ${day(expiresAt)}`;
-  if (integrity !== 'self-computed' && !needsReadAll) return `For exactly this content${until}.`;
+  if (integrity !== 'self-computed' && !needsReadAll) return `Covers exactly this content${until}.`;
   if (needsReadAll)
-    return `For the content that was read then${until}. Not read since Skillgate opened, and the server provides no digests to compare.`;
-  return `For exactly this content${until}. Skillgate computed the digests itself; if a later read differs, the skill is marked as changed.`;
+    return `Covers the content that was loaded then${until}. It hasn’t been loaded since Skillgate opened, and the server provides no digests to compare.`;
+  return `Covers exactly this content${until}. Skillgate computed the digests itself. If the content differs later, the skill becomes Changed.`;
 }
 
 export { actionsFor } from '../../store/possible.ts';
 
 /**
- * What an approval covers against what was on screen. Only files that were shown whole count as
- * read.
+ * Compares what an approval covers with what was on screen. Only files shown in full count as read.
  */
 export function coverageInWords({ no, part, shown, unreadable }: ShownCounts): string {
   const total = no + part + shown + unreadable;
@@ -192,7 +191,7 @@ export const originInWords: Readonly<Record<EntryOrigin, string>> = {
   nested: 'nested in another skill',
 };
 
-/** What became of one item of a decision. */
+/** The result for one item of a decision. */
 export function outcomeInWords(outcome: DecideOutcome): string {
   switch (outcome.outcome) {
     case 'done':

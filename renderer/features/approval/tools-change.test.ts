@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toolsChange } from './tools-change.ts';
 
-describe('a change of the tools that a skill asks for', () => {
-  it('names what came and what went, however either side is written', () => {
+describe('a change of the tools that a skill requests', () => {
+  it('names added and removed tools, however either side is written', () => {
     expect(
       toolsChange([
         {
@@ -13,7 +13,7 @@ describe('a change of the tools that a skill asks for', () => {
       ]),
     ).toEqual({ added: ['Bash(curl *)'], gone: ['Bash(git add:*)'] });
   });
-  it('is there when the field appears or is dropped', () => {
+  it('is present if the field appears or is dropped', () => {
     expect(toolsChange([{ field: 'allowed-tools', actual: '"Bash"' }])).toEqual({
       added: ['Bash'],
       gone: [],
@@ -23,7 +23,7 @@ describe('a change of the tools that a skill asks for', () => {
       gone: ['Bash'],
     });
   });
-  it('is none when only the order or another field differs, or a value is no JSON', () => {
+  it('is absent if only the order or another field differs, or a value isn’t JSON', () => {
     expect(
       toolsChange([{ field: 'allowed-tools', expected: '"A B"', actual: '"B A"' }]),
     ).toBeNull();

@@ -1,6 +1,6 @@
 import type { FieldDifference } from '../../../shared/model/verdict.ts';
 
-/** Splits at commas and white space outside parentheses: `Bash(git add:*)` is one tool. */
+/** Splits at commas and whitespace outside parentheses: `Bash(git add:*)` is one tool. */
 function split(text: string): string[] {
   const parts: string[] = [''];
   let depth = 0;
@@ -13,7 +13,7 @@ function split(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** The tools of a field's value; none of what is no text of them. */
+/** The tools in a field's value; empty if it isn't text. */
 export function toolsIn(json: string | undefined): readonly string[] {
   if (json === undefined) return [];
   try {
@@ -31,8 +31,8 @@ export interface ToolsChange {
 }
 
 /**
- * Which tools a skill asks for now and did not when it was approved, and the other way round; null
- * when that is the same.
+ * Which tools a skill newly requests and which it no longer requests since its approval; null if
+ * unchanged.
  */
 export function toolsChange(differences: readonly FieldDifference[]): ToolsChange | null {
   const field = differences.find((one) => /^allowed[-_]?tools$/i.test(one.field));

@@ -4,10 +4,9 @@ const isModalOpen = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 /**
- * Ctrl or ⌘ and Enter decide, Esc closes: anywhere in what decides, in the page that it is a part of,
- * or where nothing has the focus. A chord, so that a decision is never made by one stray key, and a
- * fresh press of it: one that is still held is what opened the page. While something lies over the
- * page, or the focus is in the tree, it is nobody's.
+ * Ctrl or ⌘ with Enter decides and Esc closes: within the decision, on its page, or with nothing
+ * focused. It's a chord, and a held key is ignored, so one stray key never decides. Does nothing
+ * while something covers the page or the tree has focus.
  */
 export function useDecisionKeys(
   decider: RefObject<HTMLElement | null>,
@@ -18,14 +17,14 @@ export function useDecisionKeys(
     const page = decider.current?.closest('article') ?? decider.current;
     return event.target === document.body || page?.contains(event.target as Node) === true;
   };
-  // Before the content sees it: an editor has a meaning of its own for the chord.
+  // Handle it before the content does: an editor gives the chord its own meaning.
   const onChord = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isHere(event)) return;
     event.preventDefault();
     event.stopPropagation();
     decide();
   });
-  // After it: what is open within the content closes first.
+  // Handle Esc after the content: whatever is open inside closes first.
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     if (close === undefined) return;
     if (event.key !== 'Escape' || event.defaultPrevented || !isHere(event)) return;

@@ -9,13 +9,13 @@ export type FileDiffState =
   | { readonly status: 'ready'; readonly diff: FileDiff }
   | { readonly status: 'error'; readonly error: RequestError };
 
-/** Where the chosen file differs, once that is known; `at` is the place last moved to, from 1. */
+/** The chosen file's changes once known; `at` is the one last visited, from 1. */
 export interface DiffPlaces {
   readonly count: number;
   readonly at: number | null;
 }
 
-/** The difference of a file (null: none is chosen), and which of its places is in front. */
+/** The diff of a file (null: none chosen) and which change is current. */
 export function useFileDiff(
   { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
   file: string | null,
@@ -50,7 +50,7 @@ export function useFileDiff(
   };
 }
 
-/** Why there is no change of the file to go to. */
+/** Why the file has no change to move to. */
 export function noWay(diff: FileDiffState, places: DiffPlaces | null): string {
   if (diff.status === 'error') return 'Couldn’t compare the file';
   if (diff.status === 'ready' && !('text' in diff.diff.before) && !('text' in diff.diff.after))
@@ -58,7 +58,7 @@ export function noWay(diff: FileDiffState, places: DiffPlaces | null): string {
   return places === null ? 'Comparing' : 'No text lines differ';
 }
 
-/** `2 of 3 changes`, or how many there are before anybody has moved. */
+/** `2 of 3 changes`, or just the count before anyone has moved. */
 export function placesInWords(places: DiffPlaces | null): string {
   if (places === null || places.count === 0) return '';
   const changes = places.count === 1 ? '1 change' : `${places.count} changes`;

@@ -6,7 +6,7 @@ import { useActions, useAppState, useCommands } from '../../store/context.ts';
 import type { AppState, PaletteCommand } from '../../store/state.ts';
 import { useFindings } from '../../store/findings.ts';
 
-/** From the worst finding to the next one, each with one key: what is harmful is looked at first. */
+/** Moves from the worst finding to the next with one key each: review the most harmful first. */
 export function useFindingCommands(row: SkillRow): void {
   const known = useFindings(row);
   const now = useAppState();
@@ -35,7 +35,7 @@ export function useFindingCommands(row: SkillRow): void {
   useCommands(commands);
 }
 
-/** Which one the person was led to last; -1 for none. */
+/** Index of the finding shown last; -1 for none. */
 const lastShown = (open: readonly Finding[], { place: at, entryField }: AppState): number =>
   entryField === null
     ? open.findIndex(

@@ -4,9 +4,9 @@ import { useActions, useApp } from '../../store/context.ts';
 import { driftFrom, isOf, type PinDrift, type PinnedSkill } from '../../store/pin.ts';
 
 /**
- * Pins what the page shows as soon as all of it is there, once for each visit of the person, and
- * says how what is served and decided by now differs from it. The page may be taken away and come
- * back during a visit: by a server that wants its new bytes to look like the first. `ready`: the detail is that of the row on screen.
+ * Pins what the page shows once all of it has loaded, once per visit, and reports how the served
+ * and decided state differs from it. A server can remove the page and bring it back within a visit
+ * to make new bytes look like the first. `ready`: the detail belongs to the row on screen.
  */
 export function usePin(
   { row, files, frontmatter }: SkillDetail,
@@ -15,7 +15,7 @@ export function usePin(
   const { pinShown } = useActions();
   const held = useApp((app) => app.pin);
   const pin = isOf(held, row) ? held : null;
-  // Content that could not be bound before the person's own Read all has its first set now.
+  // Content that couldn't be bound before the person's own *Load all* now has its first set.
   const first = pin !== null && pin.unread && pin.setDigest === null && row.setDigest !== null;
   const due = pin === null || first;
   useEffect(() => {

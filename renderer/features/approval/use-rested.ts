@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Time for a person to notice that the content changed, in ms. */
+/** Time that a person needs to notice a change, in ms. */
 const glance = 1500;
 
 /**
- * Whether this has been the same on screen for long enough to be seen. The attacker is a server that
- * swaps once more in the moment of the click on what was there before.
+ * Whether this has stayed unchanged on screen long enough to be seen. A server can swap once more
+ * at the moment of the click.
  */
 export function useRested(what: string): boolean {
   const [rested, setRested] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { useActions, useApi, useCommands } from '../../store/context.ts';
 import type { PaletteCommand, DecisionPanelState } from '../../store/state.ts';
 import { actionsFor } from './status-text.ts';
 
-/** The skill's commands for the palette and the single letters, as its standing allows. */
+/** The skill's palette commands and single letters that its status allows. */
 export function useSkillCommands(row: SkillRow): void {
   const api = useApi();
   const { openPanel, attempt } = useActions();
@@ -73,7 +73,7 @@ export function useSkillCommands(row: SkillRow): void {
               icon: 'file' as const,
               title: 'Load all files of the skill',
               group: 'Skill',
-              run: () => void attempt(api.readAll({ server, uri }), 'Couldn’t read the files'),
+              run: () => void attempt(api.readAll({ server, uri }), 'Couldn’t load the files'),
             },
           ]
         : []),
@@ -84,7 +84,7 @@ export function useSkillCommands(row: SkillRow): void {
         group: 'Skill',
         key: 'v',
         letter: true,
-        run: () => void attempt(api.verifySkill({ server, uri }), 'Not verified'),
+        run: () => void attempt(api.verifySkill({ server, uri }), 'Couldn’t verify the files'),
       },
       {
         id: 'refresh-skill',

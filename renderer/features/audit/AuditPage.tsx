@@ -21,7 +21,7 @@ const actionOptions: readonly { readonly id: AuditAction | ''; readonly label: s
   ...auditActions.map((id) => ({ id, label: auditLooks[id].word })),
 ];
 
-/** Everything that was decided, seen or exchanged, newest first, with the state of the chain. */
+/** Everything decided, seen or exchanged, newest first, with the state of the hash chain. */
 export function AuditPage({ server }: { server: string | null }) {
   const { openAudit, openReview } = useActions();
   const servers = useApp((app) => app.servers);
@@ -38,7 +38,7 @@ export function AuditPage({ server }: { server: string | null }) {
   );
   const audit = useAudit(filter, revision);
   const filtered = server !== null || text !== '' || action !== '';
-  // A server that was removed keeps its lines: it stays choosable while it is the filter.
+  // A removed server keeps its entries and stays selectable while it's the filter.
   const labels = useMemo(
     () => [...new Set([...servers.keys(), ...(server === null ? [] : [server])])],
     [servers, server],
@@ -57,7 +57,7 @@ export function AuditPage({ server }: { server: string | null }) {
             Audit
           </h1>
           <p className={layout.muted}>
-            Every decision, change and exchange. Entries are only ever added.
+            Every decision, change, import and export. Entries are never edited or removed.
           </p>
         </div>
         <ExportAudit filter={filter} />
@@ -176,7 +176,7 @@ function Chain({ chain: { tone, title, detail } }: { chain: ReturnType<typeof ch
   );
 }
 
-/** The filter text after the person stops typing. */
+/** The filter text once the person pauses typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

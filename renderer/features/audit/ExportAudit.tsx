@@ -2,7 +2,7 @@ import { Menu } from '../../components/Menu/Menu.tsx';
 import { useActions, useApi } from '../../store/context.ts';
 import type { AuditViewFilter } from './use-audit.ts';
 
-/** The lines under the filter as JSON lines, hashes and all. */
+/** Exports the filtered entries as JSON lines, with hashes. */
 export function ExportAudit({ filter }: { filter: AuditViewFilter }) {
   const api = useApi();
   const { attempt, toast } = useActions();

@@ -5,7 +5,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import styles from './AuditPage.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** One line of the audit; its skill is a link while its server still has it. */
+/** One audit entry; its skill is a link while the server still has it. */
 export function Line({ line }: { line: AuditLine }) {
   const { selectSkill } = useActions();
   const row = useApp((app) => app.skills.get(line.server)?.get(line.uri));

@@ -21,13 +21,13 @@ export interface AuditView {
   readonly loading: boolean;
   readonly error: RequestError | null;
   readonly loadMore: () => void;
-  /** Requests again what didn't arrive. */
+  /** Requests again whatever failed to load. */
   readonly again: () => void;
 }
 
 /**
- * The audit under a filter, newest first, one page at a time. `revision` moves with every decision:
- * the first page is then asked for again. Answers to an older filter are dropped.
+ * The filtered audit, newest first, one page at a time. `revision` rises with every decision and
+ * reloads the first page; answers to an older filter are dropped.
  */
 export function useAudit(
   { server, text, action }: AuditViewFilter,

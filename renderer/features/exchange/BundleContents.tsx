@@ -8,12 +8,10 @@ import { VirtualList } from '../../components/VirtualList/VirtualList.tsx';
 import styles from './exchange.module.css';
 import { changeWords, spaced, wouldWrite } from './bundle-text.ts';
 
-/** Answers that are listed; the rest are counted. */
+/** Dismissals listed at most; the rest are counted. */
 const mostShown = 100;
 
-/**
- * Who signed a bundle and what it would change. Whoever made the bundle controls every text of it.
- */
+/** Who signed a bundle and what it would change. Whoever made the bundle controls all its text. */
 export function BundleContents({
   preview,
   trustKey,
@@ -67,7 +65,7 @@ export function BundleContents({
           </h3>
           {olderOnes > 0 && (
             <Checkbox
-              label={`Take over the ${olderOnes.toLocaleString('en')} older ones, too`}
+              label={`Import the ${olderOnes.toLocaleString('en')} older ones, too`}
               checked={older}
               onChange={onOlder}
               hint="These decisions are older than yours, as in a bundle sent twice. If you leave this off, yours stay."
@@ -110,7 +108,7 @@ export function BundleContents({
         <details className={styles.section}>
           <summary>
             {answers.length.toLocaleString('en')}{' '}
-            {answers.length === 1 ? 'answer to a finding' : 'answers to findings'} beside them
+            {answers.length === 1 ? 'dismissed finding' : 'dismissed findings'}
           </summary>
           <p className={styles.muted}>
             Skillgate shows these with each finding, which stays open until you dismiss it yourself.
@@ -118,7 +116,7 @@ export function BundleContents({
           <ul>
             {answers.slice(0, mostShown).map(({ uri, rule, reason, by }, index) => (
               <li key={index}>
-                {revealInvisible(by)} to {revealInvisible(rule)} in {revealInvisible(uri)}:{' '}
+                {revealInvisible(by)} dismissed {revealInvisible(rule)} in {revealInvisible(uri)}:{' '}
                 {quoted(revealInvisible(reason))}
               </li>
             ))}

@@ -14,10 +14,12 @@ import { skillKey } from '../../store/state.ts';
 import styles from './exchange.module.css';
 import { spaced } from './bundle-text.ts';
 
-/** Kept in a record: what a bundle can carry. A session's allowance is never written down. */
+/**
+ * Statuses that a record stores, so a bundle can carry them; session permissions are never saved.
+ */
 const recorded = new Set(['approved', 'denied', 'changed', 'expired']);
 
-/** Chooses decisions and signs them with this installation's key, for somebody else to import. */
+/** Selects decisions and signs them with this installation's key for someone else to import. */
 export function ExportBundle({ keys }: { keys: readonly string[] }) {
   const api = useApi();
   const { closeOverlay, openReview } = useActions();

@@ -17,8 +17,8 @@ const settleMs = 250;
 const largest = 8 * 1024 * 1024;
 
 /**
- * Imports decisions that somebody else signed: shows the signer and the changes, and saves
- * nothing until the person confirms.
+ * Imports decisions that someone else signed: shows the signer and the changes, and saves nothing
+ * until the person confirms.
  */
 export function ImportBundle() {
   const api = useApi();

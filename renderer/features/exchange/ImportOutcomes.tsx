@@ -6,7 +6,7 @@ import styles from './exchange.module.css';
 
 type Outcomes = RequestOutput<'applyBundle'>['outcomes'];
 
-/** What became of each decision; what was not taken over comes first. */
+/** The result for each decision, those not imported first. */
 export function ImportOutcomes({ outcomes }: { outcomes: Outcomes }) {
   const done = outcomes.filter((one) => one.outcome === 'done').length;
   const ordered = [...outcomes].sort(
@@ -20,7 +20,7 @@ export function ImportOutcomes({ outcomes }: { outcomes: Outcomes }) {
         title={
           done === 0 && outcomes.length > 0
             ? 'Nothing was imported'
-            : `${done.toLocaleString('en')} imported${done === outcomes.length ? '' : `, ${(outcomes.length - done).toLocaleString('en')} not`}`
+            : `${done.toLocaleString('en')} imported${done === outcomes.length ? '' : `, ${(outcomes.length - done).toLocaleString('en')} not imported`}`
         }
       >
         Imported decisions are marked with the key that signed them, here and in the audit.

@@ -14,11 +14,11 @@ const item = (change: 'new' | 'replaces' | 'same' | 'unknown-server', older = fa
   }) as const;
 
 describe('a bundle of decisions', () => {
-  it('writes only what is new or different, on servers that are here', () => {
+  it('imports only what is new or different, for servers that are here', () => {
     const items = [item('new'), item('same'), item('replaces'), item('unknown-server')];
     expect(wouldWrite(items, false).map((one) => one.change)).toEqual(['new', 'replaces']);
   });
-  it('writes what is older than yours only after a yes of its own', () => {
+  it('imports older decisions only with separate permission', () => {
     const items = [item('replaces', true), item('new', true), item('new')];
     expect(wouldWrite(items, false)).toHaveLength(1);
     expect(wouldWrite(items, true)).toHaveLength(3);

@@ -2,7 +2,7 @@ import type { BundlePreview } from '../../../shared/model/bundle.ts';
 
 type Item = BundlePreview['items'][number];
 
-/** What an item of a bundle would do here. */
+/** What an item in a bundle would do here. */
 export const changeWords: Readonly<
   Record<
     Item['change'],
@@ -16,8 +16,8 @@ export const changeWords: Readonly<
 };
 
 /**
- * Items that applying would write: the others are shown and left alone. `older`: those that would
- * replace newer decisions, too.
+ * Items that importing would save; the others are only shown. `older`: also those that replace
+ * newer decisions.
  */
 export const wouldWrite = (items: readonly Item[], older: boolean): readonly Item[] =>
   items.filter(
@@ -25,7 +25,8 @@ export const wouldWrite = (items: readonly Item[], older: boolean): readonly Ite
   );
 
 /**
- * Groups of four, so that two people can compare it aloud: `sha256:ab12 cd34 …` keeps its prefix.
+ * Groups of four digits, so two people can compare it aloud; `sha256:` keeps its place: `sha256:
+ * ab12 cd34 …`.
  */
 export function spaced(fingerprint: string): string {
   const at = fingerprint.indexOf(':') + 1;

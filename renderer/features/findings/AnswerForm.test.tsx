@@ -25,16 +25,16 @@ const open = () =>
     reopenFinding: done,
   });
 
-describe('what a colleague said of a finding', () => {
-  it('stands beside it with who said and who signed it, and leaves it open', () => {
+describe('a colleague’s dismissal of a finding', () => {
+  it('shows who dismissed and who signed it, and leaves the finding open', () => {
     open();
-    const theirs = screen.getByRole('region', { name: 'What grace said' });
+    const theirs = screen.getByRole('region', { name: 'grace’s dismissal' });
     expect(theirs.textContent).toContain('signed by the platform team');
     expect(theirs.textContent).toContain('It stays open until you dismiss it yourself.');
     expect(screen.getByRole('button', { name: 'Dismiss…' })).toBeTruthy();
   });
 
-  it('is said as one’s own only after a second look: the form begins with it and waits', async () => {
+  it('is repeated only after a second look: the form starts with its reason and waits', async () => {
     const { user, calls } = open();
     await user.click(screen.getByRole('button', { name: 'Dismiss for this reason too…' }));
     expect(calls).toEqual([]);
@@ -50,7 +50,7 @@ describe('what a colleague said of a finding', () => {
 
   it('can be removed', async () => {
     const { user, calls } = open();
-    const theirs = screen.getByRole('region', { name: 'What grace said' });
+    const theirs = screen.getByRole('region', { name: 'grace’s dismissal' });
     await user.click(within(theirs).getByRole('button', { name: 'Remove grace’s dismissal' }));
     expect(calls).toMatchObject([{ name: 'reopenFinding', input: { answer: '7' } }]);
   });

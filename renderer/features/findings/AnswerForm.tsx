@@ -14,12 +14,12 @@ const scopes = [
 type Scope = (typeof scopes)[number]['id'];
 
 /**
- * A person's answer to one finding: it was looked at, and why it may stand. It holds for these bytes
- * and this version of the rules.
+ * A person's reason for dismissing one finding. It applies to these bytes and this version of the
+ * rules.
  */
 export function AnswerForm({ row, finding }: { row: SkillRow; finding: AnsweredFinding }) {
   const { answer, others } = finding;
-  /** The reason that the form begins with; null while it is closed. */
+  /** The form's initial reason; null while it's closed. */
   const [first, setFirst] = useState<string | null>(null);
   if (answer !== null) return <Answered row={row} answer={answer} />;
   return (
@@ -46,7 +46,10 @@ export function AnswerForm({ row, finding }: { row: SkillRow; finding: AnsweredF
   );
 }
 
-/** What a colleague said, as their bundle had it: it answers nothing until the person says the same. */
+/**
+ * A colleague's dismissal from their bundle; the finding stays open until the person dismisses it,
+ * too.
+ */
 function SaidByOther({
   row: { server, uri },
   said: { id, by, at, reason, from },
@@ -59,7 +62,7 @@ function SaidByOther({
   const api = useApi();
   const { attempt } = useActions();
   return (
-    <section aria-label={`What ${by} said`}>
+    <section aria-label={`${by}’s dismissal`}>
       <p className={styles.label}>
         {by} dismissed it on {at.slice(0, 10)}; imported, signed by {from.name}{' '}
         <code>{from.fingerprint.slice(0, 19)}…</code>. It stays open until you dismiss it yourself.
@@ -97,7 +100,7 @@ function Answered({
   const { attempt } = useActions();
   const { id, by, at, reason, expiresAt, file } = answer;
   return (
-    <section aria-label="Answer">
+    <section aria-label="Dismissal">
       <p className={styles.label}>
         Dismissed by {by} on {at.slice(0, 10)}
         {expiresAt === null ? '' : `, until ${expiresAt.slice(0, 10)}`}
@@ -140,7 +143,7 @@ function Asking({
     if (reason.trim() === '') return;
     const expiresAt = until === '' ? null : new Date(`${until}T23:59:59`).toISOString();
     const said = { server, uri, file, rule, ruleset, digest, reason, scope, expiresAt };
-    const done = await attempt(api.answerFinding(said), 'Not dismissed');
+    const done = await attempt(api.answerFinding(said), 'Couldn’t dismiss the finding');
     if (done !== undefined) onDone();
   };
   return (
@@ -153,7 +156,7 @@ function Asking({
         required
         hint="The finding reopens when the file or the rule changes."
       />
-      <Select label="Holds for" value={scope} options={scopes} onChange={setScope} />
+      <Select label="Applies to" value={scope} options={scopes} onChange={setScope} />
       <TextField label="Until (optional)" type="date" value={until} onChange={setUntil} />
       <div className={styles.buttons}>
         <Button

@@ -8,7 +8,7 @@ import { AnswerForm } from './AnswerForm.tsx';
 import styles from './FindingsTab.module.css';
 import { confidenceWords, roleWords, spotInWords } from './finding-text.ts';
 
-/** Other places that are listed at first. */
+/** Other places listed at first. */
 const atFirst = 10;
 
 /** One finding: the matched text, why it matters, and common false alarms. */
@@ -63,7 +63,7 @@ export function FindingDetail({
         <dd>{why}</dd>
         <dt>Common false alarms</dt>
         <dd>{confusedWith}</dd>
-        <dt>Here</dt>
+        <dt>Where</dt>
         <dd>
           Found in {field === undefined ? roleWords[role] : 'the listing entry'} ·{' '}
           {confidenceWords[confidence]}

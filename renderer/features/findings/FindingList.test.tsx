@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('ten thousand findings', () => {
-  it('are a list of what is in view, each told its place among all of them', () => {
+  it('are a list of the visible ones, each with its position among all', () => {
     const { list } = open(many);
     const rows = within(list).getAllByRole('option');
     expect(rows.length).toBeGreaterThan(5);
@@ -54,14 +54,14 @@ describe('ten thousand findings', () => {
     ['{End}', 9_999],
     ['{PageDown}', 8],
     ['{Home}', 0],
-  ] as const)('are gone through by key: %s', async (key, index) => {
+  ] as const)('are navigated by key: %s', async (key, index) => {
     const { user, list, onChoose } = open(many);
     list.focus();
     await user.keyboard(key);
     expect(onChoose).toHaveBeenCalledExactlyOnceWith(many[index]);
   });
 
-  it('open the one that is chosen with Enter', async () => {
+  it('open the chosen one with Enter', async () => {
     const { user, list, onOpen } = open(many, 3);
     list.focus();
     await user.keyboard('{Enter}');
@@ -69,8 +69,8 @@ describe('ten thousand findings', () => {
   });
 });
 
-describe('what a server wrote', () => {
-  it('is text of the page, whatever markup it looks like', () => {
+describe('text from a server', () => {
+  it('stays text, whatever markup it looks like', () => {
     const uri = 'skill://a/<img src=x onerror=alert(1)>.sh';
     const { list } = open([finding(1, { uri })]);
     expect(list.querySelector('img')).toBeNull();

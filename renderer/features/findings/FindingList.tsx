@@ -9,11 +9,11 @@ import { severityLook } from '../../store/findings.ts';
 import styles from './FindingsTab.module.css';
 import { placeInWords } from './finding-text.ts';
 
-/** There is one finding per rule and file. */
+/** There's one finding per rule and file. */
 export const makeFindingKey = ({ rule, uri }: Pick<Finding, 'rule' | 'uri'>): string =>
   `${rule}\n${uri}`;
 
-/** One stop of the Tab key; arrows, Home and End choose, Enter opens the place. */
+/** One Tab stop; arrows, Home and End choose, and Enter opens the place. */
 export function FindingList({
   findings,
   current,

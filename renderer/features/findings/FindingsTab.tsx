@@ -16,7 +16,7 @@ import styles from './FindingsTab.module.css';
 import { FormerList } from './FormerList.tsx';
 import { NotInspectedList } from './NotInspectedList.tsx';
 
-/** What is listed below the open ones. */
+/** Which findings are listed below the open ones. */
 interface Rest {
   readonly folded: boolean;
   readonly acknowledged: boolean;
@@ -24,7 +24,7 @@ interface Rest {
 const nothingElse: Rest = { folded: false, acknowledged: false };
 const groupWords = { folded: 'in examples', acknowledged: 'dismissed' } as const;
 
-/** What rules found in the files that were read: where to look, never a verdict. */
+/** What rules found in the loaded files: places to look, never a verdict. */
 export function FindingsTab({ row, files }: { row: SkillRow; files: readonly FileEntry[] }) {
   const known = useFindings(row);
   const { openFinding, openPlace } = useActions();
@@ -83,7 +83,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
                   variant="quiet"
                   onClick={() => setRest({ ...rest, [group]: !rest[group] })}
                 >
-                  {rest[group] ? 'Fold' : 'Show'} {groups[group].length} {groupWords[group]}
+                  {rest[group] ? 'Hide' : 'Show'} {groups[group].length} {groupWords[group]}
                 </Button>
               </div>
             ),
@@ -96,7 +96,7 @@ export function FindingsTab({ row, files }: { row: SkillRow; files: readonly Fil
               pathOf={pathOf}
             />
             <FormerList
-              title="earlier findings not rechecked"
+              title="found earlier, not rechecked"
               findings={known.since.unlooked}
               pathOf={pathOf}
             />
@@ -128,7 +128,7 @@ function Nothing({ files }: { files: number }) {
     <EmptyState
       icon="search"
       title="No files checked yet"
-      actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
+      actions={<Button onClick={() => setTab('files')}>Go to files</Button>}
     >
       Rules check files when you open, verify or read them. They never read files on their own.
     </EmptyState>

@@ -1,10 +1,10 @@
 import type { FormerFinding } from '../../../shared/model/findings.ts';
 import styles from './FindingsTab.module.css';
 
-/** As many as anybody reads; the rest are counted. */
+/** As many as a person reads; the rest are counted. */
 const maxCount = 100;
 
-/** What stood when the skill was approved and is not listed any more: by its rule and its file. */
+/** Findings at the time of approval that are no longer listed, by rule and file. */
 export function FormerList({
   title,
   findings,

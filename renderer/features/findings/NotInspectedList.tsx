@@ -2,10 +2,10 @@ import type { NotInspected } from '../../../shared/model/findings.ts';
 import styles from './FindingsTab.module.css';
 import { gapWords } from './finding-text.ts';
 
-/** As many as anybody reads; the rest are counted. */
+/** As many as a person reads; the rest are counted. */
 const maxCount = 100;
 
-/** What no rule saw, always beside what they found: nothing can be concluded about it. */
+/** Files that no rule inspected, always listed beside the findings: nothing is known about them. */
 export function NotInspectedList({
   gaps,
   pathOf,

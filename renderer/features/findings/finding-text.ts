@@ -5,7 +5,7 @@ import type {
   FindingRole,
 } from '../../../shared/model/severity.ts';
 
-/** What the text around a place is for, behind "stands in". */
+/** The role of the surrounding text, after "Found in". */
 export const roleWords: Readonly<Record<FindingRole, string>> = {
   instruction: 'an instruction',
   code: 'code',
@@ -32,7 +32,7 @@ export const gapWords: Readonly<Record<NotInspectedReason, string>> = {
   'too-deep': 'nested or encoded too deeply',
 };
 
-/** `scripts/run.sh:12`, with how many more there are. */
+/** `scripts/run.sh:12`, plus how many more places. */
 export function placeInWords(
   path: string,
   { field, place, count }: Pick<Finding, 'field' | 'place' | 'count'>,
@@ -41,7 +41,7 @@ export function placeInWords(
   return `${field === undefined ? `${path}:${place.line}` : `entry, ${field}`}${more}`;
 }
 
-/** `scripts/run.sh, line 12, column 1`, or the field of the entry. */
+/** `scripts/run.sh, line 12, column 1`, or the entry's field. */
 export const spotInWords = (
   path: string,
   { field, place }: Pick<Finding, 'field' | 'place'>,

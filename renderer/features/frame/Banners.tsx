@@ -1,7 +1,10 @@
 import { Banner } from '../../components/Banner/Banner.tsx';
 import { useApp } from '../../store/context.ts';
 
-/** Notices for every page: a lost connection, an unreadable store, a list for this session only. */
+/**
+ * Notices on every page: a lost connection, an unreadable store, a server list for this session
+ * only.
+ */
 export function Banners() {
   const link = useApp((app) => app.link);
   const store = useApp((app) => app.store);
@@ -50,7 +53,7 @@ export function Banners() {
           flush
           tone="warn"
           live="polite"
-          title="Your last decision is in force, but may not outlast a power cut"
+          title="Your last decision is in effect but might not survive a power failure"
         >
           The disk didn’t confirm it: {unflushed}. The next decision tries again.
         </Banner>

@@ -12,7 +12,7 @@ const answers: Partial<RendererApi> = {
 const side = () => screen.queryByRole('navigation', { name: 'Servers and skills' });
 
 describe('the side with the tree', () => {
-  it('is put away and brought back by its button, which says what it does, and is remembered', async () => {
+  it('is hidden and shown by its button, which says what it does, and is remembered', async () => {
     const { user, calls } = drawn(frame, {}, answers);
     await user.click(screen.getByRole('button', { name: 'Hide the tree' }));
     expect(side()).toBeNull();
@@ -27,7 +27,7 @@ describe('the side with the tree', () => {
     ]);
   });
 
-  it('is put away by Enter on its separator, and made wider and smaller by the arrows', async () => {
+  it('is hidden by Enter on its separator, and resized by the arrows', async () => {
     const { user, calls } = drawn(frame, {}, answers);
     screen.getByRole('separator', { name: 'Width of the tree' }).focus();
     await user.keyboard('{ArrowRight}{Enter}');
@@ -37,7 +37,7 @@ describe('the side with the tree', () => {
 });
 
 describe('Back and Forward', () => {
-  it('can be pressed where they lead anywhere, and nowhere else, and say why', async () => {
+  it('can be pressed only if they lead somewhere, and give the reason', async () => {
     const { user, app } = drawn(frame);
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
     const held = () => [heldBecause(button('Back')), heldBecause(button('Forward'))];

@@ -17,8 +17,8 @@ const protocol = {
 } as const;
 
 /**
- * The window: title bar, banners, tree beside the page, protocol drawer below. Panes are what F6
- * walks through.
+ * The window: title bar, banners, tree beside the page, and protocol drawer below. F6 moves between
+ * the panes.
  */
 export function Frame({
   tree,
@@ -29,7 +29,7 @@ export function Frame({
   tree: ReactNode;
   main: ReactNode;
   drawer: ReactNode;
-  /** Long-running work, at the bottom. */
+  /** Long-running work at the bottom. */
   work: ReactNode;
 }) {
   const actions = useActions();

@@ -27,7 +27,8 @@ export function TitleBar() {
       aria-pressed={filter === id}
       onClick={() => toggle(id)}
     >
-      <span className={styles.figure}>{count.toLocaleString('en')}</span> {id}
+      <span className={styles.figure}>{count.toLocaleString('en')}</span>{' '}
+      {id === 'refused' ? 'invalid' : id}
     </button>
   );
   return (
@@ -101,10 +102,10 @@ export function TitleBar() {
               type="button"
               className={`${styles.chip ?? ''} ${styles.info ?? ''}`}
               aria-pressed={isAsked}
-              title="Skills that apps asked for and didn’t get"
+              title="Skills that apps requested but couldn’t load"
               onClick={actions.openWaiting}
             >
-              <span className={styles.figure}>{asked.toLocaleString('en')}</span> asked for
+              <span className={styles.figure}>{asked.toLocaleString('en')}</span> requested
             </button>
           )}
           {waiting > 0 && (

@@ -13,7 +13,7 @@ import { ChangedLines } from './ChangedLines.tsx';
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** The switch or switches that a person turned. */
+/** The switch or switches that a person changed. */
 export interface HostSwitch {
   readonly host: HostView;
   readonly keys: readonly string[];
@@ -25,7 +25,7 @@ export interface HostSwitch {
 type Answer = RequestReply<RequestOutput<'previewHost'>>;
 
 /**
- * Confirms before writing a host's file: shows the changed lines and what Skillgate would start.
+ * Confirms before writing an app's file: shows the changed lines and what Skillgate would start.
  */
 export function ChangeDialog({
   turn,

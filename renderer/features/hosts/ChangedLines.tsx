@@ -8,7 +8,7 @@ const signs = {
   added: { sign: '+', spoken: 'added: ' },
 } as const;
 
-/** Changed lines of a host's file, with signs; invisible characters are spelled out. */
+/** Changed lines of an app's file, with signs; hidden characters are written out. */
 export function ChangedLines({
   title,
   lines,

@@ -8,7 +8,7 @@ import { canTurn, heldBy, stateText, switchLabel, targetText } from './host-text
 import styles from './hosts.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** One host: its file, and a switch for each server in it. */
+/** One app: its file and a switch for each server in it. */
 export function HostSection({
   host,
   locked,

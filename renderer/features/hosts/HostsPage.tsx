@@ -12,7 +12,7 @@ import layout from '../../components/Page/Page.module.css';
 
 type Found = RequestOutput<'getHosts'>;
 
-/** Every MCP host on this machine, and how it reaches each of its servers. */
+/** Every app on this machine and how it reaches each of its servers. */
 export function HostsPage({
   StartFacts,
 }: {

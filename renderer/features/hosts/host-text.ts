@@ -4,7 +4,7 @@ import { quoted } from '../../../shared/quote-text.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
-/** How a host reaches a server, beside its switch. */
+/** How an app reaches a server, beside its switch. */
 export function stateText({ state }: Pick<HostEntryView, 'state'>): string {
   switch (state) {
     case 'direct':

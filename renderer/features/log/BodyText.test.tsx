@@ -5,7 +5,7 @@ import { drawn } from '../../store/testing/drawn.tsx';
 import { marksOf } from './body-marks.ts';
 import { BodyText } from './BodyText.tsx';
 
-it('a line that no editor could lay out comes in parts, down to its last sign', async () => {
+it('shows a line that no editor could lay out in parts, down to its last character', async () => {
   const text = `${'x'.repeat(450_000)}end`;
   const { user } = drawn(<BodyText label="Response" text={text} marked="" />);
   const shown = () => screen.getByLabelText('Response').textContent;
@@ -17,14 +17,14 @@ it('a line that no editor could lay out comes in parts, down to its last sign', 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('a long text of lines is there whole', () => {
+it('shows a long text of lines in full', () => {
   const text = Array.from({ length: 30_000 }, (_, at) => `line ${at}`).join('\n');
   drawn(<BodyText label="Response" text={text} marked="" />);
   expect(screen.getByLabelText('Response').textContent).toContain('line 29999');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('what is looked for is marked by its lines, the first 500 places of it', () => {
+it('marks the first 500 matches by line', () => {
   expect(marksOf('a\n  Needle\nb needle', 'needle')).toEqual([
     { line: 2, column: 3, endLine: 2, endColumn: 9, tone: 'warn' },
     { line: 3, column: 3, endLine: 3, endColumn: 9, tone: 'warn' },

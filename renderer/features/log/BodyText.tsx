@@ -12,13 +12,18 @@ interface Props {
   readonly marked: string;
 }
 
-/** A longer text is shown by the editor, which lays out what is in view. UTF-16 units. */
+/** In UTF-16 units: the editor shows longer text and lays out only what's in view. */
 const plainUpTo = 20_000;
-/** The editor lays out a line as a whole: a text with a longer one comes in parts of this length. */
+/**
+ * The editor lays out whole lines, so text with a longer line is split into parts of this length.
+ */
 const longestLine = 20_000;
 const part = 200_000;
 
-/** All of one message's text, secrets masked by the main side; what is looked for stands out. */
+/**
+ * The full text of one message, secrets masked by the main process, with search matches
+ * highlighted.
+ */
 export function BodyText(props: Props) {
   const isEditors = useMemo(
     () => props.text.length > plainUpTo && !hasLine(props.text, longestLine),

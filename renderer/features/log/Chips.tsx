@@ -11,12 +11,12 @@ const words: Readonly<Record<LogChip, string>> = {
 
 interface Props {
   readonly filter: Pick<LogFilter, 'chip' | 'server' | 'skill'>;
-  /** Where the person came from. */
+  /** The page that the person came from. */
   readonly about: { readonly server: string; readonly uri: string | null } | null;
   readonly onChange: (part: Partial<Pick<LogFilter, 'chip' | 'server' | 'skill'>>) => void;
 }
 
-/** Which rows are shown: of one kind, and of the server or the skill that the person came from. */
+/** Filters rows by kind and by the server or skill that the person came from. */
 export function Chips({ filter, about, onChange }: Props) {
   const chip = (label: string, pressed: boolean, run: () => void) => (
     <button key={label} type="button" className={styles.chip} aria-pressed={pressed} onClick={run}>

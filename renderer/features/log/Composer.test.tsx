@@ -24,7 +24,7 @@ const open = (...labels: string[]) =>
   );
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Parameters' });
 
-it('a request goes to another server as it was written, by what that server takes', async () => {
+it('sends a request to another server as written, as far as that server accepts it', async () => {
   const { user, calls } = open('acme', 'beta');
   expect((await field()).value).toBe('{"cursor": "mine"}');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Server' }), 'beta');
@@ -41,7 +41,7 @@ it('a request goes to another server as it was written, by what that server take
   ]);
 });
 
-it('where one server is connected there is nothing to choose', async () => {
+it('offers no choice with one connected server', async () => {
   open('acme');
   await field();
   expect(screen.getByRole('heading', { name: 'Send to acme' })).toBeTruthy();

@@ -8,10 +8,10 @@ import { useApi, useApp } from '../../store/context.ts';
 import { ParamsHelp } from './ParamsHelp.tsx';
 import styles from './ProtocolPage.module.css';
 
-/** What the composer was opened with. */
+/** What opened the composer. */
 export interface ComposerInput {
   readonly server: string;
-  /** The row whose request is edited; null for a new one. */
+  /** The row whose request is being edited; null for a new request. */
   readonly row: number | null;
 }
 
@@ -27,17 +27,17 @@ interface Draft {
   readonly params: string;
 }
 
-/** What a person wrote stays; what they did not touch becomes what the other method takes. */
+/** Keeps what the person wrote; untouched fields get the new method's parameters. */
 const paramsFor = ({ method, params }: Draft, next: string): string =>
   ['', '{}', paramsTemplate(method)].includes(params.trim()) ? paramsTemplate(next) : params;
 
-/** What was written before the server was changed stays, as far as the other server takes it. */
+/** Keeps what was written before the server changed, as far as the new server accepts it. */
 const merged = (before: Draft | null, fresh: Draft): Draft =>
   before === null || !fresh.methods.includes(before.method)
     ? fresh
     : { ...before, methods: fresh.methods };
 
-/** A request that a person writes and sends: only what reads, which the main side checks. */
+/** A request that a person writes and sends. It may only read, which the main process checks. */
 export function Composer({ of, onSent, onClose }: Props) {
   const api = useApi();
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -45,7 +45,7 @@ export function Composer({ of, onSent, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [server, setServer] = useState(of.server);
-  // The request of another server's row stays as it was written; what can be sent is the server's own.
+  // A row's request from another server stays as written; the methods are this server's own.
   const row = server === of.server ? of.row : null;
   useEffect(() => {
     let over = false;
@@ -77,12 +77,12 @@ export function Composer({ of, onSent, onClose }: Props) {
     if (reply.ok) onSent(reply.value.row);
   };
   return (
-    // Its keys are those of the fields in it.
+    // The form's keys are those of its fields.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}
       className={styles.composer}
-      aria-label="Send by hand"
+      aria-label="Send a request"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -99,7 +99,9 @@ export function Composer({ of, onSent, onClose }: Props) {
       }}
     >
       <div className={styles.composerHead}>
-        <h2 className={styles.composerTitle}>{isChoice ? 'Send by hand' : `Send to ${server}`}</h2>
+        <h2 className={styles.composerTitle}>
+          {isChoice ? 'Send a request' : `Send to ${server}`}
+        </h2>
         <IconButton icon="cross" small label="Close without sending" onPress={onClose} />
       </div>
       {isChoice && (

@@ -16,24 +16,24 @@ import { bytesText, methodWord } from './log-text.ts';
 import styles from './Messages.module.css';
 
 interface Props {
-  /** An opened file; null for what is going on. */
+  /** The opened file; null for the live log. */
   readonly log: string | null;
   readonly id: number;
   readonly revision: number | null;
   /** The text to highlight in the bodies. */
   readonly marked: string;
   readonly onClose: () => void;
-  /** What can be done with the row, above its bodies. */
+  /** Actions for the row, above its bodies. */
   readonly actions?: ((detail: LogDetail) => ReactNode) | undefined;
   readonly ref?: Ref<HTMLElement>;
 }
 
-/** One row: its request and answer, what HTTP said of it, and how long it took. */
+/** One row: request, response, HTTP details and timing. */
 export function Detail({ log, id, revision, marked, onClose, actions, ref }: Props) {
   const load = useDetail(log, id, revision);
   const [form, setForm] = useState<Form>('raw');
   return (
-    // Escape leads out of it, from wherever in it.
+    // Escape leaves it from anywhere inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={ref}
@@ -63,8 +63,8 @@ export function Detail({ log, id, revision, marked, onClose, actions, ref }: Pro
       )}
       {load.status === 'gone' && (
         <p className={styles.empty}>
-          This message has left the log, which keeps only the latest. Errors and pinned rows stay
-          longest.
+          This message is no longer in the log, which keeps only the latest ones. Errors and pinned
+          rows stay longest.
         </p>
       )}
       {load.status === 'there' && (
@@ -77,7 +77,7 @@ export function Detail({ log, id, revision, marked, onClose, actions, ref }: Pro
   );
 }
 
-/** How bodies are shown: as they are, or as a tree. Goes with the person from row to row. */
+/** How bodies are shown, raw or as a tree; it stays the same from row to row. */
 type Form = 'raw' | 'tree';
 interface Shown {
   readonly marked: string;

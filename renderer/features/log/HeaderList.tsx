@@ -9,7 +9,7 @@ const items = (headers: HttpFacts['requestHeaders']) =>
     value: <code className={styles.value}>{revealInvisible(value)}</code>,
   }));
 
-/** What HTTP said of an exchange; secrets are masked by the main side. */
+/** The HTTP headers of an exchange; the main process masks secrets. */
 export function HeaderList({ http }: { readonly http: HttpFacts }) {
   const status =
     http.status === null ? 'no response' : `${http.status} ${revealInvisible(http.statusText)}`;

@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('a full log', () => {
-  it('looks at the rows in sight alone when it is scrolled, and shows them in the elements it has', () => {
+  it('reads only the visible rows when scrolled, and reuses its elements', () => {
     const { rows, looks } = counted();
     const { getByRole } = render(
       <LogTable

@@ -8,32 +8,32 @@ import styles from './Messages.module.css';
 interface Props {
   readonly label: string;
   readonly rows: readonly LogRow[];
-  /** How many further ones a row stands for, by its id. */
+  /** How many folded rows each row stands for, by id. */
   readonly more?: ReadonlyMap<number, number>;
   readonly chosen: number | null;
   readonly onChoose: (id: number | null) => void;
-  /** Enter: the person goes into the row. */
+  /** Enter: the person opens the row. */
   readonly onEnter?: (() => void) | undefined;
-  /** Instead of rows where there are none. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
   readonly ref: Ref<HTMLDivElement>;
 }
 
-/** Rows of the log, of which only those in view are mounted; walked with the arrow keys. */
+/** Log rows, mounting only those in view; arrow keys move between them. */
 export function LogTable({ label, rows, more, chosen, onChoose, onEnter, empty, ref }: Props) {
   const height = useRowHeight(1.85);
   const { scroller, rows: near, slotOf, reveal } = useRowWindow(rows.length, height);
   const atEnd = useRef(true);
   const last = rows.at(-1)?.id;
-  // New rows pull the list along only while its end is in view.
+  // New rows scroll the list only while its end is in view.
   useEffect(() => {
     if (atEnd.current && rows.length > 0) reveal(rows.length - 1);
   }, [last, rows.length, reveal]);
   const at = chosen === null ? -1 : rows.findIndex(({ id }) => id === chosen);
-  // What was chosen elsewhere comes into view.
+  // Scrolls to a row that was chosen elsewhere.
   useEffect(() => {
     if (at >= 0) reveal(at);
-    // Only when another row is chosen: rows that come meanwhile do not move it.
+    // Scroll only when the chosen row changes; new rows don't move it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [chosen]);
   const keys = (event: KeyboardEvent): void => {

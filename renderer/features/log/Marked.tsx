@@ -4,7 +4,7 @@ import { LongText } from '../../components/LongText/LongText.tsx';
 
 const mostMarks = 500;
 
-/** The text in stretches, every second one a match of what is looked for. */
+/** The text in pieces; every second one is a search match. */
 function stretches(text: string, wanted: string): readonly string[] {
   const pattern = logPattern(wanted, 'g');
   if (pattern === null) return [text];
@@ -18,7 +18,7 @@ function stretches(text: string, wanted: string): readonly string[] {
   return [...found, text.slice(from)];
 }
 
-/** A text in which what is looked for stands out. */
+/** Text with search matches highlighted. */
 export function Marked({ text, marked }: { readonly text: string; readonly marked: string }) {
   const parts = useMemo(() => stretches(text, marked), [text, marked]);
   return parts.map((part, index) =>

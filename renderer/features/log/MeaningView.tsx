@@ -12,7 +12,9 @@ import { refusedKey } from '../../store/state.ts';
 import { checkLook, nothingIn } from './meaning-text.ts';
 import styles from './MeaningView.module.css';
 
-/** What rests on an exchange: each file with its checks, each entry, with the way to its skill. */
+/**
+ * What depends on an exchange: each file with its checks and each entry, with links to its skill.
+ */
 export function MeaningView({ server, meaning }: { server: string; meaning: ExchangeMeaning }) {
   const { selectSkill, selectRefused, openProtocol } = useActions();
   const { files, refused, skills, whole, later, more, cut } = meaning;
@@ -160,7 +162,7 @@ function File({ server, file }: { server: string; file: ExchangeMeaning['files']
 interface PartProps {
   readonly title: string;
   readonly tone: 'ok' | 'bad' | 'warn' | 'neutral';
-  /** The server's own word for it. */
+  /** The server's own name for it. */
   readonly name: string;
   readonly to?: { readonly text: string; readonly go: () => void };
   readonly children?: ReactNode;

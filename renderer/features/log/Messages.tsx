@@ -9,7 +9,7 @@ import { filtered, noFilter } from './filter.ts';
 import { LogTable } from './LogTable.tsx';
 import styles from './Messages.module.css';
 
-/** The quick look at the log: filtered by a word and a server, the chosen row beside it. */
+/** A quick view of the log, filtered by text and server, with the chosen row beside it. */
 export function Messages() {
   const log = useApp((app) => app.log);
   const servers = useApp((app) => app.servers);

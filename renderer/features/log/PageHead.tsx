@@ -13,17 +13,17 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 interface Props {
   readonly log: ReturnType<typeof useLogActions>;
   readonly files: ReturnType<typeof useOpened>;
-  /** Null: it goes on; else how many rows came since it was paused. */
+  /** Null if running; otherwise the number of rows since the pause. */
   readonly paused: number | null;
   readonly onPause: () => void;
-  /** Ids of the rows that are shown; null when all are. */
+  /** Ids of the rows shown; null if all are. */
   readonly shown: readonly number[] | null;
-  /** The server to write to; null where there is none. */
+  /** The server to send to; null if there's none. */
   readonly server: string | null;
   readonly onCompose: (server: string) => void;
 }
 
-/** The title of the page, and what is done with the log as a whole. */
+/** The page title and actions for the whole log. */
 export function PageHead(props: Props) {
   const { log, files, paused, onPause, shown, server, onCompose } = props;
   const { opened, opening, problem } = files;

@@ -3,7 +3,7 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import { Icon } from '../../components/Icon/Icon.tsx';
 import styles from './ParamsHelp.module.css';
 
-/** Beside the field: what the method takes, and what the parameters written so far have of it. */
+/** Beside the field: the method's parameters and which are already filled in. */
 export function ParamsHelp({ method, params }: { method: string; params: string }) {
   const schema = paramsSchema(method);
   const problems = paramsProblems(method, params);

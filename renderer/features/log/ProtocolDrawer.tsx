@@ -6,7 +6,7 @@ import { Messages } from './Messages.tsx';
 import { summary } from './log-text.ts';
 import styles from './ProtocolDrawer.module.css';
 
-/** What is said between Skillgate and the servers: one line while closed, a table when open. */
+/** Messages between Skillgate and the servers: one line when closed, a table when open. */
 export function ProtocolDrawer() {
   const open = useApp((app) => app.drawerOpen);
   const rows = useApp((app) => app.log.rows);

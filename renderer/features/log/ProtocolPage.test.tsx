@@ -39,7 +39,7 @@ const page = () =>
   );
 const options = () => screen.getAllByRole('option');
 
-it('among the errors, what failed for one cause is one row with a count, and is shown one by one when that is asked for', async () => {
+it('shows failures with one cause as one row with a count, and individually on request', async () => {
   const { user } = page();
   await user.click(screen.getByRole('button', { name: 'Errors' }));
   expect(options().map((one) => one.getAttribute('aria-setsize'))).toEqual(['1']);

@@ -19,11 +19,11 @@ import { useSearch } from './use-search.ts';
 import styles from './ProtocolPage.module.css';
 
 interface Props {
-  /** The server and the skill that the person came from. */
+  /** The server and skill that the person came from. */
   readonly about: { readonly server: string; readonly uri: string | null } | null;
 }
 
-/** What was said with servers: every exchange with its bodies, searched, sent again, kept. */
+/** Every exchange with servers, with its bodies: search, resend and export. */
 export function ProtocolPage({ about }: Props) {
   const live = useApp((app) => app.log);
   const focus = useApp((app) => app.logFocus);
@@ -55,7 +55,7 @@ export function ProtocolPage({ about }: Props) {
   const { chosen, choose, isOwn } = useChosen(source);
   const goTo = useCallback(
     (row: number): void => {
-      // A row that a filter hides, or that came after a pause, would not be there to be seen.
+      // A filter or a pause could hide the row, so clear both.
       setFilter(noFilter);
       holdLog(null);
       setComposing(null);

@@ -10,7 +10,7 @@ import styles from './ProtocolPage.module.css';
 
 interface Props {
   readonly detail: LogDetail;
-  /** Whether it is of an opened file, which only is looked at. */
+  /** True for a row of an opened file, which is read-only. */
   readonly readOnly: boolean;
   readonly log: ReturnType<typeof useLogActions>;
   readonly onSent: (row: number) => void;
@@ -19,7 +19,7 @@ interface Props {
 
 const group = 'Protocol';
 
-/** What can be done with the chosen row, each by one key. */
+/** Actions for the chosen row, each with its key. */
 export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
   const { row, skill, notSendable, http } = detail;
   const { selectSkill } = useActions();

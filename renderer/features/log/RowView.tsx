@@ -23,13 +23,13 @@ interface Props {
   readonly height: number;
   readonly index: number;
   readonly count: number;
-  /** Further ones that it stands for. */
+  /** How many folded rows it stands for. */
   readonly more: number;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }
 
-/** One exchange, notification, line or note. Memoised: a chosen row draws no other one again. */
+/** One exchange, notification, line or note. Memoized, so choosing a row redraws no other. */
 export const RowView = memo(
   function RowView({ id, row, top, height, index, count, more, chosen, onChoose }: Props) {
     const sign = signOf(row);

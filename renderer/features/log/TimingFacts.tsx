@@ -3,7 +3,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import { bytesText, clock, duration, statusOf } from './log-text.ts';
 import styles from './Messages.module.css';
 
-/** When a request went, when its answer came, and how much both were. */
+/** When a request was sent, when its response arrived, and their sizes. */
 export function TimingFacts({ detail: { row, http } }: { readonly detail: LogDetail }) {
   const first = http?.firstByteMs ?? null;
   return (

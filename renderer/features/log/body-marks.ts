@@ -3,7 +3,7 @@ import type { TextMark } from '../../components/CodeView/CodeView.tsx';
 
 const mostMarks = 500;
 
-/** Where what is looked for stands in a text, the first 500 places, by line and column. */
+/** The first 500 search matches in a text, by line and column. */
 export function marksOf(text: string, wanted: string): readonly TextMark[] {
   const pattern = logPattern(wanted, 'g');
   if (pattern === null) return [];

@@ -11,7 +11,7 @@ export interface LogFilter {
   /** URI of that server's skill that rows must be about; null: any. */
   readonly skill: string | null;
   readonly text: string;
-  /** Rows in whose bodies the text is; null where bodies are not looked at. */
+  /** Rows whose bodies contain the text; null if bodies aren't searched. */
   readonly inBodies: ReadonlySet<number> | null;
 }
 
@@ -32,12 +32,12 @@ const fits: Readonly<Record<LogChip, (row: LogRow) => boolean>> = {
 };
 
 const suffix = '/SKILL.md';
-/** What every URI of a skill's own files begins with. */
+/** The prefix of every URI of a skill's own files. */
 const rootOf = (uri: string): string => (uri.endsWith(suffix) ? uri.slice(0, -suffix.length) : uri);
 
 /**
- * The rows that a filter leaves, in order. Text is looked for in method, target, message and
- * server, whatever its case.
+ * The rows that pass a filter, in order. The text is matched in method, target, message and server,
+ * ignoring case.
  */
 export function filtered(
   rows: readonly LogRow[],

@@ -10,11 +10,11 @@ const fold = (log: readonly LogRow[], rows = log.filter(({ status }) => status !
   return left.map(({ id }) => [id, more.get(id) ?? 0]);
 };
 
-it('what a server left without an answer for one cause is one row, with their count', () => {
+it('folds unanswered requests with one cause into one row with their count', () => {
   const log = Array.from({ length: 42 }, (_, at) => lost(at + 1));
   expect(fold(log)).toEqual([[1, 41]]);
 });
-it('another cause, another server, and what failed after an answer are rows of their own', () => {
+it('keeps other causes, other servers and failures after an answer in rows of their own', () => {
   const log = [
     ...[lost(1), lost(2, { server: 'other' }), lost(3)],
     ...[lost(4, { message: 'connection refused' }), lost(5, { message: 'connection refused' })],
@@ -28,7 +28,7 @@ it('another cause, another server, and what failed after an answer are rows of t
     [7, 0],
   ]);
 });
-it('an error that a server answered is never folded away, nor what was pinned or sent by hand', () => {
+it('never folds an answered error, a pinned row or one sent by hand', () => {
   const log = [
     ...[lost(1), lost(2, { pinned: true }), lost(3, { byHand: true }), lost(4)],
     ...[5, 6].map((id) => aLogRow(id, { status: 'error', message: 'The server ended.' })),
@@ -37,7 +37,7 @@ it('an error that a server answered is never folded away, nor what was pinned or
   ];
   expect(fold(log)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10].map((id) => [id, id === 1 ? 1 : 0]));
 });
-it('rows that a filter left out are not counted', () => {
+it('doesn’t count filtered rows', () => {
   const log = [lost(1), lost(2), lost(3)];
   expect(fold(log, log.slice(1))).toEqual([[2, 1]]);
 });

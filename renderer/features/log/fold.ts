@@ -2,14 +2,14 @@ import type { LogRow } from '../../../shared/model/log.ts';
 
 export interface FoldedRows {
   readonly rows: readonly LogRow[];
-  /** How many further ones a row stands for, by its id. */
+  /** How many folded rows each row stands for, by id. */
   readonly more: ReadonlyMap<number, number>;
 }
 
 /**
- * Folds every request that a server left unanswered for one cause into one row. Never folds
- * answered rows, nor pinned or hand-sent ones. `log` holds everything that `rows` came from: an
- * answer in between starts a new group.
+ * Folds requests that a server left unanswered for the same reason into one row. Never folds
+ * answered, pinned or hand-sent rows. `log` contains all of `rows`; an answer in between starts a
+ * new group.
  */
 export function folded(rows: readonly LogRow[], log: readonly LogRow[]): FoldedRows {
   const heads = new Map<string, { readonly why: string; readonly id: number }>();

@@ -1,18 +1,18 @@
 import { mostLogPart } from '../../../shared/model/plain.ts';
 
-/** A piece of a file on its way, and how much of the file is read by then. */
+/** A piece of a file being loaded and how much has been read. */
 export interface LogPart {
   readonly part: string;
   readonly packed: boolean;
   readonly last: boolean;
-  /** Bytes of the file. */
+  /** Bytes of the file read so far. */
   readonly done: number;
 }
 
-/** Base64 of it is one part. Three bytes are four signs, so that parts can be put together. */
+/** Bytes per part. A multiple of three, so base64 parts can be joined. */
 const mostBytes = (mostLogPart / 4) * 3;
 
-/** A file in parts, packed where the browser can. */
+/** A file in parts, compressed if the browser can. */
 export const logParts = (file: Blob): AsyncGenerator<LogPart> =>
   'CompressionStream' in globalThis ? packedParts(file) : textParts(file);
 
@@ -26,8 +26,8 @@ async function* textParts(file: Blob): AsyncGenerator<LogPart> {
 }
 
 /**
- * A file in gzip as base64, in parts: a log is the same words over and over, and a socket takes longer
- * for it than all the rest of opening it.
+ * A file as gzip in base64 parts. Logs repeat themselves, and sending them uncompressed takes
+ * longer than all other steps of opening.
  */
 async function* packedParts(file: Blob): AsyncGenerator<LogPart> {
   let done = 0;
@@ -58,7 +58,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function base64(bytes: Uint8Array): string {
   const pieces: string[] = [];
-  // As many arguments as a call takes anywhere.
+  // As many arguments as any engine accepts in one call.
   for (let from = 0; from < bytes.length; from += 8_192)
     pieces.push(String.fromCharCode(...bytes.subarray(from, from + 8_192)));
   return btoa(pieces.join(''));

@@ -22,7 +22,7 @@ export const bytesText = (count: number): string =>
       ? `${(count / 1e3).toFixed(1)} kB`
       : `${(count / 1e6).toFixed(1)} MB`;
 
-/** Bytes of both ways together. */
+/** Bytes in both directions together. */
 export const size = ({ bytes, answerBytes }: Pick<LogRow, 'bytes' | 'answerBytes'>): string =>
   bytesText(bytes + (answerBytes ?? 0));
 
@@ -36,7 +36,7 @@ const kindWords: Readonly<Record<LogRow['kind'], string>> = {
 };
 export const kindWord = ({ kind }: Pick<LogRow, 'kind'>): string => kindWords[kind];
 
-/** What a row is called where it has no method. */
+/** A row's name if it has no method. */
 export const methodWord = (row: Pick<LogRow, 'method' | 'kind'>): string =>
   row.method === '' ? kindWord(row) : row.method;
 
@@ -45,7 +45,7 @@ export interface StatusLook {
   readonly tone: BadgeTone;
 }
 
-/** How an exchange ended, in a word; of what waits for no answer, what it is. */
+/** How an exchange ended, in one word; for messages without an answer, what they are. */
 export function statusOf(row: LogRow): StatusLook {
   if (row.negotiation) return { word: 'negotiation', tone: 'neutral' };
   switch (row.status) {
@@ -68,7 +68,7 @@ export function statusOf(row: LogRow): StatusLook {
   }
 }
 
-/** The sign before a row, with its word for who does not see it. */
+/** The icon before a row, with its word for screen readers. */
 export function signOf(row: LogRow): { readonly icon: IconName; readonly word: string } {
   if (isTrouble(row)) return { icon: 'error', word: `error, ${row.direction}` };
   if (row.kind === 'stderr') return { icon: 'terminal', word: 'stderr' };
@@ -79,7 +79,7 @@ export function signOf(row: LogRow): { readonly icon: IconName; readonly word: s
 }
 
 /**
- * `skills/list 41 ms · resources/read 12 ms · 0 errors`: the last answers and the count of errors.
+ * `skills/list 41 ms · resources/read 12 ms · 0 errors`: the latest answers and the error count.
  */
 export function summary(rows: readonly LogRow[]): string {
   if (rows.length === 0) return 'no messages yet';

@@ -11,7 +11,7 @@ const whyNothing: Readonly<Record<NonNullable<ExchangeMeaning['nothing']>, strin
   opened: 'From an opened log. Nothing in Skillgate depends on it.',
 };
 
-/** Why there is nothing to say of an exchange; null where there is something. */
+/** Why nothing depends on an exchange; null if something does. */
 export function nothingIn(meaning: ExchangeMeaning): string | null {
   const { nothing, files, refused, skills, whole, cut } = meaning;
   if (nothing !== null) return whyNothing[nothing];
@@ -25,13 +25,13 @@ export function wrongIn({ files, refused, skills, whole }: ExchangeMeaning): str
   const problems = skills.filter((skill) => skill.problems.length > 0).length + whole.length;
   const said = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(refused.length > 0 ? [`${refused.length} refused`] : []),
+    ...(refused.length > 0 ? [`${refused.length} invalid`] : []),
     ...(problems > 0 ? [problems === 1 ? '1 problem' : `${problems} problems`] : []),
   ];
   return said.length === 0 ? undefined : said.join(', ');
 }
 
-/** A check of a file in words that the rest of the product has for it. */
+/** A file check in the words used elsewhere in the app. */
 export function checkLook({ check, outcome }: CheckOutcome): {
   readonly icon: IconName;
   readonly tone: BadgeTone;

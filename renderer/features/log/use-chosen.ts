@@ -20,7 +20,7 @@ export function useChosen(source: string | null) {
     [source, focusLog],
   );
   const isOwn = useCallback((named: AppState['logFocus']) => named === own.current, []);
-  // Ids of one log name other rows in another.
+  // Ids from one log name different rows in another.
   useEffect(() => {
     if (source !== null) setChosen(null);
   }, [source]);

@@ -9,8 +9,8 @@ export type DetailLoad =
   | { readonly status: 'there'; readonly detail: LogDetail };
 
 /**
- * One row with its bodies, fetched when it is opened and again when it changed; what is there stays
- * on screen meanwhile. `log`: an opened file, null for what is going on.
+ * One row with its bodies, loaded when opened and again when it changes; the old content stays
+ * meanwhile. `log`: an opened file, null for the live log.
  */
 export function useDetail(log: string | null, id: number, revision: number | null): DetailLoad {
   const api = useApi();

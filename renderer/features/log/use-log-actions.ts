@@ -2,19 +2,19 @@ import { useMemo } from 'react';
 import { useActions, useApi } from '../../store/context.ts';
 
 const gone = 'The request is no longer kept.';
-/** Why there is nothing to copy. */
+/** Why there's nothing to copy. */
 const noText = {
   json: gone,
   line: gone,
   curl: 'Couldn’t copy: only part of the request is kept, or no shell quoting is safe for it.',
 } as const;
 
-/** What a person does with rows of a log. `log`: an opened file, null for what is going on. */
+/** Actions on log rows. `log`: an opened file, null for the live log. */
 export function useLogActions(log: string | null) {
   const api = useApi();
   const { attempt, toast: say } = useActions();
   return useMemo(() => {
-    // Of what was saved and copied the last is enough: many rows are copied one after the other.
+    // Only the latest notice about saving and copying is kept: people copy many rows in a row.
     const toast = (tone: 'ok' | 'warn' | 'bad', text: string): void =>
       say(tone, text, { about: 'protocol' });
     return {
@@ -24,7 +24,7 @@ export function useLogActions(log: string | null) {
           pinned ? 'Couldn’t pin the row' : 'Couldn’t unpin the row',
         ),
       clear: () => attempt(api.clearLog({}), 'Couldn’t clear the log'),
-      /** Gives the row of the new request. */
+      /** Returns the row of the new request. */
       again: async (row: number): Promise<number | null> =>
         (await attempt(api.sendAgain({ row }), 'Couldn’t send the request'))?.row ?? null,
       copy: async (id: number, as: 'json' | 'curl' | 'line'): Promise<void> => {

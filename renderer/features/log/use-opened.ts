@@ -4,7 +4,7 @@ import { mostLogRows } from '../../../shared/model/plain.ts';
 import { useApi } from '../../store/context.ts';
 import { logParts } from './log-parts.ts';
 
-/** An exported log that was opened, with where it comes from. */
+/** An opened exported log and its source. */
 export interface OpenedLog {
   readonly id: string;
   readonly name: string;
@@ -16,19 +16,19 @@ export interface OpenedLog {
   readonly dropped: number;
 }
 
-/** A file on its way; bytes of it. */
+/** A file being loaded, in bytes. */
 export interface OpeningFile {
   readonly name: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** A file that cannot be larger than this is not even read. Bytes. */
+/** Larger files aren't read. Bytes. */
 export const largestLog = 64 * 1024 * 1024;
-/** What is done sooner is not told of (ms). */
+/** Progress appears only after this many ms. */
 const toldAfter = 500;
 
-/** Opens exported logs; the main side reads and checks them. */
+/** Opens exported logs, which the main process reads and checks. */
 export function useOpened() {
   const api = useApi();
   const [opened, setOpened] = useState<OpenedLog | null>(null);
@@ -40,7 +40,7 @@ export function useOpened() {
     current.current = null;
     setOpening(null);
   }, []);
-  // Whoever leaves the page waits for no file.
+  // Leaving the page cancels the load.
   useEffect(() => () => current.current?.abort(), []);
   const open = useCallback(
     async (file: File): Promise<void> => {
@@ -72,7 +72,7 @@ export function useOpened() {
 
 type Api = ReturnType<typeof useApi>;
 
-/** The log, or why there is none. */
+/** The log, or why it couldn't be opened. */
 async function read(
   api: Api,
   file: File,
@@ -81,7 +81,7 @@ async function read(
 ): Promise<OpenedLog | string> {
   if (file.size > largestLog) return 'The file is larger than 64 MiB.';
   const told: { log: string | null } = { log: null };
-  // What is read on the main side ends there, too, whatever part of it is under way.
+  // The main process stops reading, too, at whichever part it is.
   const end = (): void => {
     if (told.log !== null) void api.closeLog({ log: told.log });
   };
@@ -123,7 +123,7 @@ async function rowsOf(
   for (;;) {
     const page = await api.getLog({ log, epoch, after, limit: mostLogRows });
     if (!page.ok) return page.error.message;
-    // Not spread into arguments: a page has more rows than some engines take.
+    // Not spread into arguments: a page has more rows than some engines accept.
     for (const row of page.value.rows) rows.push(row);
     if (!page.value.more) return { ...opened, id: log, rows, dropped: page.value.dropped };
     epoch = page.value.epoch;

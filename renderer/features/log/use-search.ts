@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../store/context.ts';
 
 const settleMs = 150;
-/** How often what came meanwhile is looked through. */
+/** How often newly logged rows are searched, in ms. */
 const againMs = 1_000;
 
 export interface LogSearch {
-  /** The text that was looked for, once it settled. */
+  /** The search text after the person paused typing. */
   readonly text: string;
-  /** Rows in whose bodies it is; null while nothing is looked for. */
+  /** Rows whose bodies contain it; null while nothing is searched. */
   readonly ids: ReadonlySet<number> | null;
 }
 
 /**
- * Looks for a text in the bodies of the log, which the main side has: all of them once, then those
- * that came meanwhile. `active`: whether more may come.
+ * Searches the log's bodies in the main process: all once, then new ones. `active`: whether more
+ * may arrive.
  */
 export function useSearch(log: string | null, typed: string, active: boolean): LogSearch {
   const api = useApi();

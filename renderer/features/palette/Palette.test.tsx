@@ -19,7 +19,7 @@ const commands: readonly PaletteCommand[] = [
 ];
 
 describe('the palette', () => {
-  it('has a sign and the key beside each command, what is done here first', () => {
+  it('has an icon and shortcut beside each command, the current page’s first', () => {
     drawn(<Palette />, { commands });
     const options = screen.getAllByRole('option');
     expect(options.map((option) => option.textContent)).toEqual([
@@ -35,7 +35,7 @@ describe('the palette', () => {
     const signs = options.map((option) => option.querySelector('path')?.getAttribute('d'));
     expect(new Set(signs).size).toBe(3);
   });
-  it('says in words that a command takes away what is kept, not in colour alone', () => {
+  it('says in words that a command is destructive, not by color alone', () => {
     drawn(<Palette />, { commands });
     const last = screen.getByRole('option', { name: /^Forget every decision/ });
     expect(within(last).getByText('removes')).toBeTruthy();

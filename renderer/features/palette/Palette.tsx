@@ -21,20 +21,20 @@ import { rowLook } from '../../store/standing.ts';
 import { makeResultKey, kindOf, paletteResults, type PaletteResult } from './results.ts';
 import styles from './Palette.module.css';
 
-/** One field for everything: skills, servers, commands. */
+/** One search field for skills, servers and commands. */
 export function Palette() {
   const actions = useActions();
   const getState = useAppState();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const deferred = useDeferredValue(query);
-  // Recompute only for what the person types: a server that adds or removes skills must not put
-  // another row under Enter than the highlighted one.
+  // Recompute only as the person types: a server that adds or removes skills must not put another
+  // row under Enter than the highlighted one.
   const results = useMemo(() => paletteResults(getState(), deferred), [getState, deferred]);
   const index = Math.min(at, results.length - 1);
   const mac = useContext(MacKeys);
   const letters = useApp((app) => app.settings.letterKeys);
-  /** The key that runs it now, if one does. */
+  /** The shortcut that runs it now, if any. */
   const shortcut = (result: PaletteResult): string | undefined =>
     result.kind === 'command'
       ? makeResultKey(result.command, getState().commands, letters)
@@ -51,7 +51,7 @@ export function Palette() {
     else if (result.kind === 'server') actions.selectServer(result.label);
     else actions.selectSkill(result.row.server, result.row.uri);
   };
-  /** What is listed may be a keystroke behind; Enter means what was typed. */
+  /** The list may lag a keystroke behind; Enter uses what was typed. */
   const resultsNow = (): readonly PaletteResult[] =>
     deferred === query ? results : paletteResults(getState(), query);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -144,7 +144,7 @@ export function Palette() {
 const spoken = (key: string | undefined, mac: boolean): string | undefined =>
   key === undefined ? undefined : ariaKeys(key, mac);
 
-/** Whether what takes away what is kept begins here: a line parts it from the rest. */
+/** Whether destructive commands start here; a line separates them. */
 const begins = (results: readonly PaletteResult[], position: number): boolean => {
   const isDanger = (result: PaletteResult | undefined): boolean =>
     result?.kind === 'command' && kindOf(result.command) === 'danger';
@@ -156,7 +156,7 @@ function Result({
   shortcut,
 }: {
   result: PaletteResult;
-  /** The key that does the same. */
+  /** The shortcut for the same command. */
   shortcut: string | undefined;
 }) {
   switch (result.kind) {

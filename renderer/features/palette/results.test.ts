@@ -31,13 +31,13 @@ describe('the palette', () => {
       'k:acme\nskill://refunds/tax/SKILL.md',
     ]);
   });
-  it('offers nothing that would do nothing now', () => {
+  it('offers no command that would do nothing now', () => {
     const command = { id: 'back', title: 'Back', group: 'Move', run: () => undefined };
     const found = (can: boolean) =>
       paletteResults({ ...state, commands: [{ ...command, can: () => can }] }, 'back');
     expect([found(false).length, found(true).length]).toEqual([0, 1]);
   });
-  it('wants every word somewhere', () => {
+  it('requires every word somewhere', () => {
     expect(paletteResults(state, 'refunds billing').map((result) => result.id)).toEqual([
       'k:acme\nskill://billing/refunds/SKILL.md',
     ]);
@@ -64,20 +64,20 @@ describe('the palette', () => {
     ...(kind && { kind }),
     run: () => undefined,
   }));
-  it('lists the commands of the page in front first, then places, settings, and dangers last', () => {
+  it('lists the current page’s commands first, then places, settings, and destructive ones last', () => {
     expect(paletteResults({ ...data, commands: all }, '').map((result) => result.id)).toEqual([
       ...['c:verify', 'c:approve', 'c:add-server', 'c:home', 'c:settings', 's:acme'],
       ...['c:forget-all', 'c:remove-server'],
     ]);
   });
-  it('puts a dangerous command under everything else that fits, however well it fits itself', () => {
+  it('puts a destructive command below all other matches, however well it matches', () => {
     const commands: readonly PaletteCommand[] = [
       { ...{ id: 'refuse', title: 'Refund nothing', group: 'App' }, kind: 'danger', run: () => {} },
     ];
     const ids = paletteResults({ ...data, commands }, 'ref').map((result) => result.id);
     expect([ids.length, ids.at(-1)]).toEqual([4, 'c:refuse']);
   });
-  it('shows a key only beside the command that the key runs now', () => {
+  it('shows a shortcut only beside the command that it runs now', () => {
     const next = {
       id: 'next',
       title: 'Next',

@@ -8,10 +8,10 @@ export type PaletteResult =
 
 const kept = 60;
 
-/** What one does here comes before going elsewhere, that before how the app is. */
+/** Commands for this page come first, then places, then settings. */
 const kinds = ['here', 'app', 'go', 'settings', 'danger'] as const;
 
-/** The commands of the palette as they are listed; as registered within a kind. */
+/** The palette's commands in display order; within a kind, in registration order. */
 const inOrder = (commands: readonly PaletteCommand[]): readonly PaletteCommand[] =>
   kinds.flatMap((kind) =>
     commands.filter(
@@ -23,8 +23,8 @@ export const kindOf = ({ kind = 'here' }: PaletteCommand): NonNullable<PaletteCo
   kind;
 
 /**
- * The key that runs this command now; none where letters are off, or where the page in front has
- * the key for another.
+ * The command's current shortcut; none if letters are off or the current page uses the key for
+ * another command.
  */
 export function makeResultKey(
   command: PaletteCommand,
@@ -37,9 +37,9 @@ export function makeResultKey(
 }
 
 /**
- * What fits the query: commands, servers and skills, best first. A hit at a name's start comes
- * before one within it, that before one in the URI; what takes away what is kept comes last however
- * well it fits, so that it is never under a hasty Enter. One pass over the skills, no sorting of all.
+ * Matching commands, servers and skills, best first: the start of a name, then within it, then the
+ * URI. Destructive commands always come last so that a hasty Enter never hits one. One pass over
+ * the skills; never sorts all of them.
  */
 export function paletteResults(
   state: Pick<AppState, 'commands' | 'servers' | 'skills'>,

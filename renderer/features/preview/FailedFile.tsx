@@ -18,7 +18,10 @@ interface Props {
   readonly onExchange: () => void;
 }
 
-/** Instead of content that is not the skill's: what was checked, what was expected, what came. */
+/**
+ * Replaces content that isn't the skill's: the failed check, what was expected and what the server
+ * sent.
+ */
 export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
   const { busy, refresh } = useRefreshEntry(
     row,
@@ -132,7 +135,7 @@ export function FailedFile({ row, file, view, onRead, onExchange }: Props) {
           </Button>
         )}
         <Button variant="quiet" onClick={onRead}>
-          Read the file again
+          Load the file again
         </Button>
         <Button variant="quiet" icon="terminal" hint="x" onClick={onExchange}>
           Show exchange

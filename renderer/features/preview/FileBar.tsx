@@ -26,7 +26,7 @@ interface Props {
   readonly onGap: (gap: UnreadGap) => void;
 }
 
-/** Which file is on screen, and what is known of it. */
+/** The file on screen and what's known about it. */
 export function FileBar(props: Props) {
   const { row, files, file, reading, onOpen, onRead, shown, onNext, onGap } = props;
   const view = reading?.status === 'read' ? reading.view : null;
@@ -64,7 +64,7 @@ export function FileBar(props: Props) {
         )}
         <CopyButton icon="link" label="Copy link to the file" text={link} />
         {view !== null && row.content === 'dynamic' && (
-          <IconButton icon="refresh" small label="Read it again" onPress={onRead} />
+          <IconButton icon="refresh" small label="Load it again" onPress={onRead} />
         )}
       </span>
     </div>

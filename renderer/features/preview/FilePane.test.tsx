@@ -20,8 +20,8 @@ const read = (verdict: FileCheck): Partial<RendererApi> => ({
   }),
 });
 
-describe('the panel of a file', () => {
-  it('has asked for nothing, and offers to with the focus on its button', () => {
+describe('the pane of a file', () => {
+  it('has loaded nothing, and offers to with the focus on its button', () => {
     const { calls } = pane();
     const button = screen.getByRole('button', { name: /^Open SKILL\.md/ });
     expect(document.activeElement).toBe(button);
@@ -29,7 +29,7 @@ describe('the panel of a file', () => {
     expect(calls).toEqual([]);
   });
 
-  it('has the word that Files has of a file that was checked without being opened', () => {
+  it('has the same status as Files for a file that was verified without opening', () => {
     const detail = { row, files: [file], verdicts: { [file.uri]: { status: 'verified' } } };
     const known = { detail, error: null, stale: false, loading: false } as unknown;
     const { calls, container } = drawn(<FilePane row={row} files={[file]} mode="preview" />, {
@@ -42,14 +42,14 @@ describe('the panel of a file', () => {
     expect(calls).toEqual([]);
   });
 
-  it('says that it reads, and asks once', async () => {
+  it('shows that it is loading, and requests once', async () => {
     const { user, calls } = pane({ readFile: () => new Promise(() => undefined) });
     await user.click(screen.getByRole('button', { name: /^Open SKILL\.md/ }));
     expect(screen.getByText(/Reading SKILL\.md…/)).toBeTruthy();
     expect(calls.map(({ name }) => name)).toEqual(['readFile']);
   });
 
-  it('says why a file could not be read, and tries again when it is told to', async () => {
+  it('says why a file couldn’t be read, and tries again on request', async () => {
     const { user, calls } = pane({
       readFile: async () => ({
         ok: false,
@@ -63,7 +63,7 @@ describe('the panel of a file', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('has no place for a file that is not in the manifest', () => {
+  it('doesn’t show a file that isn’t in the manifest', () => {
     drawn(<FilePane row={row} files={[file]} mode="preview" />, {
       ...holding([row]),
       file: 'skill://deploy/other.md',
@@ -73,14 +73,14 @@ describe('the panel of a file', () => {
   });
 });
 
-describe('the verdict on a file', () => {
+describe('the check of a file', () => {
   const open = async (verdict: FileCheck) => {
     const view = pane(read(verdict));
     await view.user.click(screen.getByRole('button', { name: /^Open SKILL\.md/ }));
     return view;
   };
 
-  it('that failed shows what was checked, expected and came, and none of the content', async () => {
+  it('shows the failed check, expected and actual values, and no content', async () => {
     await open({
       status: 'failed',
       check: 'digest',
@@ -92,7 +92,7 @@ describe('the verdict on a file', () => {
     expect(section.textContent).toContain('SKILL.md doesn’t match the manifest');
     for (const text of ['digest', 'b'.repeat(64), 'c'.repeat(64), 'so it isn’t shown'])
       expect(section.textContent).toContain(text);
-    expect(screen.getByRole('button', { name: 'Read the file again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Load the file again' })).toBeTruthy();
   });
 
   it('names each field of the frontmatter that differs', async () => {
@@ -106,7 +106,7 @@ describe('the verdict on a file', () => {
     expect(line.textContent).toBe('allowed-tools"Read""Bash(*)"');
   });
 
-  it('that nothing can be proved says so, and claims no failure', async () => {
+  it('says that nothing can be proved, and claims no failure', async () => {
     await open({ status: 'unverifiable', reason: 'cancelled', message: 'It was cancelled.' });
     expect(await screen.findByText(/Nothing to show: It was cancelled\./)).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Failed check' })).toBeNull();

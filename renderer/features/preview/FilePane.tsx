@@ -25,12 +25,12 @@ export interface FilePaneProps {
 }
 
 /**
- * One file of the skill. Showing the pane reads nothing: the person opens a file by choosing
- * it in the tree, the list or a link, or by the one button here.
+ * One file of the skill. Showing the pane loads nothing: the person opens a file by choosing it in
+ * the tree, the list or a link, or with the button here.
  */
 export function FilePane({ row, files, mode }: FilePaneProps) {
   const asked = useApp((state) => state.file);
-  // Of the file in front, however it came out, also where it was not opened: never of another one.
+  // The current file's reading, whatever its result; never another file's.
   const showExchange = useShowExchange({ of: 'read', server: row.server, uri: asked ?? row.uri });
   if (mode !== 'mismatch')
     return <ReadPane row={row} files={files} mode={mode} onExchange={showExchange} />;
@@ -38,7 +38,7 @@ export function FilePane({ row, files, mode }: FilePaneProps) {
   return file === undefined ? <NotListed /> : <MismatchPane key={file.uri} row={row} file={file} />;
 }
 
-/** The file that was chosen, else its SKILL.md, which is there before anything is known of it. */
+/** The chosen file, or the SKILL.md, which exists before anything is known about it. */
 const inFront = (
   uri: string,
   files: readonly FileEntry[],
@@ -63,8 +63,8 @@ function ReadPane({
   const file = inFront(uri, files, asked);
   const { reading, read } = useReading(server, uri, file);
   const due = asked !== null && file !== undefined && reading === undefined;
-  // Reads once for each choice of the person. Not for being mounted: a skill that a server took
-  // away and gave back with another digest waits to be opened again, and so does a changed entry.
+  // Load once per choice, not on mount: a skill that a server removed and served again with another
+  // digest, or a changed entry, waits until the person opens it again.
   const readChosen = useEffectEvent(() => {
     takeRead();
     if (due) void read();
@@ -171,9 +171,9 @@ function NotListed() {
     <EmptyState
       icon="file"
       title="This file isn’t in the skill’s manifest"
-      actions={<Button onClick={() => setTab('files')}>Go to its files</Button>}
+      actions={<Button onClick={() => setTab('files')}>Go to files</Button>}
     >
-      Skillgate never reads it as part of the skill. Choose another file in the tree or under Files.
+      Skillgate never loads it as part of the skill. Choose another file in the tree or under Files.
     </EmptyState>
   );
 }
@@ -183,7 +183,7 @@ interface FileOfRow {
   readonly file: FileEntry;
 }
 
-/** A request that gave nothing, also of a file that came and matched before. */
+/** A request that returned nothing, even for a file that matched before. */
 function NotRead(
   props: FileOfRow & {
     readonly message: string;
@@ -220,9 +220,7 @@ const asTitle = (words: FileWords): string => {
   return line.charAt(0).toUpperCase() + line.slice(1);
 };
 
-/**
- * The button takes the focus only when nothing else holds it: arrow keys in the tree keep working.
- */
+/** The button takes focus only when nothing else has it, so arrow keys in the tree keep working. */
 function OpenFirst({ row, file, onOpen }: FileOfRow & { readonly onOpen: () => void }) {
   const letters = useApp((app) => app.settings.letterKeys);
   const words = useFileWords(row.server, row.uri, file);

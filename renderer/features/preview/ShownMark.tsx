@@ -16,10 +16,10 @@ import { shownLook } from '../../store/shown/shown-text.ts';
 import { gapNames } from './gap-names.ts';
 import styles from './FileBar.module.css';
 
-/** Gaps that the menu names. */
+/** Most gaps that the menu lists. */
 const maxNamed = 30;
 
-/** How much of the file was on screen, what was not, and the way to it. */
+/** How much of the file was read, what wasn't, and a way to get there. */
 export function ShownMark({
   shown,
   view,

@@ -1,6 +1,8 @@
 import type { UnreadGap } from '../../store/shown/file-shown.ts';
 
-/** Where each gap is, in words: `Lines 12–40`, `Bytes 0–1,024`. @param text the one it is counted in. */
+/**
+ * Names each gap: `Lines 12–40`, `Bytes 0–1,024`. @param text the text that the offsets refer to.
+ */
 export function gapNames(gaps: readonly UnreadGap[], text: string): readonly string[] {
   let line = 1;
   let at = 0;

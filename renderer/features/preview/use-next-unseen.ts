@@ -6,8 +6,8 @@ import { type FileShown, type UnreadGap, gapsOf, stateOf } from '../../store/sho
 import type { ContentHandle } from './content/showing.ts';
 
 /**
- * Goes to what was not on screen yet: the next part of this file, else the next file. `next` is null
- * when there is neither.
+ * Goes to the next unread part of this file, or to the next file. `next` is null if there's
+ * neither.
  */
 export function useNextUnseen({
   row: { server, uri },
@@ -28,7 +28,7 @@ export function useNextUnseen({
   const other = useNextUnshown(server, uri, files, file?.uri);
   const goTo = useCallback(
     ({ part, range }: UnreadGap) => {
-      // What the rendered page has no place for stands in the source.
+      // What the rendered page doesn't show is in the source.
       if (content.current?.go(part, range[0]) !== true) setTab('source');
     },
     [content, setTab],

@@ -13,8 +13,8 @@ const rowRem = 2;
 const shownRows = 6;
 
 /**
- * What was decided in this sitting, as the bar above counts it. Newest first what was decided here
- * one by one, each with its way back; then what was decided together or elsewhere.
+ * Decisions of this session, as counted in the bar above: first single decisions made here, newest
+ * first, each with Undo, then group decisions and those made elsewhere.
  */
 export function DecidedList({ items }: { items: readonly ReviewItem[] }) {
   const here = useApp((app) => app.decidedHere);
@@ -24,7 +24,7 @@ export function DecidedList({ items }: { items: readonly ReviewItem[] }) {
       .map((item) => {
         const index = at.get(item.key);
         const own = index === undefined ? undefined : here[index];
-        // Decided again elsewhere: there is nothing here to undo any more.
+        // Decided again elsewhere, so there's nothing to undo here.
         return own !== undefined && standsAsDecided(own, item.row)
           ? { item, own, index: index ?? -1 }
           : { item, own: null, index: -1 };

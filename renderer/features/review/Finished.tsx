@@ -2,7 +2,7 @@ import { Button } from '../../components/Button/Button.tsx';
 import { EmptyState } from '../../components/EmptyState/EmptyState.tsx';
 import { useActions } from '../../store/context.ts';
 
-/** The end of the queue, or an empty one from the start: what comes next. */
+/** The end of the queue, or an empty queue: says what comes next. */
 export function Finished({ waiting, decided }: { waiting: number; decided: number }) {
   const actions = useActions();
   if (waiting > 0) {
@@ -12,7 +12,7 @@ export function Finished({ waiting, decided }: { waiting: number; decided: numbe
         title={`${waiting.toLocaleString('en')} ${waiting === 1 ? 'skill waits' : 'skills wait'}`}
         actions={
           <Button variant="primary" onClick={() => actions.openReview()}>
-            Start at the first
+            Start with the first
           </Button>
         }
       >

@@ -11,7 +11,7 @@ export function GoneSkill({
   server,
   hint,
 }: {
-  /** Which skill it was, and that it is served no longer. */
+  /** Says which skill the server no longer serves. */
   readonly words: string;
   readonly server: string;
   readonly hint: string | undefined;
@@ -32,8 +32,8 @@ export function GoneSkill({
         </>
       }
     >
-      Nothing was decided about it. The queue waits here: should it come back with other content,
-      this page says so.
+      You didn’t decide about it. If the server serves it again with different content, this page
+      says so.
     </EmptyState>
   );
 }

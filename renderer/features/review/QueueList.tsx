@@ -9,7 +9,7 @@ import { rowLook } from '../../store/standing.ts';
 import styles from './QueueList.module.css';
 import { reasonInWords, reasonSpoken } from './review-text.ts';
 
-/** What waits, each with the reason. One stop of the Tab key; arrows, Home and End choose. */
+/** Waiting skills, each with its reason. One Tab stop; arrows, Home and End choose. */
 export function QueueList({
   items,
   current,
@@ -21,7 +21,7 @@ export function QueueList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight(3.4);
-  // The same function from one drawing to the next: with another one every row is measured again.
+  // Keep the function stable; a new one makes the list remeasure every row.
   const keyOf = useCallback((index: number) => items[index]?.key ?? index, [items]);
   const rows = useVirtualizer({
     count: items.length,

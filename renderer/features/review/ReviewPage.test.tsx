@@ -41,7 +41,7 @@ const listed = () =>
     .map((one) => one.textContent);
 
 describe('the review queue', () => {
-  it('counts as decided what its list names as decided, each with its way back where there is one', () => {
+  it('counts as decided what its list shows as decided, each with Undo if possible', () => {
     const { app } = open();
     expect(counted()).toEqual(['1', '4']);
     expect(listed()).toEqual(['approvedmineUndo']);
@@ -51,7 +51,7 @@ describe('the review queue', () => {
     expect(listed()).toEqual(['approvedmineUndo', 'approveda']);
   });
 
-  it('counts no more what was decided and changed since: it waits again', () => {
+  it('stops counting a decided skill that changed since: it waits again', () => {
     const { app } = open();
     const changes = { added: [], removed: [], modified: ['x'] };
     const changed = { kind: 'changed', metadata: false, approvedAt: standing.at, changes } as const;

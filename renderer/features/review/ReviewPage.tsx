@@ -18,14 +18,14 @@ import { reasonSpoken } from './review-text.ts';
 
 export interface ReviewPageProps {
   readonly at: { readonly server: string; readonly uri: string } | null;
-  /** What shows the skill in front. The app hands it in: features do not know each other. */
+  /** Renders the current skill. The app passes it in, because features don't import each other. */
   readonly Skill: ComponentType<{ readonly server: string; readonly uri: string }>;
 }
 
 /**
- * Every skill that waits, over all servers, one after the other: look, decide, and the next one
- * comes. Only the person's own decision or key brings another skill in front: a server that takes
- * one away must not put another under a key that is being pressed.
+ * Reviews every waiting skill of all servers, one after another. Only the person's decision or key
+ * brings up another skill: a server that removes one must not put another under a key being
+ * pressed.
  */
 export function ReviewPage({ at, Skill }: ReviewPageProps) {
   const actions = useActions();
@@ -202,7 +202,7 @@ export function ReviewPage({ at, Skill }: ReviewPageProps) {
   );
 }
 
-/** What the skill in front is called, also after its server took it away. */
+/** The current skill's name, even after its server removed it. */
 function useLastName(at: ReviewPageProps['at']): string {
   const row = useApp((app) => at && app.skills.get(at.server)?.get(at.uri));
   const [last, setLast] = useState<SkillRow | null>(row ?? null);
@@ -215,10 +215,9 @@ function useLastName(at: ReviewPageProps['at']): string {
 const settleMs = 100;
 
 /**
- * When the next skill takes the place of the one that had the focus, the queue has it: the Tab key
- * starts where the person is. The queue that was opened from the tree has it, too: letters in the
- * tree look for names, and Enter leaves the queue. Never later than that: whoever has begun to type
- * elsewhere would go on among the letters that decide.
+ * When the next skill replaces the focused one, the queue gets the focus, so Tab starts there. The
+ * same if the queue was opened from the tree, where letters search and Enter would leave. Never
+ * later: someone already typing elsewhere would trigger decision letters.
  */
 function useFocusKept(key: string | null) {
   const wasOpened = useRef(false);
@@ -235,8 +234,8 @@ function useFocusKept(key: string | null) {
 }
 
 /**
- * Once the person has decided about the skill in front, the next one comes; after the last one the
- * end is shown. One that vanishes, or is decided elsewhere, stays in front.
+ * After the person decides about the current skill, the next one appears; after the last, the end
+ * page. A skill that vanishes or is decided elsewhere stays.
  */
 function useGoOn(key: string | null, front: QueueFront | null) {
   const { selectNextUndecided } = useActions();

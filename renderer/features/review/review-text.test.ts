@@ -16,7 +16,7 @@ const item = (more: Parameters<typeof aSkill>[2]) => {
 };
 
 describe('the reason why a skill is in the queue', () => {
-  it('counts what changed, leaving out what did not, and says it in words too', () => {
+  it('counts what changed, omitting zeros, also in words', () => {
     const changed = item({
       standing: {
         kind: 'changed',
@@ -28,7 +28,7 @@ describe('the reason why a skill is in the queue', () => {
     expect(reasonInWords(changed)).toBe('changed +2 ~1');
     expect(reasonSpoken(changed)).toBe('changed: 2 added, 0 removed, 1 modified');
   });
-  it('says that an approval expired, that it is new, and that it must be read first', () => {
+  it('says that an approval expired, that a skill is new, or that it must be loaded first', () => {
     expect(reasonInWords(item({ standing: { kind: 'expired', at } }))).toBe('approval expired');
     expect(reasonInWords(item({}))).toBe('new');
     expect(reasonInWords(item({ needsReadAll: true, content: 'unknown' }))).toBe(

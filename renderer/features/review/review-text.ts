@@ -13,7 +13,7 @@ export function changeFigures({ added, removed, modified }: SetChanges): string 
     .join(' ');
 }
 
-/** Why an item is in the queue, in a few words for the list. */
+/** Why an item is in the queue, in a few words. */
 export function reasonInWords({ reason, row }: ReviewItem): string {
   const { standing } = row;
   if (reason === 'changed' && standing.kind === 'changed')
@@ -25,7 +25,7 @@ export function reasonInWords({ reason, row }: ReviewItem): string {
   return 'decided';
 }
 
-/** The same for a screen reader: signs in words. */
+/** The reason for screen readers, with signs as words. */
 export function reasonSpoken(item: ReviewItem): string {
   const { standing } = item.row;
   if (item.reason !== 'changed' || standing.kind !== 'changed') return reasonInWords(item);

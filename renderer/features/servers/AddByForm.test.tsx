@@ -11,7 +11,7 @@ const add = () => screen.getByRole('button', { name: 'Add server' });
 const added: RendererApi['addServer'] = async ({ label }) => ({ ok: true, value: aServer(label) });
 
 describe('the form that adds a server', () => {
-  it('says beside each field what is missing, once it was tried, and asks for nothing', async () => {
+  it('says beside each field what is missing after an attempt, and requests nothing', async () => {
     const { user, calls } = drawn(<AddByForm />);
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(add());
@@ -23,7 +23,7 @@ describe('the form that adds a server', () => {
     expect(calls).toEqual([]);
   });
 
-  it('adds what was typed, each argument its own line, and goes to the server', async () => {
+  it('adds what was typed, one argument per line, and opens the server', async () => {
     const { user, calls, app } = drawn(<AddByForm />, {}, { addServer: added });
     await user.type(field('Label'), ' acme ');
     await user.type(field('Command'), 'npx');
@@ -51,7 +51,7 @@ describe('the form that adds a server', () => {
     expect(calls).toEqual([]);
   });
 
-  it('asks before a secret stands in the clear, and writes it so only after a yes', async () => {
+  it('asks before storing a secret unencrypted, and does so only with permission', async () => {
     const { user, calls, app } = drawn(
       <AddByForm />,
       {},
@@ -79,7 +79,7 @@ describe('the form that adds a server', () => {
     expect(app.store.getState().selection).toMatchObject({ kind: 'server', server: 'acme' });
   });
 
-  it('keeps what was typed when the server was not added', async () => {
+  it('keeps what was typed if the server wasn’t added', async () => {
     const { user, app } = drawn(
       <AddByForm />,
       {},

@@ -14,7 +14,8 @@ const example = `claude mcp add acme -- npx -y @acme/mcp
 { "mcpServers": { "acme": { "command": "npx", "args": ["-y", "@acme/mcp"] } } }`;
 
 /**
- * An address, lines or a configuration in, servers out, as the person types; the text goes no further than Skillgate's own process.
+ * Turns an address, command lines or a configuration into servers while the person types; the text
+ * goes only to Skillgate's own process.
  */
 export function AddByPaste() {
   const api = useApi();

@@ -11,7 +11,7 @@ import { Advice, FailureFacts } from './FailureFacts.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** Says what keeps a server from being there, with the way on. Nothing when it is connected. */
+/** Says why a server isn't connected and what to do; shows nothing if it is. */
 export function ConnectionCard({ server }: { server: ServerView }) {
   const api = useApi();
   const actions = useActions();

@@ -9,8 +9,8 @@ import { StartView } from './StartView.tsx';
 import { useStart } from './use-start.ts';
 
 /**
- * Before a command starts for the first time, or after it changed: exactly what will run, and the
- * way out in focus.
+ * Before a command first starts or after it changed: shows exactly what will run, with Cancel
+ * focused.
  */
 export function ConsentDialog({ server: label }: { server: string }) {
   const server = useApp((app) => app.servers.get(label));

@@ -29,8 +29,8 @@ const list = (now: Record<string, string> = { a: 'f-a', b: 'f-b' }) => {
 };
 const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
 
-describe('a list of commands that ask to start', () => {
-  it('has none ticked, shows each whole, and starts none by itself', async () => {
+describe('a list of commands that need permission', () => {
+  it('selects none, shows each in full, and starts none on its own', async () => {
     const { started } = list();
     expect(await screen.findByText('arg-of-a')).toBeTruthy();
     expect(screen.getByText('arg-of-b')).toBeTruthy();
@@ -40,7 +40,7 @@ describe('a list of commands that ask to start', () => {
     expect(started()).toEqual([]);
   });
 
-  it('starts what is ticked and nothing else', async () => {
+  it('starts the selected commands and nothing else', async () => {
     const { user, started } = list();
     await screen.findByText('arg-of-b');
     await user.click(box('b'));
@@ -49,7 +49,7 @@ describe('a list of commands that ask to start', () => {
     expect(started()[0]?.input).toMatchObject({ server: 'b', fingerprint: 'f-b' });
   });
 
-  it('starts nothing that took the place of a command after it was ticked', async () => {
+  it('doesn’t start a replacement of a selected command', async () => {
     const now = { a: 'f-a', b: 'f-b' };
     const { user, started, app } = list(now);
     await screen.findByText('arg-of-a');
@@ -64,7 +64,7 @@ describe('a list of commands that ask to start', () => {
     expect(started()).toEqual([]);
   });
 
-  it('drops a tick when the command changes before the eyes, and offers nothing not on screen', async () => {
+  it('clears the selection when the command changes on screen, and offers only what is shown', async () => {
     const { user, app } = list();
     await screen.findByText('arg-of-a');
     await user.click(box('a'));

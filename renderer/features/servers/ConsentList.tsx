@@ -26,7 +26,7 @@ export function ConsentList() {
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
   const chosen = asking.filter(({ label, fingerprint }) => ticked.get(label) === fingerprint);
   const none = asking.length === 0;
-  // The list may be opened before the page has heard of the servers that were just added.
+  // The list may open before the page knows the servers that were just added.
   const asked = useRef(false);
   useEffect(() => {
     if (none && asked.current) closeOverlay();

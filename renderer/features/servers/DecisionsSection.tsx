@@ -6,8 +6,7 @@ import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 /**
- * What is decided on this machine, where it is kept, what narrows it, and the exchange of it with
- * others.
+ * Decisions on this machine, where they're stored, which policy limits them, and import and export.
  */
 export function DecisionsSection() {
   const actions = useActions();

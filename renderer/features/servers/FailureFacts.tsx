@@ -15,7 +15,7 @@ export const Advice = ({
   </p>
 );
 
-/** What else is known of a failure, with the seconds until the next attempt. */
+/** Details of a failure, with the seconds until the next attempt. */
 export function FailureFacts({
   connection,
 }: {

@@ -220,7 +220,7 @@ function ServerItem({ label }: { label: string }) {
         {counts.fresh > 0 && <Badge tone="info">{counts.fresh.toLocaleString('en')} new</Badge>}
         {refused > 0 && (
           <Badge tone="bad" icon="refused">
-            {refused.toLocaleString('en')} refused
+            {refused.toLocaleString('en')} invalid
           </Badge>
         )}
         {server.listing.status === 'incomplete' && (

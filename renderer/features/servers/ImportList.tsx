@@ -14,10 +14,10 @@ import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
 type Candidate = ImportPreview['candidates'][number];
-/** By name: a label or a name of theirs may be `constructor`, which every object has. */
+/** A map by name, because a label may be `constructor`, which every object has. */
 type Texts = ReadonlyMap<string, string>;
 
-/** What would be added from one source: ticked unless it is here already, or above. */
+/** Servers that one source would add: selected unless already here or listed above. */
 export function ImportList({ preview }: { preview: ImportPreview }) {
   const api = useApi();
   const actions = useActions();
@@ -133,7 +133,7 @@ export function ImportList({ preview }: { preview: ImportPreview }) {
   );
 }
 
-/** Only what was asked of those that are added: no secret travels for nothing. */
+/** Send only the values of servers being added, so no secret travels needlessly. */
 const givenTo = (
   picked: readonly Candidate[],
   given: ReadonlyMap<string, Texts>,
@@ -145,7 +145,7 @@ const givenTo = (
     }),
   );
 
-/** Why it is not there to be taken. */
+/** Why it can't be added. */
 const reasonOf = ({
   duplicateOf,
   throughSkillgate,

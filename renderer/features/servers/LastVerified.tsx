@@ -3,7 +3,7 @@ import { useActions } from '../../store/context.ts';
 import { useLastVerified } from '../../store/work.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** How the newest check of a server's files came out, with the way to the first that failed. */
+/** The result of the newest check of a server's files, with a link to the first failure. */
 export function LastVerified({ server }: { server: string }) {
   const { openFile, selectSkill, showExchange } = useActions();
   const last = useLastVerified(server, null);

@@ -14,7 +14,7 @@ import { durationText, listingText } from './server-text.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** What the server lists, how complete that is, and decisions about all of it. */
+/** The server's skills, whether the list is complete, and decisions about all of them. */
 export function ListingSection({ server }: { server: ServerView }) {
   const actions = useActions();
   const api = useApi();

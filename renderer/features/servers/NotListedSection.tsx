@@ -9,7 +9,7 @@ import { useActions, useApi } from '../../store/context.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** Lines at first, and with each press on "More". */
+/** Lines shown at first and added by each "More". */
 const page = 20;
 
 /**

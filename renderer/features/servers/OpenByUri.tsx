@@ -8,7 +8,7 @@ import { focusOnMount } from '../../components/focus.ts';
 import { useActions, useApi, useApp } from '../../store/context.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** Requests a skill that the server needn't list, and shows its refusal verbatim. */
+/** Requests a skill that the server needn't list, and shows a refusal verbatim. */
 export function OpenByUri({ server: preset }: { server: string | null }) {
   const api = useApi();
   const { closeOverlay, selectHome, selectSkill } = useActions();

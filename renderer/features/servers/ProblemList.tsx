@@ -6,10 +6,10 @@ import { ScrollText } from '../../components/ScrollText/ScrollText.tsx';
 import { Advice } from './FailureFacts.tsx';
 import styles from './page.module.css';
 
-/** The check of the server that is about the same, else the rule of the listing. */
+/** The server check for the same problem, or else the listing's rule. */
 export const ruleName = ({ check, rule }: Problem): string => check?.id ?? rule;
 
-/** Each problem with the rule, where, what was expected and what came. */
+/** Each problem with its rule, field, expected and actual value. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
   return (
@@ -53,7 +53,7 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
     { name: 'Expected', value: problem.expected },
     { name: 'Actual', value: problem.actual },
     { name: 'Specification', value: problem.clause },
-    // Advice has it in its message.
+    // The advice already contains it.
     { name: 'Fix', value: check && !message.endsWith(check.mend) ? check.mend : undefined },
   ].filter((item) => item.value !== undefined && item.value !== '');
   return items.length > 0 ? <KeyValue items={items} /> : null;

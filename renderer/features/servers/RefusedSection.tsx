@@ -11,7 +11,7 @@ import layout from '../../components/Page/Page.module.css';
 
 const shown = 20;
 
-/** Entries that break a rule: each with the rule, the field, what was expected and what came. */
+/** Invalid entries, each with its rule, field, expected and actual value. */
 export function RefusedSection({ server }: { server: string }) {
   const entries = useApp((app) => app.refused.get(server));
   const actions = useActions();

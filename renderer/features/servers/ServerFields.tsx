@@ -15,8 +15,7 @@ const types = [
 ] as const;
 
 /**
- * The fields of a server, for adding and for editing. Errors are passed once the person tried to
- * save.
+ * A server's fields, for adding and editing. Errors are passed only after the person tried to save.
  */
 export function ServerFields({
   form,

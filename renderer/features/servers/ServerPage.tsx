@@ -74,7 +74,7 @@ export function ServerPage({ server: label }: { server: string }) {
               { name: 'Folder', value: target.type === 'stdio' ? target.cwd : undefined },
               {
                 name: 'Start in',
-                // Servers of a session list start in its own folder.
+                // Servers from a session list start in that list's folder.
                 value:
                   target.type === 'stdio' && server.source === 'stored'
                     ? target.startIn

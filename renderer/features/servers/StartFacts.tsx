@@ -5,7 +5,7 @@ import { KeyValue } from '../../components/KeyValue/KeyValue.tsx';
 import styles from './StartFacts.module.css';
 import { hiddenValueText } from './server-text.ts';
 
-/** A command as it would be started: whole, in the order of its characters, with every space. */
+/** A command exactly as it would start: complete, in stored order, with every space. */
 export function StartFacts({ start }: { readonly start: StartView }) {
   const { args, environment } = start;
   const loading = environment.filter((variable) => variable.loadsCode);
@@ -27,7 +27,7 @@ export function StartFacts({ start }: { readonly start: StartView }) {
               args.length > 0 ? (
                 <ol className={styles.lines}>
                   {args.map((arg, at) => (
-                    // An argument has no name of its own, and none is ever moved.
+                    // Arguments have no id and never move.
                     // oxlint-disable-next-line react/no-array-index-key
                     <li key={at}>
                       <Exact text={arg} />

@@ -8,7 +8,7 @@ import { Advice } from './FailureFacts.tsx';
 import { isSlowStart, startingText } from './server-text.ts';
 import layout from '../../components/Page/Page.module.css';
 
-/** A server on its way: for how long already, and the last line that its process wrote. */
+/** A starting server: elapsed time and the last line that its process wrote. */
 export function Starting({
   connection,
   label,

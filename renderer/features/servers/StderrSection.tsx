@@ -9,12 +9,12 @@ import { useApi, useApp } from '../../store/context.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** However much a process writes, its lines are asked for no more often than this, in ms. */
+/** Load a process's lines at most this often, in ms, however much it writes. */
 const everyMs = 500;
 
 /**
- * What the process of a running server writes to standard error; folded, and asked for only while
- * it is open. Of one that failed, the banner at the top has the last lines.
+ * A running server's standard error, collapsed and loaded only while open. For a failed server, the
+ * banner at the top has the last lines.
  */
 export function StderrSection({ server }: { server: ServerView }) {
   const [open, setOpen] = useState(false);

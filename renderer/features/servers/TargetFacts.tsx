@@ -3,8 +3,8 @@ import { writtenOut } from '../../../shared/written-out.ts';
 import lines from './StartFacts.module.css';
 
 /**
- * What one line about a server cannot show, before it is added: each argument alone, as the program
- * will get it; the folder; the names of what else it is given. Their values stay on the main side.
+ * What a one-line summary can't show before a server is added: each argument as the program gets
+ * it, the folder, and the names of other settings. Values stay in the main process.
  */
 export function TargetFacts({ target }: { readonly target: ServerTarget }) {
   const given = target.type === 'stdio' ? target.envNames : target.headerNames;
@@ -13,7 +13,7 @@ export function TargetFacts({ target }: { readonly target: ServerTarget }) {
       {target.type === 'stdio' && target.args.length > 0 && (
         <ol className={lines.lines} aria-label="Arguments">
           {target.args.map((arg, at) => (
-            // An argument has no name of its own, and none is ever moved.
+            // Arguments have no id and never move.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at}>
               <Exact text={arg} />

@@ -11,9 +11,7 @@ import layout from '../../components/Page/Page.module.css';
 
 const settleMs = 120;
 
-/**
- * One field per variable; the URI that the values give is shown before the server is asked for it.
- */
+/** One field per variable; the resulting URI is shown before it's requested. */
 export function TemplateForm({ server, template }: { server: string; template: TemplateView }) {
   const api = useApi();
   const { selectSkill } = useActions();
@@ -103,7 +101,7 @@ export function TemplateForm({ server, template }: { server: string; template: T
       </div>
       <div className={layout.row}>
         <span className={styles.grow} role="status">
-          <span className="visually-hidden">Gives </span>
+          <span className="visually-hidden">URI: </span>
           <code>
             {uri === '' ? (
               <span className={layout.muted}>{revealInvisible(template.template)}</span>

@@ -8,7 +8,7 @@ import { TemplateForm } from './TemplateForm.tsx';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** Skills that the server makes by name: a form for each template. Nothing when it has none. */
+/** Skills that the server creates by name: one form per template, nothing without templates. */
 export function TemplatesSection({ server }: { server: ServerView }) {
   const api = useApi();
   const { label, listing } = server;

@@ -4,7 +4,7 @@ import { emptyForm, formErrors, formOf, inputOf } from './server-form.ts';
 const taken = new Set(['acme']);
 
 describe('the server form', () => {
-  it('makes one argument of each line, spaces and all', () => {
+  it('makes one argument per line, spaces included', () => {
     const input = inputOf({
       ...emptyForm,
       label: 'x',
@@ -18,7 +18,7 @@ describe('the server form', () => {
       env: {},
     });
   });
-  it('sends every blank, line and name as it got it, where nothing is changed', () => {
+  it('sends every blank, line and name unchanged if nothing was edited', () => {
     const envNames = ['', ' A '];
     const target = {
       type: 'stdio',
@@ -37,7 +37,7 @@ describe('the server form', () => {
       env: { '': { kept: true }, ' A ': { kept: true } },
     });
   });
-  it('has the time to start as it is set, and sends none where it is empty', () => {
+  it('has the start timeout as set, and sends none if empty', () => {
     const target = { type: 'stdio', command: 'x', args: [], envNames: [] } as const;
     const at = (startTimeout: string) => ({
       ...formOf('b', { ...target, args: [], envNames: [], startTimeout: 90 }),
@@ -57,11 +57,11 @@ describe('the server form', () => {
     expect(formErrors(site, taken)).toEqual({});
     expect('startTimeout' in inputOf(site)).toBe(false);
   });
-  it('refuses a name that would be lost on the way', () => {
+  it('rejects a name that would be lost in transit', () => {
     const form = formOf('b', { type: 'stdio', command: 'x', args: [], envNames: ['__proto__'] });
     expect(formErrors(form, taken).secrets).toContain('__proto__');
   });
-  it('never sends a stored secret: it says that it is kept', () => {
+  it('never sends a stored secret, only that it is kept', () => {
     const form = formOf('docs', {
       type: 'http',
       url: 'https://docs.example/mcp',
@@ -74,13 +74,13 @@ describe('the server form', () => {
       headers: { Authorization: { kept: true } },
     });
   });
-  it('sends a secret that was typed again', () => {
+  it('sends a retyped secret', () => {
     const form = formOf('docs', { type: 'stdio', command: 'x', args: [], envNames: ['TOKEN'] });
     expect(
       inputOf({ ...form, secrets: [{ id: 0, name: 'TOKEN', value: 's', kept: false }] }),
     ).toMatchObject({ env: { TOKEN: { set: 's' } } });
   });
-  it('refuses a taken label, a missing command and an address that is none', () => {
+  it('rejects a taken label, a missing command and an invalid address', () => {
     expect(formErrors({ ...emptyForm, label: 'acme' }, taken)).toEqual({
       label: 'Another server already has this label.',
       command: 'Enter the program to run.',
@@ -92,7 +92,7 @@ describe('the server form', () => {
       formErrors({ ...emptyForm, label: 'b', type: 'sse', url: 'http://127.0.0.1:9/sse' }, taken),
     ).toEqual({});
   });
-  it('refuses a name that occurs twice', () => {
+  it('rejects a repeated name', () => {
     const row = { id: 0, name: 'A', value: '1', kept: false };
     expect(
       formErrors(

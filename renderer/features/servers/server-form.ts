@@ -1,7 +1,7 @@
 import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { SecretInput, ServerInput, ServerTarget } from '../../../shared/model/server.ts';
 
-/** A secret row of the form. `kept`: a stored value that was not typed again. */
+/** A secret row of the form. `kept`: a stored value that wasn't retyped. */
 export interface SecretRow {
   readonly id: number;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ServerForm {
   readonly startIn: string;
   readonly url: string;
   readonly secrets: readonly SecretRow[];
-  /** Seconds, as typed; empty: the usual. */
+  /** Seconds as typed; empty for the default. */
   readonly startTimeout: string;
 }
 
@@ -34,7 +34,10 @@ export const emptyForm: ServerForm = {
   startTimeout: '',
 };
 
-/** The form of a server that exists: secret values stay on the main side and are only named. */
+/**
+ * The form for an existing server: secret values stay in the main process and only their names are
+ * shown.
+ */
 export function formOf(label: string, target: ServerTarget): ServerForm {
   const names = target.type === 'stdio' ? target.envNames : target.headerNames;
   const startTimeout = target.startTimeout === undefined ? '' : String(target.startTimeout);
@@ -58,7 +61,7 @@ export type FormErrors = Partial<
   Record<'label' | 'command' | 'url' | 'secrets' | 'startTimeout', string>
 >;
 
-/** What keeps the form from being sent, by field. `taken`: labels of other servers. */
+/** What keeps the form from being saved, by field. `taken`: labels of other servers. */
 export function formErrors(form: ServerForm, taken: ReadonlySet<string>): FormErrors {
   const errors: FormErrors = {};
   const label = form.label.trim();
@@ -77,7 +80,7 @@ export function formErrors(form: ServerForm, taken: ReadonlySet<string>): FormEr
   return errors;
 }
 
-/** The seconds that were typed; undefined: none; null: no such number. */
+/** The seconds typed; undefined if none, null if not a valid number. */
 function secondsOf({ startTimeout }: ServerForm): number | null | undefined {
   const typed = startTimeout.trim();
   if (typed === '') return undefined;
@@ -94,8 +97,8 @@ function schemeOf(url: string): string {
 }
 
 /**
- * The server as the contract wants it, with every blank: which of them count is decided where it is
- * known what was stored. Rows without a name are left out, but for one that is stored so.
+ * The server as the contract expects it, including blanks: the main process, which knows the stored
+ * values, decides which count. Unnamed rows are left out unless stored that way.
  */
 export function inputOf(form: ServerForm): ServerInput {
   const secrets = Object.fromEntries(
@@ -118,7 +121,7 @@ export function inputOf(form: ServerForm): ServerInput {
   return {
     type: 'stdio',
     command: form.command,
-    // A text field makes one sign of every line break.
+    // A text field turns every line break into one character.
     args: form.args === '' ? [] : form.args.split(/\r\n|\r|\n/),
     env: secrets,
     ...(form.cwd === '' ? {} : { cwd: form.cwd }),

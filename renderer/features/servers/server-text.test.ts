@@ -9,7 +9,7 @@ import {
 } from './server-text.ts';
 
 describe('a server in words', () => {
-  it('says of a failure how it ended, how often it was tried, and when it is again', () => {
+  it('says how a failure ended, how many attempts there were, and when the next one is', () => {
     const failed = (reason: 'exited' | 'certificate', retryAt: number | null, attempt: number) =>
       failureFacts(
         {
@@ -41,7 +41,7 @@ describe('a server in words', () => {
       'https://mcp.acme.example/mcp',
     );
   });
-  it('names the host that is contacted where an address is written with another', () => {
+  it('names the contacted host if the address spells it differently', () => {
     expect(targetText({ type: 'http', url: 'https://2130706433/', headerNames: [] })).toBe(
       '127.0.0.1, written https://2130706433/',
     );
@@ -71,7 +71,7 @@ describe('a server in words', () => {
     ]);
     expect(startingText({ status: 'connecting', attempt: 0 }, since)).toBe('Connecting…');
   });
-  it('tells a changed command from a new one', () => {
+  it('distinguishes a changed command from a new one', () => {
     expect(
       connectionText({ status: 'needs-consent', fingerprint: 'sha256:0', changed: true }),
     ).toContain('changed');

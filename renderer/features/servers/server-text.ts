@@ -4,24 +4,23 @@ import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
 /**
- * Address or command in one line, as configured; what cannot be seen is written out, and the host
- * that is contacted where it is written as another. Before a start
- * `StartFacts` shows the whole.
+ * The configured address or command in one line. Hidden characters are written out, and a host that
+ * is contacted under another spelling is shown. Before a start, `StartFacts` shows everything.
  */
 export const targetText = (target: ServerTarget): string =>
   target.type === 'stdio'
     ? writtenOut([target.command, ...target.args].map(quoted).join(' '))
     : addressText(target.url);
 
-/** The program or the address, without arguments. */
+/** The program or address, without arguments. */
 export const programText = (target: ServerTarget): string =>
   target.type === 'stdio' ? writtenOut(quoted(target.command)) : addressText(target.url);
 
-/** In place of a credential. */
+/** Replaces a credential. */
 export const hiddenValueText = (characters: number): string =>
   `•••••• (${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'}, not shown)`;
 
-/** An argument as a shell would need it: what is one argument must look like one. */
+/** An argument quoted as for a shell, so one argument looks like one. */
 function quoted(part: string): string {
   return part === '' || /[\s"'\\$`|&;<>()*?]/.test(part)
     ? `'${part.replaceAll("'", String.raw`'\''`)}'`
@@ -57,7 +56,7 @@ export function connectionText(connection: ConnectionState): string {
   }
 }
 
-/** What else is known of a failure at `now`, ms since the epoch: the end of the process, and the tries. */
+/** Details of a failure at `now` (ms since the epoch): exit of the process and attempts. */
 export function failureFacts(
   { failure, attempt, retryAt }: Extract<ConnectionState, { status: 'failed' }>,
   now: number,
@@ -74,7 +73,7 @@ export function failureFacts(
     .join(' · ');
 }
 
-/** From here on it is worth saying how long it takes, in ms. */
+/** Show the elapsed time from here on, in ms. */
 const slowMs = 3_000;
 
 export const isSlowStart = (
@@ -82,7 +81,7 @@ export const isSlowStart = (
   now: number,
 ): boolean => since !== undefined && now - since >= slowMs;
 
-/** What a connection on its way looks like at `now`, ms since the epoch. */
+/** The text for a starting connection at `now`, ms since the epoch. */
 export function startingText(
   { attempt, since }: Extract<ConnectionState, { status: 'connecting' }>,
   now: number,
@@ -116,7 +115,7 @@ export function listingText(listing: ListingState): string {
   }
 }
 
-/** Seconds or minutes, for a time to live in ms. */
+/** Seconds or minutes for a lifetime in ms. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
   const seconds = Math.round(ms / 1000);

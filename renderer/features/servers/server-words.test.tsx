@@ -29,8 +29,8 @@ function page(content: ReactNode, refused = [aRefusal('acme', 3, { name: imitati
   return renderToStaticMarkup(<StoreProvider value={app}>{content}</StoreProvider>);
 }
 
-describe('words of a server on its page', () => {
-  it('stand in frames that name whose they are: name, version and instructions', () => {
+describe('server text on its page', () => {
+  it('is in frames that name its source: name, version and instructions', () => {
     const html = page(<SaidByServer server={aServer('acme', { facts })} />);
     expect(framed(html)).toEqual([
       { by: 'Name, from acme', words: imitation },
@@ -39,11 +39,11 @@ describe('words of a server on its page', () => {
     ]);
     expect(html.split(imitation)).toHaveLength(4);
   });
-  it('have their invisible characters written out', () => {
+  it('has its hidden characters written out', () => {
     const named = aServer('acme', { facts: { ...facts, serverName: 'a\u202Eb' } });
     expect(framed(page(<SaidByServer server={named} />))[0]?.words).toBe('a\\u{202E}b');
   });
-  it('stand so as the names of refused entries, or as their addresses', () => {
+  it('is also framed in the names or addresses of invalid entries', () => {
     const uri = `skill://x/${imitation}`;
     const html = page(<RefusedSection server="acme" />, [
       aRefusal('acme', 3, { name: imitation }),

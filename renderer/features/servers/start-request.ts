@@ -4,11 +4,11 @@ import type { ServerView } from '../../../shared/model/server.ts';
 export interface StartRequest {
   readonly label: string;
   readonly fingerprint: string;
-  /** Another command was allowed before. */
+  /** A different command was allowed before. */
   readonly changed: boolean;
 }
 
-/** Servers whose commands ask to start, in their order. */
+/** Servers whose commands need permission, in order. */
 export const askingOf = (servers: Iterable<ServerView>): StartRequest[] =>
   [...servers].flatMap(({ label, connection }) =>
     connection.status === 'needs-consent'

@@ -39,14 +39,14 @@ const said = (
   return text;
 };
 
-describe('“Nothing is refused”', () => {
-  it('is said of a whole listing with nothing against any skill, and no word of the rest', () => {
+describe('“No problems”', () => {
+  it('is shown for a complete listing without problems, and claims no more', () => {
     const text = said([checked({})]);
     expect(text).toContain('No problems in its listing');
     expect(text).toContain('Check the server to test');
     expect(text).not.toContain('as the specification asks');
   });
-  it('stands beside what the check of the server says', async () => {
+  it('appears beside the server check’s result', async () => {
     const report: ConformanceReport = {
       ...{ format: 'skillgate/report@1', kind: 'conformance', target: 'acme', protocol: null },
       ...{ checks: [], unfinished: ['The time was over.'], stale: [] },
@@ -59,21 +59,21 @@ describe('“Nothing is refused”', () => {
   it.each<[string, string]>([
     ['1 skill with a file that doesn’t match', said([checked({ failed: 1, unread: 1 })])],
     ['1 skill with a file that couldn’t be loaded', said([checked({ unread: 1 })])],
-    ['2 skills refused', said([checked({})], 'complete', 2)],
+    ['2 skills invalid', said([checked({})], 'complete', 2)],
     ['the listing is incomplete', said([checked({})], 'incomplete')],
     ['the listing failed', said([], 'failed')],
-  ])('is not said beside: %s', (why, text) => {
+  ])('isn’t shown beside: %s', (why, text) => {
     expect(text).toContain(why);
     expect(text).not.toContain('No problems in its listing');
   });
-  it('is not said before anything is listed', () => {
+  it('isn’t shown before anything is listed', () => {
     for (const status of ['none', 'loading'] as const)
       expect(said([], status)).not.toMatch(/to mend|nothing in its listing/i);
   });
 });
 
-describe('a row of Home', () => {
-  it('says how many skills are refused, and that a listing stopped early', () => {
+describe('a row of the overview', () => {
+  it('says how many skills are invalid, and that a listing stopped early', () => {
     const refused = aSkill('acme', 'bad', {
       standing: { kind: 'refused', problem: { rule: 'verification-failed', message: 'm' } },
     });
@@ -84,7 +84,7 @@ describe('a row of Home', () => {
       refused: new Map([['acme', [aRefusal('acme', 0)]]]),
     });
     const row = screen.getByRole('button', { name: /^acme/ });
-    expect(row.textContent).toContain('2 refused');
+    expect(row.textContent).toContain('2 invalid');
     expect(row.textContent).toContain('incomplete listing');
   });
 });

@@ -3,8 +3,8 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import { skillsInWords } from './server-text.ts';
 
 /**
- * What is wrong with what a server lists, beside its way of listing: each skill is counted once, for
- * the worst that is known of it. Empty = a listing that came whole, with nothing against any skill.
+ * Problems in a server's listing. Each skill counts once, for its worst problem. Empty: a complete
+ * listing without problems.
  */
 export function toMend(
   { status }: Pick<ListingState, 'status'>,
@@ -23,6 +23,6 @@ export function toMend(
     ...(status === 'failed' ? ['the listing failed'] : []),
     ...several(failed, 'with a file that doesn’t match'),
     ...several(unread, 'with a file that couldn’t be loaded'),
-    ...several(refused, 'refused'),
+    ...several(refused, 'invalid'),
   ];
 }

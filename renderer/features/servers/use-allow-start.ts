@@ -1,8 +1,8 @@
 import { useActions, useApi, useConfirm } from '../../store/context.ts';
 
 /**
- * Allows one command: the one that was on screen. If a host or another window replaced it
- * meanwhile, Skillgate doesn't start it and says so.
+ * Allows the command that was on screen. If an app or another window replaced it meanwhile,
+ * Skillgate doesn't start it and says so.
  */
 export function useAllowStart(): (shown: {
   readonly label: string;

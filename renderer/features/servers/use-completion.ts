@@ -10,8 +10,8 @@ export interface CompletionState {
 }
 
 /**
- * What the server suggests for one variable of a template, once the person paused typing. An
- * answer to older text is dropped. Nothing is asked before `active`: completing asks the server.
+ * The server's suggestions for a template variable after the person pauses typing. Drops answers to
+ * older text, and asks nothing before `active`: completing sends the server a request.
  */
 export function useCompletion(
   input: {

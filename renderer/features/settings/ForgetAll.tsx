@@ -9,7 +9,7 @@ import styles from './SettingsDialog.module.css';
 
 const words = 'forget every decision';
 
-/** Asked for in the settings, asked again here: the words must be typed. */
+/** Opened from the settings; the person must type words to confirm. */
 export function ForgetAll() {
   const api = useApi();
   const { closeOverlay, toast } = useActions();

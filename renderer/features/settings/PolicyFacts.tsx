@@ -1,9 +1,7 @@
 import { useApp } from '../../store/context.ts';
 import styles from './SettingsDialog.module.css';
 
-/**
- * Which managed policy narrows what can be approved on this machine; nothing when there is none.
- */
+/** The managed policy that limits approvals on this machine; nothing if there's none. */
 export function PolicyFacts() {
   const policy = useApp((app) => app.policy);
   if (policy.status === 'none') return null;

@@ -15,7 +15,7 @@ const themes: readonly { readonly id: AppSettings['theme']; readonly label: stri
   { id: 'contrast', label: 'High contrast' },
 ];
 
-/** Every change applies at once; there is nothing to save. */
+/** Every change applies at once, so there's nothing to save. */
 export function SettingsDialog() {
   const { closeOverlay, openOverlay, saveSettings } = useActions();
   const settings = useApp((app) => app.settings);

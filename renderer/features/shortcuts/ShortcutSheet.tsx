@@ -11,9 +11,7 @@ const inLists: readonly { readonly keys: readonly string[]; readonly title: stri
   { keys: ['escape'], title: 'Close what’s open' },
 ];
 
-/**
- * Every command that has a key now, as registered: the list cannot differ from what the keys do.
- */
+/** Every command with a shortcut now, as registered, so the list always matches the keys. */
 export function ShortcutSheet() {
   const { closeOverlay } = useActions();
   const commands = useApp((app) => app.commands);

@@ -32,14 +32,14 @@ const context = { mac: false, letters: true, modal: false };
 const field = { closest: () => ({}) };
 
 describe('the keyboard', () => {
-  it('names keys alike on every platform', () => {
+  it('names keys the same on every platform', () => {
     expect(keyName(press('K', { metaKey: true }), true)).toBe('mod+k');
     expect(keyName(press('k', { ctrlKey: true }), false)).toBe('mod+k');
     expect(keyName(press('?', { shiftKey: true }), false)).toBe('?');
     expect(keyText('mod+k', true)).toBe('⌘K');
     expect(keyText('shift+f6', false)).toBe('Shift F6');
   });
-  it('never takes a letter from somebody who is typing', () => {
+  it('never takes a letter from someone who is typing', () => {
     expect(commandFor(press('a', { target: field }), commands, context)).toBeNull();
     expect(commandFor(press('?', { target: field, shiftKey: true }), commands, context)).toBeNull();
     expect(commandFor(press('k', { target: field, ctrlKey: true }), commands, context)?.id).toBe(
@@ -47,21 +47,21 @@ describe('the keyboard', () => {
     );
     expect(commandFor(press('F6', { target: field }), commands, context)?.id).toBe('panes');
   });
-  it('leaves undo to the text that is being typed', () => {
+  it('leaves undo to the text being typed', () => {
     const undo = { ctrlKey: true };
     expect(commandFor(press('z', { ...undo, target: field }), commands, context)).toBeNull();
     expect(commandFor(press('z', undo), commands, context)?.id).toBe('undo');
   });
-  it('takes one decision back for one press, however long it is held', () => {
+  it('undoes one decision per press, however long it is held', () => {
     const held = { ctrlKey: true, repeat: true };
     expect(commandFor(press('z', held), commands, context)).toBeNull();
     expect(commandFor(press('k', held), commands, context)?.id).toBe('palette');
   });
-  it('leaves single letters alone when they are switched off', () => {
+  it('ignores single letters when they are switched off', () => {
     expect(commandFor(press('a'), commands, { ...context, letters: false })).toBeNull();
     expect(commandFor(press('a'), commands, context)?.id).toBe('approve');
   });
-  it('does not act on a letter with a modifier: Ctrl+A is not A', () => {
+  it('doesn’t act on a letter with a modifier: Ctrl+A isn’t A', () => {
     expect(commandFor(press('a', { ctrlKey: true }), commands, context)).toBeNull();
   });
   it('is silent while a dialog is open', () => {

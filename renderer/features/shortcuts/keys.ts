@@ -6,12 +6,12 @@ export interface PressedKey {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
-  /** It is still held. */
+  /** The key is being held. */
   readonly repeat: boolean;
   readonly target: unknown;
 }
 
-/** A key press in the notation of `Command.key`: `mod+k`, `shift+f6`, `?`, `a`. */
+/** A key press in `Command.key` notation: `mod+k`, `shift+f6`, `?`, `a`. */
 export function keyName(event: PressedKey, mac: boolean): string {
   const key = event.key.toLowerCase();
   const mod = mac ? event.metaKey : event.ctrlKey;
@@ -28,7 +28,7 @@ export function keyName(event: PressedKey, mac: boolean): string {
     .join('+');
 }
 
-/** True where letters are text: a shortcut without a modifier must leave them alone. */
+/** True where letters are text, so plain-letter shortcuts must not run. */
 export function isTyping(target: unknown): boolean {
   if (typeof target !== 'object' || target === null || !('closest' in target)) return false;
   const element = target as Element;
@@ -39,16 +39,16 @@ export function isTyping(target: unknown): boolean {
   );
 }
 
-/** What a text field does with these is what the person means there. */
+/** A text field's own use of these keys is what the person means. */
 const ofText: ReadonlySet<string> = new Set(['mod+z']);
 
-/** Each press takes one decision back: a key that is held must not take back a whole sitting. */
+/** Each press undoes one decision; a held key must not undo the whole session. */
 const ofOnePress: ReadonlySet<string> = new Set(['mod+z']);
 
 /**
- * The command that a key press asks for. Nothing while a modal is open; keys without a modifier
- * never while typing; single letters only while the setting is on. Of two commands with the
- * same key, the one registered last wins: the page in front.
+ * The command for a key press. None while a modal is open; plain keys not while typing; single
+ * letters only if the setting is on. If two commands share a key, the one registered last, the
+ * current page's, wins.
  */
 export function commandFor(
   event: PressedKey,

@@ -1,9 +1,6 @@
 const order = ['tree', 'main', 'drawer', 'work'];
 
-/**
- * Moves the focus to the next (1) or previous (−1) pane that is on screen; panes are marked
- * `data-pane`.
- */
+/** Moves focus to the next (1) or previous (−1) visible pane, marked `data-pane`. */
 export function focusPane(step: 1 | -1) {
   const panes = order.flatMap(
     (name) => document.querySelector<HTMLElement>(`[data-pane='${name}']`) ?? [],

@@ -7,10 +7,7 @@ import { isWaiting } from '../../store/queue.ts';
 import { focusPane } from './panes.ts';
 import { commandFor } from './keys.ts';
 
-/**
- * The one place that listens to the keyboard for the whole app. Components register commands; this
- * runs them.
- */
+/** The app's only keyboard listener. Components register commands; this runs them. */
 export function useKeyboard() {
   const getState = useAppState();
   const actions = useActions();
@@ -40,7 +37,7 @@ export function useKeyboard() {
         group: 'Move',
         key: '/',
         run: () => {
-          // Shown at once, so that there is something to type into.
+          // Show the tree at once so that there's a field to type into.
           if (!getState().settings.treeOpen) flushSync(() => void toggleTree());
           document.querySelector<HTMLElement>('[data-filter]')?.focus();
         },
@@ -55,7 +52,7 @@ export function useKeyboard() {
         run: () => {
           const isIn = document.activeElement?.closest("[data-pane='tree']") != null;
           flushSync(() => void toggleTree());
-          // What had the focus is gone with it.
+          // The focused element disappears with it.
           if (isIn) document.querySelector<HTMLElement>("[data-pane='main']")?.focus();
         },
       },
@@ -79,7 +76,7 @@ export function useKeyboard() {
         id: 'next-undecided',
         kind: 'app',
         icon: 'arrowDown',
-        title: 'Next skill without a decision',
+        title: 'Next skill waiting for a decision',
         group: 'Decide',
         key: 'n',
         letter: true,
@@ -120,7 +117,7 @@ export function useKeyboard() {
         id: 'waiting',
         kind: 'go',
         icon: 'question',
-        title: 'What apps asked for',
+        title: 'Skills requested by apps',
         group: 'Decide',
         run: actions.openWaiting,
       },
@@ -296,7 +293,7 @@ export function useKeyboard() {
       });
       if (!command) return;
       event.preventDefault();
-      // A key that is held goes through what it moves to, and does nothing else a second time.
+      // A held key repeats movement commands and nothing else.
       if (!event.repeat || command.repeats === true) command.run();
     };
     window.addEventListener('keydown', onKey);
@@ -321,6 +318,6 @@ export function useKeyboard() {
 const allWaiting = ({ skills }: Pick<AppState, 'skills'>): readonly SkillRow[] =>
   [...skills.values()].flatMap((rows) => [...rows.values()].filter(isWaiting));
 
-/** Whether something lies over the page and has to be answered or closed first. */
+/** Whether something covers the page that must be answered or closed first. */
 const isModal = ({ overlay }: Pick<AppState, 'overlay'>): boolean =>
   overlay !== null || document.querySelector('[role=dialog],[role=alertdialog]') !== null;

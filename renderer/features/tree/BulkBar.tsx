@@ -4,7 +4,7 @@ import { useActions, useApp } from '../../store/context.ts';
 import { useVerify } from './use-verify.ts';
 import styles from './Tree.module.css';
 
-/** Decisions about several skills: every one goes through the same sheet. */
+/** Decisions about several skills; each opens the same page. */
 export function BulkBar() {
   const actions = useActions();
   const picked = useApp((app) => app.picked);

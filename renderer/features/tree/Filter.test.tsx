@@ -13,7 +13,7 @@ const state = {
 const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Filter skills' });
 
 describe('the filter', () => {
-  it('says that nothing fits, and gives everything back with one button', async () => {
+  it('says that nothing matches, and restores everything with one button', async () => {
     const { user, app } = drawn(<Tree />, state);
     expect(screen.getByRole('tree', { name: 'Servers and skills' })).toBeTruthy();
     await user.type(box(), 'zzz');
@@ -24,7 +24,7 @@ describe('the filter', () => {
     expect(app.store.getState()).toMatchObject({ filterText: '', filterStanding: 'all' });
   });
 
-  it('is emptied by Esc, and left by Esc when it is empty', async () => {
+  it('is cleared by Esc, and left by Esc when empty', async () => {
     const { user } = drawn(<Tree />, state);
     await user.type(box(), 'ref');
     expect(box().value).toBe('ref');
@@ -35,27 +35,24 @@ describe('the filter', () => {
     expect(document.activeElement).not.toBe(box());
   });
 
-  it('narrows by standing from a list that names each', async () => {
+  it('narrows by status from a list that names each', async () => {
     const { user, app } = drawn(<Tree />, state);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Denied');
     expect(app.store.getState().filterStanding).toBe('denied');
     expect(await screen.findByText('No skills match the filter')).toBeTruthy();
   });
 
-  it.each(['{ArrowDown}', '{Enter}'])(
-    'is left for the first skill that fits by %s',
-    async (key) => {
-      const skills = [aSkill('acme', 'a/invoices'), aSkill('acme', 'a/refunds')];
-      const { user, app } = drawn(<Tree />, { ...state, ...holding(skills) });
-      await user.type(box(), 'ref');
-      await user.keyboard(key);
-      expect(document.activeElement).toBe(screen.getByRole('tree'));
-      await user.keyboard('{Enter}');
-      expect(app.store.getState().selection).toMatchObject({ uri: 'skill://a/refunds/SKILL.md' });
-    },
-  );
+  it.each(['{ArrowDown}', '{Enter}'])('is left for the first matching skill by %s', async (key) => {
+    const skills = [aSkill('acme', 'a/invoices'), aSkill('acme', 'a/refunds')];
+    const { user, app } = drawn(<Tree />, { ...state, ...holding(skills) });
+    await user.type(box(), 'ref');
+    await user.keyboard(key);
+    expect(document.activeElement).toBe(screen.getByRole('tree'));
+    await user.keyboard('{Enter}');
+    expect(app.store.getState().selection).toMatchObject({ uri: 'skill://a/refunds/SKILL.md' });
+  });
 
-  it('says how many skills are left, once for a word and not for each letter', async () => {
+  it('announces the remaining count once per word, not per letter', async () => {
     const skills = ['refunds', 'reports', 'invoices'].map((name) => aSkill('acme', name));
     const { user } = drawn(<Tree />, { ...state, ...holding(skills) });
     const said: string[] = [];
@@ -71,7 +68,7 @@ describe('the filter', () => {
     expect(said).toEqual(['1 of 3 skills']);
   });
 
-  it('takes any text as text', async () => {
+  it('treats any text as text', async () => {
     const { user } = drawn(<Tree />, state);
     await user.click(box());
     await user.paste(`${'('.repeat(5_000)}[[.*\\`);
@@ -80,13 +77,13 @@ describe('the filter', () => {
 });
 
 describe('the tree', () => {
-  it('says how to begin when there is no server', () => {
+  it('says how to start without a server', () => {
     drawn(<Tree />, { link: { status: 'ready' } });
     expect(screen.getByText('No servers yet')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Add server' })).toBeTruthy();
   });
 
-  it('does not say so while the page is loading', () => {
+  it('doesn’t say so while the page is loading', () => {
     drawn(<Tree />, { link: { status: 'loading' } });
     expect(screen.queryByText('No servers yet')).toBeNull();
   });

@@ -36,7 +36,7 @@ export function Filter({ onEnterTree }: { readonly onEnterTree: () => void }) {
               else actions.setFilterText('');
             }
             if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-            // Enter that ends a word of an input method goes nowhere.
+            // Enter that ends input-method composition does nothing else.
             if (event.nativeEvent.isComposing) return;
             event.preventDefault();
             onEnterTree();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import styles from './Tree.module.css';
 
-/** How long the person has to rest before a screen reader is told, in ms. */
+/** How long the person must pause before screen readers are told, in ms. */
 const restMs = 800;
 
 const inWords = (skills: number, all: number): string => {
@@ -10,7 +10,7 @@ const inWords = (skills: number, all: number): string => {
   return `${skills.toLocaleString('en')} of ${of} ${all === 1 ? 'skill' : 'skills'}`;
 };
 
-/** How many skills the filter leaves: seen at once, said when the person rests. */
+/** How many skills match the filter: visible at once, announced after a pause. */
 export function FilterCount({
   skills,
   all,
@@ -18,7 +18,7 @@ export function FilterCount({
 }: {
   readonly skills: number;
   readonly all: number;
-  /** What is filtered by; empty where nothing is. */
+  /** The filter's identity; empty without a filter. */
   readonly filter: string;
 }) {
   const active = filter !== '';
@@ -27,7 +27,7 @@ export function FilterCount({
   useEffect(() => {
     const timer = setTimeout(() => setSaid(text), restMs);
     return () => clearTimeout(timer);
-    // Typing on is no rest, also where the count stays the same.
+    // Typing restarts the pause even if the count stays the same.
   }, [text, filter]);
   return (
     <>

@@ -7,13 +7,13 @@ import { FilterWords, Name } from './Name.tsx';
 
 afterEach(cleanup);
 
-describe('where a long name is parted', () => {
+describe('where a long name is split', () => {
   const parts = (name: string, apart: number) => {
     const at = partingOf(name, apart);
     return at === null ? [name] : [name.slice(0, at), name.slice(at)];
   };
 
-  it('is before what tells it from its neighbours, at the beginning of a word', () => {
+  it('is before what distinguishes it, at the start of a word', () => {
     expect(parts('quarterly-report-for-the-eurozone', 25)).toEqual([
       'quarterly-report-for-the',
       '-eurozone',
@@ -24,12 +24,12 @@ describe('where a long name is parted', () => {
     ]);
   });
 
-  it('is before its end where its beginning tells it, and nowhere in a short one', () => {
+  it('is before its end if its start distinguishes it, and nowhere in a short one', () => {
     expect(parts('abcdefghijklmnopqrstuvwxyz', 0)).toEqual(['abcdefghijklmnopqr', 'stuvwxyz']);
     expect(parts('refunds', 3)).toEqual(['refunds']);
   });
 
-  it('is never within what is one sign to the eye', () => {
+  it('is never inside a visible character', () => {
     const signs = `${'\u{1f600}'.repeat(12)}`;
     for (let apart = 0; apart < 24; apart += 1) {
       const [head = '', tail = ''] = parts(signs, apart);
@@ -39,8 +39,8 @@ describe('where a long name is parted', () => {
   });
 });
 
-describe('what the filter has of a name', () => {
-  it('is marked wherever it stands, whatever its case', () => {
+describe('the filter’s matches in a name', () => {
+  it('are marked anywhere, in any case', () => {
     expect(piecesOf('Refund-refunds', ['ref', 'fun'])).toEqual([
       { text: 'Refun', marked: true },
       { text: 'd-', marked: false },
@@ -49,11 +49,11 @@ describe('what the filter has of a name', () => {
     ]);
   });
 
-  it('is not marked where letters change their number with their case', () => {
+  it('aren’t marked if letters change length with their case', () => {
     expect(piecesOf('İstanbul', ['stan'])).toEqual([{ text: 'İstanbul', marked: false }]);
   });
 
-  it('stays marked on both sides of where the name is parted', () => {
+  it('stay marked on both sides of the split', () => {
     const [head, tail] = cutAt(piecesOf('abcdef', ['bcde']), 3);
     expect([head, tail].map((side) => side.map(({ text }) => text))).toEqual([
       ['a', 'bc'],
@@ -76,7 +76,7 @@ describe('a name', () => {
     expect(container.querySelector('mark')?.textContent).toBe('fund');
   });
 
-  it('is whole for a screen reader and in its tip where it is parted for the eye', () => {
+  it('is complete for a screen reader and in its tooltip if split on screen', () => {
     const name = 'quarterly-report-for-the-eurozone';
     const container = drawn(name, ['report'], 25);
     const seen = [...container.querySelectorAll('[aria-hidden]')].map((one) => one.textContent);

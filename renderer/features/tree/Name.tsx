@@ -6,12 +6,12 @@ import styles from './Name.module.css';
 
 const emptyList: readonly string[] = [];
 
-/** The words of the filter, which are marked wherever a name in the tree has them. */
+/** The filter's words, highlighted in every name in the tree. */
 export const FilterWords = createContext(emptyList);
 
 /**
- * A name in the tree. Where there is no room for all of it, its middle gives way: `apart` is where
- * it begins to differ from its neighbours, and what comes there stays in sight.
+ * A name in the tree. If it doesn't fit, its middle is cut: `apart` is where it starts to differ
+ * from its neighbors, and that part stays visible.
  */
 export function Name({
   text,
@@ -22,7 +22,7 @@ export function Name({
   readonly text: string;
   readonly apart?: number;
   readonly className?: string | undefined;
-  /** What a pointer that rests on it shows. */
+  /** The tooltip. */
   readonly title?: string | undefined;
 }) {
   const pieces = piecesOf(text, useContext(FilterWords));
@@ -50,7 +50,7 @@ export function Name({
 function Pieces({ pieces }: { readonly pieces: readonly NamePiece[] }) {
   return pieces.map(({ text, marked }, index) =>
     marked ? (
-      // Pieces have no other name than their place.
+      // Pieces have no id but their position.
       <mark key={index} className={styles.mark}>
         {text}
       </mark>

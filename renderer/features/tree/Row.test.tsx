@@ -31,7 +31,7 @@ const at = '2026-11-21T12:00:00.000Z';
 const counts = { verified: 0, failed: 0, unread: 0, unverifiable: 0, total: 3 };
 
 describe('a row of the tree', () => {
-  it('says the standing of a skill in a word, whatever its colour', () => {
+  it('says a skill’s status in a word, whatever its color', () => {
     const approved = { kind: 'approved', at, expiresAt: null, grants: [] } as unknown;
     const rows = read([
       aSkill('acme', 'a'),
@@ -60,7 +60,7 @@ describe('a row of the tree', () => {
     expect(rows[0]).toContain('2 waiting');
   });
 
-  it('tells a server that is asked, that failed, or that asks to be started', () => {
+  it('distinguishes a server that is contacted, failed, or needs permission', () => {
     const told = (server: ReturnType<typeof aServer>) =>
       read([], { servers: new Map([['acme', server]]) })[0];
     expect(told(aServer('acme', { connection: { status: 'connecting' } as never }))).toContain(
@@ -79,7 +79,7 @@ describe('a row of the tree', () => {
     );
   });
 
-  it('tells a server that is connected and whose listing failed', () => {
+  it('recognizes a connected server whose listing failed', () => {
     const acme = aServer('acme');
     const listing = { ...acme.listing, status: 'failed' as const };
     const connection = { status: 'ready' as const, protocolVersion: '2026-07-28' };
@@ -87,10 +87,10 @@ describe('a row of the tree', () => {
     expect(read([], { servers })[0]).toContain('listing failed');
   });
 
-  it('shows the name of a refused entry as words of the server, nothing unseen in them', () => {
+  it('shows an invalid entry’s name as server text with hidden characters written out', () => {
     const entry = aRefusal('acme', 0, { name: 'approved\u202Edetsurt' });
     const rows = read([], { refused: new Map([['acme', [entry]]]) });
-    expect(rows.join('\n')).toContain('refused: uri-missing');
+    expect(rows.join('\n')).toContain('invalid: uri-missing');
     expect(rows.join('\n')).not.toContain('\u202E');
     expect(rows.join('\n')).toContain('\\u{202E}');
   });

@@ -19,8 +19,7 @@ import type { TreeItem } from './rows.ts';
 import styles from './Tree.module.css';
 
 /**
- * The content of one tree row, which is what a screen reader reads: the name first, every glyph
- * with its word.
+ * The content of one tree row, which screen readers read: the name first, every icon with its word.
  */
 export function Row({ row }: { row: TreeItem }) {
   switch (row.kind) {
@@ -62,7 +61,7 @@ export function Row({ row }: { row: TreeItem }) {
             }
           />
           <span className={styles.rule} title={row.entry.problem.message}>
-            <span className="visually-hidden">refused: </span>
+            <span className="visually-hidden">invalid: </span>
             {row.entry.problem.rule}
           </span>
         </>
@@ -124,7 +123,7 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
   );
 }
 
-/** The whole name where the row may have no room for it, and what the server says of the skill. */
+/** The full name if the row may cut it, and the server's description. */
 const tipOf = ({ name, description, server }: SkillRow): string =>
   [
     ...(isShort(name) ? [] : [quoteName(name)]),

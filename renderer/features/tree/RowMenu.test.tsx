@@ -19,7 +19,7 @@ const offered = () => screen.getAllByRole('menuitem').map((item) => item.textCon
 const key = (name: string) => `acme\nskill://${name}/SKILL.md`;
 
 describe('the menu of a row', () => {
-  it('offers what can be done with the skill as it stands, by the other button of the mouse', async () => {
+  it('offers the actions that the skill’s status allows, on right click', async () => {
     const { user, app } = drawn(<Tree />, state);
     fireEvent.contextMenu(row(/^b/));
     expect(screen.getByRole('menu', { name: 'Actions for b' })).toBeTruthy();
@@ -37,7 +37,7 @@ describe('the menu of a row', () => {
     });
   });
 
-  it('opens by key at the row that has the focus, and Esc gives the focus back', async () => {
+  it('opens by key at the focused row, and Esc returns the focus', async () => {
     const { user } = drawn(<Tree />, state);
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{Shift>}{F10}{/Shift}');
@@ -48,7 +48,7 @@ describe('the menu of a row', () => {
     expect(offered()).toContain('Select all listed skills');
   });
 
-  it('is about all that are selected when the row is one of them', async () => {
+  it('covers all selected rows if the row is one of them', async () => {
     const { user, app, calls } = drawn(
       <Tree />,
       { ...state, picked: new Set([key('a'), key('b')]) },
@@ -67,7 +67,7 @@ describe('the menu of a row', () => {
     expect(app.store.getState().selection).toEqual({ kind: 'many' });
   });
 
-  it('is gone when the skill under it is swapped or taken away', () => {
+  it('closes when its skill is swapped or removed', () => {
     const { app } = drawn(<Tree />, state);
     fireEvent.contextMenu(row(/^a(?!cme)/));
     expect(screen.getByRole('menu')).toBeTruthy();
@@ -78,7 +78,7 @@ describe('the menu of a row', () => {
 });
 
 describe('several rows', () => {
-  it('are picked with Ctrl+A within one server only', async () => {
+  it('are selected with Ctrl+A within one server only', async () => {
     const { user, app } = drawn(<Tree />, state);
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{Control>}a{/Control}');
@@ -88,7 +88,7 @@ describe('several rows', () => {
     );
   });
 
-  it('are picked with Shift and the arrows, one by one', async () => {
+  it('are selected with Shift and the arrows, one by one', async () => {
     const { user, app } = drawn(<Tree />, state);
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
@@ -105,14 +105,14 @@ describe('typing in the tree', () => {
     return document.getElementById(id)?.textContent.startsWith(name);
   };
 
-  it('jumps, also with letters of commands while another row than the open one has the focus', async () => {
+  it('jumps, even with command letters, while another row than the open one has focus', async () => {
     const { user } = drawn(<Tree />, { ...state, commands });
     screen.getByRole('tree').focus();
     await user.keyboard('d');
     expect(at('docs')).toBe(true);
   });
 
-  it('leaves a letter to the command where what it acts on is open and has the focus', async () => {
+  it('leaves a letter to the command if its subject is open and focused', async () => {
     const selection = { kind: 'skill', server: 'acme', uri: 'skill://a/SKILL.md' } as const;
     const { user } = drawn(<Tree />, { ...state, commands, selection });
     screen.getByRole('tree').focus();

@@ -7,14 +7,14 @@ import { pickedKey, type TreeItem } from './rows.ts';
 import type { ShownRows } from './shown-rows.ts';
 import { useVerify } from './use-verify.ts';
 
-/** The row that a menu is about, as it was when the menu was asked for. */
+/** The row as it was when its menu opened. */
 export interface MenuAt {
   readonly row: TreeItem;
   readonly at: MenuPoint;
 }
 
 interface Props extends MenuAt {
-  /** What the tree shows now. */
+  /** The tree's current rows. */
   readonly rows: ShownRows;
   readonly onOpen: (row: TreeItem) => void;
   readonly onPick: (ids: ReadonlySet<string>) => void;
@@ -22,9 +22,9 @@ interface Props extends MenuAt {
 }
 
 /**
- * What can be done with a row, or with all that are selected when it is one of them. It is gone when
- * the row is, or says something else: a server that swaps a skill under an open menu has no other
- * one decided about.
+ * Actions for a row, or for all selected rows if it's one of them. The menu closes if the row
+ * disappears or changes: a server that swaps a skill under an open menu must not get a decision
+ * about another.
  */
 export function RowMenu({ row, at, rows, onOpen, onPick, onClose }: Props) {
   const items = useItems(row, rows, onOpen, onPick);

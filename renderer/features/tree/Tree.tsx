@@ -37,7 +37,7 @@ const currentId = (selection: PageSelection, file: string | null): string | null
 
 const renderRow = (row: TreeItem) => <Row row={row} />;
 
-/** Servers, path folders, skills and files; the only way in that needs no search. */
+/** Servers, folders, skills and files: the only way in that needs no search. */
 export function Tree() {
   const actions = useActions();
   const servers = useApp((app) => app.servers);
@@ -93,10 +93,10 @@ export function Tree() {
   const tree = useRef<VirtualTreeHandle>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const words = useMemo(() => wordsOf(filterText), [filterText]);
-  /** Into the tree, at the first skill that the filter leaves. */
+  /** Moves into the tree at the first matching skill. */
   const enterTree = () => tree.current?.focus(rows.at(Math.max(0, rows.firstSkill()))?.id);
   const getState = useAppState();
-  /** A letter acts on what is open; where another row has the focus, it jumps. */
+  /** A letter acts on the open skill; on any other focused row it jumps. */
   const isCommand = (letter: string, row: TreeItem): boolean => {
     const { settings, commands } = getState();
     return (
@@ -168,10 +168,7 @@ export function Tree() {
   );
 }
 
-/**
- * Files of an open skill come from its detail, which the main side has: nothing is asked of a
- * server.
- */
+/** Files of an open skill come from its detail in the main process; no server is asked. */
 function useDetailsOfOpenSkills(opened: readonly SkillRow[]) {
   const { loadSkill } = useActions();
   const getState = useAppState();
@@ -184,7 +181,7 @@ function useDetailsOfOpenSkills(opened: readonly SkillRow[]) {
   }, [opened, loadSkill, getState]);
 }
 
-/** What the filter looks through is read piece by piece before its first key. */
+/** The searched text is read piece by piece before the filter's first key. */
 function usePreparedFilter(skills: AppState['skills']) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

@@ -2,10 +2,10 @@ import { revealInvisible } from '../../../shared/invisible.ts';
 import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { PathTree } from './structure.ts';
 
-/** A name that more than one skill carries: on one server, or on each of these. */
+/** A name shared by skills: on one server, or on each of these. */
 export type NameClash = 'paths' | { readonly servers: readonly string[] };
 
-/** Who else carries a name: `paths` when two of them are on one server; null when nobody does. */
+/** Which others have a name: `paths` if two are on one server; null if none. */
 export function clashOf(structures: ReadonlyMap<string, PathTree>, name: string): NameClash | null {
   const servers: string[] = [];
   for (const [server, { names }] of structures) {
@@ -19,8 +19,8 @@ export function clashOf(structures: ReadonlyMap<string, PathTree>, name: string)
 const maxNamed = 2;
 
 /**
- * What tells a skill from others of the same name: its folder, or that other servers have one. Its
- * own server stands above it.
+ * What distinguishes skills with the same name: the folder, or the other servers that have one. The
+ * skill's own server is shown above it.
  */
 export function placeOf(row: SkillRow, clash: NameClash): string {
   if (clash === 'paths') {

@@ -30,7 +30,7 @@ describe('finding skills by words', () => {
     aSkill('acme', 'ops/rotation'),
   ];
 
-  it('takes all words, in any order and case, from name, URI and description', () => {
+  it('matches all words, in any order and case, in name, URI and description', () => {
     const { find } = setUp(rows);
     expect(find('money')).toEqual([2, 'billing', 'billing/invoices', 'billing/refunds']);
     expect(find('BACK ref')).toEqual([1, 'billing', 'billing/refunds']);
@@ -38,13 +38,13 @@ describe('finding skills by words', () => {
     expect(find('money ops')).toEqual([0]);
   });
 
-  it('finds no word across the end of one and the beginning of another', () => {
+  it('finds no word across two skills', () => {
     const { find } = setUp([aSkill('acme', 'ab'), aSkill('acme', 'cd')]);
     expect(find('abcd')).toEqual([0]);
     expect(find('does.cd')).toEqual([0]);
   });
 
-  it('follows what is said of a skill, and that it is gone', () => {
+  it('follows a skill’s new text and its removal', () => {
     const { find } = setUp(rows);
     expect(find('money')[0]).toBe(2);
     const [first, second, third] = rows as [SkillRow, SkillRow, SkillRow];
@@ -56,7 +56,7 @@ describe('finding skills by words', () => {
     expect(find('', rows, (row) => row === third)).toEqual([1, 'ops', 'ops/rotation']);
   });
 
-  it('finds what looking at each skill alone would find', () => {
+  it('finds the same as searching each skill alone', () => {
     let state = 5;
     const random = (below: number): number => {
       state = (state * 48_271) % 2_147_483_647;

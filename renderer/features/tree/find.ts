@@ -3,7 +3,7 @@ import { flatOf, numberAt } from './flat-tree.ts';
 import type { PathTree } from './structure.ts';
 import { SkillWords } from './skill-words.ts';
 
-/** The words of a filter, in lower case. */
+/** The filter's words in lower case. */
 export function wordsOf(filter: string): readonly string[] {
   return filter
     .toLowerCase()
@@ -11,7 +11,7 @@ export function wordsOf(filter: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** The words that a server's own label does not have; what is in it has to have those. */
+/** The words not in the server's label; its contents must contain those. */
 export const wordsBeyond = (label: string, words: readonly string[]): readonly string[] => {
   const own = label.toLowerCase();
   return words.filter((word) => !own.includes(word));
@@ -19,7 +19,7 @@ export const wordsBeyond = (label: string, words: readonly string[]): readonly s
 
 const refusals = new WeakMap<RefusedEntry, string>();
 
-/** Every word must occur in a refused entry's name, URI or the rule that it breaks. */
+/** Every word must occur in an invalid entry's name, URI or broken rule. */
 export function refusalHas(entry: RefusedEntry, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   let text = refusals.get(entry);
@@ -35,7 +35,7 @@ type Rows = ReadonlyMap<string, SkillRow>;
 
 const lists = new WeakMap<Rows, readonly SkillRow[]>();
 
-/** A server's rows by their place. */
+/** A server's rows by index. */
 export function listOf(rows: Rows): readonly SkillRow[] {
   let list = lists.get(rows);
   if (list === undefined) {
@@ -45,14 +45,14 @@ export function listOf(rows: Rows): readonly SkillRow[] {
   return list;
 }
 
-/** What a filter leaves of a server. */
+/** What a filter keeps of a server. */
 export interface FilteredServer {
-  /** The nodes that stay, by their places: skills that fit, and what leads there. */
+  /** The nodes kept, by index: matching skills and their ancestors. */
   readonly marks: Uint8Array;
   readonly skills: number;
 }
 
-/** Finds skills by words, and what of the path tree leads to them. */
+/** Finds skills by words, with their ancestors in the path tree. */
 export class SkillFinder {
   readonly #texts = new Map<string, SkillWords>();
 
@@ -86,14 +86,14 @@ export class SkillFinder {
   }
 
   /**
-   * Reads some more of what the skills say, so that the first key costs no more than those after it.
-   * False once all is read.
+   * Reads more of the skills' text so that the first key costs no more than later ones. False once
+   * all is read.
    */
   prepare(server: string, rows: Rows): boolean {
     return this.#of(server, rows).readOn();
   }
 
-  /** Lets go of what was read of servers that are not there any more. */
+  /** Forgets the text of servers that are gone. */
   keep(servers: ReadonlyMap<string, unknown>): void {
     for (const server of this.#texts.keys()) if (!servers.has(server)) this.#texts.delete(server);
   }

@@ -1,18 +1,18 @@
 import type { PathNode, PathTree } from './structure.ts';
 
 /**
- * A path tree laid out in the order in which it is read, each node by its place there: a filter and
- * a walk go over numbers, and make nothing for a node that nobody sees.
+ * A path tree as arrays in reading order, indexed by node, so filters and walks use numbers and
+ * create nothing for unseen nodes.
  */
 export interface FlatTree {
   readonly nodes: readonly PathNode[];
-  /** Where what is inside each node ends; the next place for a leaf. */
+  /** Index after each node's last descendant; the next index for a leaf. */
   readonly ends: Int32Array;
-  /** The node around each; −1 at the top. */
+  /** Each node's parent; −1 at the top. */
   readonly parents: Int32Array;
-  /** From 0. */
+  /** Depth, from 0. */
   readonly levels: Int32Array;
-  /** The node of each skill, by its place among the server's rows. */
+  /** Each skill's node, by the skill's index among the server's rows. */
   readonly ofSkill: Int32Array;
 }
 
@@ -64,8 +64,7 @@ type Flipped = { readonly toggled: ReadonlySet<string>; readonly marks: Uint8Arr
 const flips = new WeakMap<FlatTree, Flipped>();
 
 /**
- * The nodes that a person opened or closed, of those that `toggled` names (`d:` a folder, `k:` a
- * skill); null where there are none.
+ * The nodes that a person toggled, out of `toggled` (`d:` a folder, `k:` a skill); null if none.
  */
 export function flippedIn(
   flat: FlatTree,

@@ -1,13 +1,13 @@
-/** A piece of a name: as the filter has it, or not. */
+/** A piece of a name, and whether the filter matches it. */
 export interface NamePiece {
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** Where the words of a filter stand in a name. `words` are in lower case. */
+/** Where the filter's words occur in a name. `words` are in lower case. */
 export function piecesOf(name: string, words: readonly string[]): readonly NamePiece[] {
   const lower = name.toLowerCase();
-  // Some letters have more characters in lower case: then places in one are none in the other.
+  // Some letters get longer in lower case, so offsets would differ.
   if (words.length === 0 || lower.length !== name.length) return [{ text: name, marked: false }];
   const marked = new Uint8Array(name.length);
   for (const word of words)
@@ -23,7 +23,7 @@ export function piecesOf(name: string, words: readonly string[]): readonly NameP
   return pieces;
 }
 
-/** The pieces before and after a place in the name. */
+/** The pieces before and after an offset in the name. */
 export function cutAt(
   pieces: readonly NamePiece[],
   place: number,

@@ -3,28 +3,27 @@ import type { FlatTree } from './flat-tree.ts';
 import type { TreeItem } from './rows.ts';
 
 /**
- * The rows of one server as numbers, in their order: the place of a node, or beyond all nodes that of
- * a refused entry, or below zero that of a row that was made. What a row says is made of it when it
- * comes into sight.
+ * One server's rows as numbers: a node's index, above all nodes an invalid entry's, below zero an
+ * added row's. A row's content is created only when it becomes visible.
  */
 export interface RowLayout {
   readonly server: string;
   readonly flat: FlatTree;
-  /** Skills by their places. */
+  /** Skills by index. */
   readonly list: readonly SkillRow[];
   readonly refused: readonly RefusedEntry[];
-  /** What fits the filter; null where there is none. */
+  /** What matches the filter; null without one. */
   readonly marks: Uint8Array | null;
   readonly flipped: Uint8Array | null;
   readonly codes: Int32Array;
-  /** The place of each row that is a node's among its siblings, from 1. */
+  /** Each node row's position among its siblings, from 1. */
   readonly places: Int32Array;
-  /** How many rows there are inside each node, by its place and one: the first is the server's. */
+  /** How many rows are inside each node, by index plus one; the first is the server's. */
   readonly sizes: Int32Array;
   readonly made: readonly TreeItem[];
 }
 
-/** Rows as they are laid: at most as many as there are nodes, and those that were made. */
+/** Rows being laid out: at most all nodes and the added rows. */
 export class RowCodes {
   #codes: Int32Array;
   #places: Int32Array;
@@ -45,7 +44,7 @@ export class RowCodes {
     this.length += 1;
   }
 
-  /** What was laid, in no more memory than it takes. */
+  /** The laid-out rows, in as little memory as they need. */
   laid(): Pick<RowLayout, 'codes' | 'places'> {
     const { length } = this;
     return { codes: this.#codes.slice(0, length), places: this.#places.slice(0, length) };
@@ -60,7 +59,7 @@ function longer(numbers: Int32Array): Int32Array {
 
 type Around = Pick<RowLayout, 'flat' | 'list' | 'marks' | 'flipped'>;
 
-/** Whether anything inside a node is shown. */
+/** Whether a node shows anything inside it. */
 export function hasInner({ flat, marks }: Around, node: number): boolean {
   const end = flat.ends[node] ?? 0;
   if (marks === null) return end > node + 1;
@@ -69,7 +68,7 @@ export function hasInner({ flat, marks }: Around, node: number): boolean {
   return false;
 }
 
-/** Whether a node is open; undefined for one that has nothing to open. */
+/** Whether a node is open; undefined if it can't be opened. */
 export function expandedOf(around: Around, node: number): boolean | undefined {
   const { flat, list, marks, flipped } = around;
   const at = flat.nodes[node]?.at ?? null;

@@ -29,7 +29,7 @@ const outline = (tree: TreeInput) =>
 const at = '2026-11-12T09:00:00.000Z';
 
 describe('the tree', () => {
-  it('joins folders that hold nothing else and puts nested skills inside the outer one', () => {
+  it('joins folders without other content and puts nested skills inside the outer one', () => {
     expect(
       outline(
         input([
@@ -40,7 +40,7 @@ describe('the tree', () => {
       ),
     ).toEqual(['acme', '  acme/billing/', '    refunds', '      invoices', '      files', '  git']);
   });
-  it('names a server once: a folder of its name that holds everything is not shown again', () => {
+  it('names a server once: a folder with its name that contains everything isn’t repeated', () => {
     const skills = [aSkill('acme', 'acme/billing/refunds'), aSkill('acme', 'acme/git')];
     expect(outline(input(skills))).toEqual(['acme', '  billing/', '    refunds', '  git']);
     // Not where the folder says something: another skill lies beside it, or it is a skill itself.
@@ -52,7 +52,7 @@ describe('the tree', () => {
       outline(input([aSkill('acme', 'acme'), aSkill('acme', 'acme/git')])).slice(0, 2),
     ).toEqual(['acme', '  acme']);
   });
-  it('shows what became of a skill, and leaves the rows of the others as they were', () => {
+  it('shows a skill’s new status, and leaves other rows unchanged', () => {
     const [a, b] = [aSkill('acme', 'a'), aSkill('acme', 'b')];
     const before = treeRows(input([a, b]));
     const denied = { ...b, standing: { kind: 'denied', at } } as SkillRow;
@@ -60,7 +60,7 @@ describe('the tree', () => {
     expect(after[1]).toBe(before[1]);
     expect(after[2]).toEqual({ ...before[2], row: denied });
   });
-  it('gives each row its place among its siblings', () => {
+  it('gives each row its position among its siblings', () => {
     const rows = treeRows(input([aSkill('acme', 'a'), aSkill('acme', 'b'), aSkill('docs', 'c')]));
     expect(rows.map((row) => [row.level, row.posInSet, row.setSize])).toEqual([
       [1, 1, 2],
@@ -70,7 +70,7 @@ describe('the tree', () => {
       [2, 1, 1],
     ]);
   });
-  it('shows under a filter only what fits, with the way to it', () => {
+  it('shows only matches and their ancestors under a filter', () => {
     const skills = [
       aSkill('acme', 'billing/refunds'),
       aSkill('acme', 'ops/rotation'),
@@ -83,7 +83,7 @@ describe('the tree', () => {
     ]);
     expect(outline(input(skills, { filterText: 'nothing has this' }))).toEqual([]);
   });
-  it('finds servers by their label: closed, with all they have, when nothing in them fits', () => {
+  it('finds servers by label: collapsed with all contents if nothing inside matches', () => {
     const skills = [aSkill('acme', 'billing/refunds'), aSkill('docs', 'guide')];
     expect(outline(input(skills, { filterText: 'docs' }))).toEqual(['docs']);
     expect(outline(input(skills, { filterText: 'docs', toggled: new Set(['s:docs']) }))).toEqual([
@@ -103,7 +103,7 @@ describe('the tree', () => {
     expect(outline(input([], { ...empty, filterText: 'lone' }))).toEqual(['lonely']);
     expect(outline(input([], { ...empty, filterText: 'lone', filterStanding: 'new' }))).toEqual([]);
   });
-  it('counts the skills that fit, also those in what is closed', () => {
+  it('counts matching skills, including collapsed ones', () => {
     const skills = [aSkill('acme', 'a/one'), aSkill('acme', 'a/two'), aSkill('docs', 'three')];
     const count = (more: Partial<TreeInput>) => treeOf(input(skills, more)).skills;
     expect(count({})).toBe(3);
@@ -113,7 +113,7 @@ describe('the tree', () => {
     expect(count({ filterText: 'a/', toggled: new Set(['s:acme']) })).toBe(2);
     expect(count({ filterText: 'nothing has this' })).toBe(0);
   });
-  it('says where long names begin to differ from their neighbours', () => {
+  it('finds where long names start to differ from their neighbors', () => {
     const long = 'quarterly-report-for-the-';
     const rows = treeRows(
       input([aSkill('acme', `${long}board`), aSkill('acme', `${long}press`), aSkill('acme', 'x')]),
@@ -124,7 +124,7 @@ describe('the tree', () => {
       0,
     ]);
   });
-  it('opens closed folders while it is filtered', () => {
+  it('expands collapsed folders while filtered', () => {
     const skills = [aSkill('acme', 'billing/refunds')];
     const toggled = new Set(['d:acme\nbilling']);
     expect(outline(input(skills, { toggled }))).toEqual(['acme', '  billing/']);
@@ -134,7 +134,7 @@ describe('the tree', () => {
       '    refunds',
     ]);
   });
-  it('filters by standing: new is what was never decided, without dynamic content', () => {
+  it('filters by status: New means never decided, without dynamic content', () => {
     const skills = [
       aSkill('acme', 'a'),
       aSkill('acme', 'b', { content: 'dynamic' }),
@@ -143,7 +143,7 @@ describe('the tree', () => {
     expect(outline(input(skills, { filterStanding: 'new' }))).toEqual(['acme', '  a']);
     expect(outline(input(skills, { filterStanding: 'changed' }))).toEqual(['acme', '  c']);
   });
-  it('keeps refused entries in sight, by position when they have no name', () => {
+  it('keeps invalid entries visible, by position if they have no name', () => {
     const rows = treeRows(input([aSkill('acme', 'a')], {}, [aRefusal('acme', 4)]));
     expect(rows.slice(-2).map((row) => row.text)).toEqual(['Invalid entries', 'Entry 5']);
   });
@@ -169,7 +169,7 @@ describe('the tree', () => {
     ]);
     expect(shown({ filterText: 'uri-missing' })).toEqual(['refunds', 'invoices']);
   });
-  it('says of skills with one name where each is', () => {
+  it('says where each skill with the same name is', () => {
     const rows = treeRows(
       input([
         aSkill('acme', 'x/git'),
@@ -185,7 +185,7 @@ describe('the tree', () => {
       'also on acme',
     ]);
   });
-  it('lists files from the detail, and says so while it is on its way', () => {
+  it('lists files from the detail, and shows that it is loading', () => {
     const row = aSkill('acme', 'a');
     const toggled = new Set([`k:acme\n${row.uri}`]);
     expect(treeRows(input([row], { toggled })).at(-1)).toMatchObject({ kind: 'note', level: 3 });

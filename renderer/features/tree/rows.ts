@@ -13,8 +13,8 @@ type Body =
       readonly apart: number;
     }
   /**
-   * `place`: what tells this skill from others of the same name. `apart`: where a long name begins to
-   * differ from its neighbours.
+   * `place`: distinguishes this skill from others with the same name. `apart`: where a long name
+   * starts to differ from its neighbors.
    */
   | {
       readonly kind: 'skill';
@@ -39,7 +39,7 @@ export const ids = {
   file: (server: string, uri: string, file: string) => `f:${skillKey(server, uri)}\n${file}`,
   refused: (server: string, key: string) => `r:${server}\n${key}`,
 };
-/** `skillKey` of a skill row's id; null for every other row. */
+/** The `skillKey` of a skill row's id; null for other rows. */
 export const pickedKey = (id: string) => (id.startsWith('k:') ? id.slice(2) : null);
 
 export type TreeInput = Pick<

@@ -78,8 +78,8 @@ function placesOf(rows: readonly TreeItem[]): readonly (readonly [number, number
   });
 }
 
-describe('the rows of the tree, made one by one', () => {
-  it('have their place, and say of themselves what the made row says', () => {
+describe('the rows of the tree, created one by one', () => {
+  it('have their position and say the same as when created at once', () => {
     for (let round = 0; round < 400; round += 1) {
       const input = anyInput();
       const { rows } = treeOf(input);
@@ -104,14 +104,14 @@ describe('the rows of the tree, made one by one', () => {
     }
   });
 
-  it('are none where none is', () => {
+  it('are absent where there are none', () => {
     const { rows } = treeOf(anyInput());
     for (const index of [-1, rows.length, Number.NaN]) expect(rows.at(index)).toBeUndefined();
     for (const id of [ids.server('none'), ids.skill('acme', 'none'), 'd:acme\nnone', ''])
       expect(rows.indexOf(id)).toBe(-1);
   });
 
-  it('are the same objects after another walk that gives the same', () => {
+  it('are the same objects after another walk with the same result', () => {
     const input = anyInput();
     const skills = (rows: readonly TreeItem[]) => rows.filter(({ kind }) => kind === 'skill');
     for (const [index, row] of skills(treeRows({ ...input })).entries())

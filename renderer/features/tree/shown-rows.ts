@@ -7,11 +7,11 @@ import { expandedOf, type RowLayout } from './row-layout.ts';
 import { ids, type TreeItem } from './rows.ts';
 import type { PathNode, PathTree } from './structure.ts';
 
-/** Rows that are kept for when they are asked for again; a window has some fifty. */
+/** Rows cached for reuse; a window shows about fifty. */
 const mostDrawn = 2_000;
 const drawn = new Map<PathNode | RefusedEntry, TreeItem>();
 
-/** Gives the row of before where it says the same: it costs nothing to paint again. */
+/** Returns the previous row if unchanged, so repainting it costs nothing. */
 function kept(of: PathNode | RefusedEntry, item: TreeItem): TreeItem {
   const before = drawn.get(of);
   if (before !== undefined && isSame(before, item)) return before;
@@ -25,11 +25,11 @@ function isSame(a: TreeItem, b: TreeItem): boolean {
   return Object.entries(a).every(([field, value]) => value === other[field]);
 }
 
-/** All rows of the tree, of which one is made when it comes into sight. */
+/** All rows of the tree; each is created when it becomes visible. */
 export class ShownRows implements TreeRows<TreeItem> {
   readonly length: number;
   readonly #laid: readonly RowLayout[];
-  /** Where each server's rows begin. */
+  /** The index at which each server's rows start. */
   readonly #starts: readonly number[];
   readonly #structures: ReadonlyMap<string, PathTree>;
 
@@ -80,7 +80,7 @@ export class ShownRows implements TreeRows<TreeItem> {
     return -1;
   }
 
-  /** The first row of a skill; negative where there is none. */
+  /** A skill's first row; negative if it has none. */
   firstSkill(): number {
     for (const [index, laid] of this.#laid.entries()) {
       const at = laid.codes.findIndex((_, row) => (nodeAt(laid, row)?.at ?? null) !== null);
@@ -148,7 +148,7 @@ const idOf = ({ server }: RowLayout, { uri, path }: PathNode): string =>
 const nameOf = ({ list }: RowLayout, { at, name }: PathNode): string =>
   at === null ? name : (list[at]?.name ?? name);
 
-/** Of a row: servers have the first level, refused entries the third. */
+/** A row's level: 1 for servers, 3 for invalid entries. */
 function levelOf({ codes, flat, made }: RowLayout, at: number): number {
   const code = codes[at] ?? 0;
   if (code < 0) return made[-1 - code]?.level ?? 1;
@@ -162,7 +162,8 @@ function amongSiblings(
 ): { readonly setSize: number; readonly posInSet: number } {
   const around = flat.parents[node] ?? -1;
   const skill = flat.nodes[around]?.at ?? null;
-  // Beside what is inside a skill stand its files, beside what is on a server what was refused.
+  // A skill's files are siblings of what's inside it; invalid entries are siblings of the server's
+  // skills.
   const hasFiles = skill !== null && marks === null && (list[skill]?.fileCount ?? 0) > 0;
   const more = hasFiles || (around < 0 && refused.length > 0) ? 1 : 0;
   return { setSize: (sizes[around + 1] ?? 0) + more, posInSet: places[at] ?? 1 };
@@ -174,7 +175,7 @@ function apartOf(laid: RowLayout, at: number, node: PathNode): number {
   return Math.max(alike(name, besideOf(laid, at, -1)), alike(name, besideOf(laid, at, 1)));
 }
 
-/** The name of the next node of the same level in a direction, within the same parent. */
+/** The name of the next node at the same level in a direction, within the same parent. */
 function besideOf(laid: RowLayout, at: number, step: 1 | -1): string | undefined {
   const level = levelOf(laid, at);
   let next = at + step;
@@ -184,7 +185,7 @@ function besideOf(laid: RowLayout, at: number, step: 1 | -1): string | undefined
   return node === undefined ? undefined : nameOf(laid, node);
 }
 
-/** Where a row of this id stands among the server's; negative where none does. */
+/** The row's index among the server's; negative if there's none. */
 function rowOf(laid: RowLayout, id: string): number {
   const { server, flat, codes, made, refused } = laid;
   const kind = id.slice(0, 2);

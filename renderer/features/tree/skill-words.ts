@@ -2,20 +2,20 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 
 type Rows = ReadonlyMap<string, SkillRow>;
 
-/** Skills that are read in one go, while nobody waits. */
+/** Skills read per idle step. */
 const atOnce = 2_000;
 
 /**
  * The names, URIs and descriptions of a server's skills as one text, so that a keystroke costs one
- * search and not one for each of ten thousand. Words hold no white space, so none is found across
- * the line breaks between. Rows that are added are read when they are asked for.
+ * search instead of ten thousand. Words contain no whitespace, so none matches across line breaks.
+ * New rows are read on demand.
  */
 export class SkillWords {
   #rows: Rows;
   #unread: Iterator<SkillRow, undefined>;
   #read = 0;
   #text = '';
-  /** Where each skill's part ends. */
+  /** Offset at which each skill's part ends. */
   #ends = new Int32Array(atOnce);
 
   constructor(rows: Rows) {
@@ -23,7 +23,7 @@ export class SkillWords {
     this.#unread = rows.values();
   }
 
-  /** Goes on to these rows; false when those before say anything else, or stand in another order. */
+  /** Continues with these rows; false if earlier ones changed or moved. */
   follow(rows: Rows): boolean {
     if (rows === this.#rows) return true;
     if (rows.size < this.#rows.size) return false;
@@ -52,10 +52,10 @@ export class SkillWords {
     return this.#read < this.#rows.size;
   }
 
-  /** Calls with the places of the skills that have every word; there is at least one word. */
+  /** Calls back with the indexes of skills that contain every word; there's at least one word. */
   each(words: readonly string[], take: (skill: number) => void): void {
     if (this.#read < this.#rows.size) this.#take(this.#rows.size);
-    // The longest word is mostly the rarest.
+    // The longest word is usually the rarest.
     const [first = '', ...others] = words.toSorted((a, b) => b.length - a.length);
     const text = this.#text;
     let skill = 0;

@@ -2,8 +2,8 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 import type { StandingFilter } from '../../store/state.ts';
 
 /**
- * Whether a skill belongs under a standing filter. `changed` holds what was approved and no longer
- * is.
+ * Whether a skill passes a status filter. `changed` holds skills that were approved and no longer
+ * are.
  */
 export function hasStanding(row: SkillRow, filter: StandingFilter): boolean {
   const { kind } = row.standing;

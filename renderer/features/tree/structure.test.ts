@@ -13,7 +13,7 @@ const namesOf = (nodes: readonly PathNode[] | undefined): unknown[] =>
   (nodes ?? []).map(({ name, children, skills }) => [name, skills, namesOf(children)]);
 
 describe('the path tree of skills', () => {
-  it('stays as it is while its skills are verified', () => {
+  it('stays unchanged while its skills are verified', () => {
     const structures = new PathTrees();
     const rows = Array.from({ length: 50 }, (_, index) =>
       aSkill('acme', `a/b${index % 7}/${index}`),
@@ -22,7 +22,7 @@ describe('the path tree of skills', () => {
     expect(structures.of(served(rows.map(verified)))).toBe(before);
   });
 
-  it('keeps the folders that nothing was added to', () => {
+  it('keeps folders without additions', () => {
     const structures = new PathTrees();
     const rows = ['a/one', 'a/two', 'b/three'].map((path) => aSkill('acme', path));
     const [a, b] = structures.of(served(rows)).get('acme')?.nodes ?? [];
@@ -43,7 +43,7 @@ describe('the path tree of skills', () => {
     expect(grown?.nodes[0]).not.toBe(a);
   });
 
-  it('opens a folder shown with its only folder when another comes beside that', () => {
+  it('splits a folder from its only child when another is added', () => {
     const structures = new PathTrees();
     const rows = [aSkill('acme', 'a/b/one'), aSkill('acme', 'a/b/two')];
     const leaf = (name: string) => [name, 1, []];
@@ -58,7 +58,7 @@ describe('the path tree of skills', () => {
     expect(namesOf(grown?.nodes)).toEqual([['a', 3, inside]]);
   });
 
-  it('is the one that a page opened now would have, whatever happened before', () => {
+  it('equals the one that a newly opened page would have', () => {
     let state = 7;
     const random = (below: number): number => {
       state = (state * 48_271) % 2_147_483_647;
@@ -90,7 +90,7 @@ describe('the path tree of skills', () => {
   it.each([
     ['one path', [`${'a/'.repeat(4_085)}z`, `${'a/'.repeat(4_085)}y`]],
     ['skills in skills', Array.from({ length: 2_000 }, (_, at) => `${'a/'.repeat(at)}z`)],
-  ])('shows every skill of folders in folders without end: %s', (_, paths) => {
+  ])('shows every skill in endlessly nested folders: %s', (_, paths) => {
     const rows = paths.map((path) => aSkill('acme', path));
     const nodes = new PathTrees().of(served(rows)).get('acme')?.nodes ?? [];
     expect(nodes.reduce((sum, { skills }) => sum + skills, 0)).toBe(paths.length);

@@ -3,8 +3,8 @@ import type { SkillRow } from '../../../shared/model/skill.ts';
 
 /**
  * One path segment of a server's skills: a folder, a skill, or a skill with others inside its
- * folder. The skill's state is kept elsewhere, so that verifying ten thousand rows leaves the tree
- * unchanged.
+ * folder. A skill's state is stored elsewhere, so verifying ten thousand rows doesn't change the
+ * tree.
  */
 export interface PathNode {
   readonly name: string;
@@ -12,37 +12,37 @@ export interface PathNode {
   readonly path: string;
   /** The skill at this node. */
   readonly uri: string | null;
-  /** Its place among the server's rows: of a hundred thousand, none need be looked up. */
+  /** Its index among the server's rows, so none needs a lookup. */
   readonly at: number | null;
   readonly children: readonly PathNode[];
-  /** Skills at and below this node. */
+  /** Number of skills at and below this node. */
   readonly skills: number;
 }
 
 /** The path tree of one server's rows, sorted, folders first. */
 export interface PathTree {
   readonly nodes: readonly PathNode[];
-  /** How many skills carry each name; grows with the skills, in the next structure. */
+  /** How many skills have each name; the next structure extends it. */
   readonly names: ReadonlyMap<string, number>;
 }
 
 type Rows = ReadonlyMap<string, SkillRow>;
 
-/** A segment as it grows. `settled` is what it last came to; null once something was added below. */
+/** A growing segment. `settled` is its last finished form; null once something was added below. */
 interface Growing {
   readonly name: string;
   readonly path: string;
   skill: { readonly uri: string; readonly name: string; readonly at: number } | null;
-  /** Most segments are leaves, which have none. */
+  /** Most segments are leaves without children. */
   children: Map<string, Growing> | null;
-  /** The children as they were last sorted, and those added since. */
+  /** The children as last sorted, and those added since. */
   order: readonly Growing[];
   settled: PathNode | null;
 }
 
 /**
- * `skill://acme/billing/refunds/SKILL.md` → acme, billing, refunds. Another scheme than `skill`
- * stays in front.
+ * `skill://acme/billing/refunds/SKILL.md` → acme, billing, refunds. Schemes other than `skill` stay
+ * in front.
  */
 export function segments(uri: string): readonly string[] {
   const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(uri) ?? [undefined, '', uri];
@@ -54,17 +54,18 @@ export function segments(uri: string): readonly string[] {
 }
 
 /**
- * Levels of the tree; what lies deeper stands on the last one with the rest of its path. The attacker
- * writes four thousand folders into one URI, and a walk down all of them ends the stack.
+ * Levels of the tree; deeper nodes appear on the last level with the rest of their path. An
+ * attacker can put four thousand folders into one URI, and walking down them all would overflow the
+ * stack.
  */
 const deepest = 64;
 
-/** The trees of every server, each made from the one before it as far as its rows allow. */
+/** The trees of all servers, each built from the previous one as far as its rows allow. */
 export class PathTrees {
   #grown: ReadonlyMap<string, Grown> = new Map();
   #last: ReadonlyMap<string, PathTree> = new Map();
 
-  /** By server. The same map as before while all skills are the same by URI and name. */
+  /** By server; the same map while no skill changes its URI or name. */
   of(skills: ReadonlyMap<string, Rows>): ReadonlyMap<string, PathTree> {
     const grown = new Map<string, Grown>();
     for (const [server, rows] of skills) {
@@ -100,8 +101,7 @@ class Grown {
   }
 
   /**
-   * Goes on to these rows. False when that takes a new tree: one was taken out, came under
-   * another name, or stands elsewhere in the order.
+   * Continues with these rows. False if a new tree is needed: a row was removed, renamed or moved.
    */
   follow(rows: Rows): boolean {
     if (rows === this.#rows) return true;
@@ -121,7 +121,7 @@ class Grown {
 
   #settled(): PathTree {
     const [only, ...others] = this.#top.order;
-    // A server that keeps everything in a folder of its own name: the name stands above already.
+    // A server may keep everything in a folder of its own name, which is already shown above.
     const isOwn = only?.skill === null && others.length === 0 && only.name === this.#server;
     return { nodes: settle(isOwn ? only : this.#top), names: this.#names };
   }
@@ -141,7 +141,7 @@ class Grown {
         );
       node.settled = null;
     }
-    // Two URIs can end in the same segments (another file name): the second is its own leaf.
+    // Two URIs can end in the same segments (another file name); the second becomes its own leaf.
     if (node.skill !== null) node = childOf(node, `\n${uri}`, name, uri);
     node.skill = { uri, name, at: this.#added };
     this.#added += 1;
@@ -160,7 +160,7 @@ const growing = (name: string, path: string): Growing => ({
   settled: null,
 });
 
-/** The child under this key, for which `part` and `path` are given when it is a new one. */
+/** The child under this key; `part` and `path` are for creating it. */
 function childOf(node: Growing, key: string, part: string, path: string): Growing {
   node.children ??= new Map();
   const known = node.children.get(key);
@@ -174,7 +174,7 @@ function childOf(node: Growing, key: string, part: string, path: string): Growin
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Sorts what is mostly sorted already: only what was added is compared with more than the next. */
+/** Sorts a mostly sorted list: only new items are compared with more than their successor. */
 function settle(node: Growing): readonly PathNode[] {
   if (node.order.length === 0) return noNodes;
   const sorted = node.order.map((child) => {
@@ -182,8 +182,7 @@ function settle(node: Growing): readonly PathNode[] {
     const isSkill = settled.uri !== null;
     return { child, settled, rank: isSkill ? 1 : 0, name: nameOf(child, settled) };
   });
-  // Names that differ in case or accents alone stand in the order of their paths, whichever came
-  // first.
+  // Names that differ only in case or accents are ordered by path, whichever came first.
   sorted.sort(
     (a, b) =>
       a.rank - b.rank ||
@@ -194,11 +193,11 @@ function settle(node: Growing): readonly PathNode[] {
   return sorted.map(({ settled }) => settled);
 }
 
-/** What a row is called: a skill by its own name, a folder by its segments. */
+/** A row's label: a skill's name or a folder's segments. */
 const nameOf = (node: Growing, settled: PathNode): string =>
   settled.uri === null ? settled.name : (node.skill?.name ?? settled.name);
 
-/** A folder that holds one folder and nothing else is shown as one row: `acme/billing`. */
+/** A folder that contains only one folder is shown with it as one row: `acme/billing`. */
 function finish(node: Growing): PathNode {
   node.settled ??= made(node);
   return node.settled;

@@ -17,11 +17,11 @@ import { ShownRows } from './shown-rows.ts';
 import { hasStanding } from './standing.ts';
 import { PathTrees, type PathTree } from './structure.ts';
 
-/** What the tree shows: its rows in order, and how many skills the filter leaves. */
+/** The tree's rows in order and the number of matching skills. */
 export interface ShownTree {
   readonly rows: ShownRows;
   readonly skills: number;
-  /** Skills whose files stand in the tree, or are on their way to it. */
+  /** Skills whose files are in the tree or being loaded for it. */
   readonly opened: readonly SkillRow[];
 }
 
@@ -41,7 +41,7 @@ export function treeOf(input: TreeInput): ShownTree {
   };
 }
 
-/** Reads some of what the filter looks through, while nobody waits for it; false once all is read. */
+/** Reads some of the searched text while idle; false once all is read. */
 export function prepareFilter(skills: TreeInput['skills']): boolean {
   finder.keep(skills);
   for (const [server, rows] of skills) if (finder.prepare(server, rows)) return true;
@@ -52,11 +52,11 @@ interface ServerPlan {
   readonly server: ServerView;
   readonly structure: PathTree;
   readonly refused: readonly RefusedEntry[];
-  /** How many skills fit the filter. */
+  /** How many skills match the filter. */
   readonly skills: number;
-  /** The server itself fits, and nothing in it does: what it has is there to be opened. */
+  /** Only the server itself matches; its contents can still be opened. */
   readonly closed: boolean;
-  /** What fits the filter, and what leads there; null where there is none. */
+  /** What matches the filter, and its ancestors; null without a filter. */
   readonly marks: Uint8Array | null;
 }
 
@@ -81,7 +81,7 @@ class Walk {
     this.structures = structures.of(input.skills);
   }
 
-  /** What a server shows; null when the filter leaves nothing of it. */
+  /** What a server shows; null if the filter keeps nothing. */
   plan(server: ServerView): ServerPlan | null {
     const { label } = server;
     const structure = this.structures.get(label) ?? nothing;
@@ -107,7 +107,7 @@ class Walk {
     return { server, structure, refused, skills, closed, marks };
   }
 
-  /** The rows of a server, laid out. */
+  /** A server's laid-out rows. */
   server(
     { server, structure, refused, skills, closed, marks }: ServerPlan,
     place: Pick<TreeItem, 'setSize' | 'posInSet'>,
@@ -149,11 +149,11 @@ class Walk {
     return this.input.skills.get(server) ?? noRows;
   }
 
-  /** Every node that is shown, in the order of the flat tree. */
+  /** Every visible node in flat-tree order. */
   private nodes(sheet: Sheet): void {
     const { flat, list, marks, flipped } = sheet.of;
     const { nodes, ends, parents } = flat;
-    /** Skills with others inside, whose own files come after those. */
+    /** Skills with others inside, whose own files come last. */
     const around: number[] = [];
     for (let node = 0; ;) {
       for (let last = around.at(-1); last !== undefined && node >= numberAt(ends, last);) {
@@ -169,7 +169,7 @@ class Walk {
       }
       sheet.node(node, numberAt(parents, node));
       const isLeaf = end === node + 1;
-      // Most nodes are leaves that nobody opened.
+      // Most nodes are unopened leaves.
       if (isLeaf && flipped?.[node] !== 1) {
         node = end;
         continue;
@@ -183,7 +183,7 @@ class Walk {
     }
   }
 
-  /** The files of a skill that has others inside stand under a row of their own, the last in it. */
+  /** The files of a skill with others inside are under a row of their own, the last one. */
   private ownFiles(sheet: Sheet, node: number): void {
     const row = sheet.of.list[sheet.of.flat.nodes[node]?.at ?? -1];
     if (row === undefined) return;
@@ -243,7 +243,7 @@ class Walk {
   }
 }
 
-/** The rows of one server while they are laid. */
+/** One server's rows during layout. */
 class Sheet {
   readonly of: Omit<RowLayout, 'codes' | 'places' | 'sizes' | 'made'>;
   readonly #codes: RowCodes;
@@ -272,7 +272,7 @@ class Sheet {
     for (const at of refused.keys()) this.#codes.push(flat.nodes.length + at, 0);
   }
 
-  /** Nodes that were laid inside this one; −1 for the server. */
+  /** Number of nodes laid out inside this one; −1 for the server. */
   sizeOf(node: number): number {
     return numberAt(this.#sizes, node + 1);
   }

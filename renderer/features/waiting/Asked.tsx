@@ -8,7 +8,7 @@ import { howText, standingText } from './request-text.ts';
 import styles from './waiting.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** One skill that hosts asked for; Enter opens it. */
+/** One skill that apps requested; Enter opens it. */
 export function Asked({
   skill,
   onDismiss,
@@ -23,7 +23,7 @@ export function Asked({
   const isKnown = useApp((app) => app.servers.has(server));
   const name = skill.name === '' ? quoted(revealInvisible(uri)) : quoteName(skill.name);
   const open = async (): Promise<void> => {
-    // The attacker is whoever got the label since: its skill is not the one that was asked for.
+    // The attacker is whoever got the label since: the app didn't request their skill.
     if (isOtherServer)
       return toast(
         'warn',

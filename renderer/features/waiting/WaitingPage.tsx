@@ -7,7 +7,7 @@ import { Asked } from './Asked.tsx';
 import styles from './waiting.module.css';
 import layout from '../../components/Page/Page.module.css';
 
-/** What hosts asked for and did not get: the latest first, each opens its skill. */
+/** Skills that apps requested and didn't get, newest first; each opens its skill. */
 export function WaitingPage() {
   const api = useApi();
   const { attempt, openHosts } = useActions();
@@ -49,8 +49,7 @@ export function WaitingPage() {
           title="No app requests waiting"
           actions={<Button onClick={openHosts}>Apps</Button>}
         >
-          Hosts that reach their servers through Skillgate are named here with what they did not
-          get.
+          When a protected app requests a skill that you haven’t decided about, it appears here.
         </EmptyState>
       )}
       {skills.length > 0 && (
@@ -58,7 +57,7 @@ export function WaitingPage() {
           className={styles.list ?? ''}
           items={skills}
           keyOf={({ key }) => key}
-          label="Requested by apps, the latest first"
+          label="Requested by apps, newest first"
           rowRem={5.4}
           render={(skill) => <Asked skill={skill} onDismiss={() => dismiss([skill.key])} />}
         />

@@ -1,26 +1,26 @@
 import type { AskedSkill } from '../../../shared/model/waiting.ts';
 
-/** Why it was not given. */
+/** Why the app didn't get it. */
 export function standingText({ standing }: Pick<AskedSkill, 'standing'>): string {
   switch (standing) {
     case 'undecided':
-      return 'not decided';
+      return 'new';
     case 'changed':
       return 'changed since you approved it';
     case 'expired':
-      return 'its approval expired';
+      return 'approval expired';
     case 'unknown':
       return 'not seen here yet';
   }
 }
 
-/** How it was met the last time. */
+/** What the last request was. */
 export function howText({ how }: Pick<AskedSkill, 'how'>): string {
   switch (how) {
     case 'list':
       return 'listed skills; this one was withheld';
     case 'get':
-      return 'asked for it';
+      return 'requested it';
     case 'read':
       return 'requested one of its files';
   }

@@ -9,7 +9,7 @@ import { useActions, useApi, useApp } from '../../store/context.ts';
 import { resultWords, wentWrong } from '../../store/work.ts';
 import styles from './WorkStrip.module.css';
 
-/** How work ended, with what did not go well: each line goes there. */
+/** The result of work with its failures; each line links to its place. */
 export function ResultCard({ operation }: { operation: Operation }) {
   const api = useApi();
   const { attempt } = useActions();
@@ -70,7 +70,7 @@ function Lines({ id, kind, lines }: LinesProps) {
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
-    // Beside it a line may have a button to its exchange, which Tab reaches.
+    // A line may have a button to its exchange beside it, which Tab reaches.
     const ways = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button:first-child')];
     const here = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('button');
     const next = here == null ? undefined : ways[ways.indexOf(here) + step];
@@ -79,7 +79,7 @@ function Lines({ id, kind, lines }: LinesProps) {
     next.focus();
   };
   return (
-    // Arrows go from line to line; each is a button of its own.
+    // Arrow keys move between lines; each is a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul id={id} className={styles.lines} aria-label="Problems" onKeyDown={keys}>
       {lines.map(({ server, uri, file, name, path, why }) => {
@@ -102,7 +102,7 @@ function Lines({ id, kind, lines }: LinesProps) {
                 {words}
               </button>
             ) : (
-              // There is no place to go to: a line to be read.
+              // There's no place to open, so it's plain text.
               <p className={styles.goTo}>{words}</p>
             )}
             {isThere && file !== null && kind === 'verify' && (

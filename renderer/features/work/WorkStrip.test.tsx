@@ -27,11 +27,11 @@ const failed = anOperation({
   ],
 });
 
-describe('work that runs', () => {
+describe('running work', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is shown once it has run for half a second, with a way to stop it while that means something', () => {
+  it('appears after half a second, with a stop button while that is useful', () => {
     drawn(
       <WorkStrip />,
       state(
@@ -46,7 +46,7 @@ describe('work that runs', () => {
     expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1);
   });
 
-  it('of many at a time is counted', () => {
+  it('is counted if there is a lot', () => {
     const all = Array.from({ length: 5 }, (_, at) => anOperation({ operationId: String(at) }));
     drawn(<WorkStrip />, state(...all));
     act(() => void vi.advanceTimersByTime(600));
@@ -56,7 +56,7 @@ describe('work that runs', () => {
 });
 
 describe('a result', () => {
-  it('stays, opens what did not go well, and is closed for every window', async () => {
+  it('stays, expands its failures, and is closed for every window', async () => {
     const { user, calls, app } = drawn(<WorkStrip />, state(failed), {
       closeResult: async () => ({ ok: true, value: {} }),
     });
@@ -70,7 +70,7 @@ describe('a result', () => {
     expect(calls.at(-1)).toEqual({ name: 'closeResult', input: { operationId: 'one' } });
   });
 
-  it('is gone through by arrows line by line, and each way to an exchange is reached by Tab', async () => {
+  it('is navigated by arrows line by line, and Tab reaches each exchange button', async () => {
     const [line] = failed.notDone;
     if (line === undefined) throw new Error('nothing went wrong');
     const other = { ...line, file: 'skill://bad/other.sh', path: 'other.sh' };
@@ -93,7 +93,7 @@ describe('a result', () => {
     expect(focused()).toMatch(/^badrun\.sh/);
   });
 
-  it('is announced once by the page that saw the work, and by no page that is loaded later', () => {
+  it('is announced once by the page that saw the work, and by no page loaded later', () => {
     const { app } = drawn(<WorkStrip />, state(failed));
     expect(screen.getByRole('status').textContent).toBe('');
     const run = anOperation({ operationId: 'two' });
@@ -106,7 +106,7 @@ describe('a result', () => {
     expect(screen.getByRole('status').textContent).toBe('Verifying acme was stopped: 2 match');
   });
 
-  it('of work whose beginning and end came at once is announced, and takes no room', () => {
+  it('is announced without taking space if start and end came at once', () => {
     const { app } = drawn(<WorkStrip />, state());
     act(() =>
       app.store.setState(
@@ -117,7 +117,7 @@ describe('a result', () => {
     expect(screen.queryByRole('group')).toBeNull();
   });
 
-  it('that decided can be taken back as a whole', async () => {
+  it('can be undone as a whole if it decided something', async () => {
     const { user, calls } = drawn(
       <WorkStrip />,
       state(

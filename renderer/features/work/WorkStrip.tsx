@@ -7,12 +7,12 @@ import { isNews, newsMs, resultWords, runningWords } from '../../store/work.ts';
 import { ResultCard } from './ResultCard.tsx';
 import styles from './WorkStrip.module.css';
 
-/** Lines that stand at the foot at once; the others are counted. */
+/** Lines shown at once at the bottom; the others are counted. */
 const mostLines = 3;
 
 /**
- * Everything that takes long, at the foot of the window: how far it is, and how it ended until
- * somebody has seen that. The end of each is announced once.
+ * Long-running work at the bottom of the window: its progress, then its result until someone closes
+ * it. Each end is announced once.
  */
 export function WorkStrip() {
   const operations = useApp((app) => app.operations);
@@ -79,7 +79,7 @@ function Running({ operation }: { operation: Operation }) {
   );
 }
 
-/** What has run for half a second: shorter work would only flicker. */
+/** Work that has run for half a second; shorter work would only flicker. */
 function useSettled(running: readonly Operation[]): readonly Operation[] {
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
@@ -104,8 +104,8 @@ function useSettled(running: readonly Operation[]): readonly Operation[] {
 }
 
 /**
- * Says once how work ended since this page was loaded; the region is always mounted. Work so short
- * that its beginning and end came at once is said, too.
+ * Announces once how work ended since the page loaded, even if it started and ended at once; the
+ * region is always mounted.
  */
 function Announcer({ operations }: { operations: ReadonlyMap<string, Operation> }) {
   const skills = useApp((app) => app.skills);
@@ -115,7 +115,7 @@ function Announcer({ operations }: { operations: ReadonlyMap<string, Operation> 
   useEffect(() => {
     const ended = [...operations.values()].filter(({ status }) => status !== 'running');
     if (said.current === null) {
-      // How work ended before is on the page, and no news.
+      // Earlier results are on the page, so they aren't news.
       if (isLoaded) said.current = new Set(ended.map(({ operationId }) => operationId));
       return;
     }

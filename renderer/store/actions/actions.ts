@@ -12,7 +12,7 @@ import { surfaceActions } from './surfaces.ts';
 import { treeActions } from './tree.ts';
 import { undoingActions } from './undoing.ts';
 
-/** Everything that changes the view. Data changes only through events of the main side. */
+/** All actions that change the view. Data changes only through events from the main process. */
 export function makeActions(store: StoreApi<AppState>, api: RendererApi, trail: NavigationTrail) {
   const surfaces = surfaceActions(store);
   const places = placeActions(store, trail, surfaces);

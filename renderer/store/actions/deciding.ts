@@ -18,7 +18,7 @@ import type { PanelActions } from './panel.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
-/** What is decided about, and what was decided here. */
+/** Which skills are being decided about and what was decided here. */
 export function decidingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   {
@@ -28,8 +28,8 @@ export function decidingActions(
   }: Pick<SurfaceActions, 'toast'> & Pick<PanelActions, 'openPanel'> & Pick<PlaceActions, 'select'>,
 ) {
   /**
-   * Goes to the page that decides many. What it binds is what is listed now, whatever comes while it
-   * is open.
+   * Opens the page that decides about many skills. It binds what's listed now, whatever changes
+   * while it's open.
    */
   const openMany = (action: ManyAction, keys: Iterable<string>): void => {
     const { skills, pin, many } = get();
@@ -44,20 +44,20 @@ export function decidingActions(
   };
   return {
     openMany,
-    /** What the person chose and typed on that page; it outlives a look at one of the skills. */
+    /** The person's choices and text on that page, which survive a visit to one of the skills. */
     draftMany: (change: Partial<ManyDraft>) =>
       set(({ many }) =>
         many === null ? {} : { many: { ...many, draft: { ...many.draft, ...change } } },
       ),
-    /** The decision was begun; null: it was refused as a whole. */
+    /** The decision started; null: it was refused as a whole. */
     sentMany: (sent: BulkDecision['sent']) =>
       set(({ many, undoSteps }) => ({
         ...(many === null ? {} : { many: { ...many, sent } }),
         ...(sent === null ? {} : { undoSteps: [...undoSteps, { operationId: sent.operationId }] }),
       })),
     /**
-     * Takes what the page of the selected skill shows now as what the person sees, and decides
-     * about. A page that was left meanwhile has no say.
+     * Takes the selected skill's page as what the person sees and decides about. Ignored if the
+     * person has left the page.
      */
     pinShown: (detail: ShownDetail) =>
       set(({ selection }) => {
@@ -65,11 +65,11 @@ export function decidingActions(
         const subject = subjectOf(selection);
         return subject !== null && isOf(pin, subject) ? { pin } : {};
       }),
-    /** Marks that this window is deciding, so that its own record is no news to its page. */
+    /** Marks that this window is deciding, so its own record doesn't look like news. */
     setDeciding: (deciding: boolean) =>
       set(({ pin }) => (pin === null ? {} : { pin: { ...pin, deciding } })),
 
-    /** Keeps what was decided, so that it can be undone; a revoked decision leaves the list. */
+    /** Remembers decisions so that they can be undone; a revoked decision leaves the list. */
     noteDecided: (
       action: DecisionSheetRequest['action'],
       done: readonly Omit<DecidedHere, 'action'>[],
@@ -87,9 +87,9 @@ export function decidingActions(
       }),
 
     /**
-     * Asks for a decision about many on a page of their own; about one on its page, where it can be
-     * seen. Not while the page shows other content than the server serves now: that has to be looked
-     * at first.
+     * Opens a decision: several skills on a page of their own, a single skill on its page. Not
+     * while the page shows other content than the server serves now; the person must review that
+     * first.
      */
     openSheet: (sheet: DecisionSheetRequest) => {
       const [one, ...others] = sheet.items;
@@ -110,8 +110,8 @@ export function decidingActions(
         );
     },
     /**
-     * The decision items of these skills, with the digests and decisions that are on screen now;
-     * none of them grants a tool.
+     * The decision items for these skills, with the digests and decisions now on screen; none
+     * allows a tool.
      */
     itemsOf: (keys: Iterable<string>): DecisionItem[] => {
       const { skills, pin } = get();

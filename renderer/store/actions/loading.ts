@@ -8,15 +8,15 @@ import { skillKey, type AppState, type DetailState } from '../state.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
 /**
- * File names as a reader must see them; a server chooses them, direction overrides included.
- * Requests name files by URI.
+ * File names with hidden characters, such as direction overrides, written out; a server chooses
+ * them.
  */
 const readable = (detail: SkillDetail): SkillDetail => ({
   ...detail,
   files: detail.files.map((file) => ({ ...file, path: revealInvisible(file.path) })),
 });
 
-/** What the page asks the main side for; none of it is a request to a server. */
+/** Requests from the page to the main process; none sends a server a request. */
 export function loadingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   api: RendererApi,
@@ -27,19 +27,19 @@ export function loadingActions(
     set((state) => ({ details: new Map(state.details).set(key, value) }));
 
   return {
-    /** Fetches what rules say of a skill's files, once for each row. */
+    /** Loads a skill's findings once per row. */
     loadFindings: async (row: SkillRow) => {
       if (askedFindings.has(row)) return;
       askedFindings.add(row);
       const { server, uri } = row;
       const reply = await api.getFindings({ server, uri });
-      // An answer about a row that was replaced meanwhile is followed by another.
+      // If the row was replaced meanwhile, load again.
       if (reply.ok)
         set(({ findings }) => ({
           findings: new Map(findings).set(skillKey(server, uri), reply.value),
         }));
     },
-    /** Fetches a skill's detail from the main side. */
+    /** Loads a skill's detail from the main process. */
     loadSkill: async (server: string, uri: string) => {
       const key = skillKey(server, uri);
       const known = get().details.get(key);
@@ -54,15 +54,15 @@ export function loadingActions(
           : { detail: null, error: reply.error, stale: false, loading: false },
       );
     },
-    /** Settings apply at once; the main side's word (an event) is final. */
+    /** Settings apply at once; the main process's event has the final say. */
     saveSettings: async (change: Partial<AppSettings>) => {
       set((state) => ({ settings: { ...state.settings, ...change } }));
       const reply = await api.saveSettings(change);
       if (!reply.ok) toast('bad', `Settings weren’t saved: ${reply.error.message}`);
     },
-    /** Waits for a request and shows its failure; gives the value, or undefined when it failed. */
+    /** Waits for a request and shows its error; returns the value, or undefined on failure. */
     attempt: async <T>(request: Promise<RequestReply<T>>, what: string): Promise<T | undefined> => {
-      // A shell that is gone, or a page without its key: never nothing at all.
+      // The main process is gone, or the page has no key: always show something.
       const reply = await request.catch((error: unknown) => ({
         ok: false as const,
         error: { code: 'internal' as const, message: String(error) },

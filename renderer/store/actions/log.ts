@@ -4,14 +4,14 @@ import { doubtWords } from '../exchange-doubt.ts';
 import type { PlaceActions } from './places.ts';
 import type { SurfaceActions } from './surfaces.ts';
 
-/** Ways from what a server is said to have done to where it did it. */
+/** Links from facts about a server to the exchange that shows them. */
 export function logActions(
   api: RendererApi,
   { toast }: Pick<SurfaceActions, 'toast'>,
   { openProtocol }: Pick<PlaceActions, 'openProtocol'>,
 ) {
   return {
-    /** Shows the exchange that something rests on, or says why it is not there. */
+    /** Shows the exchange that something is based on, or says why it's missing. */
     showExchange: async (sought: SoughtExchange): Promise<void> => {
       const found = await api.findExchange(sought);
       if (!found.ok) return toast('bad', found.error.message, { about: 'exchange' });

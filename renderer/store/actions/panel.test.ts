@@ -16,14 +16,14 @@ async function open() {
 }
 
 describe('the panel', () => {
-  it('opens on the page of its skill, also from elsewhere', async () => {
+  it('opens on its skill’s page, also from elsewhere', async () => {
     const { actions, store, panel } = await open();
     actions.openPanel(approve);
     expect(store.getState().selection).toEqual({ kind: 'skill', server: 'acme', uri: deploy.uri });
     expect(panel()).toMatchObject(approve);
   });
 
-  it('stays while files and tabs of its skill are looked at, and closes with its page', async () => {
+  it('stays while the person views its skill’s files and tabs, and closes with the page', async () => {
     const { actions, panel } = await open();
     actions.openPanel(approve);
     actions.openFile('acme', deploy.uri, 'skill://deploy/run.sh');
@@ -37,7 +37,7 @@ describe('the panel', () => {
     expect(panel()).toBeNull();
   });
 
-  it('keeps what was filled in about this content, and begins anew about another', async () => {
+  it('keeps a draft about this content, and starts over for other content', async () => {
     const { actions, store } = await open();
     const key = draftKey(approve);
     actions.fillIn(approve, aboutOf(deploy), { note: 'looked at', expiry: '90' });
@@ -66,7 +66,7 @@ describe('the panel', () => {
     expect(drafts.has(draftKey({ ...approve, uri: 'u599' }))).toBe(true);
   });
 
-  it('has no say for a panel that was closed meanwhile, or is about something else', async () => {
+  it('ignores a panel that was closed meanwhile or has another subject', async () => {
     const { actions, panel } = await open();
     actions.openPanel(approve);
     actions.openPanel({ ...approve, action: 'deny' });
@@ -76,7 +76,7 @@ describe('the panel', () => {
     expect(panel()).toMatchObject({ action: 'deny' });
   });
 
-  it('is not taken away by a link of another program', async () => {
+  it('isn’t closed by another program’s link', async () => {
     const { actions, panel, store } = await open();
     actions.openPanel(approve);
     actions.follow('/acme');

@@ -14,7 +14,7 @@ const isAbout = (
 ): panel is DecisionPanelState =>
   panel !== null && panel.server === server && panel.uri === uri && panel.action === action;
 
-/** The decision that is open in place, and what was filled in of it. */
+/** The decision panel that's open and its form data. */
 export function panelActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   { select }: Pick<PlaceActions, 'select'>,
@@ -22,8 +22,8 @@ export function panelActions(
 ) {
   return {
     /**
-     * Opens a decision on the page of its skill. Not while the page shows other content than the
-     * server serves now: that has to be looked at first.
+     * Opens a decision on its skill's page. Not while the page shows other content than the server
+     * serves now; the person must review that first.
      */
     openPanel: ({ server, uri, action }: Subject): void => {
       const { pin, skills, selection, panel } = get();
@@ -37,9 +37,9 @@ export function panelActions(
       if (!isAbout(panel, { server, uri, action }))
         set({ panel: { server, uri, action, busy: false, refusal: null } });
     },
-    /** What was filled in is kept. */
+    /** The form data is kept. */
     closePanel: () => set({ panel: null }),
-    /** Says of the panel, if it is still this one, that it is deciding or why it could not. */
+    /** Sets whether this panel, if still open, is saving, or why it failed. */
     notePanel: (
       subject: Subject,
       change: Partial<Pick<DecisionPanelState, 'busy' | 'refusal'>>,
@@ -49,13 +49,13 @@ export function panelActions(
       set({ panel: { ...panel, ...change } });
       return true;
     },
-    /** The decision was made: nothing of the form is left. */
+    /** The decision was saved, so the form is cleared. */
     endPanel: (subject: Subject) =>
       set(({ panel, drafts }) => ({
         panel: isAbout(panel, subject) ? null : panel,
         drafts: withoutDraft(drafts, draftKey(subject)),
       })),
-    /** Keeps what the person has just filled in. */
+    /** Stores what the person just filled in. */
     fillIn: (subject: Subject, about: string, change: Partial<Omit<DecisionDraft, 'about'>>) =>
       set(({ drafts }) => ({ drafts: withDraft(drafts, draftKey(subject), about, change) })),
   };

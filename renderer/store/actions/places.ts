@@ -11,8 +11,8 @@ const same = (a: PageSelection, b: PageSelection) => JSON.stringify(a) === JSON.
 const home: AppLocation = { selection: { kind: 'home' }, tab: null, file: null };
 
 /**
- * What changes when the person goes to another page. Only that drops what a page has shown: a
- * server that takes a skill away and gives it back with other bytes must not get a fresh start.
+ * What changes when the person moves to another page. Only that forgets what a page has shown: a
+ * server that removes a skill and serves it again with other bytes must not get a fresh start.
  */
 function goingTo(
   { selection, tab, file }: AppLocation,
@@ -33,7 +33,7 @@ function goingTo(
   };
 }
 
-/** The server that a place is in, or null for pages that are there without it. */
+/** A page's server, or null for pages that don't need one. */
 function serverOf(selection: PageSelection): string | null {
   switch (selection.kind) {
     case 'server':
@@ -48,7 +48,10 @@ function serverOf(selection: PageSelection): string | null {
   }
 }
 
-/** The server and the skill that a page is about; of the protocol page, those that it came from. */
+/**
+ * The server and skill that a page is about; for the protocol page, those that the person came
+ * from.
+ */
 function aboutOf(selection: PageSelection): Extract<PageSelection, { kind: 'protocol' }>['about'] {
   switch (selection.kind) {
     case 'protocol':
@@ -64,7 +67,7 @@ function aboutOf(selection: PageSelection): Extract<PageSelection, { kind: 'prot
   }
 }
 
-/** Where the person is, and ways from there. */
+/** The current page and navigation from it. */
 export function placeActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   trail: NavigationTrail,
@@ -84,10 +87,10 @@ export function placeActions(
   const select = (selection: PageSelection) => {
     if (!same(get().selection, selection)) go((state) => goingTo(to(selection), state), 'push');
   };
-  /** Shows a file of a skill. Opening is the person's act that lets the page read it, once. */
+  /** Shows a skill's file. Opening it is the person's action that lets the page load it, once. */
   const openFile = (server: string, uri: string, file: string, tab: SkillTab = 'preview') => {
     const { selection } = get();
-    // Back leaves the queue, however many files were looked at in it.
+    // Back leaves the queue, however many files were opened in it.
     const inReview =
       selection.kind === 'review' && selection.at?.server === server && selection.at.uri === uri;
     const at = inReview ? selection : ({ kind: 'skill', server, uri } as const);
@@ -106,15 +109,15 @@ export function placeActions(
     trail.replace(addressOf(home));
     toast('warn', why);
   };
-  /** Goes home from a place in a server that is not there, and says so. */
+  /** Leaves a page of a removed server for the overview and says so. */
   const leaveUnknown = (): void => {
     const state = get();
     if (state.link.status === 'ready' && isUnknown(state, state.selection))
       goHome('No server in your list has this address.');
   };
   /**
-   * Stands at an address that the history, a reload or somebody's link named. What lies over the
-   * page is closed, and no file is read: naming one is nobody's act of opening it.
+   * Opens an address from the history, a reload or someone's link. Closes whatever covers the page
+   * and loads no file: naming a file isn't a person's action of opening it.
    */
   const arrive = (address: string): void => {
     const place = placeAt(address);
@@ -128,7 +131,7 @@ export function placeActions(
 
   return {
     select,
-    /** Goes on without a way back to the page before. */
+    /** Replaces the current page, so Back doesn't return to it. */
     replacePlace: (selection: PageSelection) =>
       go((state) => goingTo(to(selection), state), 'replace'),
     selectHome: () => select({ kind: 'home' }),
@@ -138,14 +141,14 @@ export function placeActions(
     addServer: (tab: AddTab = 'form') => select({ kind: 'add-server', tab }),
     openAudit: (server: string | null = null) => select({ kind: 'audit', server }),
     openWaiting: () => select({ kind: 'waiting' }),
-    /** The protocol page, about what is in front; `row` is shown in it, where one is named. */
+    /** Opens the protocol page about the current page, at `row` if given. */
     openProtocol: (row: number | null = null) => {
       set({ logFocus: row === null ? null : { row } });
       select({ kind: 'protocol', about: aboutOf(get().selection) });
     },
-    /** The row in front of the protocol page, for when the person comes back to it. */
+    /** The protocol page's chosen row, for when the person comes back. */
     focusLog: (logFocus: AppState['logFocus']) => set({ logFocus }),
-    /** Pauses the protocol page at what it shows; null goes on. */
+    /** Pauses the protocol page; null resumes it. */
     holdLog: (logHeld: AppState['logHeld']) => set({ logHeld }),
     openHosts: () => select({ kind: 'hosts' }),
     editServer: (server: string) => select({ kind: 'edit-server', server }),
@@ -153,7 +156,7 @@ export function placeActions(
     goForward: () => trail.step(1),
     setTab: (tab: SkillTab | null) => go(() => ({ tab }), 'replace'),
     openFile,
-    /** Shows a place of a file of a skill, in its source. */
+    /** Shows a place in the source of a skill's file. */
     openPlace: (
       { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
       place: { readonly file: string; readonly line: number; readonly column: number },
@@ -161,7 +164,7 @@ export function placeActions(
       openFile(server, uri, place.file, 'source');
       set({ place: { ...place } });
     },
-    /** Shows what a finding is about where it stands: in the file's source, or in the entry. */
+    /** Shows a finding's place: in the file's source or in the entry. */
     openFinding: (
       { server, uri }: Pick<SkillRow, 'server' | 'uri'>,
       { uri: file, field, place }: Pick<Finding, 'uri' | 'field' | 'place'>,
@@ -174,13 +177,13 @@ export function placeActions(
         set({ entryField: field });
       }
     },
-    /** The chosen file is being read: nothing but another choice of the person reads again. */
+    /** The chosen file is loading; only another choice by the person loads again. */
     takeRead: () => set({ toRead: false }),
 
     arrive,
     leaveUnknown,
     /**
-     * Follows a link of another program, which anybody may have made and sent at any moment: not
+     * Follows a link from another program, which anyone may have made and sent at any time, so not
      * while the person is deciding or filling something in.
      */
     follow: (address: string): void => {
@@ -199,7 +202,7 @@ export function placeActions(
       set((state) => goingTo(place.value, state));
       return note('push', before);
     },
-    /** What opens this place in another window. */
+    /** The address that opens this page in another window. */
     linkTo: (place: AppLocation): string => trail.link(addressOf(place)),
   };
 }

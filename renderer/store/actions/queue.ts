@@ -6,18 +6,18 @@ import type { SurfaceActions } from './surfaces.ts';
 
 type At = { readonly server: string; readonly uri: string } | null;
 
-/** Ways through what waits for a decision. */
+/** Navigation through the review queue. */
 export function queueActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   { select, replacePlace }: Pick<PlaceActions, 'select' | 'replacePlace'>,
   { toast }: Pick<SurfaceActions, 'toast'>,
 ) {
   /**
-   * Opens the review queue at a skill, or at the first one that waits. A new walk: what was
-   * skipped waits again.
+   * Opens the review queue at a skill or at the first waiting one. A new session: skipped skills
+   * wait again.
    */
   const openReview = (at: At = null) => {
-    // What this window decided before is a part of the sitting: its list and its count are one.
+    // This window's earlier decisions belong to the session: its list and count must agree.
     const { decidedHere, skills } = get();
     const decided = decidedHere
       .filter((one) => standsAsDecided(one, skills.get(one.server)?.get(one.uri)))
@@ -31,15 +31,9 @@ export function queueActions(
       at: at ?? (first ? { server: first.server, uri: first.uri } : null),
     });
   };
-  /**
-   * Puts a skill of the queue in front. It takes the place of the one before: Back leaves the
-   * queue.
-   */
+  /** Shows a skill of the queue in place of the previous one: Back leaves the queue. */
   const reviewAt = (at: At) => replacePlace({ kind: 'review', at });
-  /**
-   * The next (1) or previous (−1) skill that waits, in the order of the queue; false when there
-   * is no other.
-   */
+  /** The next (1) or previous (−1) waiting skill in queue order; false if there's no other. */
   const reviewMove = (step: 1 | -1): boolean => {
     const { selection, sitting } = get();
     if (selection.kind !== 'review') return false;
@@ -56,10 +50,7 @@ export function queueActions(
     openReview,
     reviewAt,
     reviewMove,
-    /**
-     * Leaves the skill in front undecided and goes on. It stays in the queue, after those not
-     * looked at.
-     */
+    /** Skips the current skill; it stays in the queue after unseen ones. */
     reviewSkip: (key: string) => {
       set(({ sitting }) => ({
         sitting: { ...sitting, skipped: new Set(sitting.skipped).add(key) },
@@ -67,8 +58,8 @@ export function queueActions(
       reviewMove(1);
     },
     /**
-     * Opens the review queue at the next skill that waits, after the one on screen; in the queue
-     * goes on, to its end when nothing is left.
+     * Opens the review queue at the next waiting skill after the current one; within the queue,
+     * moves on, to its end if nothing is left.
      */
     selectNextUndecided: () => {
       const { selection } = get();

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { AppState, PaletteCommand, AppOverlay, ToastMessage } from '../state.ts';
 
-/** Whatever lies over or beside the page: dialogs, the drawer, toasts and the palette's commands. */
+/** Everything over or beside the page: dialogs, the drawer, toasts and the palette's commands. */
 export function surfaceActions({ setState: set }: StoreApi<AppState>) {
   let toastIds = 0;
   const commandSets = new Map<symbol, readonly PaletteCommand[]>();
@@ -38,8 +38,8 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
       set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) })),
 
     /**
-     * Adds commands while a component is mounted; gives the function that takes them away. A later
-     * set wins a shared key.
+     * Adds commands while a component is mounted; returns the function that removes them. If two
+     * sets share a key, the later wins.
      */
     registerCommands: (commands: readonly PaletteCommand[]) => {
       const id = Symbol('commands');
@@ -56,7 +56,10 @@ export function surfaceActions({ setState: set }: StoreApi<AppState>) {
 
 const mostToasts = 4;
 
-/** The oldest leave, and an error only where there is nothing but errors: nobody may have read it. */
+/**
+ * The oldest toasts leave first; an error leaves only if all are errors, since nobody may have read
+ * it.
+ */
 function roomFor(toasts: readonly ToastMessage[]): readonly ToastMessage[] {
   const rest = [...toasts];
   while (rest.length > mostToasts) {
@@ -67,8 +70,8 @@ function roomFor(toasts: readonly ToastMessage[]): readonly ToastMessage[] {
 }
 
 /**
- * Parts of a page register before the page does, and again whenever they change, so the order
- * must not decide which of two commands wins.
+ * Parts of a page register before the page and again on changes, so the order must not decide which
+ * of two commands wins.
  */
 const inForce = (commands: readonly PaletteCommand[]): readonly PaletteCommand[] =>
   commands.filter(

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { AppState, StandingFilter } from '../state.ts';
 
-/** What the tree shows, and which of its skills are picked. */
+/** What the tree shows and which skills are selected. */
 export function treeActions({ setState: set }: StoreApi<AppState>) {
   return {
     setFilterText: (filterText: string) => set({ filterText }),

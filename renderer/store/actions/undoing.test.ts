@@ -35,23 +35,26 @@ async function open(answers: Partial<RendererApi> = { undo: undone }) {
   return { ...app, ...main, toasts: () => app.store.getState().toasts };
 }
 
-describe('what was decided', () => {
+describe('a saved decision', () => {
   it.each([
     ['approve', 'ok', undefined, 'Approved deploy.'],
     ['deny', 'info', 'denied', 'Denied deploy.'],
     ['revoke', 'info', 'history', 'Revoked the decision on deploy.'],
     ['session', 'info', 'session', 'Allowed deploy for this session.'],
-  ] as const)('is said with a sign that fits (%s), and can be undone', async (action, ...look) => {
-    const { actions, toasts } = await open();
-    actions.decided(action, [done(deploy, 'u1')]);
-    const [tone, icon, text] = look;
-    expect(toasts()).toMatchObject([
-      { tone, text, undo: [{ server: 'acme', uri: deploy.uri, undo: 'u1' }] },
-    ]);
-    expect(toasts()[0]?.icon).toBe(icon);
-  });
+  ] as const)(
+    'is announced with a fitting icon (%s), and can be undone',
+    async (action, ...look) => {
+      const { actions, toasts } = await open();
+      actions.decided(action, [done(deploy, 'u1')]);
+      const [tone, icon, text] = look;
+      expect(toasts()).toMatchObject([
+        { tone, text, undo: [{ server: 'acme', uri: deploy.uri, undo: 'u1' }] },
+      ]);
+      expect(toasts()[0]?.icon).toBe(icon);
+    },
+  );
 
-  it('of many is one notice, and one undo of all of them', async () => {
+  it('is one notice and one undo for many skills', async () => {
     const { actions, toasts, calls } = await open();
     actions.decided('approve', [done(deploy, 'u1'), done(other, 'u2')]);
     expect(toasts()).toMatchObject([{ text: 'Approved 2 skills.' }]);
@@ -68,7 +71,7 @@ describe('what was decided', () => {
     });
   });
 
-  it('offers no undo where the main side gave no way back', async () => {
+  it('offers no undo if the main process gave none', async () => {
     const { actions, toasts, calls } = await open();
     actions.decided('approve', [done(deploy, null)]);
     expect(toasts()[0]?.undo).toBeUndefined();
@@ -80,7 +83,7 @@ describe('what was decided', () => {
 });
 
 describe('undo', () => {
-  it('takes the notice with it, wherever it was asked for', async () => {
+  it('removes the notice, wherever it was triggered', async () => {
     const { actions, toasts } = await open();
     actions.decided('approve', [done(deploy, 'u1')]);
     actions.decided('deny', [done(other, 'u2')]);
@@ -88,7 +91,7 @@ describe('undo', () => {
     expect(toasts().map(({ text }) => text)).toEqual(['Denied other.', 'Undone: deploy.']);
   });
 
-  it('takes the newest notice that offers it, each once', async () => {
+  it('uses the newest notice that offers it, each once', async () => {
     const { actions, calls } = await open();
     actions.decided('approve', [done(other, 'u1')]);
     actions.decided('deny', [done(deploy, 'u2')]);
@@ -101,7 +104,7 @@ describe('undo', () => {
     ).toEqual(['u2', 'u1']);
   });
 
-  it('takes the last decision also when its notice is gone, and never an older one instead', async () => {
+  it('undoes the last decision even without its notice, and never an older one instead', async () => {
     const { actions, store, calls, toasts } = await open();
     actions.decided('deny', [done(other, 'u1')]);
     actions.decided('revoke', [done(deploy, 'u2')]);
@@ -114,7 +117,7 @@ describe('undo', () => {
     expect(calls.filter(({ name }) => name === 'undo')).toHaveLength(1);
   });
 
-  it('of many goes before what was decided one by one earlier, and not before what came later', async () => {
+  it('undoes a group before earlier single decisions, not before later ones', async () => {
     const { actions, calls, ...main } = await open({
       undo: undone,
       undoMany: async () => ({ ok: true, value: { operationId: 'op-2' } }),
@@ -134,7 +137,7 @@ describe('undo', () => {
     expect(names()).toEqual(['undoMany', 'undo']);
   });
 
-  it('of many that is not there any more is told once, and is in the way of nothing older', async () => {
+  it('reports a missing group once, and then continues with older decisions', async () => {
     const { actions, calls, toasts } = await open({
       undo: undone,
       undoMany: async () => ({ ok: false, error: { code: 'not-found', message: 'Not any more.' } }),
@@ -149,7 +152,7 @@ describe('undo', () => {
   });
 
   it.each(['write-failed', 'store-unreadable'])(
-    'that was not written (%s) can be tried again, before anything older',
+    'can be retried after a failed write (%s), before anything older',
     async (outcome) => {
       let answers = 0;
       const { actions, calls, toasts } = await open({
@@ -180,7 +183,7 @@ describe('undo', () => {
   it.each([
     ['is still being decided', { status: 'running', undoable: false }],
     ['was put away', { closed: true }],
-  ] as const)('takes back nothing older while the newest work %s', async (_, state) => {
+  ] as const)('undoes nothing older while the newest work %s', async (_, state) => {
     const { actions, calls, send } = await open({
       undo: undone,
       undoMany: async () => ({ ok: false, error: { code: 'not-found', message: 'Not any more.' } }),
@@ -193,7 +196,7 @@ describe('undo', () => {
     expect(calls.map(({ name }) => name)).not.toContain('undo');
   });
 
-  it('is this window’s own: its page goes on from what stands again, and the list drops it', async () => {
+  it('is this window’s own: its page shows the restored status, and the list drops it', async () => {
     const { actions, store } = await open();
     actions.selectSkill('acme', deploy.uri);
     actions.pinShown({ row: { ...deploy, record: 'new' }, files: [], frontmatter: [] });
@@ -208,7 +211,7 @@ describe('undo', () => {
     });
   });
 
-  it('that was refused says why, and keeps the decision in the list', async () => {
+  it('says why it was refused, and keeps the decision in the list', async () => {
     const refused: RendererApi['undo'] = async ({ items }) => ({
       ok: true,
       value: items.map(({ server, uri }) => ({
@@ -228,7 +231,7 @@ describe('undo', () => {
     expect(store.getState().decidedHere).toHaveLength(1);
   });
 
-  it('in the queue brings the skill back in front, unless the person has gone on', async () => {
+  it('returns to the skill in the queue, unless the person has moved on', async () => {
     const { actions, store } = await open();
     actions.openReview({ server: 'acme', uri: other.uri });
     const undoing = [{ server: 'acme', uri: deploy.uri, name: 'deploy', undo: 'u1' }];

@@ -20,13 +20,16 @@ type Others = Pick<SurfaceActions, 'toast'> &
   Pick<DecidingActions, 'noteDecided' | 'setDeciding'> &
   Pick<QueueActions, 'reviewAt'>;
 
-/** Saying what was decided, and taking it back. */
+/** Announces decisions and undoes them. */
 export function undoingActions(
   { setState: set, getState: get }: StoreApi<AppState>,
   api: RendererApi,
   { toast, noteDecided, setDeciding, reviewAt }: Others,
 ) {
-  /** The skills stand as before: the page that shows one goes on from there, and the list drops it. */
+  /**
+   * The skills have their previous status: their page continues from there, and the list drops
+   * them.
+   */
   const noteUndone = (done: readonly DecideOutcome[]): void =>
     set(({ decidedHere, pin }) => {
       const keys = new Set(done.map((one) => skillKey(one.server, one.uri)));
@@ -40,7 +43,7 @@ export function undoingActions(
   const undo = async (undoing: readonly UndoEntry[]): Promise<void> => {
     const before = get().selection;
     setDeciding(true);
-    // Asked for once, and no notice offers it again: one that was refused is not in the way of the one before it.
+    // Undone once, and no notice offers it again; a refused undo must not block the one before it.
     const asked = new Set(undoing.map(({ undo: id }) => id));
     set(({ undoSteps, toasts }) => ({
       undoSteps: undoSteps.filter((step) => !('undoing' in step) || !isAbout(step.undoing, asked)),
@@ -52,7 +55,7 @@ export function undoingActions(
     if (reply.ok) noteUndone(reply.value.filter(({ outcome }) => outcome === 'done'));
     setDeciding(false);
     const [one] = undoing;
-    // What could not be written can be tried again, and stands before anything older.
+    // A failed write can be retried and comes before anything older.
     const unwritten = reply.ok ? reply.value.filter(isUnwritten) : undoing;
     const again = undoing.filter(({ server, uri }) =>
       unwritten.some((one) => one.server === server && one.uri === uri),
@@ -66,7 +69,7 @@ export function undoingActions(
     const failed = reply.value.filter(({ outcome }) => outcome !== 'done');
     const words = undoneWords(undoing, reply.value.length - failed.length, failed[0]?.message);
     toast(words.tone, words.text, { icon: 'history' });
-    // Whoever went on meanwhile stays there: a key must not be about another skill than was in front.
+    // If the person moved on, stay there: a key must not act on another skill than the current one.
     const isBack = failed.length === 0 && undoing.length === 1 && one !== undefined;
     if (isBack && before.kind === 'review' && get().selection === before)
       reviewAt({ server: one.server, uri: one.uri });
@@ -74,7 +77,7 @@ export function undoingActions(
 
   return {
     undo,
-    /** Notes what was decided and says so, with the way to take it back. */
+    /** Records a decision and announces it with Undo. */
     decided: (action: Action, done: readonly Omit<DecidedHere, 'action'>[]): void => {
       noteDecided(action, done);
       if (done.length === 0) return;
@@ -95,8 +98,8 @@ export function undoingActions(
       });
     },
     /**
-     * Takes back what was decided last in this window, also when its notice is gone. Never what
-     * was decided before something that cannot be taken back: that would be another than the last.
+     * Undoes this window's last decision, even if its notice is gone. Never an older one than a
+     * decision that can't be undone.
      */
     undoLast: (): void => {
       const { undoSteps, operations } = get();
@@ -110,7 +113,7 @@ export function undoingActions(
       if (last !== undefined && 'operationId' in last) {
         const { operationId } = last;
         void api.undoMany({ operationId }).then((reply) => {
-          // Asked for once, as above.
+          // Undone once, as above.
           set(({ undoSteps: steps }) => ({ undoSteps: steps.filter((step) => step !== last) }));
           if (!reply.ok) toast('bad', `Nothing was undone: ${reply.error.message}`);
         });
@@ -121,7 +124,7 @@ export function undoingActions(
   };
 }
 
-/** It ended and offers no undo: it was taken back, or decided nothing. */
+/** It ended without an undo: it was undone already or decided nothing. */
 const isTakenBack = (work: Operation | undefined): boolean =>
   work !== undefined && work.status !== 'running' && !work.undoable;
 
@@ -131,7 +134,7 @@ const isUnwritten = ({ outcome }: DecideOutcome): boolean =>
 const isAbout = (undoing: readonly UndoEntry[], ids: ReadonlySet<string>): boolean =>
   undoing.length > 0 && undoing.every(({ undo: id }) => ids.has(id));
 
-/** The sign fits: only what lets a skill through is a tick. */
+/** Choose a fitting icon: only a decision that lets a skill through gets a check mark. */
 const looks: Readonly<
   Record<Action, Pick<ToastMessage, 'tone' | 'icon'> & { readonly verb: (what: string) => string }>
 > = {

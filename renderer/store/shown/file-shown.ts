@@ -3,27 +3,27 @@ import { writingOf } from '../../../shared/confusables/writing.ts';
 import { revealInvisible } from '../../../shared/invisible.ts';
 import { covered, gapsIn, type NumberRange, type NumberRanges, withRange } from './ranges.ts';
 
-/** One form in which a file is shown: its text, its bytes in hex, its picture, what lies beside it. */
+/** One form in which a file is shown: text, hex bytes, picture, or data besides the picture. */
 export interface ShownPart {
   /** UTF-16 units of displayed text, bytes, or 1 for an image. */
   readonly total: number;
   readonly seen: NumberRanges;
 }
 
-/** What of one file's content was on screen in this session. */
+/** What of a file's content was on screen in this session. */
 export interface FileShown {
   readonly parts: Readonly<Record<string, ShownPart>>;
-  /** Sets of parts; each set covers the whole file. */
+  /** Sets of parts; each covers the whole file. */
   readonly enough: readonly (readonly string[])[];
-  /** More of it can be asked for. */
+  /** More of it can be loaded. */
   readonly cut: boolean;
-  /** False where nobody can read it: a large file that is no text. */
+  /** False if nobody can read it: a large file that isn't text. */
   readonly readable: boolean;
 }
 
 /**
- * `shown`: all of its content was on screen at least once, in a form that hides nothing. `part`: it
- * was opened, and some was not.
+ * `shown`: all content was on screen at least once in a form that hides nothing. `part`: only some
+ * of it was.
  */
 export type ShownState = 'no' | 'part' | 'shown' | 'unreadable';
 
@@ -37,8 +37,8 @@ const only = (parts: Readonly<Record<string, number>>): Pick<FileShown, 'parts'>
 type Image = Extract<FilePreview, { kind: 'image' }>;
 
 /**
- * What a picture's file is made of, each with the name of its part. No decoder draws every byte, so a
- * picture counts with all of these only.
+ * The parts of a picture's file, by name. No decoder draws every byte, so a picture counts only
+ * with all of them.
  */
 export const stretchesOf = ({
   whole,
@@ -50,10 +50,10 @@ export const stretchesOf = ({
   ['whole', whole],
 ];
 
-/** Said in place of a picture that was not drawn: it counts with the bytes, as the picture would. */
+/** Replaces a picture that wasn't drawn: its bytes count instead. */
 export const notDrawnPart = 'not drawn';
 
-/** What of a file that was just read has to be on screen for it to count; null: nothing came. */
+/** What must be on screen for a newly loaded file to count; null: nothing was received. */
 export function toShow({ preview, truncated }: FileView): FileShown | null {
   if (preview === null) return null;
   const file = { cut: truncated, readable: true };
@@ -94,15 +94,15 @@ export function toShow({ preview, truncated }: FileView): FileShown | null {
   }
 }
 
-/** As the view of it writes its text out. */
+/** In the same written-out form as the view. */
 const writingIn = (preview: Extract<FilePreview, { kind: 'markdown' | 'code' }>) =>
   preview.kind === 'code' ? writingOf(preview.language) : 'text';
 
-/** Bytes that base64 stands for. */
+/** Number of bytes that base64 encodes. */
 export const bytesIn = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 
-/** The same file read again, perhaps with more of it: what was seen stays seen. */
+/** The same file loaded again, perhaps with more of it: what was seen stays seen. */
 export function again(before: FileShown | undefined, now: FileShown): FileShown {
   if (before === undefined) return now;
   const parts = Object.entries(now.parts).map(
@@ -111,7 +111,7 @@ export function again(before: FileShown | undefined, now: FileShown): FileShown 
   return { ...now, parts: Object.fromEntries(parts), cut: now.cut && before.cut };
 }
 
-/** The same object when nothing is new. */
+/** The same object if nothing is new. */
 export function saw(file: FileShown, name: string, range: NumberRange): FileShown {
   const part = file.parts[name];
   if (part === undefined) return file;
@@ -136,7 +136,7 @@ export interface UnreadGap {
   readonly range: NumberRange;
 }
 
-/** Where nothing was on screen yet, in the form that is nearest to being whole. */
+/** The unread ranges, in the form closest to complete. */
 export function gapsOf(file: FileShown): readonly UnreadGap[] {
   const forms = file.enough.map((names) =>
     names.flatMap((part) =>
@@ -151,7 +151,7 @@ export function gapsOf(file: FileShown): readonly UnreadGap[] {
   return forms.toSorted((a, b) => missing(a) - missing(b))[0] ?? [];
 }
 
-/** How much of it was on screen, 0 to 100; 100 only when all was. */
+/** How much of it was on screen, 0 to 100; 100 only if all of it was. */
 export function percentOf(file: FileShown): number {
   const shares = file.enough.map((names) => {
     const parts = names.flatMap((name) => file.parts[name] ?? []);

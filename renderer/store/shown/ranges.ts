@@ -1,10 +1,10 @@
-/** From the first to before the second, in whatever unit the part is counted in. */
+/** Start (inclusive) and end (exclusive), in the part's unit. */
 export type NumberRange = readonly [from: number, to: number];
 
-/** Sorted, apart from each other, none empty. */
+/** Sorted, disjoint and nonempty. */
 export type NumberRanges = readonly NumberRange[];
 
-/** The ranges with one more; the same object when nothing is new. */
+/** The ranges plus one; the same object if nothing is new. */
 export function withRange(ranges: NumberRanges, [from, to]: NumberRange): NumberRanges {
   if (to <= from || ranges.some(([a, b]) => a <= from && to <= b)) return ranges;
   const apart = ranges.filter(([a, b]) => b < from || a > to);
@@ -16,7 +16,7 @@ export function withRange(ranges: NumberRanges, [from, to]: NumberRange): Number
   return [...apart, whole].toSorted(([a], [b]) => a - b);
 }
 
-/** What of `total` units the ranges leave out, in order. */
+/** Gaps in `total` units, in order. */
 export function gapsIn(ranges: NumberRanges, total: number): NumberRanges {
   const gaps: NumberRange[] = [];
   let at = 0;
@@ -29,6 +29,6 @@ export function gapsIn(ranges: NumberRanges, total: number): NumberRanges {
   return gaps;
 }
 
-/** How many of `total` units were covered. */
+/** How many of `total` units are covered. */
 export const covered = (ranges: NumberRanges, total: number): number =>
   total - gapsIn(ranges, total).reduce((sum, [from, to]) => sum + to - from, 0);

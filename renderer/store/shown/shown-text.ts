@@ -1,6 +1,6 @@
 import type { ShownState } from './file-shown.ts';
 
-/** The one word for how much of a file was on screen, beside the one for its verdict. */
+/** The word for how much of a file was read, beside its check. */
 export const shownLook: Readonly<
   Record<
     ShownState,

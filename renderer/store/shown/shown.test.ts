@@ -21,7 +21,7 @@ const of = (preview: FilePreview, truncated = false): FileShown => {
 const text = (value: string): FilePreview => ({ kind: 'code', language: 'shell', text: value });
 
 describe('ranges', () => {
-  it('join where they touch and leave gaps where they do not', () => {
+  it('join where they touch, and leave gaps elsewhere', () => {
     let ranges: NumberRanges = [];
     for (const range of [
       [10, 20],
@@ -66,7 +66,7 @@ describe('ranges', () => {
 });
 
 describe('a file', () => {
-  it('is not shown by being opened: every part of it has to be on screen', () => {
+  it('isn’t shown by opening it: every part must be on screen', () => {
     const opened = of(text('x'.repeat(100)));
     expect([stateOf(undefined), stateOf(opened)]).toEqual(['no', 'part']);
     const half = saw(opened, 'text', [0, 60]);
@@ -75,10 +75,10 @@ describe('a file', () => {
     expect(stateOf(saw(half, 'text', [60, 100]))).toBe('shown');
     expect(saw(half, 'hex', [0, 100])).toBe(half);
   });
-  it('that is empty is shown as soon as it is opened', () => {
+  it('counts as shown once opened if it is empty', () => {
     expect(stateOf(of(text('')))).toBe('shown');
   });
-  it('that was cut does not count before the rest was asked for and shown', () => {
+  it('doesn’t count while cut, until the rest is loaded and shown', () => {
     const cut = saw(of(text('x'.repeat(100)), true), 'text', [0, 100]);
     expect(stateOf(cut)).toBe('part');
     const whole = again(cut, of(text('x'.repeat(150))));
@@ -109,7 +109,7 @@ describe('a file', () => {
     });
   const sawAll = (file: FileShown, ...names: string[]): FileShown =>
     names.reduce((before, name) => saw(before, name, [0, 4]), file);
-  it('that is a picture counts with all of its bytes and texts, never by being drawn alone', () => {
+  it('counts as a picture with all its bytes and texts, never by being drawn alone', () => {
     for (const form of ['image', 'not drawn']) {
       const drawn = saw(picture(), form, [0, 1]);
       expect(stateOf(drawn)).toBe('part');
@@ -119,21 +119,21 @@ describe('a file', () => {
     }
     expect(stateOf(sawAll(picture(), 'rest 90', 'text 0', 'whole'))).toBe('part');
   });
-  it('that is a picture of more bytes than are shown cannot be read', () => {
+  it('can’t be read if it is a picture with more bytes than are shown', () => {
     const seen = sawAll(saw(picture(true), 'image', [0, 1]), 'rest 90', 'text 0', 'whole');
     expect(stateOf(seen)).toBe('unreadable');
   });
-  it('that is no text counts by its bytes or, where it is offered, by its text', () => {
+  it('counts by its bytes or its text, if offered, when it is binary', () => {
     const binary = of({ kind: 'binary', type: 'x', base64: 'AAAA', cut: false, text: 'abc' });
     expect(stateOf(saw(binary, 'hex', [0, 3]))).toBe('shown');
     expect(stateOf(saw(binary, 'text', [0, 3]))).toBe('shown');
     expect(stateOf(saw(binary, 'text', [0, 2]))).toBe('part');
   });
-  it('that is large and no text cannot be read, whatever was on screen', () => {
+  it('can’t be read if it is large and binary, whatever was on screen', () => {
     const large = of({ kind: 'binary', type: 'x', base64: 'AAAA', cut: true, text: null });
     expect(stateOf(saw(large, 'hex', [0, 3]))).toBe('unreadable');
   });
-  it('is counted in what is written out, not in what came', () => {
+  it('is measured in displayed text, not received bytes', () => {
     expect(of(text('a\u200Bb')).parts['text']?.total).toBe('a\\u{200B}b'.length);
   });
   it('without content has nothing to show', () => {

@@ -11,8 +11,8 @@ import { fakeApi } from './fake-api.ts';
 afterEach(cleanup);
 
 /**
- * A part of the page as a person has it before them, over a state and a main side that answers
- * what the test says. `calls` is what the part asked the main side for.
+ * Renders a part of the page over a state and a main process that answers as the test says. `calls`
+ * lists what the part requested.
  */
 export function drawn(
   content: ReactNode,
@@ -26,14 +26,14 @@ export function drawn(
   return { ...view, calls, app, user: userEvent.setup() };
 }
 
-/** Why a control cannot be used, as it is told to who listens; null when it can. */
+/** Why a control can't be used, as screen readers hear it; null if it can. */
 export function heldBecause(control: HTMLElement): string | null {
   if (control.getAttribute('aria-disabled') !== 'true') return null;
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
 }
 
-/** State that holds these skills, by server. */
+/** A state with these skills, by server. */
 export function holding(
   rows: readonly { readonly server: string; readonly uri: string }[],
 ): Pick<AppState, 'skills'> {

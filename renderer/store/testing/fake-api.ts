@@ -9,8 +9,8 @@ import type { BridgeExtras } from '../app-store.ts';
 import { aSnapshot } from './fixtures.ts';
 
 /**
- * An `Api` of which a test answers what it needs; everything else fails loudly. `send` numbers
- * events as the main side does.
+ * An `Api` that answers what the test defines; everything else fails loudly. `send` numbers events
+ * as the main process does.
  */
 export function fakeApi(answers: Partial<RendererApi> = {}, start: AppSnapshot = aSnapshot()) {
   const listeners = new Set<(envelope: EventEnvelope) => void>();
@@ -48,7 +48,7 @@ export function fakeApi(answers: Partial<RendererApi> = {}, start: AppSnapshot =
     send: (...events: AppEvent[]) => {
       for (const event of events) for (const listener of listeners) listener({ seq: ++seq, event });
     },
-    /** Events that the page never saw: the next one leaves a gap. */
+    /** Events that the page never received: the next one leaves a gap. */
     lose: (next: AppSnapshot) => {
       snapshot = next;
       seq += 5;

@@ -5,7 +5,7 @@ import { defaultSettings } from '../../../shared/model/plain.ts';
 import type { Operation } from '../../../shared/model/operation.ts';
 import type { RefusedEntry, SkillRow } from '../../../shared/model/skill.ts';
 
-/** Makers of valid contract values for tests; each test says only what it is about. */
+/** Factories for valid contract values; each test states only what matters to it. */
 export function aServer(label: string, more: Partial<ServerView> = {}): ServerView {
   return {
     label,
@@ -34,7 +34,7 @@ export function aServer(label: string, more: Partial<ServerView> = {}): ServerVi
   };
 }
 
-/** Nothing was looked at. */
+/** No rule inspected anything. */
 const noFindings = {
   ...{ critical: 0, high: 0, medium: 0, low: 0, info: 0 },
   ...{ folded: 0, acknowledged: 0, notInspected: 0, files: 0 },

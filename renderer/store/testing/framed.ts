@@ -3,7 +3,7 @@ export interface Framed {
   readonly words: string;
 }
 
-/** The frames of a page that say whose words they hold, with the words; tags left out. */
+/** The frames that label their text's source, with their text; tags removed. */
 export function framed(html: string): Framed[] {
   return [...html.matchAll(/<figure [^>]*aria-label="([^"]*)"[^>]*>(.*?)<\/figure>/gs)].map(
     ([, by = '', inner = '']) => {

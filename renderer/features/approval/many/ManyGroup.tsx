@@ -13,18 +13,18 @@ const toolRem = 2;
 const shownRows = 6;
 const makeKey = ({ key }: BulkRow): string => key;
 
-/** What a group is about, for whoever decides on it as a whole. */
+/** What the skills in a group have in common, for a decision on the whole group. */
 const meanings: Readonly<Record<string, string>> = {
   verified: 'Every file matches the manifest; no scripts, no tools, no findings.',
-  scripts: 'They contain files that an app may run.',
+  scripts: 'These skills contain files that an app may run.',
   tools:
-    'They request tools or set fields that apps act on. No tool is allowed unless you select it.',
+    'These skills request tools or set fields that apps act on. No tool is allowed unless you select it.',
   findings: 'A rule found something worth reviewing.',
-  uninspected: 'Some of their files couldn’t be inspected.',
+  uninspected: 'Some files in these skills couldn’t be inspected.',
   unverified: 'Not every file has been checked against the manifest.',
 };
 
-/** One group with its decision as a whole, and its skills when it is open. */
+/** One group with a decision for all of it, and its skills when expanded. */
 export function ManyGroup({
   action,
   group,
@@ -87,7 +87,7 @@ export function ManyGroup({
             done > 0 ? `${done.toLocaleString('en')} decided` : '',
             lost > 0 ? `${lost.toLocaleString('en')} skipped since` : '',
             id !== leftOut && done === 0
-              ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} chosen`
+              ? `${chosen.toLocaleString('en')} of ${able.length.toLocaleString('en')} selected`
               : '',
           ]
             .filter((note) => note !== '')
@@ -158,7 +158,7 @@ function toggled(before: ReadonlySet<string>, one: string): Set<string> {
   return after;
 }
 
-/** Arrows go from row to row; the focus brings the row into view. */
+/** Arrow keys move between rows; focus scrolls the row into view. */
 function toNextRow(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

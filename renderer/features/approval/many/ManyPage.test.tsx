@@ -36,7 +36,7 @@ const lying = (role: string): HTMLElement => {
   return over;
 };
 
-describe('Ctrl Enter on the page of many', () => {
+describe('Ctrl Enter on the page for many skills', () => {
   it('decides from within it, and once', async () => {
     const { user, calls } = open();
     await user.keyboard(chord);
@@ -45,7 +45,7 @@ describe('Ctrl Enter on the page of many', () => {
   });
 
   it.each(['dialog', 'alertdialog', 'menu'])(
-    'decides nothing while something lies over it: %s',
+    'decides nothing while something covers it: %s',
     async (role) => {
       const { user, calls } = open();
       const over = lying(role);
@@ -66,7 +66,7 @@ describe('Ctrl Enter on the page of many', () => {
     tree.remove();
   });
 
-  it('decides nothing while it is held, as from the key that opened the page, or while composing', () => {
+  it('decides nothing while held, as from the key that opened the page, or during composition', () => {
     const { calls } = open();
     const title = screen.getByRole('heading', { level: 1 });
     expect(document.activeElement).toBe(title);
@@ -78,10 +78,10 @@ describe('Ctrl Enter on the page of many', () => {
   });
 });
 
-describe('the end that is chosen', () => {
+describe('the chosen expiry', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is looked at when it is sent: a day that is over by then ends no approval', async () => {
+  it('is checked when sent: a day that has passed by then ends no approval', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 23, 50) });
     const { user, calls, app } = open();
     act(() => app.actions.draftMany({ expiry: 'date', date: '2026-11-22' }));

@@ -18,7 +18,7 @@ import { chosenOf, clearedSince, groupsOf, linesOf } from './lines.ts';
 import { ManyGroup } from './ManyGroup.tsx';
 import styles from './ManyPage.module.css';
 
-/** The page that decides many skills at once, by groups. */
+/** The page that decides about many skills at once, by group. */
 export function ManyPage() {
   const many = useApp((app) => app.many);
   const { selectHome } = useActions();
@@ -72,7 +72,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
     if (until === 'invalid') return setError(`${dayToCome}: the date you chose has passed.`);
     setBusy(true);
     setError(null);
-    // The digests are those that were listed when the page was opened: a newer content is refused.
+    // These are the digests listed when the page opened; newer content is refused.
     const reply = await api.decideMany({
       action,
       items: chosen.map(({ key, item }) => ({
@@ -110,7 +110,7 @@ function OpenMany({ many }: { many: BulkDecision }) {
   ];
   const verify = (): void => {
     for (const server of servers)
-      void attempt(api.verifyServer({ server }), 'Couldn’t start the check');
+      void attempt(api.verifyServer({ server }), 'Couldn’t start verification');
   };
   return (
     <article ref={page} className={styles.page} aria-labelledby="many-title">
@@ -253,5 +253,5 @@ const titles: Readonly<Record<BulkDecision['action'], string>> = {
   approve: 'Approve',
   deny: 'Deny',
   revoke: 'Revoke the decisions on',
-  session: 'Allow for this session',
+  session: 'Allow for this session:',
 };

@@ -26,7 +26,9 @@ export interface ManyRowProps {
 
 const emptySet: ReadonlySet<string> = new Set();
 
-/** One skill: whether it is decided about, what was checked, what it asks for, a tick per tool. */
+/**
+ * One skill: whether it's selected, what was checked, what it requests, and a checkbox per tool.
+ */
 export function ManyRow(props: ManyRowProps) {
   const { action, line, chosen, onChosen, open, onOpen, granted = emptySet, onGrants } = props;
   const { selectSkill } = useActions();
@@ -60,7 +62,7 @@ export function ManyRow(props: ManyRowProps) {
             size="sm"
             variant="quiet"
             aria-expanded={open}
-            aria-label={`${granted.size}/${plural(tools.length, 'tool')} granted to ${quoteName(row.name)}`}
+            aria-label={`${granted.size}/${plural(tools.length, 'tool')} allowed for ${quoteName(row.name)}`}
             icon={open ? 'chevronDown' : 'chevronRight'}
             onClick={onOpen}
           >
@@ -114,22 +116,24 @@ function wordsOf(action: BulkDecision['action'], { row, now, state }: BulkRow): 
   const stood = standingInWords(row.standing, row.content, row).title;
   if (state === 'fits')
     return action === 'approve'
-      ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} match${asks(row.requests)}`
+      ? `${row.checked.verified} of ${plural(row.fileCount, 'file')} ${row.fileCount === 1 ? 'matches' : 'match'}${asks(row.requests)}`
       : stood;
   const why = row.needsReadAll
     ? ', load its files first'
     : row.content === 'listed'
       ? ''
       : `, ${row.content} content`;
-  return `Left out: ${stood.toLowerCase()}${why}`;
+  return `Skipped: ${stood.toLowerCase()}${why}`;
 }
 
-/** What it asks of a host, in one line: its tools, and by name the fields that hosts act on. */
+/**
+ * What it requests from an app, in one line: its tools, and the names of fields that apps act on.
+ */
 function asks({ tools, settings, executables }: SkillRow['requests']): string {
   const declared = settings.map(({ field }) => field);
   return [
     executables.length > 0 ? ` · ${plural(executables.length, 'script')}` : '',
     tools.length > 0 ? ` · requests ${revealInvisible(tools.join(', '))}` : '',
-    declared.length > 0 ? ` · declares ${declared.join(', ')}` : '',
+    declared.length > 0 ? ` · sets ${declared.join(', ')}` : '',
   ].join('');
 }

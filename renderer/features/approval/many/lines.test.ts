@@ -50,8 +50,8 @@ function manyOf(
 }
 const all = Object.values(rows);
 
-describe('skills that are decided at once', () => {
-  it('stand in one group each, by what there is to look at first', () => {
+describe('skills that are decided together', () => {
+  it('are in one group each, by what to review first', () => {
     const groups = groupsOf('approve', linesOf(manyOf('approve', all), held(all)));
     expect(groups.map(({ id, lines }) => [id, lines.map(({ row }) => row.name)])).toEqual([
       ['verified', ['plain']],
@@ -66,7 +66,7 @@ describe('skills that are decided at once', () => {
     expect(counted).toBe(all.length);
   });
 
-  it('are chosen at first only where nothing is left to look at; a denial is about all of them', () => {
+  it('are preselected only if nothing is left to review; a denial preselects all', () => {
     const names = (action: BulkDecision['action']): string[] => {
       const many = manyOf(action, all);
       return chosenOf(many, linesOf(many, held(all))).map(({ row }) => row.name);
@@ -84,14 +84,14 @@ describe('skills that are decided at once', () => {
     ['came to have a finding', { findings: { ...plain.findings, low: 1 } }, 'worse'],
     ['is barred by a policy on its findings', { barredBy: ['no finding stays'] }, 'barred'],
     ['is refused', { standing: { kind: 'blocked', rule: 'x' } }, 'worse'],
-  ] as const)('leave out one that %s since the page was opened', (_, change, state) => {
+  ] as const)('skip one that %s since the page was opened', (_, change, state) => {
     const many = manyOf('approve', [plain]);
     const lines = linesOf(many, held([{ ...plain, ...change } as SkillRow]));
     expect(lines.map((line) => line.state)).toEqual([state]);
     expect(chosenOf(many, lines)).toEqual([]);
   });
 
-  it('leave out one that is gone, and one that came back with other bytes', () => {
+  it('skip one that is gone or came back with other bytes', () => {
     const many = manyOf('approve', [plain]);
     expect(linesOf(many, new Map())[0]?.state).toBe('gone');
     const other = { ...plain, setDigest: `sha256:${'c'.repeat(64)}` };
@@ -99,7 +99,7 @@ describe('skills that are decided at once', () => {
     expect(linesOf(many, held([plain]))[0]?.state).toBe('fits');
   });
 
-  it('choose nothing by themselves that came to be verified: the groups are those that were opened', () => {
+  it('keep their groups and selection when one becomes verified', () => {
     const many = manyOf('approve', [rows.unread]);
     const lines = linesOf(many, held([{ ...rows.unread, checked: whole }]));
     expect(groupsOf('approve', lines).map(({ id }) => id)).toEqual(['unverified']);
@@ -107,7 +107,7 @@ describe('skills that are decided at once', () => {
     expect(clearedSince('approve', lines)).toBe(1);
   });
 
-  it('are shown as decided as each is saved, and one that another window denied is not', () => {
+  it('show as decided one by one, except one that another window denied', () => {
     const many = manyOf('approve', [plain, rows.script], true);
     const standing = { kind: 'approved', at: '2026-01-01T00:00:00Z', expiresAt: null } as const;
     const lines = linesOf(

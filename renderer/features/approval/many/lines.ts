@@ -7,9 +7,9 @@ import type { AppState, BulkDecision, ManyItem } from '../../../store/state.ts';
 import { suitable } from '../sheet.ts';
 
 /**
- * What can be said of one skill of the page: `fits`, it can be decided about, and is what was listed;
- * `done`, this decision was made; `barred`, a managed policy has something against its findings; `not-now`, this decision could never be made about it. The others
- * came between the opening of the page and now, and leave it out.
+ * State of one skill on the page. `fits`: it can be decided about and matches the list. `done`:
+ * this decision was saved. `barred`: a managed policy blocks its findings. `not-now`: this decision
+ * was never possible. The others happened after the page opened, so the skill is skipped.
  */
 export type LineState =
   'fits' | 'done' | 'not-now' | 'changed' | 'gone' | 'decided' | 'worse' | 'barred';
@@ -27,7 +27,10 @@ export interface BulkGroup {
   readonly lines: readonly BulkRow[];
 }
 
-/** Every skill of the page as it stands now. The attacker is a server that swaps one meanwhile. */
+/**
+ * Every skill on the page with its current state. The attacker is a server that swaps one
+ * meanwhile.
+ */
 export function linesOf(
   { action, items, sent }: BulkDecision,
   skills: AppState['skills'],
@@ -47,7 +50,7 @@ function stateOf(
 ): LineState {
   if (!suitable(action, row)) return 'not-now';
   if (now === undefined) return 'gone';
-  // A set that the person's own Read all produced isn't a swap, but this page still has to be
+  // A set produced by the person's own *Load all* isn't a swap, but the page must still be
   // reopened.
   const isSame =
     now.identity === item.identity &&
@@ -67,13 +70,13 @@ const stands: Readonly<Record<BulkDecision['action'], (row: SkillRow) => boolean
   session: ({ standing }) => standing.kind === 'session',
 };
 
-/** A check failed, or a rule found something, after the page was opened. */
+/** A check failed or a rule found something after the page opened. */
 const isWorse = (then: SkillRow, now: SkillRow): boolean =>
   now.checked.failed > then.checked.failed ||
   now.checked.unread > then.checked.unread ||
   openFindings(now.findings) > openFindings(then.findings);
 
-/** An approval by what there is to look at, any other decision by how the skills stood. */
+/** Groups approvals by what needs review, and other decisions by status. */
 export function groupsOf(action: BulkDecision['action'], lines: readonly BulkRow[]): BulkGroup[] {
   const groups = new Map<string, BulkRow[]>();
   const words = new Map<string, string>();
@@ -91,7 +94,7 @@ export function groupsOf(action: BulkDecision['action'], lines: readonly BulkRow
   );
 }
 
-/** The group of those that this decision cannot be made about. */
+/** The group that this decision can't apply to. */
 export const leftOut = 'not-now';
 
 function nameOf(
@@ -99,16 +102,20 @@ function nameOf(
   { row, state }: BulkRow,
 ): readonly [string, string] {
   if (state === 'not-now') return [leftOut, 'can’t be decided yet'];
-  if (action !== 'approve') return [`is-${row.standing.kind}`, rowLook(row).word];
+  if (action !== 'approve')
+    return [
+      `is-${row.standing.kind}`,
+      row.standing.kind === 'refused' ? 'invalid' : rowLook(row).word,
+    ];
   const id = groupOf(row);
   return [id, groupWords[id]];
 }
 
-/** Those that the decision would name now. */
+/** The skills that the decision would include now. */
 export const chosenOf = ({ draft }: BulkDecision, lines: readonly BulkRow[]): BulkRow[] =>
   lines.filter(({ key, state }) => state === 'fits' && draft.chosen.has(key));
 
-/** How many came to leave nothing to look at since the page was opened. */
+/** How many skills became fully verified after the page opened. */
 export const clearedSince = (action: BulkDecision['action'], lines: readonly BulkRow[]): number =>
   action !== 'approve'
     ? 0
@@ -117,7 +124,7 @@ export const clearedSince = (action: BulkDecision['action'], lines: readonly Bul
           state === 'fits' && groupOf(row) !== 'verified' && groupOf(now) === 'verified',
       ).length;
 
-/** Why a skill is not decided about, or that it is; empty where it can be. */
+/** Why a skill is skipped, or that it's decided; empty if it can be decided about. */
 export const stateWords: Readonly<Record<LineState, string>> = {
   fits: '',
   done: 'Decided',

@@ -25,7 +25,7 @@ const notNow = 'This skill can’t be approved now.';
 
 const endPassed = 'That end date has passed. Choose a later one.';
 
-/** The form of an approval: what it binds, what it grants, when it ends, and why. */
+/** The approval form: what it covers, allowed tools, expiry and note. */
 export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }: FormProps) {
   const { row } = detail;
   const { server, uri } = row;
@@ -141,7 +141,7 @@ export function ApproveForm({ panel, detail, pin, about, held, draft, dropped }:
   );
 }
 
-/** What Skillgate compared and what the rules said: another thing than what the person has read. */
+/** What Skillgate checked and found, as opposed to what the person has read. */
 function Checked({ detail: { row }, hint }: { detail: SkillDetail; hint: string }) {
   const { setTab } = useActions();
   const { checked, findings, fileCount, integrity, sinceDecision } = row;

@@ -127,8 +127,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('the panel of an approval', () => {
-  it('says every file with its word, what needs attention first, and has the focus there', () => {
+describe('the approval panel', () => {
+  it('lists every file with its status, the urgent ones first, and has the focus there', () => {
     open(
       'approve',
       {},
@@ -154,7 +154,7 @@ describe('the panel of an approval', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens the next file that was not opened with Enter, and keeps the focus in the list', async () => {
+  it('opens the next unread file with Enter, and keeps the focus in the list', async () => {
     const { user, app } = open('approve');
     await user.keyboard('{Enter}');
     expect(app.store.getState()).toMatchObject({
@@ -168,7 +168,7 @@ describe('the panel of an approval', () => {
     expect(screen.getByRole('region', { name: 'Approve deploy' })).toBeTruthy();
   });
 
-  it('says on the button what it binds', async () => {
+  it('says on the button what it covers', async () => {
     const { user } = open('approve', {}, { detail: detailOf(asking(['Read', 'Grep'])) });
     expect(send().textContent).toContain('Approve 2 files, 2 unread');
     expect(send().getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
@@ -176,7 +176,7 @@ describe('the panel of an approval', () => {
     expect(send().textContent).toContain('Approve 2 files and 1 tool, 2 unread');
   });
 
-  it('ticks no tool for a first approval, grants what is ticked and reads nothing', async () => {
+  it('selects no tool for a first approval, allows the selected ones and loads nothing', async () => {
     const { user, calls, app } = open(
       'approve',
       { approve: done },
@@ -208,21 +208,21 @@ describe('the panel of an approval', () => {
     ]);
   });
 
-  it('again starts from the last one, and marks what differs from it', () => {
+  it('starts a renewal from the last approval, and marks what differs', () => {
     const row = asking(['Read', 'Bash(*)'], { record: '01' });
     open('approve', {}, { detail: detailOf(row, { record: approved() }) });
     const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-    expect(box(/^Read granted before/).checked).toBe(true);
+    expect(box(/^Read allowed before/).checked).toBe(true);
     expect(box(/^Bash\(\*\) newly requested/).checked).toBe(false);
     const tools = screen.getByRole('group', { name: 'Requested tools' });
-    expect(tools.textContent).toContain('Gone granted before, no longer requested');
+    expect(tools.textContent).toContain('Gone allowed before, no longer requested');
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe(
       'as before',
     );
     expect(screen.getByText('Previously: never')).toBeTruthy();
   });
 
-  it('waits for what stands before it says anything that it starts from', () => {
+  it('waits for the current decision before it shows starting values', () => {
     const row = asking(['Read'], { record: '01' });
     open('approve', {}, { detail: detailOf(row), ready: false });
     const panel = screen.getByRole('region', { name: 'Approve deploy' });
@@ -232,14 +232,14 @@ describe('the panel of an approval', () => {
     expect(document.activeElement).toBe(button(/^Cancel/));
   });
 
-  it('says of a page that has not shown anything yet that it waits, and decides nothing', async () => {
+  it('waits on a page that has shown nothing yet, and decides nothing', async () => {
     const { user, calls } = open('approve', { approve: done }, { pinned: null });
     expect(screen.getByText('Loading the current decision')).toBeTruthy();
     await user.keyboard(chord);
     expect(calls).toEqual([]);
   });
 
-  it('draws of 3,000 files what is seen, and counts all', () => {
+  it('draws only the visible ones of 3,000 files, and counts all', () => {
     const files = Array.from({ length: 3_000 }, (_, index) => file(`f${index}.md`));
     open('approve', {}, { detail: detailOf({ ...plain, fileCount: 3_000 }, { files }) });
     expect(send().textContent).toContain('Approve 3,000 files, 3,000 unread');
@@ -248,8 +248,8 @@ describe('the panel of an approval', () => {
     expect(options[0]?.getAttribute('aria-setsize')).toBe('3000');
   });
 
-  it('shows long and hostile names as the words that they are', () => {
-    const tool = `Read\u202E${'x'.repeat(3_000)} granted before`;
+  it('shows long and hostile names as plain text', () => {
+    const tool = `Read\u202E${'x'.repeat(3_000)} allowed before`;
     const path = `${'a'.repeat(2_000)}/✓ Approved.md`;
     open(
       'approve',
@@ -266,7 +266,7 @@ describe('the panel of an approval', () => {
 });
 
 describe('a decision that is open', () => {
-  it('is never made by a click or a key about anything but what was shown', async () => {
+  it('is never saved by a click or a key for anything but what was shown', async () => {
     const shown = detailOf(plain);
     const swapped = { ...plain, setDigest: digest('e') };
     const { user, calls, app } = open('approve', { approve: done }, { detail: shown });
@@ -284,7 +284,7 @@ describe('a decision that is open', () => {
     expect(calls).toEqual([]);
   });
 
-  it('names what was shown even when the swap comes with the click', async () => {
+  it('names what was shown even if the swap comes with the click', async () => {
     const { user, calls, app } = open('approve', { approve: done });
     const swapped = { ...plain, setDigest: digest('e') };
     const swap = () => app.store.setState(holding([swapped]));
@@ -293,14 +293,14 @@ describe('a decision that is open', () => {
     expect(calls).toMatchObject([{ input: { items: [{ setDigest: digest('a') }] } }]);
   });
 
-  it('is sent once, however often it is asked for', async () => {
+  it('is sent once, however often it is triggered', async () => {
     const { user, calls } = open('approve', { approve: () => new Promise(() => undefined) });
     await user.dblClick(send());
     await user.keyboard(chord);
     expect(calls).toHaveLength(1);
   });
 
-  it('that was refused says why aloud, and nothing that was typed is lost', async () => {
+  it('announces why it was refused, and keeps everything typed', async () => {
     const { user } = open('deny', {
       deny: async () => ({
         ok: false,
@@ -316,7 +316,7 @@ describe('a decision that is open', () => {
     expect(heldBecause(button('Deny'))).toBeNull();
   });
 
-  it('says what the main side had against it, in the panel', async () => {
+  it('shows the main process’s reason in the panel', async () => {
     const { user } = open('approve', {
       approve: async ({ items: [item] }) => ({
         ok: true,
@@ -327,7 +327,7 @@ describe('a decision that is open', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Review it again');
   });
 
-  it('closes with Escape and keeps what was filled in for the same content only', async () => {
+  it('closes with Escape and keeps the draft for the same content only', async () => {
     const { user, app } = open('deny');
     await user.type(screen.getByRole('textbox', { name: 'Note' }), 'why');
     await user.keyboard('{Escape}');
@@ -342,7 +342,7 @@ describe('a decision that is open', () => {
     expect(screen.getByText('Your entries were cleared')).toBeTruthy();
   });
 
-  it('hears the chord from the content and from nowhere, and not from the tree', async () => {
+  it('hears the chord from the content or with nothing focused, but not from the tree', async () => {
     const { user, calls } = open('approve', { approve: done });
     const tree = document.body.appendChild(document.createElement('input'));
     tree.focus();
@@ -355,10 +355,10 @@ describe('a decision that is open', () => {
   });
 });
 
-describe('the end that is chosen', () => {
+describe('the chosen expiry', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is looked at when it is sent: a day that is over by then ends no approval', async () => {
+  it('is checked when sent: a day that has passed by then ends no approval', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 23, 50) });
     const { user, calls } = open('approve', { approve: done });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Expires' }), 'date');
@@ -371,7 +371,7 @@ describe('the end that is chosen', () => {
 });
 
 describe('a managed policy', () => {
-  it('is in the controls, and everything that it has against an approval is said at once', () => {
+  it('limits the controls, and all its objections show at once', () => {
     const row = asking(['Read'], { record: '01' });
     open(
       'approve',
@@ -394,12 +394,12 @@ describe('a managed policy', () => {
     expect(choices.map((one) => one.textContent)).toEqual(['In 30 days', 'On a date…']);
     expect(heldBecause(send())).toBe(against().join(' '));
     expect(against()).toEqual([
-      'Managed policy: every file must match the manifest before approval: 2 files not verified, V verifies all.',
-      'Managed policy: every file must be read before approval: 2 files not shown whole, U goes to the next.',
+      'Managed policy: every file must match the manifest before approval: 2 files not verified (press V to verify all).',
+      'Managed policy: every file must be read before approval: 2 files not fully read (press U for the next one).',
     ]);
   });
 
-  it('does not let a day be chosen that it would refuse', async () => {
+  it('allows no day that it would reject', async () => {
     const { user } = open('approve', {}, { policy: policy({ longestMs: 10 * 86_400_000 }) });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Expires' }), 'date');
     const date = screen.getByLabelText<HTMLInputElement>('Date');
@@ -414,7 +414,7 @@ describe('the other panels', () => {
   it.each([
     ['deny', 'Deny deploy', 'Deny', { kind: 'undecided' }],
     ['revoke', 'Revoke the decision on deploy', 'Revoke', { kind: 'denied', at: '', note: '' }],
-  ] as const)('ask only what belongs to them: %s', async (action, name, decides, standing) => {
+  ] as const)('ask only for their own fields: %s', async (action, name, decides, standing) => {
     const { user, calls, app } = open(
       action,
       { [action]: done },

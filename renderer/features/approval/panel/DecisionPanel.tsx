@@ -10,7 +10,7 @@ import { PlainForm } from './PlainForm.tsx';
 
 export interface PanelProps {
   readonly detail: SkillDetail;
-  /** All of the detail is that of the row on screen. */
+  /** True if the whole detail belongs to the row on screen. */
   readonly ready: boolean;
   readonly pin: PinnedSkill | null;
   readonly drift: PinDrift | null;
@@ -18,7 +18,7 @@ export interface PanelProps {
 
 /**
  * The decision form, opened in place above the content. It decides about what the page has shown
- * (`pin`) and reads nothing.
+ * (`pin`) and loads nothing.
  */
 export function DecisionPanel({ detail, ready, pin, drift }: PanelProps) {
   const { server, uri } = detail.row;

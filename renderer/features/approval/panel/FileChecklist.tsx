@@ -22,17 +22,17 @@ import styles from './FileChecklist.module.css';
 
 const rowRem = 1.9;
 const twoLinesRem = 3.1;
-/** Pixels below which a path and its words do not fit beside each other. */
+/** Width in pixels below which a path and its status don't fit side by side. */
 const narrowest = 420;
-/** Rows that are seen at once before the list scrolls; half a row more says that it does. */
+/** Rows visible before the list scrolls; an extra half row shows that there's more. */
 const maxCount = 5;
 const rowsSeen = (count: number): number =>
   count > maxCount ? maxCount + 0.5 : Math.max(1, count);
 
 /**
- * Every file of the set with its word, what needs attention first. The order is that of the moment
- * when the list was drawn: rows do not move away from under a finger. One stop of the Tab key;
- * Enter opens the next one that was not opened, below, and the list keeps the focus.
+ * Every file with its status, those that need attention first. The order is fixed when the list
+ * appears so that rows don't move under a pointer. It's one Tab stop; Enter opens the next unread
+ * file below, and the list keeps the focus.
  */
 export function FileChecklist({
   row,
@@ -44,9 +44,9 @@ export function FileChecklist({
   row: SkillRow;
   files: readonly FileEntry[];
   verdicts: Readonly<Record<string, FileCheck>>;
-  /** Id of what says how it is used. */
+  /** Id of the text that explains how to use the list. */
   describedBy: string;
-  /** The list takes the focus when it appears. */
+  /** The list takes focus when it appears. */
   focused: boolean;
 }) {
   const { server, uri } = row;
@@ -146,7 +146,7 @@ export function FileChecklist({
   );
 }
 
-/** Whether there is too little room for a line each. */
+/** Whether a row is too narrow for one line. */
 function useNarrow(list: RefObject<HTMLElement | null>): boolean {
   const [narrow, setNarrow] = useState(false);
   useLayoutEffect(() => {

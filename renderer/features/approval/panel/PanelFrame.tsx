@@ -9,18 +9,18 @@ import { sheetWords } from '../sheet.ts';
 import { useDecisionKeys } from '../use-decision-keys.ts';
 import styles from './DecisionPanel.module.css';
 
-/** The one button that decides. */
+/** The button that saves the decision. */
 interface Decide {
   readonly words: string;
   readonly variant: NonNullable<ButtonProps['variant']>;
-  /** Everything that speaks against it now; empty when nothing does. */
+  /** Everything that prevents the decision now; empty if nothing does. */
   readonly blockers: readonly string[];
   readonly run: () => void;
 }
 
 /**
- * What all panels have: their name, why the last try failed, and the way out before the way on.
- * `waiting`: what the form starts from is not here yet.
+ * What all panels share: a name, why the last attempt failed, and Cancel before the decision
+ * button. `waiting`: the form's starting data hasn't loaded yet.
  */
 export function PanelFrame({
   panel,
@@ -49,7 +49,7 @@ export function PanelFrame({
     },
     close: closePanel,
   });
-  // The form takes the focus to where it starts; where it does not, the way out has it.
+  // The form focuses its first field; without one, Cancel gets the focus.
   useEffect(() => {
     const { current } = region;
     if (current !== null && !current.contains(document.activeElement))
@@ -70,7 +70,7 @@ export function PanelFrame({
         )}
         {dropped && (
           <Banner tone="warn" live="polite" title="Your entries were cleared">
-            They were about a different version from the one on this page.
+            They applied to a different version of this skill.
           </Banner>
         )}
         {waiting && <Spinner label="Loading the current decision" />}

@@ -9,7 +9,7 @@ import { lookFirst } from './panel-text.ts';
 import { PanelFrame } from './PanelFrame.tsx';
 import { useDecide } from './use-decide.ts';
 
-/** The form of every decision that grants nothing: a denial has a note, the others have no field. */
+/** The form for decisions that allow no tools: a denial has a note, the others have no field. */
 export function PlainForm({ panel, detail, about, held, draft, dropped }: FormProps) {
   const { row } = detail;
   const { fillIn, itemsOf } = useActions();

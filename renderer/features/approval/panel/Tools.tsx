@@ -6,8 +6,8 @@ import type { ApprovalRenewal } from '../renewal.ts';
 import styles from './DecisionPanel.module.css';
 
 /**
- * A tick per tool that the skill requests: none for a first approval, those granted before for one
- * that is made again, and what differs from then. Where a policy forbids tools there are no ticks.
+ * A checkbox per requested tool: none selected for a first approval; a renewal selects those
+ * allowed before and marks what differs. A policy that forbids tools removes the checkboxes.
  */
 export function Tools({
   tools,
@@ -56,14 +56,14 @@ export function Tools({
       {gone.map((tool) => (
         <p key={tool} className={styles.gone}>
           <code className={styles.tool}>{revealInvisible(tool)}</code>{' '}
-          <Badge>granted before, no longer requested</Badge>
+          <Badge>allowed before, no longer requested</Badge>
         </p>
       ))}
     </fieldset>
   );
 }
 
-/** What the last approval said of the tool. */
+/** Whether the last approval allowed the tool. */
 function Mark({ tool, renewal }: { tool: string; renewal: ApprovalRenewal | null }) {
   if (renewal === null) return null;
   if (renewal.fresh.has(tool))
@@ -76,12 +76,12 @@ function Mark({ tool, renewal }: { tool: string; renewal: ApprovalRenewal | null
   return (
     <>
       {' '}
-      <Badge>{renewal.granted.has(tool) ? 'granted before' : 'not granted before'}</Badge>
+      <Badge>{renewal.granted.has(tool) ? 'allowed before' : 'not allowed before'}</Badge>
     </>
   );
 }
 
-/** Frontmatter fields that an app may act on; a person cannot allow or refuse them one by one. */
+/** Frontmatter fields that an app may act on; a person can't allow or deny them one by one. */
 export function Declared({ settings }: { settings: SkillRow['requests']['settings'] }) {
   if (settings.length === 0) return null;
   return (

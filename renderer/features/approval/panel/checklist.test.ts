@@ -14,7 +14,7 @@ const known = (more: Partial<KnownFile> = {}): KnownFile => ({
 });
 
 describe('the list of files', () => {
-  it('begins with what failed, then what could not be read, what runs, and what was not opened', () => {
+  it('starts with failed files, then unreadable ones, scripts, and unread ones', () => {
     const of: Record<string, KnownFile> = {
       'shown.md': known({ shown: 'shown' }),
       'blob.bin': known({ shown: 'unreadable' }),
@@ -33,7 +33,7 @@ describe('the list of files', () => {
     ]);
   });
 
-  it('opens what is pointed at, and from what is open the next that was not opened, round again', () => {
+  it('opens the focused file, or from the open one the next unread one, wrapping around', () => {
     const files = ['a', 'b', 'c', 'd'].map(file);
     const unopened = new Set(['b', 'd']);
     const next = (at: number, open: string | null): number | null =>

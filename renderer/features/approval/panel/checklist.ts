@@ -3,18 +3,15 @@ import { fileWords } from '../../../../shared/model/file-label.ts';
 import type { FileCheck } from '../../../../shared/model/verdict.ts';
 import type { ShownState } from '../../../store/shown/file-shown.ts';
 
-/** What is known of a file when the list is put in order. */
+/** What's known about a file when the list is sorted. */
 export interface KnownFile {
   readonly verdict: FileCheck | undefined;
   readonly shown: ShownState;
-  /** A host could run it. */
+  /** An app could run it. */
   readonly isExecutable: boolean;
 }
 
-/**
- * How soon a file wants to be looked at: what failed, what could not be read, what runs and was not
- * opened, what was not opened, what was partly read, and the rest.
- */
+/** Sort rank: failed, couldn't be read, unread scripts, unread, partly read, then the rest. */
 function rankOf({ verdict, shown, isExecutable }: KnownFile): number {
   const { word } = fileWords(verdict);
   if (word === 'failed') return 0;
@@ -24,7 +21,7 @@ function rankOf({ verdict, shown, isExecutable }: KnownFile): number {
   return shown === 'unreadable' ? 5 : 6;
 }
 
-/** The files in the order in which they want attention; equal ones stay as they are. */
+/** The files in the order in which they need attention; ties keep their order. */
 export const inOrder = (
   files: readonly FileEntry[],
   known: (file: FileEntry) => KnownFile,
@@ -35,8 +32,8 @@ export const inOrder = (
     .map(({ file }) => file);
 
 /**
- * What Enter opens: the file that is pointed at, or, when that is open already, the next one after
- * it, and round again, that was not opened. Null when every file was.
+ * What Enter opens: the focused file or, if it's already open, the next unread one, wrapping
+ * around. Null if every file was read.
  */
 export function toOpen(
   files: readonly FileEntry[],

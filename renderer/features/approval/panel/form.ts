@@ -3,17 +3,17 @@ import type { DecisionDraft } from '../../../store/drafts.ts';
 import type { PinnedSkill } from '../../../store/pin.ts';
 import type { DecisionPanelState } from '../../../store/state.ts';
 
-/** What every form of a decision is about. */
+/** What every decision form gets. */
 export interface FormProps {
   readonly panel: DecisionPanelState;
   readonly detail: SkillDetail;
   readonly pin: PinnedSkill;
-  /** Names the content that the page has shown. */
+  /** Identifies the content that the page has shown. */
   readonly about: string;
-  /** The page shows something else than before: it has to be looked at first. */
+  /** The content changed and must be reviewed first. */
   readonly held: boolean;
-  /** What the person has filled in about this content. */
+  /** What the person filled in about this content. */
   readonly draft: DecisionDraft | null;
-  /** They had, about other content. */
+  /** They filled it in about different content. */
   readonly dropped: boolean;
 }

@@ -3,10 +3,10 @@ import { brokenLimits, endsTooLate } from '../../../../shared/model/approval-lim
 import type { ShownCounts } from '../../../store/readings.ts';
 import { plural } from '../status-text.ts';
 
-/** Holds every decision up while the page shows something else than it did. */
+/** Blocks every decision while the content differs from what the page showed. */
 export const lookFirst = 'Review what changed before you decide.';
 
-/** What the button binds: `Approve 5 files and 2 tools, 3 unread, 1 partly read`. */
+/** What the button covers: `Approve 5 files and 2 tools, 3 unread, 1 partly read`. */
 export function approveWords({ no, part, shown, unreadable }: ShownCounts, tools: number): string {
   const total = no + part + shown + unreadable;
   return [
@@ -17,19 +17,19 @@ export function approveWords({ no, part, shown, unreadable }: ShownCounts, tools
   ].join(', ');
 }
 
-/** Some of it was not on screen, and could have been. */
+/** True if some of it wasn't read but could have been. */
 export const isUnseen = ({ no, part }: ShownCounts): boolean => no + part > 0;
 
 interface Asked {
   readonly coverage: { readonly verified: number; readonly shown: number; readonly total: number };
   readonly grants: readonly string[];
-  /** ISO 8601, null for no end. */
+  /** ISO 8601; null for never. */
   readonly expiresAt: string | null | 'invalid';
   /** ms since the epoch. */
   readonly now: number;
 }
 
-/** Everything that the form itself has against being sent, at once. */
+/** Everything that keeps the form from being sent, all at once. */
 export function formBlockers(
   limits: ApprovalLimits | null,
   asked: Asked,
@@ -39,8 +39,8 @@ export function formBlockers(
   const left = (count: number, how: string): string =>
     `: ${plural(Math.max(0, coverage.total - count), 'file')} ${how}`;
   const more: Readonly<Record<string, string>> = {
-    [limitWords.coverage]: `${left(coverage.verified, 'not verified')}, V verifies all`,
-    [limitWords.shown]: `${left(coverage.shown, 'not shown whole')}, U goes to the next`,
+    [limitWords.coverage]: `${left(coverage.verified, 'not verified')} (press V to verify all)`,
+    [limitWords.shown]: `${left(coverage.shown, 'not fully read')} (press U for the next one)`,
   };
   const byPolicy =
     limits === null

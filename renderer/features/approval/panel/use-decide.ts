@@ -8,13 +8,13 @@ import { outcomeInWords } from '../status-text.ts';
 export interface ToSend {
   readonly item: DecisionItem;
   readonly note: string;
-  /** ISO 8601 or null, of an approval only. */
+  /** ISO 8601 or null; for approvals only. */
   readonly expiresAt: string | null;
 }
 
 /**
- * Sends the decision of a panel, once, and says what became of it: in the panel while it is open,
- * else where the person is by then.
+ * Sends a panel's decision once and reports the result: in the panel while it's open, otherwise
+ * where the person is by then.
  */
 export function useDecide(): (
   subject: Pick<DecisionPanelState, 'server' | 'uri' | 'action'>,

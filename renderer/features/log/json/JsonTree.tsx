@@ -11,13 +11,13 @@ import { above, matchesIn, rowsOf, twinsIn, type JsonRow } from './rows.ts';
 import { mostNodes, pathOf, scanJson } from './scan.ts';
 import styles from './JsonTree.module.css';
 
-/** More of a text is not looked through. */
+/** Longer text isn't searched further. */
 const mostChars = 8 * 1024 * 1024;
-/** Deeper levels stand where this one does; their path tells them apart. */
+/** Deeper levels share this indent; their path tells them apart. */
 const mostIndent = 14;
 const nothing = new Set<string>();
 
-/** The JSON of one message as a tree: opened and closed, with the path of what is chosen to copy. */
+/** One message's JSON as a collapsible tree; the chosen value's path can be copied. */
 export function JsonTree({
   label,
   text: whole,

@@ -25,14 +25,14 @@ describe('a JSON text as a tree', () => {
     expect(scanJson(text).stop).toBeNull();
   });
 
-  it('shows names that come twice and figures as they are written', () => {
+  it('shows repeated names and numbers as written', () => {
     const text = '{"a":1,"a":2,"n":12345678901234567890,"f":1e999}';
     expect(drawn(text).slice(1)).toEqual([
       ...['--"a"1', '--"a"2', '--"n"12345678901234567890', '--"f"1e999'],
     ]);
   });
 
-  it('tells which names stand twice in one object, however they are written', () => {
+  it('marks repeated names in an object, however they are written', () => {
     const text = String.raw`{"a":1,"\u0061":{"a":2,"b":3,"b":4},"c":[{"a":1},{"a":1}],"__proto__":1,"\x":1,"\x":2}`;
     const { nodes } = scanJson(text);
     expect([...twinsIn(nodes)].toSorted((a, b) => a - b).map((at) => pathOf(nodes, at))).toEqual([
@@ -43,11 +43,11 @@ describe('a JSON text as a tree', () => {
     expect(rows.filter(({ isTwin }) => isTwin)).toHaveLength(6);
   });
 
-  it('closes what a person closes, and says how much is in it', () => {
+  it('collapses what a person collapses, and shows its size', () => {
     expect(drawn('{"a":[1,2,3],"b":1}', new Set([1]))).toEqual(['-{ 2 }', '--"a"[ 3 ]', '--"b"1']);
   });
 
-  it('that was cut, or is none any more, has what comes before', () => {
+  it('shows what comes before a cut or an error', () => {
     expect(drawn('{"a":[1,{"b":"half of a str').slice(1)).toEqual([
       ...['--"a"[ 2 ]', '---1', '---{}'],
     ]);
@@ -55,7 +55,7 @@ describe('a JSON text as a tree', () => {
       expect(scanJson(text).stop).toBe('broken');
   });
 
-  it('that a server made very deep or very large is read without a stack, and up to a bound', () => {
+  it('reads very deep or large text without a stack, up to a limit', () => {
     const deep = 200_000;
     const { nodes, stop } = scanJson(`${'['.repeat(deep)}${']'.repeat(deep)}`);
     expect([nodes.length, stop]).toEqual([mostNodes, 'more']);
@@ -65,7 +65,7 @@ describe('a JSON text as a tree', () => {
     expect([large.nodes.length, large.stop]).toEqual([3, null]);
   });
 
-  it('marks what is looked for where it stands, and opens what it is in', () => {
+  it('marks matches in place, and expands their parents', () => {
     const text = JSON.stringify({ a: { b: { c: ['no', 'the Needle', 'needles'] } } }, null, 2);
     const { nodes } = scanJson(text);
     const found = matchesIn(text, nodes, 'needle');

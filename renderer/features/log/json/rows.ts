@@ -5,15 +5,15 @@ import type { JsonNode } from './scan.ts';
 export interface JsonRow extends TreeRow {
   readonly index: number;
   readonly key: string | null;
-  /** What is shown of it: of an object or an array, how many are in it. */
+  /** The displayed value; for an object or array, its item count. */
   readonly value: string;
   readonly kind: JsonNode['kind'];
   readonly isMatch: boolean;
-  /** Another value of the same object has the same name: readers take one of them and drop the other. */
+  /** The object repeats this name: readers keep one value and drop the other. */
   readonly isTwin: boolean;
 }
 
-/** With more values than these, only the first levels are open at first. */
+/** Above this many values, only the first levels start expanded. */
 const openAtOnce = 300;
 const openLevels = 3;
 const mostMatches = 500;
@@ -23,13 +23,13 @@ const beforeMatch = 20;
 const isOpenable = ({ kind, count }: JsonNode): boolean =>
   (kind === 'object' || kind === 'array') && count > 0;
 
-/** Whether a value is open before a person opened or closed it. */
+/** Whether a value starts expanded. */
 export const isOpenFirst = (nodes: readonly JsonNode[], index: number): boolean =>
   nodes.length <= openAtOnce || (nodes[index]?.level ?? 0) < openLevels;
 
 /**
- * The values in whose own text, beside what is in them, something is looked for, with where in the
- * whole text it first is.
+ * Values whose own text, without children, matches the search, with the first match's offset in the
+ * whole text.
  */
 export function matchesIn(
   text: string,
@@ -47,7 +47,7 @@ export function matchesIn(
   return found;
 }
 
-/** The last value that begins at or before a place of the text, by bisection. */
+/** The last value that starts at or before an offset, by bisection. */
 function placeOf(nodes: readonly JsonNode[], at: number): number {
   let [low, high] = [0, nodes.length];
   while (low < high) {
@@ -58,7 +58,7 @@ function placeOf(nodes: readonly JsonNode[], at: number): number {
   return low - 1;
 }
 
-/** Everything that must be open for these values to be seen. */
+/** Everything that must be expanded to show these values. */
 export function above(nodes: readonly JsonNode[], indexes: Iterable<number>): ReadonlySet<number> {
   const found = new Set<number>();
   for (const index of indexes)
@@ -71,7 +71,7 @@ export function above(nodes: readonly JsonNode[], indexes: Iterable<number>): Re
   return found;
 }
 
-/** The values whose name another one of the same object has, however either is written. */
+/** Values whose name repeats in the same object, however it's escaped. */
 export function twinsIn(nodes: readonly JsonNode[]): ReadonlySet<number> {
   const firsts = new Map<number, Map<string, number>>();
   const found = new Set<number>();
@@ -96,7 +96,7 @@ function nameOf(key: string): string {
   }
 }
 
-/** The rows that are seen. `flipped`: the values that are not as they were at first. */
+/** The visible rows. `flipped`: values toggled from their initial state. */
 export function rowsOf(
   text: string,
   nodes: readonly JsonNode[],
@@ -124,7 +124,7 @@ export function rowsOf(
   return rows;
 }
 
-/** The beginning of a long value, or where what is looked for is in it. */
+/** The start of a long value, or the part around a match. */
 function shownOf(text: string, { kind, count, start, end }: JsonNode, match: number): string {
   if (kind === 'object') return count === 0 ? '{}' : `{ ${count.toLocaleString('en')} }`;
   if (kind === 'array') return count === 0 ? '[]' : `[ ${count.toLocaleString('en')} ]`;

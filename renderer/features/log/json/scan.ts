@@ -1,28 +1,31 @@
-/** One value of a JSON text, where it stands in it. */
+/** One value in a JSON text and its position. */
 export interface JsonNode {
-  /** The key as written, with its quotes; null in an array and at the top. */
+  /** The key as written, with quotes; null in an array and at the top. */
   readonly key: string | null;
   readonly kind: 'object' | 'array' | 'string' | 'other';
-  /** Where its key, or else it, begins. */
+  /** Offset of its key or, without one, of the value. */
   readonly from: number;
   readonly start: number;
-  /** After it; of one that was not closed, where reading ended. */
+  /** Offset after it; for an unclosed value, where reading ended. */
   end: number;
   /** From 1. */
   readonly level: number;
-  /** Place of what it is in; -1 at the top. */
+  /** Index of its parent; -1 at the top. */
   readonly parent: number;
-  /** From 1, in what it is in. */
+  /** Position in its parent, from 1. */
   readonly position: number;
-  /** Values directly in it. */
+  /** Number of direct children. */
   count: number;
-  /** The place after the last value that is in it. */
+  /** Index after its last descendant. */
   after: number;
 }
 
 export interface ScannedJson {
   readonly nodes: readonly JsonNode[];
-  /** `more`: there are more values than are drawn. `broken`: it ends, or is no JSON any more, there. */
+  /**
+   * `more`: there are more values than are shown. `broken`: the text ends or stops being JSON
+   * there.
+   */
   readonly stop: 'more' | 'broken' | null;
   readonly at: number;
 }
@@ -33,9 +36,9 @@ const space = /\s*/y;
 const other = /[^\s,:[\]{}"]+/y;
 
 /**
- * The values of a JSON text in the order in which they stand, as they are written: names that come
- * twice and figures that JavaScript cannot hold stay what they are. A text that was cut gives what
- * comes before. Needs no stack, however deep it is, and time for `most` values at most.
+ * The values of a JSON text in order and as written: repeated names and numbers that JavaScript
+ * can't hold stay unchanged. A cut text gives what comes before the cut. Needs no stack at any
+ * depth, and time for at most `most` values.
  */
 export function scanJson(text: string, most = mostNodes): ScannedJson {
   const nodes: JsonNode[] = [];
@@ -102,7 +105,7 @@ export function scanJson(text: string, most = mostNodes): ScannedJson {
   }
 }
 
-/** After the string that begins there; null where there is none, or it does not end. */
+/** The offset after the string that starts there; null if there's none or it doesn't end. */
 function stringEnd(text: string, from: number): number | null {
   if (text[from] !== '"') return null;
   for (
@@ -124,7 +127,7 @@ function close(nodes: readonly JsonNode[], index: number, end: number): void {
   node.after = nodes.length;
 }
 
-/** Where a value is, as JSONPath: `$.result.skills[0]`. */
+/** A value's JSONPath: `$.result.skills[0]`. */
 export function pathOf(nodes: readonly JsonNode[], index: number): string {
   const parts: string[] = [];
   for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) {

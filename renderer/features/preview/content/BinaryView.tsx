@@ -9,7 +9,7 @@ import type { ContentView } from './showing.ts';
 import styles from './FileContent.module.css';
 import { SourceText } from './SourceText.tsx';
 
-/** Bytes in hex with what they say they are; as text, too, where a system would run them. */
+/** Bytes in hex with their declared type, and as text if a system would run them. */
 export function BinaryView({
   preview,
   path,
@@ -38,9 +38,9 @@ export function BinaryView({
     </div>
   );
   const cut = preview.cut && (
-    <Banner flush tone="warn" title="Not readable">
-      This binary file is too large to review. Showing the first 64 KiB; the file never counts as
-      read.
+    <Banner flush tone="warn" title="Can’t be shown in full">
+      This binary file is too large to review. Only the first 64 KiB is shown, so the file never
+      counts as read.
     </Banner>
   );
   if (asText && text !== null)

@@ -6,7 +6,7 @@ import styles from './FileContent.module.css';
 
 const emptyList: readonly MarkedStretch[] = [];
 
-/** A page that scrolls, whose blocks say which part of the file they show. */
+/** A scrolling page whose blocks declare which part of the file they show. */
 export function BlockPage({
   label,
   content,
@@ -20,7 +20,7 @@ export function BlockPage({
   /** A new value scans the blocks again. */
   content: unknown;
   className?: string | undefined;
-  /** Stretches that stand out in the margin. */
+  /** Ranges marked in the margin. */
   stretches?: readonly MarkedStretch[];
   children: ReactNode;
 }) {

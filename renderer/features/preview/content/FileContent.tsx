@@ -21,7 +21,7 @@ interface Props extends ContentView {
   readonly onShowAll: () => void;
 }
 
-/** Content that matches, or that nobody can check; with what a reader must know above it. */
+/** Content that matches or can't be checked, below what a reader must know about it. */
 export function FileContent(props: Props) {
   const { view, onShowAll } = props;
   return (

@@ -5,7 +5,7 @@ import { useActions } from '../../../store/context.ts';
 import { inFile, useFindings } from '../../../store/findings.ts';
 import styles from './HiddenCharacters.module.css';
 
-/** The findings of the file on screen: what the marks in its margin mean, each a way to its place. */
+/** The findings in the file on screen: explains the margin marks and links to each place. */
 export function FileFindings({ row, file }: { row: SkillRow; file: string }) {
   const { openPlace, setTab } = useActions();
   const own = inFile(useFindings(row)?.findings ?? [], file);

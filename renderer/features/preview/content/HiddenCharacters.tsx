@@ -2,7 +2,7 @@ import type { HiddenCharacter } from '../../../../shared/model/file-view.ts';
 import { Banner } from '../../../components/Banner/Banner.tsx';
 import styles from './HiddenCharacters.module.css';
 
-/** As many of a kind as the main side reports. */
+/** Most characters per kind that the main process reports. */
 const maxCount = 200;
 
 const words: Readonly<Record<HiddenCharacter['kind'], readonly [one: string, many: string]>> = {
@@ -26,10 +26,7 @@ function summary(hidden: readonly HiddenCharacter[]): string {
     .join(' · ');
 }
 
-/**
- * What a reader cannot see in a text, or takes for something else, is counted, listed, and written
- * out in the text itself.
- */
+/** Counts, lists and writes out characters that a reader can't see or would take for others. */
 export function HiddenCharacters({ hidden }: { hidden: readonly HiddenCharacter[] }) {
   const written = hidden.some(({ kind }) => !['byte', 'blank', 'order'].includes(kind));
   const bytes = hidden.some(({ kind }) => kind === 'byte');

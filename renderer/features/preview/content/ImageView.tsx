@@ -9,7 +9,7 @@ import type { ContentView } from './showing.ts';
 import content from './FileContent.module.css';
 import { Picture } from './Picture.tsx';
 
-/** A picture, and below it what else its file holds, down to the last byte. */
+/** A picture and, below it, everything else in its file down to the last byte. */
 export function ImageView({
   preview,
   path,
@@ -27,8 +27,8 @@ export function ImageView({
         </Banner>
       )}
       {cut && (
-        <Banner flush tone="warn" title="Not readable">
-          The file has more bytes than can be shown, so it never counts as read.
+        <Banner flush tone="warn" title="Can’t be shown in full">
+          This file is too large to show in full, so it never counts as read.
         </Banner>
       )}
       <BlockPage label={path} content={preview} {...showing}>

@@ -5,13 +5,13 @@ import styles from './ImageView.module.css';
 
 type Image = Extract<FilePreview, { kind: 'image' }>;
 
-/** What became of a picture: its size in pixels, or null when it could not be drawn. */
+/** The picture's size in pixels, or null if it couldn't be drawn. */
 export type DrawnSize = { readonly width: number; readonly height: number } | null;
 
-/** A picture from bytes that were checked, as a blob: address that ends with the view. */
+/** A picture from checked bytes, as a blob: address that ends with the view. */
 export function Picture({ preview, path }: { preview: Image; path: string }) {
   const { mediaType, base64 } = preview;
-  // Each is of one content: what was drawn of the one before says nothing of this.
+  // Reset for new content: the previous result says nothing about it.
   const [source, setSource] = useState<{ of: Image; address: string } | null>(null);
   const [outcome, setOutcome] = useState<{ of: Image; drawn: DrawnSize } | null>(null);
   useEffect(() => {
@@ -32,8 +32,8 @@ export function Picture({ preview, path }: { preview: Image; path: string }) {
 }
 
 /**
- * The frame of a picture. It counts as the picture only once that was drawn, and says so where it
- * could not be. @param drawn undefined: it is not known yet.
+ * The frame of a picture. It counts as shown only once drawn, and says if it couldn't be. @param
+ * drawn undefined: not known yet.
  */
 export function PictureFrame({
   mediaType,
@@ -79,7 +79,7 @@ export function PictureFrame({
   );
 }
 
-/** A decoder may say that it has loaded a picture of no size. */
+/** A decoder may report loading a picture without a size. */
 export const drawnOf = ({
   naturalWidth: width,
   naturalHeight: height,

@@ -14,12 +14,12 @@ const html = (drawn: DrawnSize | undefined): string =>
   );
 
 describe('a picture', () => {
-  it('counts once it was drawn, not before', () => {
+  it('counts once drawn, not before', () => {
     expect(html(undefined)).toContain('data-part="image"');
     expect(html(undefined)).not.toContain('data-at');
     expect(html({ width: 2, height: 3 })).toMatch(/data-part="image".*data-at="0-1".*2 × 3/);
   });
-  it('that cannot be drawn never counts as the picture, and says what counts instead', () => {
+  it('never counts as the picture if it can’t be drawn, and says what counts instead', () => {
     const failed = html(drawnOf({ naturalWidth: 0, naturalHeight: 0 }));
     expect(failed).not.toContain('data-part="image"');
     expect(failed).not.toContain('<img');

@@ -2,20 +2,20 @@ import type { Ref } from 'react';
 import type { FindingMark } from '../../../store/findings.ts';
 import type { NumberRange } from '../../../store/shown/ranges.ts';
 
-/** Brings a place of a part of the file on screen; false when this view does not show it. */
+/** Scrolls to an offset in a part of the file; false if this view doesn't show it. */
 export interface ContentHandle {
   readonly go: (part: string, offset: number) => boolean;
 }
 
-/** What every view of a content is given. */
+/** What every content view gets. */
 export interface ContentView {
-  /** Told what is on screen, in the unit of the part. */
+  /** Called with what's on screen, in the unit of the part. */
   readonly onSeen: (part: string, range: NumberRange) => void;
   readonly handle: Ref<ContentHandle>;
-  /** Goes to what was not on screen yet; null when there is nothing. */
+  /** Goes to the next unread part; null if there is none. */
   readonly onNext: (() => void) | null;
-  /** Where findings stand, for the margin. */
+  /** Positions of findings for the margin. */
   readonly marks: readonly FindingMark[];
-  /** Where to begin; null at the top, or where it was. */
+  /** Where to start; null: at the top or the previous position. */
   readonly start: Pick<FindingMark, 'line' | 'column'> | null;
 }

@@ -4,8 +4,8 @@ import type { FindingMark } from '../../../store/findings.ts';
 type Spot = Pick<FindingMark, 'line' | 'column'>;
 
 /**
- * Where a place of a file's text stands once what cannot be seen is written out: on the same line, as
- * no line end is written out or made, and further to the right.
+ * Maps a place in a file's text to the displayed text, where hidden characters are written out: the
+ * line stays the same, because no line end is added or written out, and the column moves right.
  */
 export function placeShown(text: string, shown: RevealedText, { line, column }: Spot): Spot {
   let start = 0;
@@ -23,7 +23,7 @@ export function markShown(text: string, shown: RevealedText, mark: FindingMark):
   return { ...mark, column: from.column, endColumn: to.column };
 }
 
-/** A place as the number of units before it in the shown text. */
+/** A place as an offset in the displayed text. */
 export function offsetShown(shown: string, { line, column }: Spot): number {
   let start = 0;
   for (let at = 1; at < line; at += 1) {

@@ -16,7 +16,7 @@ const words: Readonly<Record<DroppedKind, string>> = {
   fence: 'code source',
 };
 
-/** In the source and in no rendered text, in its place: a model reads it, so a reviewer does, too. */
+/** Source that isn't rendered, shown in its place: a model reads it, so a reviewer must see it. */
 export function Dropped({
   kind,
   block,

@@ -51,7 +51,7 @@ export function Front({
   );
 }
 
-/** A JSON string without its quotes; anything else as JSON. */
+/** A JSON string without its quotes; other values as JSON. */
 function toPlainText(json: string): string {
   try {
     const value: unknown = JSON.parse(json);

@@ -8,7 +8,7 @@ import { fakeApi } from '../../../store/testing/fake-api.ts';
 import { MarkdownBody } from './MarkdownBody.tsx';
 import { markdownTree } from './parse/markdown-tree.ts';
 
-it('keeps the focus of a link and what it asks while the skill is read again', () => {
+it('keeps a link’s focus and its dialog while the skill loads again', () => {
   const found = markdownTree('See [there](https://example.net/x) and [a file](guide.md).\n');
   if (!found.ok) throw new Error('it is not laid out');
   const store = createAppStore(fakeApi().api);

@@ -10,10 +10,10 @@ import styles from './MarkdownPage.module.css';
 import type { DroppedKind, droppedElement } from './parse/nodes.ts';
 
 const asWritten = (url: string): string => url;
-/** Lays out a tree that was parsed elsewhere in place of the (empty) text. */
+/** Replaces the (empty) text's tree with one that was parsed elsewhere. */
 const given = (tree: TreeNode) => (): TreeNode => tree;
 
-/** What the tree says of an element besides what HTML knows (`nodes.ts`). */
+/** Element data in the tree beyond HTML (`nodes.ts`). */
 interface Told {
   readonly 'data-at'?: string;
   readonly 'data-to'?: string;
@@ -23,7 +23,7 @@ interface Told {
 }
 const told = (props: object): Told => props;
 
-/** The rendered text. Every block says which stretch of the source it stands for. */
+/** The rendered text. Every block declares which range of the source it represents. */
 export const MarkdownBody = memo(function MarkdownBody({
   tree,
   row,
@@ -57,11 +57,11 @@ const infoOf = (children: ReactNode): string | undefined =>
   isValidElement<Told>(children) ? children.props['data-info'] : undefined;
 
 /**
- * Keep one stable value. A new one recreates every element, so reading the skill again would take
- * the focus from a link or close the address dialog.
+ * Keep one stable value: a new one recreates every element, which would drop focus from a link or
+ * close the address dialog.
  */
 const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
-  // An address reaches no `href` and no `src`: both elements are replaced whole.
+  // No address reaches an `href` or `src`: both elements are replaced entirely.
   a: ({ href, children, ...rest }) => (
     <LinkMark href={href ?? ''} written={told(rest)['data-to']} text={textIn(children)}>
       {children}
@@ -100,7 +100,7 @@ const elements: Components & Partial<Record<typeof droppedElement, unknown>> = {
       </Dropped>
     );
   },
-  // Headings of the text come below the page's own.
+  // Headings in the text rank below the page's own.
   h1: ({ children, ...rest }) => (
     <h2 className={styles.h1} data-at={told(rest)['data-at']}>
       {children}

@@ -17,7 +17,7 @@ import { hasEndlessParagraph } from './parse/paragraph-cost.ts';
 import styles from './MarkdownPage.module.css';
 import { useMarkdownTree } from './parse/use-markdown-tree.ts';
 
-/** Longer text, in characters, is first shown as source. */
+/** Text longer than this, in characters, is first shown as source. */
 const renderedAtOnce = 200_000;
 
 interface Props extends ContentView {
@@ -118,8 +118,8 @@ export function MarkdownPage({ row, files, path, preview, ...showing }: Props) {
 }
 
 /**
- * The text before the body, and the body, both as displayed. Together they are the text of the
- * source view.
+ * The text before the body and the body, both as displayed. Together they're the source view's
+ * text.
  */
 function parts({ text, body }: Props['preview']): { head: string; body: string } {
   const whole = revealInvisible(text);
@@ -129,7 +129,7 @@ function parts({ text, body }: Props['preview']): { head: string; body: string }
     : { head: '', body: whole };
 }
 
-/** Marks as stretches of the two parts of the page. */
+/** Marks as ranges of the two parts of the page. */
 function marked(
   text: string,
   { head, marks }: { head: string; marks: ContentView['marks'] },
@@ -158,7 +158,7 @@ const excuses = {
   failed: 'can’t be rendered',
 } as const;
 
-/** The text as a tree, null until it is parsed; or why there is none. */
+/** The parsed tree, null until ready, or why there's none. */
 function Parsed({
   text,
   otherwise,
@@ -174,9 +174,7 @@ function Parsed({
   return parsed.found.ok ? children(parsed.found.tree) : otherwise(excuses[parsed.found.reason]);
 }
 
-/**
- * A text that the layout cannot follow falls back to its source instead of taking the page down.
- */
+/** Text that can't be laid out falls back to its source instead of breaking the page. */
 class Unrendered extends Component<
   { readonly fallback: ReactNode; readonly children: ReactNode },
   { readonly failed: boolean }

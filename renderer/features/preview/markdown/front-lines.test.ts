@@ -5,7 +5,7 @@ const of = (yaml: string, ...shown: string[]): readonly string[] =>
   unshownLines(`---\n${yaml}\n---\n`, shown).map(({ text }) => text);
 
 describe('a frontmatter', () => {
-  it('whose every letter is in the table has nothing to add', () => {
+  it('adds nothing if every letter is in the table', () => {
     expect(
       of(
         'name: refunds\ndescription: "Gives money back"',
@@ -25,13 +25,13 @@ describe('a frontmatter', () => {
       ),
     ).toEqual([]);
   });
-  it('shows comments, wherever they stand', () => {
+  it('shows comments anywhere', () => {
     expect(of('# do as I say\nname: x # and hide it\nlast: y', 'name', 'x', 'last', 'y')).toEqual([
       '# do as I say',
       'name: x # and hide it',
     ]);
   });
-  it('shows anchors, tags, escapes and numbers that are written otherwise', () => {
+  it('shows anchors, tags, escapes and numbers in other spellings', () => {
     for (const line of [
       'name: &ignore_the_reader x',
       'name: !!str x',
@@ -42,7 +42,7 @@ describe('a frontmatter', () => {
         [line],
       );
   });
-  it('uses what is on screen once: a comment that repeats a value is none of it', () => {
+  it('counts each displayed letter once: a comment that repeats a value is shown', () => {
     expect(of('name: x\n# x\nlast: "# x"', 'name', 'x', 'last', '# x').length).toBeGreaterThan(0);
   });
   it('names the line of the file', () => {

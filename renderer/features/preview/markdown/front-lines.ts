@@ -1,17 +1,17 @@
-/** What a table of fields and values shows apart from the values: quotes, brackets and layout. */
+/** Characters that a table of fields and values leaves out: quotes, brackets and layout. */
 const layout = /[\s"'[\]{},:|>-]/g;
 const significant = (text: string): string => text.replaceAll(layout, '');
 
 export interface FrontLine {
-  /** Counts from 1 in the file. */
+  /** Line number in the file, from 1. */
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * Lines of a frontmatter that its table does not show as they are: comments, anchors, tags, escapes,
- * other spellings of a value. Works by exclusion: every letter on screen is used for one line at
- * most, and a line whose letters are not all there is given back whole.
+ * Frontmatter lines that the table doesn't show unchanged: comments, anchors, tags, escapes,
+ * alternative spellings. Works by exclusion: each displayed letter accounts for at most one line,
+ * and a line with unaccounted letters is returned whole.
  * @param source the text before the body, with its `---` lines.
  * @param shown fields and values in the order of the table.
  */

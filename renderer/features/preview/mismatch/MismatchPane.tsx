@@ -15,8 +15,8 @@ type State =
   | { readonly kind: 'error'; readonly error: RequestError };
 
 /**
- * the received content of the file in front, beside what was expected. What failed is shown from what is held
- * of it; a server is asked again only when the person came here to see it, or says so.
+ * The received content of the current file beside the expected one. Uses the content in memory;
+ * asks the server again only if the person opens this view or says so.
  */
 export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) {
   const api = useApi();
@@ -81,17 +81,17 @@ export function MismatchPane({ row, file }: { row: SkillRow; file: FileEntry }) 
       title={
         mismatch.verdict.status === 'failed'
           ? 'The received file is no longer in memory'
-          : 'Nothing failed'
+          : 'No failed check'
       }
       actions={
         <>
-          <Button onClick={() => void ask(true)}>Read it again</Button>
+          <Button onClick={() => void ask(true)}>Load it again</Button>
           {back}
         </>
       }
     >
       {mismatch.verdict.status === 'failed'
-        ? `${mismatch.verdict.message} The received content is no longer in memory, or there was none. Read the file again.`
+        ? `${mismatch.verdict.message} The received content is no longer in memory, or there was none. Load the file again.`
         : 'The server’s last answer for this file passed its checks.'}
     </EmptyState>
   );

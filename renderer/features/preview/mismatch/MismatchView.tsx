@@ -13,7 +13,7 @@ import { useCommands } from '../../../store/context.ts';
 import { revealBytes } from './bytes-text.ts';
 import styles from './Mismatch.module.css';
 
-/** Both sides of a file that failed: facts, what explains it, then text beside text or hex beside hex. */
+/** Both sides of a failed file: facts, the likely cause, then text or hex side by side. */
 export function MismatchView({ mismatch, back }: { mismatch: FileMismatch; back: ReactNode }) {
   const { verdict, expected, arrived, from, notes } = mismatch;
   const path = revealInvisible(mismatch.path);
@@ -159,13 +159,13 @@ function Sides({ mismatch, path, left }: { mismatch: FileMismatch; path: string;
     </section>
   );
   return (
-    // Keyboards scroll it, too.
+    // The keyboard must scroll it, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.bytes} tabIndex={0} role="region" aria-label="Bytes">
       {sides.cut && (
         <p className={styles.muted}>
-          A stretch from byte {sides.at.toLocaleString('en')}, around the first difference. The rest
-          is not shown.
+          Bytes around the first difference, from byte {sides.at.toLocaleString('en')}. The rest
+          isn’t shown.
         </p>
       )}
       <div className={styles.sides}>

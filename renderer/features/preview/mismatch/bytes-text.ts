@@ -1,8 +1,8 @@
 import { escapeOf, revealInvisible } from '../../../../shared/invisible.ts';
 
 /**
- * A text in which also what is no trouble elsewhere can be the whole difference: a byte order mark and
- * carriage returns are written out, line feeds are where lines end.
+ * Writes out even usually harmless characters, which may be the whole difference: a byte order mark
+ * and carriage returns. Line feeds end lines.
  */
 export function revealBytes(text: string): string {
   const begin = text.startsWith('\u{FEFF}') ? escapeOf(0xfeff) : '';

@@ -122,7 +122,7 @@ function Fault({ server, fault, isNew }: { server: string; fault: ReportedFault;
   );
 }
 
-/** What was asked, and what came: the server's own words, in boxes of their own. */
+/** The request and the response, in the server's own words and separate boxes. */
 function Shown({
   server,
   evidence,
@@ -146,7 +146,7 @@ function Shown({
           icon="terminal"
           aria-label={`Show exchange of ${which}, about ${about}`}
           onClick={({ currentTarget }) => {
-            // A click on a button leaves the focus elsewhere in some browsers.
+            // Some browsers don't focus a clicked button.
             currentTarget.focus();
             noteLeft(server, currentTarget.closest('li'), request);
             void showExchange({ of: 'check', server, request });
@@ -156,8 +156,8 @@ function Shown({
         </Button>
       </span>
       <ScrollText label={`${name}, about ${about}`}>{asked}</ScrollText>
-      <span className={layout.muted}>Answer, from {server}</span>
-      <ScrollText label={`Answer to ${which}, about ${about}`}>{answer}</ScrollText>
+      <span className={layout.muted}>Response, from {server}</span>
+      <ScrollText label={`Response to ${which}, about ${about}`}>{answer}</ScrollText>
     </div>
   );
 }

@@ -50,8 +50,8 @@ const run = ({ store }: ReturnType<typeof drawn>['app'], id: string): void =>
     .commands.find((one) => one.id === id)
     ?.run();
 
-describe('a server that nobody checked', () => {
-  it('is asked nothing before a person says so', async () => {
+describe('an unchecked server', () => {
+  it('gets no request before a person asks for a check', async () => {
     const { calls, user } = await shown();
     expect(calls.map(({ name }) => name)).toEqual(['getReport']);
     await user.click(screen.getByRole('button', { name: 'Check the server' }));
@@ -62,7 +62,7 @@ describe('a server that nobody checked', () => {
     ]);
   });
 
-  it('cannot be checked while it is not connected, which is said', () => {
+  it('can’t be checked while disconnected, and says so', () => {
     const server = aServer('acme', { connection: { status: 'disabled' } });
     drawn(
       <ConformanceSection server={server} />,
@@ -77,8 +77,8 @@ describe('a server that nobody checked', () => {
   });
 });
 
-describe('a check that goes on', () => {
-  it('says for how long, how much was answered, and what is waited for', () => {
+describe('a running check', () => {
+  it('says for how long, how much was answered, and what it is waiting for', () => {
     const operation = anOperation({
       ...{ kind: 'conformance', server: 'acme', uri: null, done: 12, total: null },
       ...{ message: 'waiting for skills/get', startedAt: Date.now() - 34_200 },
@@ -95,7 +95,7 @@ describe('a check that goes on', () => {
 });
 
 describe('a report', () => {
-  it('has each fault with its clause, what was asked and answered, and the mend', async () => {
+  it('has each fault with its clause, request, response and fix', async () => {
     await shown({ report: report(faulty('no-size', 'fail'), aCheck('fine')) });
     const item = within(screen.getByRole('list', { name: 'Fails' }));
     for (const text of ['“Listing” (MUST)', 'Mend no-size.', 'skills/list {}', '{"skills": []}'])
@@ -104,7 +104,7 @@ describe('a report', () => {
     expect(screen.getByText('Something needs fixing.')).toBeTruthy();
   });
 
-  it('leads from each fault to its exchange, and by the key to that of the one in front', async () => {
+  it('opens the exchange of each fault, and by key that of the current one', async () => {
     const two = faulty('b', 'fail', 2);
     const faults = two.faults.map((fault, at) => ({
       ...fault,
@@ -128,7 +128,7 @@ describe('a report', () => {
     expect(calls.at(-1)).toEqual(sought(8));
   });
 
-  it('folds what passed and what was skipped, and nothing else', async () => {
+  it('collapses only passed and skipped checks', async () => {
     const { container } = await shown({
       report: report(
         faulty('a', 'fail'),
@@ -150,7 +150,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('says "Nothing to mend" only where everything was looked at', async () => {
+  it('says that nothing needs fixing only if everything was checked', async () => {
     const { unmount } = await shown({ report: report(aCheck('a')) });
     expect(screen.getByText('Nothing to fix.')).toBeTruthy();
     unmount();
@@ -159,7 +159,7 @@ describe('a report', () => {
     expect(screen.getByText('Not everything was checked.')).toBeTruthy();
   });
 
-  it('marks what is new and what is fixed since the check before', async () => {
+  it('marks what is new and what is fixed since the previous check', async () => {
     await shown({
       report: report(faulty('a', 'fail', 2), aCheck('b')),
       flips: {
@@ -177,7 +177,7 @@ describe('a report', () => {
     expect(faults.map((one) => one.textContent?.includes('new'))).toEqual([false, true]);
   });
 
-  it('is filtered by any word of a check, and says how many are left', async () => {
+  it('is filtered by any word of a check, and shows the remaining count', async () => {
     const { user } = await shown({ report: report(faulty('a', 'fail'), aCheck('b'), aCheck('c')) });
     const filter = screen.getByRole('textbox', { name: 'Filter checks' });
     await user.type(filter, 'RULE OF B');
@@ -187,7 +187,7 @@ describe('a report', () => {
     expect(screen.getByRole('list', { name: 'Fails' })).toBeTruthy();
   });
 
-  it('draws many faults of one check in parts', async () => {
+  it('shows many faults of one check in parts', async () => {
     const { user } = await shown({ report: report(faulty('a', 'fail', 25)) });
     const list = screen.getByRole('list', { name: 'What a found' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(10);
@@ -196,7 +196,7 @@ describe('a report', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(25);
   });
 
-  it('is come back to at the check from which somebody went to its exchange', async () => {
+  it('returns to the check from which the person opened its exchange', async () => {
     const held = {
       report: report(faulty('one', 'fail', 3), faulty('two', 'fail'), aCheck('fine')),
     };

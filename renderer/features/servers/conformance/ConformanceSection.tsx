@@ -11,7 +11,7 @@ import { useReport } from './use-report.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 
-/** For the author of a server: which rules it breaks, asked for when a person says so. */
+/** For a server's author: which rules it breaks, checked on request. */
 export function ConformanceSection({ server }: { server: ServerView }) {
   const api = useApi();
   const { attempt } = useActions();

@@ -6,7 +6,7 @@ const formats = [
   { format: 'json', name: 'JSON', ending: 'json' },
 ] as const;
 
-/** The report for an issue or a program: what the command prints of it. */
+/** The report to paste into an issue or process: what the command prints. */
 export function ExportReport({ server }: { server: string }) {
   const api = useApi();
   const { attempt, toast } = useActions();

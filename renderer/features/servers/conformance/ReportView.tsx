@@ -13,7 +13,7 @@ import { noteLeft, useBackToCheck } from './last-place.ts';
 import styles from './conformance.module.css';
 import layout from '../../../components/Page/Page.module.css';
 
-/** With more faulty checks than these, each is folded until somebody opens it. */
+/** Above this many faulty checks, all start collapsed. */
 const mostOpen = 3;
 
 /** A report: failures first, passed checks folded, and what changed since the last run. */
@@ -118,7 +118,10 @@ export function ReportView({
   );
 }
 
-/** What the run before found and this one does not, on top: it would else be among what passed. */
+/**
+ * Faults of the previous run that are gone, at the top: otherwise they'd be among the passed
+ * checks.
+ */
 function Fixed({ flips }: { flips: CheckFlips | null }) {
   if (flips === null || flips.fixed.length === 0) return null;
   const { fixed } = flips;

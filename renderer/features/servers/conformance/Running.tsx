@@ -3,7 +3,7 @@ import { counted } from '../../../../shared/count-text.ts';
 import type { Operation } from '../../../../shared/model/operation.ts';
 import layout from '../../../components/Page/Page.module.css';
 
-/** A check that goes on: how much was answered, for how long, and what is waited for. */
+/** A running check: how many answers, how long, and what it's waiting for. */
 export function Running({ operation }: { operation: Operation }) {
   const { done, message, startedAt } = operation;
   const [now, setNow] = useState(Date.now);

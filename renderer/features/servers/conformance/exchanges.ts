@@ -1,6 +1,6 @@
 import type { ConformanceReport, ReportedCheck } from '../../../../shared/model/report.ts';
 
-/** The requests that a check shows something by, in the order in which they are shown. */
+/** The requests that serve as evidence in a check, in display order. */
 export const exchangesOf = ({ faults, evidence }: ReportedCheck): readonly number[] =>
   [...faults.map((fault) => fault.evidence), evidence].flatMap((one) => one?.request ?? []);
 

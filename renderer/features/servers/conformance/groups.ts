@@ -6,7 +6,7 @@ import type {
   ReportedCheck,
 } from '../../../../shared/model/report.ts';
 
-/** Verdicts in the order in which a person fixes them, with each group's label. */
+/** Check results in the order in which to fix them, with each group's label. */
 export const groups = [
   { verdict: 'fail', title: 'Fails', folded: false },
   { verdict: 'warn', title: 'Warnings', folded: false },
@@ -15,7 +15,7 @@ export const groups = [
   { verdict: 'pass', title: 'Passed', folded: true },
 ] as const satisfies readonly { verdict: CheckVerdict; title: string; folded: boolean }[];
 
-/** The checks in which every word of the filter stands, in any case of letters. */
+/** The checks that contain every word of the filter, ignoring case. */
 export function filtered(report: ConformanceReport, filter: string): readonly ReportedCheck[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return report.checks;
@@ -30,9 +30,9 @@ export function filtered(report: ConformanceReport, filter: string): readonly Re
   });
 }
 
-/** What a report's marks are read from. */
+/** The basis of a report's marks. */
 export interface ReportMarks {
-  /** Checks of which faults are gone since the run before. */
+  /** Checks with faults that are gone since the previous run. */
   readonly fixed: ReadonlySet<string>;
   /** New faults, by `flipName`. */
   readonly fresh: ReadonlySet<string>;

@@ -1,16 +1,16 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** A control of a check that led away from the report: the check, and which of its controls. */
+/** The check and control from which the person left the report. */
 interface Left {
   readonly check: string;
   readonly control: number;
 }
 
-/** By server; each is gone back to once. */
+/** By server; each is used once. */
 const left = new Map<string, Left>();
 const controls = 'summary, button';
 
-/** Notes from where a way to an exchange was taken; without a focus in a check, from that of `request`. */
+/** Remembers where the person opened an exchange: the focused check, or the check of `request`. */
 export function noteLeft(server: string, box: HTMLElement | null, request: number): void {
   const here = document.activeElement;
   const focused = here?.closest<HTMLElement>('[data-check]');
@@ -23,12 +23,12 @@ export function noteLeft(server: string, box: HTMLElement | null, request: numbe
   left.set(server, { check: item.dataset['check'] ?? '', control: Math.max(0, control) });
 }
 
-/** Brings a person who comes back from an exchange to the check that they left, with the focus on it. */
+/** Returns a person who comes back from an exchange to the check and control that they left. */
 export function useBackToCheck(server: string, box: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const at = left.get(server);
     left.delete(server);
-    // Who came another way stands elsewhere already.
+    // Someone who came another way is already elsewhere.
     if (at === undefined || document.activeElement !== document.body) return;
     const item = [...(box.current?.querySelectorAll<HTMLElement>('[data-check]') ?? [])].find(
       (one) => one.dataset['check'] === at.check,

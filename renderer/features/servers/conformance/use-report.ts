@@ -4,7 +4,7 @@ import { useApi, useApp } from '../../../store/context.ts';
 
 type Held = RequestOutput<'getReport'>;
 
-/** The newest report of a server, asked for again whenever a check of it ends; null until it came. */
+/** A server's newest report, reloaded whenever a check ends; null until loaded. */
 export function useReport(server: string): Held | null {
   const api = useApi();
   const [held, setHeld] = useState<{ readonly server: string; readonly value: Held } | null>(null);

@@ -21,7 +21,7 @@ function useMinute(): number {
   return now;
 }
 
-/** As whom the server is used, where somebody has signed in. */
+/** The account in use if someone signed in. */
 export function AccountSection({ server }: { server: ServerView }) {
   const api = useApi();
   const { attempt, toast } = useActions();

@@ -5,7 +5,7 @@ import { KeyValue } from '../../../components/KeyValue/KeyValue.tsx';
 import { Scopes } from './Scopes.tsx';
 import { allowedText, clientText } from './sign-in-text.ts';
 
-/** What is unusual about a sign-in, and asks for a second look. */
+/** Unusual facts about a sign-in that deserve a second look. */
 export const AskWarnings = ({ ask }: { ask: SignInAsk }) => (
   <>
     {ask.answersTo !== null && (
@@ -22,7 +22,7 @@ export const AskWarnings = ({ ask }: { ask: SignInAsk }) => (
   </>
 );
 
-/** Where a sign-in goes and what it is for, before anything is opened. */
+/** Where a sign-in goes and what it's for, before anything opens. */
 export const AskFacts = ({ ask }: { ask: SignInAsk }) => (
   <KeyValue
     items={[
@@ -35,14 +35,14 @@ export const AskFacts = ({ ask }: { ask: SignInAsk }) => (
         ),
       },
       { name: 'Named by the server', value: <CodeText text={ask.issuer} /> },
-      { name: 'To use', value: <CodeText text={ask.resource} /> },
+      { name: 'For', value: <CodeText text={ask.resource} /> },
       { name: 'Client', value: clientText(ask.client) },
       {
         name: 'Its secret goes to',
         value: ask.secretTo === null ? undefined : <CodeText text={ask.secretTo} />,
       },
-      { name: 'Comes back to', value: <CodeText text={ask.redirect} /> },
-      // The only one that can be long: nothing stands below it, and how long it is stands above.
+      { name: 'Returns to', value: <CodeText text={ask.redirect} /> },
+      // The only value that can be long, so nothing is below it and its length is stated above.
       { name: allowedText(ask), value: <Scopes scopes={ask.scopes} /> },
     ]}
   />

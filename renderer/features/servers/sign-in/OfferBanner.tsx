@@ -9,7 +9,7 @@ import { FoldedScopes } from './Scopes.tsx';
 import { useSignIn } from './use-sign-in.ts';
 import { offerTitle } from './sign-in-text.ts';
 
-/** A server that wants somebody to sign in: whom it names, what for, and the way there. */
+/** A server that asks for a sign-in: where, what for, and a button to start. */
 export function OfferBanner({
   server: { label },
   offer,
@@ -18,7 +18,7 @@ export function OfferBanner({
 }: {
   server: Pick<ServerView, 'label'>;
   offer: SignInOffer;
-  /** What it answered. */
+  /** The server's answer. */
   said?: string;
   actions?: ReactNode;
 }) {

@@ -7,8 +7,8 @@ import { useApi } from '../../../store/context.ts';
 import layout from '../../../components/Page/Page.module.css';
 
 /**
- * For a browser on another machine, or one that cannot come back: the address to open by hand, and
- * the one that it ended at.
+ * For a browser on another machine or one that can't return: the address to open by hand and a
+ * field for the final address.
  */
 export function PasteAnswer({
   server,

@@ -3,9 +3,9 @@ import styles from '../page.module.css';
 
 interface ScopesProps {
   readonly scopes: readonly string[];
-  /** Those of them that are marked as new, in words. */
+  /** The scopes marked as new, as text. */
   readonly fresh?: readonly string[];
-  /** How many more there are. */
+  /** Text for how many more there are. */
   readonly unshown?: number;
 }
 
@@ -28,7 +28,7 @@ export function Scopes({ scopes, fresh = [], unshown = 0 }: ScopesProps) {
 }
 
 const fewScopes = 8;
-/** The same where nothing is decided yet: many of them are counted, and unfold. */
+/** The same before anything is decided: many scopes are counted and can be expanded. */
 export function FoldedScopes(props: ScopesProps) {
   const { scopes, fresh = [], unshown = 0 } = props;
   if (scopes.length <= fewScopes) return <Scopes {...props} />;

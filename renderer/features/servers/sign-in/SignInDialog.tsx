@@ -14,19 +14,19 @@ import { useSignIn } from './use-sign-in.ts';
 import { openText } from './sign-in-text.ts';
 
 /**
- * One sign-in from the first look to its end. What opens is shown before it opens, with the way out in
- * focus; closing it gives the sign-in up.
+ * One sign-in from preview to end. Shows what will open beforehand, with Cancel focused; closing
+ * cancels the sign-in.
  */
 export function SignInDialog({ server: label, id }: { server: string; id: string }) {
   const api = useApi();
   const { closeOverlay, toast, attempt } = useActions();
   const again = useSignIn();
   const state = useApp((app) => app.servers.get(label)?.signIn);
-  // There the page cannot have anything opened for it: the person's own browser is the one it is in.
+  // In a browser the page can't have anything opened for it: this is the person's own browser.
   const inBrowser = useApp((app) => app.info?.shell === 'browser');
   const way = state?.way?.id === id ? state.way : null;
   const account = state?.account ?? null;
-  // The event that begins it may come after the dialog.
+  // The starting event may arrive after the dialog.
   const wasThere = useRef(false);
   useEffect(() => {
     if (way !== null) wasThere.current = true;
@@ -92,7 +92,10 @@ function titleOf(way: SignInWay | null, label: string): string {
   }
 }
 
-/** The main side made the address: https, or this machine. The page that opens learns nothing of us. */
+/**
+ * The main process built the address: https or this machine. The opened page learns nothing about
+ * this window.
+ */
 const openTab = (address: string): void =>
   void window.open(address, '_blank', 'noopener,noreferrer');
 
@@ -145,7 +148,7 @@ function Body({ label, way, inBrowser }: BodyProps) {
 }
 
 const turnText = {
-  person: 'You need to act',
+  person: 'What to do',
   server: 'Server problem',
   issuer: 'The sign-in server refused',
   operator: 'Ask whoever runs the server',

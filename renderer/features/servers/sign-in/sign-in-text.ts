@@ -1,6 +1,6 @@
 import type { SignInAccount, SignInAsk, SignInOffer } from '../../../../shared/model/sign-in.ts';
 
-/** What the server wants, as a title. */
+/** What the server asks for, as a title. */
 export const offerTitle = ({ why }: Pick<SignInOffer, 'why'>): string =>
   ({
     first: 'This server asks you to sign in',
@@ -10,15 +10,15 @@ export const offerTitle = ({ why }: Pick<SignInOffer, 'why'>): string =>
   })[why];
 
 const longestOnButton = 48;
-/** On a button: a host that would fill it stands above it whole. */
+/** Button text; a host name too long for it is shown in full above. */
 export const openText = ({ host }: Pick<SignInAsk, 'host'>): string =>
   `Open ${host.length > longestOnButton ? 'that page' : host}`;
 
-/** What it wants, with how many where that is more than a look takes in. */
+/** The requested access, with a count if there are many scopes. */
 export const allowedText = ({ scopes }: Pick<SignInAsk, 'scopes'>): string =>
   scopes.length > 3 ? `Requested access (${scopes.length})` : 'Requested access';
 
-/** How the authorization server knows Skillgate. */
+/** How the authorization server identifies Skillgate. */
 export const clientText = (client: SignInAsk['client']): string =>
   ({
     configured: 'the client ID in this server’s settings',
@@ -27,7 +27,7 @@ export const clientText = (client: SignInAsk['client']): string =>
     kept: 'registered earlier',
   })[client];
 
-/** Where what was given is kept, and what that protects from. */
+/** Where the sign-in is stored and how that protects it. */
 export const protectionText = (protection: SignInAccount['protection']): string =>
   ({
     keychain: 'encrypted, with a key in this system’s keychain',
@@ -42,7 +42,7 @@ const units = [
   [minute, 'minute'],
 ] as const;
 
-/** When it ends, seen from `now` (both in ms since the epoch), and what comes then. */
+/** When the sign-in ends relative to `now` (both in ms since the epoch), and what happens then. */
 export function expiryText(
   { expiresAt, renewable }: Pick<SignInAccount, 'expiresAt' | 'renewable'>,
   now: number,
@@ -56,7 +56,7 @@ export function expiryText(
   return `in ${String(count)} ${name}${count === 1 ? '' : 's'}, ${then}`;
 }
 
-/** Said when somebody has signed out. */
+/** The notice after signing out. */
 export const signedOutText = (outcome: 'revoked' | 'not-offered' | 'failed' | 'was-not'): string =>
   ({
     revoked: 'Signed out here and at the authorization server.',

@@ -43,7 +43,7 @@ const called = (view: ReturnType<typeof dialog>, name: string) =>
   view.calls.filter((call) => call.name === name);
 
 describe('a sign-in', () => {
-  it('opens nothing while it looks where it would go', () => {
+  it('opens nothing while it finds out where to go', () => {
     const view = dialog({ status: 'looking', id: '1' });
     expect(screen.getByText('Asking where to sign in…')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Open/ })).toBeNull();
@@ -64,7 +64,7 @@ describe('a sign-in', () => {
     );
   });
 
-  it('says in words whom the answer and a secret go to, and that it is for more than the server', () => {
+  it('says who gets the answer and a secret, and that it covers more than the server', () => {
     dialog({ status: 'asks', id: '1', ask });
     expect(screen.queryByText('This page sends your sign-in to a different host')).toBeNull();
     expect(screen.queryByText('Applies to more than this server')).toBeNull();
@@ -81,14 +81,14 @@ describe('a sign-in', () => {
     );
   });
 
-  it('has a host too long for a button whole beside it', () => {
+  it('shows a host too long for a button in full beside it', () => {
     const host = `accounts.google.com.${'a'.repeat(60)}.evil.example`;
     dialog({ status: 'asks', id: '1', ask: { ...ask, host } });
     expect(screen.getByText(host)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Open that page' })).toBeTruthy();
   });
 
-  it('takes the address that a browser elsewhere ended at, and says what is wrong with it', async () => {
+  it('accepts the address where a browser elsewhere ended, and says what is wrong with it', async () => {
     const view = dialog(
       { status: 'waiting', id: '1', ask, address: 'https://auth.example/authorize?x=1' },
       {
@@ -107,7 +107,7 @@ describe('a sign-in', () => {
     ]);
   });
 
-  it('that failed says whose turn it is, and begins another one', async () => {
+  it('says who must act after a failure, and starts another', async () => {
     const problem = {
       reason: 'no-registration' as const,
       message: 'It registers nobody.',
@@ -123,15 +123,15 @@ describe('a sign-in', () => {
     await waitFor(() => expect(called(view, 'signIn')).toHaveLength(1));
   });
 
-  it('is given up by closing it', async () => {
+  it('is canceled by closing it', async () => {
     const view = dialog({ status: 'waiting', id: '1', ask, address: 'https://auth.example/a' });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(called(view, 'cancelSignIn')).toHaveLength(1));
   });
 });
 
-describe('a server that wants a sign-in', () => {
-  it('names whom it names, marks scopes that are new, and is asked by one press', async () => {
+describe('a server that asks for a sign-in', () => {
+  it('names its authorization server, marks new scopes, and starts with one press', async () => {
     const offer = {
       why: 'more-scopes' as const,
       issuers: ['https://auth.example/t1'],
@@ -156,7 +156,7 @@ describe('a server that wants a sign-in', () => {
   });
 });
 
-it('has all scopes where a person decides, and folds many of them where nobody does yet', () => {
+it('shows all scopes where a person decides, and collapses many elsewhere', () => {
   const scopes = Array.from({ length: 41 }, (_, at) => `scope:${at}`);
   const asks = dialog({ status: 'asks', id: '1', ask: { ...ask, scopes } });
   expect(screen.getByText('Requested access (41)')).toBeTruthy();
@@ -168,8 +168,8 @@ it('has all scopes where a person decides, and folds many of them where nobody d
   expect(screen.getByText('43 scopes')).toBeTruthy();
 });
 
-describe('what is kept of a sign-in', () => {
-  it('says at whom, what for, when it ends and how it is protected, and is ended by one press', async () => {
+describe('a stored sign-in', () => {
+  it('says where, what for, when it ends and how it is protected, and ends with one press', async () => {
     const view = drawn(
       <AccountSection server={signedIn({ account: { ...account, protection: 'file' } })} />,
       {},

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useActions, useApi } from '../../../store/context.ts';
 
-/** Begins a sign-in, and shows how it goes. */
+/** Starts a sign-in and shows its progress. */
 export function useSignIn(): (server: string) => Promise<void> {
   const api = useApi();
   const { attempt, openOverlay } = useActions();

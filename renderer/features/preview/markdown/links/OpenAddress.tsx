@@ -6,7 +6,7 @@ import { Dialog } from '../../../../components/Dialog/Dialog.tsx';
 import { useActions, useApi } from '../../../../store/context.ts';
 import styles from './OpenAddress.module.css';
 
-/** Shows a whole address before it is opened outside Skillgate. */
+/** Shows the full address before opening it outside Skillgate. */
 export function OpenAddress({
   url,
   host,

@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 import type { FileEntry } from '../../../../../shared/model/skill.ts';
 
-/** What a link of a skill's text is judged by. */
+/** What's needed to judge a link in a skill's text. */
 export interface LinkContext {
-  /** Path of the file that holds it. */
+  /** Path of the file that contains the link. */
   readonly from: string;
   /** The files of the skill. */
   readonly files: readonly FileEntry[];

@@ -42,20 +42,20 @@ describe('a link out of the skill’s folder', () => {
     ['references/../../SKILL.md', 'SKILL.md'],
     ['../../SKILL.md', 'references/limits.md'],
     ['../../references/limits.md', 'references/limits.md'],
-  ])('%s in %s does not come back in by its end', (href, from) => {
+  ])('%s in %s can’t reenter the skill by its end', (href, from) => {
     expect(of(href, from)).toEqual({ kind: 'text', reason: 'Not in this skill’s manifest.' });
   });
 });
 
 describe('an absolute link', () => {
-  it('over https is shown with its host in ASCII', () => {
+  it('shows its host in ASCII if it uses https', () => {
     expect(of('https://аcme.example/x')).toEqual({
       kind: 'web',
       url: 'https://xn--cme-5cd.example/x',
       host: 'xn--cme-5cd.example',
     });
   });
-  it('with an imitation that is written out in the text leads where the file says', () => {
+  it('opens the stored address if a look-alike in it is written out', () => {
     expect(of('https://acme.example/a%5Cu%7B2013%7Db')).toMatchObject({
       url: 'https://acme.example/a%E2%80%93b',
     });
@@ -84,8 +84,8 @@ describe('an absolute link', () => {
   });
 });
 
-describe('many links of one text', () => {
-  it('cost one walk over the files together, not one each', () => {
+describe('many links in one text', () => {
+  it('cost one walk over the files together', () => {
     let looks = 0;
     const watched = files.map(({ path, uri }) => ({
       get path() {
@@ -99,7 +99,7 @@ describe('many links of one text', () => {
     expect(looks).toBe(files.length);
   });
 
-  it('open the first of two files of one path', () => {
+  it('open the first of two files with one path', () => {
     const twins = ['skill://a/1', 'skill://a/2'].map((uri) => ({ path: 'x.md', uri }));
     expect(classifyLink('x.md', 'SKILL.md', twins)).toMatchObject({ uri: 'skill://a/1' });
   });

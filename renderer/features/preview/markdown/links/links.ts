@@ -1,29 +1,29 @@
 import { imitationAt } from '../../../../../shared/confusables/imitations.ts';
 import type { FileEntry } from '../../../../../shared/model/skill.ts';
 
-/** What a link of a skill's markdown may do. Nothing is ever followed without a person's act. */
+/** What a link in a skill's Markdown may do. Nothing is ever followed unless a person acts. */
 export type SkillLink =
-  /** Another file of the same skill, in its manifest. */
+  /** Another file in the same skill's manifest. */
   | { readonly kind: 'file'; readonly uri: string; readonly path: string }
   /**
-   * Shown with its address, asked about, then opened outside. `host` in ASCII: no look-alike
-   * letters.
+   * Shown with its address and confirmed before it opens outside. `host` is ASCII, so it has no
+   * look-alike letters.
    */
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
-  /** Plain text, with the reason for a reader who wonders. */
+  /** Plain text, with the reason as a tooltip. */
   | { readonly kind: 'text'; readonly reason: string };
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Decides on the parsed scheme, never on a prefix. The server controls the address, the path
- * of the file it stands in, and every path in `files`.
- * @param from path of the file that the link stands in, relative to the skill's folder.
+ * Decides by the parsed scheme, never by a prefix. The server controls the address, the path of the
+ * file that contains it, and every path in `files`.
+ * @param from path of the file that contains the link, relative to the skill's folder.
  */
 export function classifyLink(href: string, from: string, files: readonly FileEntry[]): SkillLink {
   const address = asStored(href.trim());
   if (address === '' || address.startsWith('#'))
-    return { kind: 'text', reason: 'A place in this page.' };
+    return { kind: 'text', reason: 'Leads to a place on this page.' };
   const index = indexOf(files);
   const exact = index.byUri.get(address);
   if (exact) return { kind: 'file', uri: exact.uri, path: exact.path };
@@ -37,12 +37,15 @@ export function classifyLink(href: string, from: string, files: readonly FileEnt
     : { kind: 'text', reason: 'Not in this skill’s manifest.' };
 }
 
-/** As `revealInvisible` writes a character out, percent-encoded by the markdown parser or not. */
+/**
+ * A character as `revealInvisible` writes it out, whether or not the Markdown parser
+ * percent-encoded it.
+ */
 const writtenOut = /(?:\\|%5C)u(?:\{|%7B)([0-9A-F]{4,6})(?:\}|%7D)/gi;
 
 /**
- * An imitation in an address is written out for the reader; what is opened is what is stored, and the
- * host is said in ASCII before. Hidden characters stays written out: no such link is opened.
+ * Look-alikes in an address are written out for the reader; the stored address opens, after its
+ * host was shown in ASCII. Hidden characters stay written out: such a link never opens.
  */
 const asStored = (address: string): string =>
   address.replace(writtenOut, (written, hex: string) => {
@@ -57,8 +60,8 @@ interface FileIndex {
 const indexes = new WeakMap<readonly FileEntry[], FileIndex>();
 
 /**
- * The first file under each URI and path, made once for a list: a server writes thousands of links
- * into one text, and hundreds of files.
+ * The first file for each URI and path, built once per list: a server can write thousands of links
+ * and hundreds of files.
  */
 function indexOf(files: readonly FileEntry[]): FileIndex {
   const known = indexes.get(files);
@@ -86,7 +89,7 @@ function webLink(address: string): SkillLink {
   return { kind: 'web', url: url.href, host: url.host };
 }
 
-/** The path that a relative reference means, or null when it leaves the skill's folder. */
+/** The path of a relative reference; null if it leaves the skill's folder. */
 function resolvePath(from: string, reference: string): string | null {
   const bare = reference.replace(/[?#].*$/s, '');
   let decoded: string;

@@ -7,7 +7,7 @@ import { isMisleading } from './misleading.ts';
 import { OpenAddress } from './OpenAddress.tsx';
 import styles from './marks.module.css';
 
-/** The plain text of rendered children, for comparing it with where a link leads. */
+/** The plain text of rendered children, to compare with the link's target. */
 export function textIn(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   if (Array.isArray(node)) return node.map(textIn).join('');
@@ -16,15 +16,15 @@ export function textIn(node: ReactNode): string {
 
 interface LinkProps {
   readonly href: string;
-  /** The target as it stands in the source; absent where the address is the text itself. */
+  /** The target as in the source; absent if the address is the text itself. */
   readonly written?: string | undefined;
   readonly text: string;
   readonly children: ReactNode;
 }
 
 /**
- * A link of the skill's text: opens a file of the same skill, asks before an address, or is text
- * that shows where it points.
+ * A link in the skill's text: opens a file of the same skill, asks before opening an address, or is
+ * text that shows its target.
  */
 export function LinkMark({ href, written, text, children }: LinkProps) {
   const { from, files, onOpen } = useContext(AroundLinks);
@@ -69,7 +69,7 @@ export function LinkMark({ href, written, text, children }: LinkProps) {
   );
 }
 
-/** Where a link leads, beside it: a reader sees it without pointing at anything. */
+/** Shows a link's target beside it, so a reader needn't hover. */
 function Target({ written, text }: { written: string; text: string }) {
   const bare = written.replace(/^<(.*)>$/, '$1');
   if (bare === '' || bare === text || bare === `mailto:${text}` || bare === `http://${text}`)
@@ -78,8 +78,8 @@ function Target({ written, text }: { written: string; text: string }) {
 }
 
 /**
- * Where a picture would stand. One of the skill's own is opened by the person; nothing is ever
- * fetched from elsewhere.
+ * Placeholder for a picture. The person opens the skill's own pictures; nothing is ever loaded from
+ * elsewhere.
  */
 export function ImageMark({
   src,

@@ -1,4 +1,4 @@
-/** What a stretch of source became: text that is shown, and characters that would not be. */
+/** What a source range became: displayed text, and characters that wouldn't be displayed. */
 export interface AlignedText {
   readonly shown: readonly (
     | { readonly kind: 'text'; readonly value: string }
@@ -11,9 +11,9 @@ const space = /\s/;
 const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z\d]{1,31});/y;
 
 /**
- * Lays a node's text against the source that it came from. Character references are shown as
- * written: a model reads `&#112;`, not `p`. What is in neither the text nor the markup of the lines
- * around it is given back as dropped, so a mistake here shows too much and never too little.
+ * Aligns a node's text with its source. Character references are shown as written: a model reads
+ * `&#112;`, not `p`. Whatever is in neither the text nor the markup is returned as dropped, so a
+ * mistake here shows too much, never too little.
  * @param mode `verbatim` for code, in which nothing is escaped.
  */
 export function align(source: string, value: string, mode: 'text' | 'verbatim'): AlignedText {
@@ -73,7 +73,7 @@ function referenceAt(source: string, at: number): string | null {
   return reference.exec(source)?.[0] ?? null;
 }
 
-/** How many units of the text a reference stands for: one, or two for a pair. */
+/** How many text units a reference represents: one, or two for a surrogate pair. */
 function unitsOf(ref: string, following: string, value: string, at: number): number {
   if (ref.startsWith('&#')) {
     const hex = /^&#x/i.test(ref);

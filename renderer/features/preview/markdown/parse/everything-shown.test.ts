@@ -64,16 +64,16 @@ describe('the rendered page', () => {
   it.each(hidden)('shows %s', (_, markdown, secret) => {
     expect(rendered(markdown)?.text.replaceAll(/\s+/g, ' ')).toContain(secret);
   });
-  it('still resolves what a definition names', () => {
+  it('still resolves references to a definition', () => {
     const page = rendered('![secret][x] and [text][x]\n\n[x]: https://y.example/z');
     expect(page?.text).toContain('not loaded');
     expect(page?.html.match(/https:\/\/y\.example\/z<\/code>/g)).toHaveLength(3);
   });
-  it('says of each that it is not rendered', () => {
+  it('marks each as not rendered', () => {
     for (const [what, markdown] of hidden.slice(0, 7))
       expect(rendered(markdown)?.text, what).toContain('not rendered');
   });
-  it('says nothing of an ordinary text', () => {
+  it('marks nothing in ordinary text', () => {
     const ordinary = [
       '# Title\n\nText with *some* **marks**, `code` and ~~more~~.\nAnother line\\\nbroken  \nhere.',
       '- one\n- two\n  - three\n\n1. a\n2. b\n\n- [x] done\n- [ ] not',
@@ -167,7 +167,7 @@ describe('the rendered page', () => {
       expect(missing(source), JSON.stringify(source)).toEqual([]);
     }
   }, 120_000);
-  it('has blocks that stand for all of the source, one after the other', () => {
+  it('has blocks that cover all of the source in order', () => {
     const texts = [
       ...hidden.map(([, markdown]) => markdown),
       '# a\n\n- b\n  - c\n- d\n\n|e|f|\n|-|-|\n|g|h|\n\n> i\n\n```\nj\n```\n\n[^k]: l\n\n    m\n',

@@ -1,12 +1,12 @@
 import { align } from './align.ts';
 import { dropped, type MdNode, type SourceRange, property, textNode, textOf } from './nodes.ts';
 
-/** A target without anything that markdown would read otherwise, and its title. */
+/** A target without characters that Markdown treats specially, and its title. */
 const target =
   /^\]\(\s*(<[^<>\\&\n]*>|[^\s()\\&<>]*)(?:\s+("[^"\\&\n]*"|'[^'\\&\n]*'|\([^()\\&\n]*\)))?\s*\)$/;
 const picture = /^!\[([^[\]\\&*_`<>~!\n]*)(\][^]*)$/;
 
-/** The text of a node, with what is in the source and not in it. */
+/** A node's text, plus source that it doesn't contain. */
 export function text(raw: string, value: string, place: SourceRange): MdNode[] {
   return align(raw, value, 'text').shown.map((piece) =>
     piece.kind === 'text' ? textNode(piece.value) : dropped('text', piece.value, false, place),
@@ -21,7 +21,7 @@ export function inlineCode(node: MdNode, raw: string, place: SourceRange): reado
     : [node];
 }
 
-/** A fence says on its first line what nothing of the block shows. */
+/** The first line of a fence holds text that the block doesn't show. */
 export function code(node: MdNode, raw: string, place: SourceRange): readonly MdNode[] {
   const [, fence = '', info = ''] = /^(`{3,}|~{3,})([^\n]*)/.exec(raw) ?? [];
   const lines = raw.slice(fence.length + info.length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markdownTree, measured, type TreeNode, treeLimits } from './markdown-tree.ts';
 
-describe('markdown as a tree', () => {
+describe('Markdown as a tree', () => {
   it('has tables, and HTML only as raw text', () => {
     const found = markdownTree('|a|b|\n|-|-|\n|1|2|\n\n<script>alert(1)</script>');
     expect(found.ok).toBe(true);
@@ -11,7 +11,7 @@ describe('markdown as a tree', () => {
     expect(json).not.toContain('"tagName":"script"');
     expect(json).not.toContain('position');
   });
-  it('has a box around each character that is written out, in code, links and prose', () => {
+  it('has a box around each written-out character, in code, links and prose', () => {
     const found = markdownTree(
       'a\\u{2215}b `c\\u{2215}` [d\\u{200B}](e) \\u{1F600}\n\n```\n\\u{2010}x\n```\n',
     );
@@ -20,7 +20,7 @@ describe('markdown as a tree', () => {
     );
     expect([...boxes].map(([, hex]) => hex)).toEqual(['2215', '2215', '200B', '2010']);
   });
-  it('is refused when the text nests deeper than can be laid out', () => {
+  it('is refused if the text nests deeper than can be laid out', () => {
     expect(markdownTree(`${'> '.repeat(treeLimits.depth + 5)}x`)).toEqual({
       ok: false,
       reason: 'too-deep',
@@ -38,7 +38,7 @@ describe('markdown as a tree', () => {
     expect(measured(wide(treeLimits.nodes - 1)).ok).toBe(true);
   });
 
-  it('counts what a node becomes on the page: a picture is many elements', () => {
+  it('counts a node’s elements on the page: a picture is many', () => {
     const pictures = (count: number): TreeNode => ({
       type: 'root',
       children: Array.from({ length: count }, () => ({ type: 'element', tagName: 'img' })),

@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import { mostBoxes, writtenPlaces } from '../../../../../shared/written-places.ts';
 import { showDropped } from './show-dropped.ts';
 
-/** The parts of a rendered tree node (hast) that this module uses. */
+/** The parts of a rendered tree node (hast) used here. */
 export interface TreeNode {
   type: string;
   tagName?: string;
@@ -17,23 +17,23 @@ export type MarkdownTree =
   | { readonly ok: true; readonly tree: TreeNode }
   | { readonly ok: false; readonly reason: 'too-deep' | 'too-many' | 'failed' };
 
-/** Past these, laying the tree out would hold up the page. */
+/** Beyond these limits, layout would block the page. */
 export const treeLimits = { depth: 100, nodes: 20_000 } as const;
 
 /**
- * How many elements of the page stand for one node, where it's not one: the attacker writes
- * thousands of pictures, each a frame with an icon, a name, an address and a note.
+ * How many page elements a node becomes, if not one. An attacker can write thousands of pictures,
+ * each a frame with an icon, name, address and note.
  */
 const elementsFor: Readonly<Record<string, number>> = { img: 8, a: 3, ins: 3 };
 
 /**
- * Markdown with tables and task lists as a tree that React can lay out. The server chooses the
- * text, and some texts take time that grows with the square of their length: run it where it
- * can be stopped. HTML stays in the tree as text, and so does everything that markdown drops.
+ * Parses Markdown with tables and task lists into a tree that React can lay out. The server chooses
+ * the text, and some text takes quadratic time, so run it where it can be stopped. HTML and
+ * everything else that Markdown drops stay in the tree as text.
  */
 export function markdownTree(text: string): MarkdownTree {
   let tree: TreeNode = { type: 'root', children: [] };
-  // Takes the tree and leaves an empty one: nothing is laid out here.
+  // Takes the tree and leaves an empty one, so nothing is laid out here.
   const capture =
     () =>
     (whole: TreeNode): TreeNode => {
@@ -49,7 +49,7 @@ export function markdownTree(text: string): MarkdownTree {
   return measured(tree);
 }
 
-/** Puts each character that is written out into an element of its own. */
+/** Wraps each written-out character in its own element. */
 function boxWritten(tree: TreeNode): void {
   let left = mostBoxes;
   const waiting: TreeNode[] = [tree];
@@ -87,7 +87,7 @@ function boxed(value: string, places: readonly (readonly [number, number])[]): T
 }
 
 /**
- * Holds a tree against the limits. Walks without recursion: the depth is what is being asked. Drops
+ * Checks a tree against the limits without recursion, because its depth may be huge. Drops
  * positions, which nothing needs.
  */
 export function measured(tree: TreeNode): MarkdownTree {

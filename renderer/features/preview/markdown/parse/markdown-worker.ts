@@ -1,9 +1,6 @@
 import { type MarkdownTree, markdownTree } from './markdown-tree.ts';
 
-/**
- * `found` is absent when the text is taken up, so that the time until then does not count against
- * it.
- */
+/** A message without `found` means that parsing started, so the wait until then doesn't count. */
 export interface WorkerAnswer {
   readonly id: number;
   readonly found?: MarkdownTree;

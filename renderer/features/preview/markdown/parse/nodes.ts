@@ -1,4 +1,4 @@
-/** The parts of a parsed text node (mdast) that this module uses. */
+/** The parts of a parsed text node (mdast) used here. */
 export interface MdNode {
   type: string;
   value?: string;
@@ -15,7 +15,7 @@ export interface MdNode {
   };
 }
 
-/** What of the source is in no rendered text. */
+/** Source that isn't rendered. */
 export type DroppedKind =
   | 'comment'
   | 'HTML'
@@ -28,10 +28,10 @@ export type DroppedKind =
   | 'text'
   | 'fence';
 
-/** The element that stands for what is not rendered: markdown itself makes none of this name. */
+/** The element for source that isn't rendered; Markdown itself never creates this name. */
 export const droppedElement = 'ins';
 
-/** A note in the text, in the place of what is not rendered. */
+/** A note in the text in place of source that isn't rendered. */
 export const dropped = (
   kind: DroppedKind,
   value: string,
@@ -47,7 +47,7 @@ export const dropped = (
   },
 });
 
-/** An element with nothing but text, under any name. */
+/** A text-only element with any name. */
 export const element = (hName: string, value: string): MdNode => ({
   type: 'element',
   data: { hName, hChildren: [{ type: 'text', value }] },
@@ -59,7 +59,7 @@ export function property(node: MdNode, name: string, value: string | number | bo
   node.data = { ...node.data, hProperties: { ...node.data?.hProperties, [name]: value } };
 }
 
-/** From the first to before the second, in UTF-16 units of the source. */
+/** Start (inclusive) and end (exclusive) in UTF-16 units of the source. */
 export type SourceRange = readonly [from: number, to: number];
 
 /** All text below a node. */
@@ -67,7 +67,7 @@ export function textOf(node: MdNode): string {
   return node.value ?? (node.children ?? []).map(textOf).join('');
 }
 
-/** Where a node stands in the source, in UTF-16 units; null for one that the parser made up. */
+/** A node's source position in UTF-16 units; null if the parser made it up. */
 export function placeOf(node: MdNode): SourceRange | null {
   const from = node.position?.start.offset;
   const to = node.position?.end.offset;

@@ -11,10 +11,10 @@ import {
 import { markUnits } from './units.ts';
 
 /**
- * Puts what markdown drops back into the tree, in its place: comments, definitions, titles, labels,
- * targets, surplus cells, unused footnotes and whatever else is in the source and in no rendered
- * text. The attacker hides there what a model reads and a reviewer does not. Works by exclusion: a
- * stretch of source between two nodes that is not the plain markup of its parent is shown.
+ * Puts back in place what Markdown drops: comments, definitions, titles, labels, targets, surplus
+ * cells, unused footnotes and anything else that isn't rendered. An attacker hides there what a
+ * model reads and a reviewer doesn't. Works by exclusion: source between two nodes that isn't plain
+ * markup of their parent is shown.
  */
 export function showDropped(): (tree: MdNode, file: { toString(): string }) => void {
   return (tree, file) => {
@@ -24,7 +24,7 @@ export function showDropped(): (tree: MdNode, file: { toString(): string }) => v
   };
 }
 
-/** Markup that carries no content of its own, by node type. */
+/** Markup without content of its own, by node type. */
 const plainPatterns: Readonly<Record<string, RegExp>> = {
   heading: /^[\s>#=-]*$/,
   emphasis: /^[\s>*_]*$/,
@@ -79,7 +79,7 @@ class Shower {
     node.children = kept;
   }
 
-  /** Children one by one; those without a place in the source together, as the text they hold. */
+  /** Children one by one; those without a source position together, as their text. */
   private *groups(
     children: readonly MdNode[],
   ): Generator<
@@ -107,7 +107,7 @@ class Shower {
     }
   }
 
-  /** What one child shows. */
+  /** The displayed form of one child. */
   private one(
     node: MdNode,
     place: SourceRange,
@@ -126,7 +126,7 @@ class Shower {
       case 'html':
         return [dropped(raw.startsWith('<!--') ? 'comment' : 'HTML', raw, block, place)];
       case 'definition':
-        // Stays, too: links and pictures are resolved by it.
+        // Keep it, too: links and pictures need it.
         return [node, dropped('definition', raw, block, place)];
       case 'image':
         return image(node, raw, place);
@@ -158,7 +158,7 @@ class Shower {
     }
   }
 
-  /** Shown where it stands and under its own label, whether anything refers to it or not. */
+  /** Shown in place under its own label, whether or not anything refers to it. */
   private footnote(node: MdNode, place: SourceRange): MdNode {
     const raw = this.source.slice(...place);
     const label = /^\[\^[^]*?\]:/.exec(raw)?.[0] ?? '';
@@ -174,15 +174,15 @@ class Shower {
 
   private listItem(node: MdNode, place: SourceRange, raw: string, list: MdNode): MdNode {
     this.fill(node, place);
-    // Paragraphs stay elements of their own, so that each says where it stands.
+    // Paragraphs stay separate elements so that each keeps its position.
     node.spread = true;
     const number = /^\d{1,9}/.exec(raw)?.[0];
-    // The number as written: markdown would count from the first one.
+    // The number as written: Markdown would count up from the first.
     if (list.ordered === true && number !== undefined) property(node, 'value', Number(number));
     return node;
   }
 
-  /** Cells that the table has no column for are named in the last one. */
+  /** Cells beyond the last column are added to the last cell. */
   private tableRow(node: MdNode, place: SourceRange, columns: number): MdNode {
     const cells = node.children ?? [];
     const surplus = columns > 0 ? cells.slice(columns) : [];
@@ -202,7 +202,7 @@ class Shower {
   }
 }
 
-/** Lists, tables and rows hold nothing but their own: a note goes into the last of them. */
+/** Lists, tables and rows allow only certain children, so a note goes into the last child. */
 function intoLast(node: MdNode | undefined, mark: MdNode): void {
   if (node === undefined) return;
   const last = node.children?.at(-1);

@@ -1,11 +1,11 @@
 import { type MdNode, placeOf, property } from './nodes.ts';
 
-/** Blocks that are in view as one. */
+/** Blocks that count as seen only as a whole. */
 const units = new Set(['paragraph', 'heading', 'code', 'thematicBreak', 'tableCell']);
 
 /**
- * Tells every block which stretch of the source it stands for, up to the next one: together they are
- * all of it, with the blank lines and the markup between them.
+ * Gives every block the source range up to the next one; together they cover all of it, including
+ * blank lines and markup.
  * @param length of the source, in UTF-16 units.
  */
 export function markUnits(tree: MdNode, length: number): void {

@@ -3,7 +3,7 @@ import type { MarkdownTree } from './markdown-tree.ts';
 import type { WorkerAnswer } from './markdown-worker.ts';
 import MarkdownWorker from './markdown-worker.ts?worker';
 
-/** Longest that one text may take, and that a new worker may take to begin, in ms. */
+/** Time limits in ms: for one text, and for a new worker to start. */
 const patience = { text: 3000, start: 20_000 };
 
 export type ParsedMarkdown =
@@ -15,8 +15,8 @@ let shared: Worker | null = null;
 let ids = 0;
 
 /**
- * Parses in a worker that is ended when a text takes too long: a hostile text costs its own
- * preview, not the window.
+ * Parses in a worker that is stopped if a text takes too long: hostile text costs its own preview,
+ * not the window.
  */
 export function useMarkdownTree(text: string): ParsedMarkdown {
   const [parsed, setParsed] = useState<ParsedMarkdown>({ status: 'parsing' });
@@ -59,7 +59,7 @@ export function useMarkdownTree(text: string): ParsedMarkdown {
     worker.addEventListener('error', onError);
     worker.postMessage({ id, text });
     return () => {
-      // Still busy with a text that nobody waits for: the next one gets a worker of its own.
+      // The worker is still busy with an abandoned text, so the next one gets a new worker.
       if (!over) end();
       stop();
     };
