@@ -77,7 +77,12 @@ describe.skipIf(!isPosix)('a command that does not start', () => {
     [{ command: '/no/such/file' }, 'no-file', /no such file/, /^Check the path/],
     [{ command: '/bin/sh/x' }, 'no-file', /no such file/, /^Check the path/],
     [{ command: './', cwd: '/tmp' }, 'is-folder', /it is a folder/, /program in that folder/],
-    [{ command: '/bin/sh', cwd: '/no/such' }, 'no-folder', /\/no\/such to start/, /^Create that/],
+    [
+      { command: '/bin/sh', cwd: '/no/such' },
+      'no-folder',
+      /start folder \/no\/such/,
+      /^Create that/,
+    ],
     [{ command: '/bin/sh', cwd: '/bin/sh' }, 'no-folder', /isn’t a folder/, /^Create that folder/],
   ])('%j says which part is missing, and the next step', (given, why, text, next) => {
     expect(started(given)).toMatchObject({

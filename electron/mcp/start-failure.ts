@@ -51,13 +51,12 @@ const placed = (command: string, cwd: string | undefined): string =>
 
 function folderFault(cwd: string): WhyNotStarted | null {
   const folder = factsOf(cwd);
-  if (folder === null)
-    return because(`the folder ${cwd} to start it in doesn’t exist`, 'no-folder', cwd);
+  if (folder === null) return because(`its start folder ${cwd} doesn’t exist`, 'no-folder', cwd);
   if (!folder.isDirectory())
     return because(`its start folder ${cwd} isn’t a folder`, 'no-folder', cwd);
   return mayRun(cwd)
     ? null
-    : because(`the folder ${cwd} to start it in can’t be entered`, 'closed-folder', cwd);
+    : because(`its start folder ${cwd} can’t be opened`, 'closed-folder', cwd);
 }
 
 function notThere(code: string, isPath: boolean): WhyNotStarted {

@@ -79,8 +79,8 @@ async function ownFolder(
   if (problem === null) return ok(folder);
   const text =
     problem === 'foreign'
-      ? `the folder ${folder} to start it in belongs to another user`
-      : `other users can put programs into the folder ${folder} to start it in`;
+      ? `its start folder ${folder} belongs to another user`
+      : `other users can write to its start folder ${folder}`;
   return err({ text, spawn: { why: 'open-folder', path: folder } });
 }
 

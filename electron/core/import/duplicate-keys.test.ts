@@ -24,7 +24,7 @@ describe('duplicate keys', () => {
     const env = list(1_001, (at) => `"k${at}":"1","k${at}":"2"`);
     const { problems } = parsePaste(`{"mcpServers":{"a":{"command":"x","env":{${env}}}}}`);
     expect(problems).toHaveLength(1_001);
-    expect(problems.at(-1)?.message).toBe('1 more keys appear twice in the file.');
+    expect(problems.at(-1)?.message).toBe('1 more key appears twice in the file.');
   });
 
   it('cost no more than the text is long, however deep and beside however many servers', () => {

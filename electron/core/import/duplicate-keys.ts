@@ -36,7 +36,13 @@ export function doubles(
   const more = concerning.length - told.length;
   return more === 0
     ? told
-    : [...told, { where: '', message: `${more} more keys appear twice in the file.` }];
+    : [
+        ...told,
+        {
+          where: '',
+          message: `${more} more ${more === 1 ? 'key appears' : 'keys appear'} twice in the file.`,
+        },
+      ];
 }
 
 /** Whether a path leads to a server or into one. */
