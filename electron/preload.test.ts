@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestNames } from '../shared/contract.ts';
 import { double, ipcRenderer, resetDouble } from './shell/testing/electron-double.ts';
 
@@ -39,5 +39,42 @@ describe('what the preload exposes', () => {
     stop();
     ipcRenderer.emit('skillgate-place', { sender: ipcRenderer }, '/docs');
     expect(seen).toEqual([['/acme']]);
+  });
+});
+
+describe('the key that confirms dialogs', () => {
+  beforeEach(resetDouble);
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const takenAfter = async (...answers: (string | null)[]): Promise<unknown> => {
+    vi.useFakeTimers();
+    vi.resetModules();
+    const electron = await import('./shell/testing/electron-double.ts');
+    vi.spyOn(electron.ipcRenderer, 'invoke').mockImplementation(() =>
+      Promise.resolve(answers.shift() ?? null),
+    );
+    await import('./preload.ts');
+    const api = electron.double.exposed.get('api') as unknown as {
+      takeKey: () => Promise<unknown>;
+    };
+    const taken = api.takeKey();
+    await vi.runAllTimersAsync();
+    expect(await api.takeKey()).toBeNull();
+    return taken;
+  };
+
+  it('is given to the first caller', async () => {
+    expect(await takenAfter('the key')).toBe('the key');
+  });
+
+  it('is requested again when Electron didn’t know the page yet', async () => {
+    expect(await takenAfter(null, null, 'the key')).toBe('the key');
+  });
+
+  it('stays away from a page that’s refused each time', async () => {
+    expect(await takenAfter()).toBeNull();
   });
 });

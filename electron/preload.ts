@@ -31,8 +31,24 @@ const heardOn =
 const subscribe = heardOn<EventEnvelope>(eventChannel);
 const onPlace = heardOn<string>(placeChannel);
 
+/** Waits (ms) before each request of the key. */
+const keyWaits = [0, 10, 30, 100, 300, 1_000, 3_000];
+
+/**
+ * On a busy machine the first request may arrive before Electron knows which page the window shows.
+ * The main process refuses it then, and a page without a key could never confirm anything.
+ */
+async function askForKey(): Promise<string | null> {
+  for (const ms of keyWaits) {
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    const given = (await ipcRenderer.invoke(keyChannel)) as string | null;
+    if (given !== null) return given;
+  }
+  return null;
+}
+
 // Requested before any page code runs, and given to the first caller.
-let key: Promise<string | null> | null = ipcRenderer.invoke(keyChannel) as Promise<string | null>;
+let key: Promise<string | null> | null = askForKey();
 const takeKey = async (): Promise<string | null> => {
   const taken = key;
   key = null;

@@ -92,6 +92,11 @@ describe('a request from the page', () => {
     expect(answers).toEqual([true, false, true]);
     expect(registered.get('skillgate-key')!({ ...from, senderFrame: null })).toBeNull();
     expect(reported).toHaveLength(1);
+    // A page that Electron doesn't know yet gets nothing, ends no key, and is no news.
+    expect(registered.get('skillgate-key')!({ ...from, senderFrame: { url: '' } })).toBeNull();
+    await start(reloaded);
+    expect(answers.at(-1)).toBe(true);
+    expect(reported).toHaveLength(1);
   });
 
   it('is refused when its input is not what the contract says', async () => {

@@ -43,6 +43,8 @@ export function serveRequests(
     return problem;
   };
   ipcMain.handle(keyChannel, (event): string | null => {
+    // The preload asks so early that the frame may not have its page's address yet, and asks again.
+    if (event.senderFrame?.url === '') return null;
     if (refusal(event, 'the key') !== null) return null;
     caller = createConfirmations(Date.now);
     return caller.key;

@@ -186,6 +186,15 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
             event.status !== 'running',
         ) as never,
     );
+  const settled: TestApp['settled'] = (label) =>
+    until(`${label} to settle`, async () => {
+      const view = await server(label);
+      // A listing may break the connection and continue over a new one.
+      if (view.listing.status === 'loading') return null;
+      if (['failed', 'needs-consent', 'uncontacted', 'disabled'].includes(view.connection.status))
+        return view;
+      return ['complete', 'incomplete', 'failed'].includes(view.listing.status) ? view : null;
+    });
   const decide = async (
     name: 'approve' | 'deny' | 'revoke' | 'allowSession',
     item: { server: string; uri: string; grants: string[] },
@@ -219,16 +228,10 @@ export async function openApp(options: AppOptions): Promise<TestApp> {
     bodies,
     row,
     finished,
-    settled: (label) =>
-      until(`${label} to settle`, async () => {
-        const view = await server(label);
-        // A listing may break the connection and continue over a new one.
-        if (view.listing.status === 'loading') return null;
-        if (['failed', 'needs-consent', 'uncontacted', 'disabled'].includes(view.connection.status))
-          return view;
-        return ['complete', 'incomplete', 'failed'].includes(view.listing.status) ? view : null;
-      }),
+    settled,
     async relist(label) {
+      // A listing that's under way is shared, and may have passed what the test has just changed.
+      await settled(label);
       await finished((await ask('refreshServer', { server: label })).operationId);
       return server(label);
     },
