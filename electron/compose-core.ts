@@ -74,6 +74,8 @@ export interface ComposeOptions {
     readonly server: string;
     readonly clientInfo: { readonly name: string; readonly version: string };
     readonly capabilities: Readonly<Record<string, unknown>>;
+    /** What the server inherits, see `hostEnvironment`. */
+    readonly environment: Readonly<Record<string, string>>;
     readonly onSession: (session: ServerSession) => void;
   };
   /** Smaller bounds on a connection, for tests. */
@@ -243,7 +245,10 @@ function onFirstConnection(
   const { sample, version, bounds, gateway } = options;
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
   const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
-  const capabilities = gateway?.capabilities ?? {};
+  const host =
+    gateway === undefined
+      ? {}
+      : { host: { capabilities: gateway.capabilities, environment: gateway.environment } };
   const authorizer = once(async () =>
     (await import('./mcp/sign-in/authorizer.ts')).createAuthorizer({
       credentials: credentials(),
@@ -254,7 +259,7 @@ function onFirstConnection(
   const pipes = once(async () => {
     const { createConnector } = await import('./mcp/connector.ts');
     return (own = createConnector({
-      ...{ ...common, clientInfo, capabilities, sample, authorizer, startPlaces },
+      ...{ ...common, clientInfo, ...host, sample, authorizer, startPlaces },
     }));
   });
   const all = once(async () => (await import('./web/connector.ts')).withWeb(await pipes(), common));

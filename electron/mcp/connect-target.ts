@@ -21,6 +21,8 @@ export interface ConnectTarget {
   readonly startedAt: number;
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
+  /** For an app behind a gateway: what the server says on its own waits for whoever relays it. */
+  readonly relays: boolean;
   readonly bounds: ConnectionBounds;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -47,12 +49,14 @@ export function attempt(
 }
 
 export function ready(
-  { clientInfo, capabilities, bounds, shown }: ConnectTarget,
+  { clientInfo, capabilities, relays, bounds, shown }: ConnectTarget,
   transport: Transport,
   { client }: Extract<HandshakeResult, { ok: true }>,
 ): Result<ServerSession, ConnectionFailure> {
   const { requestMs } = bounds;
-  return ok(createSession({ client, transport, clientInfo, capabilities, requestMs, shown }));
+  return ok(
+    createSession({ client, transport, clientInfo, capabilities, relays, requestMs, shown }),
+  );
 }
 
 /** Why a handshake ended without a session; `failure` adds what the transport knows. */

@@ -2,6 +2,7 @@ import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/c
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
+import { inheritedSecrets } from '../core/import/may-be-secret.ts';
 import { visible } from '../core/text.ts';
 import type { ServerConnector } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
@@ -13,16 +14,23 @@ import type { RecordingLog } from './log.ts';
 import type { RequestSigning } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
 import type { ConnectTarget } from './connect-target.ts';
-import { inheritedEnvironment } from './environment.ts';
+import { inheritedEnvironment, mergedEnvironment } from './environment.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
 import type { StderrTail } from './stderr-tail.ts';
 
+/** An app behind which a server runs. */
+export interface HostSide {
+  readonly capabilities: ClientCapabilities;
+  /** What commands inherit, see `hostEnvironment`. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 export interface ConnectorOptions {
   readonly log: RecordingLog;
   readonly clientInfo: Implementation;
-  /** A gateway's: what its host offers. Skillgate itself offers nothing. */
-  readonly capabilities?: ClientCapabilities;
+  /** A gateway's: the app that it speaks for. Skillgate itself offers nothing and passes on little. */
+  readonly host?: HostSide;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** What the alias `skillgate sample-server` starts. */
@@ -48,7 +56,8 @@ const stderrLinesKept = 200;
  */
 export function createConnector(options: ConnectorOptions): ServerConnector {
   const bounds: ConnectionBounds = { ...defaultBounds, ...options.bounds };
-  const { log, clientInfo, capabilities = {}, now } = options;
+  const { log, clientInfo, host, now } = options;
+  const inherited = host?.environment ?? inheritedEnvironment();
   const stderr = new Map<
     string,
     { readonly tail: StderrTail; readonly shown: (text: string) => string }
@@ -71,7 +80,10 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   return {
     connect: async (label, config, signal) => {
       // Grows by every token that is used.
-      const secrets = [...secretsOf(config)];
+      const secrets = [
+        ...secretsOf(config),
+        ...(host === undefined || config.type !== 'stdio' ? [] : inheritedSecrets(inherited)),
+      ];
       secretsUsed.set(label, secrets);
       const shown = (text: string): string =>
         visible(maskedHead(text, secrets, shownChars + 1), shownChars);
@@ -82,7 +94,8 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         signal,
         startedAt: now(),
         clientInfo,
-        capabilities,
+        capabilities: host?.capabilities ?? {},
+        relays: host !== undefined,
         bounds: boundsOf(config),
         now,
       };
@@ -101,7 +114,11 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const isSample = meansSample(config, options.sample);
       const folder = await folderOf(config, isSample ? undefined : options.startPlaces);
       if (!folder.ok) return err(noFolder(config, folder.error, shown));
-      const command = commandOf(config, isSample ? options.sample : undefined, folder.value);
+      const sample = isSample ? options.sample : undefined;
+      const env = mergedEnvironment({ ...inherited, ...sample?.env }, config.env);
+      const { command: program, args } = sample ?? config;
+      const cwd = folder.value === undefined ? {} : { cwd: folder.value };
+      const command: ChildCommand = { command: program, args, env, ...cwd };
       return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
         stderr.set(label, { tail, shown: shownCut });
@@ -137,15 +154,4 @@ function noFolder(
 ): ConnectionFailure {
   const message = shown(`Couldn’t start ${command}: ${text}.`);
   return { reason: 'spawn', message, stderr: [], spawn: shownSpawn(spawn, shown) };
-}
-
-/** The command to start; `sample` where that is meant. Its environment is the configured one. */
-function commandOf(
-  config: StartCommand,
-  sample: ConnectorOptions['sample'],
-  cwd: string | undefined,
-): ChildCommand {
-  const { command, args } = sample ?? config;
-  const env = { ...inheritedEnvironment(), ...sample?.env, ...config.env };
-  return { command, args, env, ...(cwd === undefined ? {} : { cwd }) };
 }

@@ -13,6 +13,10 @@ class ServerWithHeaders extends WatchedTransport {
   override get hasPerRequestStream(): boolean {
     return true;
   }
+  /** Something on its own. */
+  says(message: WireMessage): void {
+    this.deliver({ jsonrpc: '2.0', ...message }, '');
+  }
   async start(): Promise<void> {}
   async close(): Promise<void> {}
   protected async transmit(
@@ -47,5 +51,46 @@ describe('a call that is passed on', () => {
     await relay.request('tools/list', {});
     await relay.request('tools/call', call);
     expect(server.headers).toEqual([undefined]);
+  });
+});
+
+describe('what a server says before anybody listens', () => {
+  const roots = { id: 1, method: 'roots/list', params: {} };
+
+  it('waits for the app behind a gateway, in order', async () => {
+    const server = new ServerWithHeaders();
+    const relay = createRelay(server, null, true);
+    server.says({ method: 'notifications/message', params: { data: 1 } });
+    server.says(roots);
+    await relay.asked;
+    const heard: unknown[] = [];
+    relay.onMessage(({ method }) => void heard.push(method));
+    server.says({ method: 'notifications/tools/list_changed' });
+    expect(heard).toEqual([
+      'notifications/message',
+      'roots/list',
+      'notifications/tools/list_changed',
+    ]);
+  });
+
+  it('is refused at once where nobody is going to listen', () => {
+    const server = new ServerWithHeaders();
+    const passed: unknown[] = [];
+    server.onmessage = (message) => passed.push(message);
+    createRelay(server, null);
+    server.says(roots);
+    expect(passed).toMatchObject([roots]);
+  });
+
+  it('waits in bounds', () => {
+    const server = new ServerWithHeaders();
+    const passed: unknown[] = [];
+    server.onmessage = (message) => passed.push(message);
+    const relay = createRelay(server, null, true);
+    for (let id = 0; id < 1_000; id += 1) server.says({ ...roots, id });
+    const heard: unknown[] = [];
+    relay.onMessage((message) => void heard.push(message));
+    expect(heard).toHaveLength(256);
+    expect(passed).toHaveLength(744);
   });
 });

@@ -2,7 +2,8 @@ import type { ServerConfig } from '../server-config.ts';
 import { isAddress } from '../start/address.ts';
 import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
 import { isPathToken, mayBeToken } from '../start/command-review.ts';
-import { secretArguments } from './mask.ts';
+import { linesOf, secretArguments, urlCredentials } from './mask.ts';
+import { shortestSecret } from './secret-forms.ts';
 
 // Decides what may be a secret and so needs a question before it's written to a file, or goes to
 // the vault if there is one. A false positive costs one more question, so these match more than a
@@ -60,6 +61,24 @@ function holdsSecret(value: string): boolean {
 /** Hexadecimal as long as a key, or anything that looks like a token. */
 const isSenseless = (part: string): boolean =>
   /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/i.test(part) || isPathToken(part);
+
+/**
+ * Values that a server inherits from its app and whose variable's name marks a credential. Others, such
+ * as HOME, LANG or `1`, are words that would be masked everywhere.
+ */
+export const inheritedSecrets = (env: Readonly<Record<string, string>>): readonly string[] =>
+  [
+    ...new Set(
+      Object.entries(env)
+        .flatMap(([name, value]) => {
+          if (isAddress(value)) return urlCredentials(value);
+          return mentionsCredential(name) && !isPlace(value)
+            ? [value, value.trim(), ...linesOf(value)]
+            : [];
+        })
+        .filter(({ length }) => length >= shortestSecret),
+    ),
+  ].toSorted((a, b) => b.length - a.length);
 
 /**
  * Values of variables that are a word such as `production` under a name that isn't secret. A server

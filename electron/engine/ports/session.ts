@@ -97,8 +97,13 @@ export interface SessionRelay {
   notify(method: string, params: Readonly<Record<string, unknown>>): void;
   /** Answers a request of the server's. */
   answer(id: string | number, answer: RawAnswer): void;
-  /** At most one listener. Without one, requests of the server's are refused. */
+  /**
+   * At most one listener. A gateway's messages wait for it; elsewhere the server's requests are
+   * refused.
+   */
   onMessage(listener: (message: FromServer) => void): void;
+  /** Resolves at the server's first request, which may be waiting for the listener. */
+  readonly asked: Promise<void>;
 }
 
 /** One live connection to a server, any transport, either protocol era. */

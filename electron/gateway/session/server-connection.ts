@@ -47,10 +47,10 @@ export class ServerConnection {
   onShelf: () => void = () => {};
   /** Told after each listing of the approved skills that hosts do not get all the same. */
   onUnserved: (unserved: readonly UnservedSkill[]) => void = () => {};
-  onMessage: (message: FromServer) => void = () => {};
   /** Another session than before: what was asked of the last one is asked again. */
   onSession: () => void = () => {};
   #session: ServerSession | null = null;
+  #listener: ((message: FromServer) => void) | null = null;
   #known: HostKnowledge | null = null;
   #told: string | null = null;
   #tellsSoon = false;
@@ -83,16 +83,28 @@ export class ServerConnection {
   took(session: ServerSession): void {
     const before = this.#session;
     this.#session = session;
+    this.#hear(session);
+    this.#openedAt = null;
+    if (before !== null) this.onSession();
+  }
+
+  /** What the server said before, and what it says from now on, goes to `listener`. */
+  listen(listener: (message: FromServer) => void): void {
+    this.#listener = listener;
+    if (this.#session !== null) this.#hear(this.#session);
+  }
+
+  #hear(session: ServerSession): void {
+    const listener = this.#listener;
+    if (listener === null) return;
     session.relay?.onMessage((message) => {
       if (this.#session !== session) return;
       if (changes.has(message.method)) {
         this.#openedAt = null;
         this.#listSoon();
       }
-      this.onMessage(message);
+      listener(message);
     });
-    this.#openedAt = null;
-    if (before !== null) this.onSession();
   }
 
   /** Connected, or why not in one line. */
