@@ -73,7 +73,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
         const bytes = disk.get(path);
         return bytes === undefined
           ? err({ reason: 'missing', message: `${path} does not exist` })
-          : ok({ path, real: path, bytes });
+          : ok({ path, real: path, bytes, isReadOnly: false });
       },
       replace: async ({ path, bytes: before }, bytes) => {
         meanwhile?.();
