@@ -87,7 +87,7 @@ export async function protect(
 }
 
 /** `Claude Code` and `claude_code` mean claude-code. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '');
+const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 
 /** One letter more, less or other, or the beginning of a name. */
 function isClose(known: string, given: string): boolean {
@@ -103,9 +103,9 @@ async function hostsOf(ctx: EngineParts, { words: [name], undo, all }: Given): P
   if (name === undefined && !all)
     throw new CommandError(`name a HOST${undo ? ', or --all' : ''}: ${hostIds.join(', ')}`);
   if (name !== undefined) {
-    const id = hostIds.find((one) => plain(one) === plain(name));
+    const id = hostIds.find((one) => normalizedName(one) === normalizedName(name));
     if (id === undefined) {
-      const close = hostIds.find((one) => isClose(plain(one), plain(name)));
+      const close = hostIds.find((one) => isClose(normalizedName(one), normalizedName(name)));
       throw new CommandError(
         `${JSON.stringify(name)} is not one of ${hostIds.join(', ')}` +
           (close === undefined ? '' : `; did you mean ${close}?`),
