@@ -269,10 +269,10 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** Ends everything that waits. The first reason counts. */
-  protected ended(failure: ConnectionFailure): void {
+  protected ended(failure: ConnectionFailure, how: SessionEnd = {}): void {
     if (this.failure !== null) return;
     this.failure = failure;
-    this.calls.failAll(closedBy(failure));
+    this.calls.failAll({ ...closedBy(failure), ...how });
     for (const { row } of this.#asked.values())
       this.recorder.unanswered(row, 'lost', failure.message);
     this.#asked.clear();
@@ -288,8 +288,12 @@ export interface LateAnswer {
   readonly cause?: FailureCause;
 }
 
+/** How a session ended, beside the reason. */
+export type SessionEnd = Pick<ClosedCall, 'sessionLost'>;
+type ClosedCall = Extract<CallFailure, { readonly reason: 'closed' }>;
+
 /** What the end of a connection means for each of its calls. */
-export const closedBy = (failure: ConnectionFailure): CallFailure => ({
+export const closedBy = (failure: ConnectionFailure): ClosedCall => ({
   reason: 'closed',
   message: failure.message,
   cause: causeOf(failure),

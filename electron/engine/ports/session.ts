@@ -24,6 +24,8 @@ export type CallFailure =
       readonly message: string;
       /** Only its answer is lost, through the fault of another one; it may just be sent again. */
       readonly lost?: true;
+      /** The server didn't know the session any more: nothing was done, and a new one may help. */
+      readonly sessionLost?: true;
       /** The server wants a person to sign in: no request is at fault, and none helps. */
       readonly refused?: true;
       /** How the connection ended. */
