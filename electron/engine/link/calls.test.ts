@@ -129,7 +129,10 @@ describe('a session that the server lost', () => {
   it('at every call is given up', async () => {
     const { call, sent } = over(async () => lost);
     expect(await call('a')).toMatchObject({
-      error: { reason: 'broke', message: expect.stringContaining('a new one as well') as string },
+      error: {
+        reason: 'unavailable',
+        message: expect.stringContaining('a new one as well') as string,
+      },
     });
     expect(sent).toEqual(['a', 'a']);
     for (let n = 0; n < 20; n += 1) await call('b');

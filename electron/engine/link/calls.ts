@@ -67,7 +67,8 @@ export class ServerCalls {
     if (!first.ok && first.error.reason === 'closed' && first.error.sessionLost === true) {
       if (lost < mostSessionsLost) return this.call(request, options, lost + 1);
       this.breaks += 1;
-      return err({ ...causeIn(first.error), reason: 'broke', message: sessionLostAgain });
+      // No request is at fault, so none is blamed.
+      return err({ ...causeIn(first.error), reason: 'unavailable', message: sessionLostAgain });
     }
     const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
     if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
