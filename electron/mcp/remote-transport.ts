@@ -47,6 +47,7 @@ import {
   WatchedTransport,
   type LateAnswer,
   type SessionEnd,
+  type WatchedOptions,
 } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
@@ -61,6 +62,7 @@ export interface RemoteOptions {
   readonly bounds: ConnectionBounds;
   readonly recorder: TrafficRecorder;
   readonly now: () => number;
+  readonly onQuirk: WatchedOptions['onQuirk'];
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
 }
@@ -88,7 +90,7 @@ export class RemoteTransport extends WatchedTransport {
   readonly #answers = new AnswersUnderWay();
 
   constructor(options: RemoteOptions) {
-    super(options.recorder, options.now);
+    super(options);
     this.#options = options;
     const watch: FetchWatch = {
       answering: (id, status, sofar) => this.#answers.begin(id, { status, sofar }),

@@ -134,6 +134,13 @@ export interface StrayLines {
   readonly first: string;
 }
 
+/** What a server does on the wire that other clients don't take. */
+export interface WireQuirk {
+  readonly kind: 'answer-id';
+  /** How it was the first time, masked and bounded. */
+  readonly seen: string;
+}
+
 export interface ServerConnector {
   /**
    * Connects and negotiates. Gives up after the server's own time to start, else after
@@ -152,6 +159,8 @@ export interface ServerConnector {
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
   stray?(label: string): StrayLines | null;
+  /** Each quirk of its current or last connection, once. */
+  quirks?(label: string): readonly WireQuirk[];
 }
 
 /** What changed in the log since the last time. */
