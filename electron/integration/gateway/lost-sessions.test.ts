@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { olderHello, scriptedHttp, sendJson } from '../../mcp/testing/scripted-http.ts';
-import { builtCli, type BuiltCli } from '../testing/cli.ts';
+import { builtCli, runCli, type BuiltCli } from '../testing/cli.ts';
 import { approved, configured } from '../testing/gateway.ts';
 import { makePlace, type Place } from '../testing/place.ts';
 import { rawHost, type RawHost } from '../testing/raw-host.ts';
@@ -106,6 +106,27 @@ describe('a server that loses its sessions, behind the gateway', () => {
       message: 'no such method',
     });
     expect(sessions.size).toBe(1);
+  });
+
+  it('whose ids are text has advice for its author', async () => {
+    const text = await scriptedHttp(({ response, message }) => {
+      if (message?.id === undefined) return void response.writeHead(202).end();
+      const { method } = message;
+      const result = method === 'initialize' ? { ...olderHello, capabilities } : results[method];
+      sendJson(response, 200, {
+        id: String(message.id),
+        ...(result === undefined ? { error: { code: -32_601, message: 'no' } } : { result }),
+      });
+    });
+    try {
+      const elsewhere = makePlace();
+      await configured(cli, elsewhere, 'text', { type: 'http', url: text.url });
+      const { stdout } = await runCli(cli, elsewhere, ['list', '--json']);
+      expect(stdout).toContain('The server answers under the text of an id that is a number.');
+      elsewhere.remove();
+    } finally {
+      text.stop();
+    }
   });
 
   it('never has a tool run twice: the app is told to try again', async () => {
