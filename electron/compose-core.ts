@@ -282,6 +282,7 @@ function onFirstConnection(
       stderr: (label) => own?.stderr(label) ?? [],
       stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
       given: (label) => own?.given?.(label) ?? null,
+      quirks: (label) => own?.quirks?.(label) ?? [],
       stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {

@@ -34,7 +34,7 @@ export async function connectRemote(
 ): Promise<Result<ServerSession, ConnectionFailure>> {
   const url = usableAddress(config, target.shown);
   if (!url.ok) return err({ reason: 'config', message: url.error, stderr: [] });
-  const { bounds, recorder, now, shown } = target;
+  const { bounds, recorder, now, onQuirk, shown } = target;
   const open = (): RemoteTransport =>
     new RemoteTransport({
       type: config.type,
@@ -45,6 +45,7 @@ export async function connectRemote(
       bounds,
       recorder,
       now,
+      onQuirk,
       shown,
     });
   let transport = open();

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { ServerSession } from '../engine/ports/session.ts';
+import type { ServerSession, WireQuirk } from '../engine/ports/session.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import { handshake, VersionError, type HandshakeResult, type HandshakeMode } from './handshake.ts';
 import type { TrafficRecorder } from './recorder.ts';
@@ -26,6 +26,8 @@ export interface ConnectTarget {
   readonly bounds: ConnectionBounds;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Told each time of what other clients don't take. */
+  readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;
 }
 
 type Transport = StdioTransport | RemoteTransport;

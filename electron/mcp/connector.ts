@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
 import { inheritedSecrets } from '../core/import/may-be-secret.ts';
 import { visible } from '../core/text.ts';
-import type { ServerConnector } from '../engine/ports/session.ts';
+import type { ServerConnector, WireQuirk } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
 import { defaultBounds } from './bounds.ts';
@@ -62,6 +62,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
     string,
     { readonly tail: StderrTail; readonly shown: (text: string) => string }
   >();
+  const quirks = new Map<string, Map<WireQuirk['kind'], string>>();
   const secretsUsed = new Map<string, readonly string[]>();
   const processes = new Map<string, StdioTransport>();
 
@@ -88,6 +89,8 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const shown = (text: string): string =>
         visible(maskedHead(text, secrets, shownChars + 1), shownChars);
       const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
+      const its = new Map<WireQuirk['kind'], string>();
+      quirks.set(label, its);
       const target: ConnectTarget = {
         recorder: log.recorder(label, secrets),
         ...{ shown, shownCut },
@@ -98,6 +101,9 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         relays: host !== undefined,
         bounds: boundsOf(config),
         now,
+        onQuirk: (kind, seen) => {
+          if (!its.has(kind)) its.set(kind, shown(seen));
+        },
       };
       if (config.type === 'well-known')
         return err({
@@ -130,6 +136,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
     },
     stderrLost: (label) => stderr.get(label)?.tail.tail(stderrLinesKept).lost ?? 0,
     given: (label) => secretsUsed.get(label) ?? null,
+    quirks: (label) => [...(quirks.get(label) ?? [])].map(([kind, seen]) => ({ kind, seen })),
     stray: (label) => processes.get(label)?.stray ?? null,
   };
 }

@@ -8,7 +8,8 @@ import { WatchedTransport, type RequestEnvelope } from './watched-transport.ts';
 class ServerWithHeaders extends WatchedTransport {
   readonly headers: unknown[] = [];
   constructor() {
-    super({ sent: () => {}, received: () => {} } as never, () => 0);
+    const recorder = { sent: () => {}, received: () => {} } as never;
+    super({ recorder, now: () => 0, onQuirk: () => {} });
   }
   override get hasPerRequestStream(): boolean {
     return true;

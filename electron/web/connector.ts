@@ -54,6 +54,7 @@ export function withWeb(others: ServerConnector, options: WebConnectorOptions): 
     stderr: (label) => others.stderr(label),
     stderrLost: (label) => others.stderrLost?.(label) ?? 0,
     given: (label) => others.given?.(label) ?? null,
+    quirks: (label) => others.quirks?.(label) ?? [],
     stray: (label) => others.stray?.(label) ?? null,
   };
 }

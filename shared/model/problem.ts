@@ -46,6 +46,7 @@ export const ruleIds = [
   'capability-undeclared',
   'resources-capability',
   'stray-output',
+  'answer-id',
   // observed on a valid entry
   'nested',
   'file-scheme',

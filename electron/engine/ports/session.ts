@@ -24,6 +24,8 @@ export type CallFailure =
       readonly message: string;
       /** Only its answer is lost, through the fault of another one; it may just be sent again. */
       readonly lost?: true;
+      /** The server didn't know the session any more: nothing was done, and a new one may help. */
+      readonly sessionLost?: true;
       /** The server wants a person to sign in: no request is at fault, and none helps. */
       readonly refused?: true;
       /** How the connection ended. */
@@ -137,6 +139,13 @@ export interface StrayLines {
   readonly first: string;
 }
 
+/** What a server does on the wire that other clients don't take. */
+export interface WireQuirk {
+  readonly kind: 'answer-id';
+  /** How it was the first time, masked and bounded. */
+  readonly seen: string;
+}
+
 export interface ServerConnector {
   /**
    * Connects and negotiates. Gives up after the server's own time to start, else after
@@ -155,6 +164,8 @@ export interface ServerConnector {
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
   stray?(label: string): StrayLines | null;
+  /** Each quirk of its current or last connection, once. */
+  quirks?(label: string): readonly WireQuirk[];
 }
 
 /** What changed in the log since the last time. */

@@ -226,7 +226,7 @@ export class HostRequests {
     { needs, result }: EmptyList,
   ): Promise<RpcAnswer> {
     const { session } = this.#opened.upstream;
-    const isThere = own(session?.capabilities ?? {}, needs) !== undefined;
+    const isThere = session === null || own(session.capabilities, needs) !== undefined;
     const answer = isThere ? await this.#relaying.relay(request, signal) : null;
     return answer === null || ('error' in answer && answer.error.code === codes.methodNotFound)
       ? { result: inEraOf(this.#host.era, request.method, result) }
