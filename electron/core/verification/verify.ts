@@ -9,6 +9,7 @@ import { own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { mainFileOf } from '../skill-place.ts';
+import type { FileContent } from './contents.ts';
 import { listedFile } from './listed-file.ts';
 
 const verified: FileCheck = Object.freeze({ status: 'verified' });
@@ -38,6 +39,13 @@ export function verifyContent(
     provable(entry, fileUri)
   );
 }
+
+/** A matching file whose content apps may read differently says how to send it. */
+export const withAdvice = (
+  verdict: FileCheck,
+  { advice }: Pick<FileContent, 'advice'>,
+): FileCheck =>
+  advice !== undefined && verdict.status === 'verified' ? { ...verdict, advice } : verdict;
 
 /** "Limits": for dynamic content, the limit applies to the received bytes. */
 function checkLimit(length: number): FailedCheck | null {
