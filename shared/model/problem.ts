@@ -38,6 +38,7 @@ export const ruleIds = [
   // listing
   'listing-limit',
   'listing-cursor-repeated',
+  'listing-cursor-empty',
   'listing-failed',
   'listing-shape',
   'cache-fields',
@@ -52,6 +53,7 @@ export const ruleIds = [
   'file-scheme',
   'name-collision',
   'verification-failed',
+  'content-form',
   'frontmatter-not-json',
   'label-moved',
   // other dialects
