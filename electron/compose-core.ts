@@ -241,6 +241,9 @@ function onFirstConnection(
   credentials: () => CredentialStore,
 ): Connections {
   const { sample, version, bounds, gateway } = options;
+  const network = once(async () =>
+    (await import('./network/outbound.ts')).openNetwork(options.place.env),
+  );
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
   const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
   const capabilities = gateway?.capabilities ?? {};
@@ -248,16 +251,22 @@ function onFirstConnection(
     (await import('./mcp/sign-in/authorizer.ts')).createAuthorizer({
       credentials: credentials(),
       now: Date.now,
+      bounds: { network: await network() },
     }),
   );
   let own: ServerConnector | null = null;
   const pipes = once(async () => {
     const { createConnector } = await import('./mcp/connector.ts');
     return (own = createConnector({
-      ...{ ...common, clientInfo, capabilities, sample, authorizer, startPlaces },
+      ...{ ...common, clientInfo, capabilities, sample, authorizer, startPlaces, network },
     }));
   });
-  const all = once(async () => (await import('./web/connector.ts')).withWeb(await pipes(), common));
+  const all = once(async () =>
+    (await import('./web/connector.ts')).withWeb(await pipes(), {
+      ...common,
+      network: await network(),
+    }),
+  );
   let known: DialectRegistry | null = null;
   const registry = once(async () => {
     known = (await import('./core/dialects/registry.ts')).dialects;

@@ -6,6 +6,7 @@ import { visible } from '../core/text.ts';
 import type { ServerConnector } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { defaultBounds } from './bounds.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
@@ -35,6 +36,8 @@ export interface ConnectorOptions {
   readonly startPlaces?: Pick<StartPlaces, 'folderFor'>;
   /** Asked for at the first address; without one, nobody is signed in anywhere. */
   readonly authorizer?: () => Promise<RequestAuthorizer>;
+  /** How requests leave this machine; directly when left out. */
+  readonly network?: () => Promise<OutboundNetwork>;
   /** Smaller bounds, for tests. */
   readonly bounds?: Partial<ConnectionBounds>;
 }
@@ -96,7 +99,8 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         // A program of HTTP and of signing in that a server over a pipe does not need.
         const { connectRemote } = await import('./connect-remote.ts');
         const signing = await signingOf(config, secrets);
-        return connectRemote(target, { ...config, type: config.type }, signing);
+        const network = (await options.network?.()) ?? null;
+        return connectRemote(target, { ...config, type: config.type }, signing, network);
       }
       const isSample = meansSample(config, options.sample);
       const folder = await folderOf(config, isSample ? undefined : options.startPlaces);

@@ -12,6 +12,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { causeOf } from '../../shared/connection-advice.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { asksToWait } from '../network/retry-after.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { SignInOffer } from '../../shared/model/sign-in.ts';
@@ -52,6 +53,7 @@ export interface RemoteOptions {
   /** What the server says of signing in; null where it says nothing. */
   readonly offer: () => Promise<SignInOffer | null>;
   readonly bounds: ConnectionBounds;
+  readonly network: OutboundNetwork;
   readonly recorder: TrafficRecorder;
   readonly now: () => number;
   /** Masks secrets and control characters of a text that is going to be shown. */
@@ -106,7 +108,9 @@ export class RemoteTransport extends WatchedTransport {
         if (options.type === 'sse') this.#giveUp('closed', 'The server closed the event stream.');
       },
     };
-    const fetch = boundedFetch(options.bounds.responseBytes, watch, options.type === 'http');
+    const { bounds, network } = options;
+    const isHttp = options.type === 'http';
+    const fetch = boundedFetch(bounds.responseBytes, watch, isHttp, network);
     const settings = {
       fetch,
       requestInit: { headers: { ...options.headers } },
