@@ -59,6 +59,8 @@ export interface ComposeOptions {
    * unknown.
    */
   readonly command?: { readonly command: string; readonly args: readonly string[] } | null;
+  /** Started from a desktop, whose PATH lacks what the login shell adds. */
+  readonly isDesktop?: boolean;
   /** Reconnect automatically after a break; a command doesn't. */
   readonly autoRetry: boolean;
   /** False for a command: it shows no protocol log, so none is kept. */
@@ -120,6 +122,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
     cwd: options.cwd,
     dataFolder,
     isHosts: gateway !== undefined && session === null,
+    usesLoginShell: options.isDesktop === true,
   });
   const publisher = createPublisher();
   const log = createProtocolLog({

@@ -33,7 +33,7 @@ export interface ConnectorOptions {
     readonly env?: Readonly<Record<string, string>>;
   };
   /** Where a command starts, checked each time; without it, where it says or this process is. */
-  readonly startPlaces?: Pick<StartPlaces, 'folderFor'>;
+  readonly startPlaces?: Pick<StartPlaces, 'folderFor' | 'searchPath'>;
   /** Asked for at the first address; without one, nobody is signed in anywhere. */
   readonly authorizer?: () => Promise<RequestAuthorizer>;
   /** How requests leave this machine; directly when left out. */
@@ -105,7 +105,12 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const isSample = meansSample(config, options.sample);
       const folder = await folderOf(config, isSample ? undefined : options.startPlaces);
       if (!folder.ok) return err(noFolder(config, folder.error, shown));
-      const command = commandOf(config, isSample ? options.sample : undefined, folder.value);
+      const command = commandOf(
+        config,
+        isSample ? options.sample : undefined,
+        folder.value,
+        (await options.startPlaces?.searchPath()) ?? null,
+      );
       return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
         stderr.set(label, { tail, shown: shownCut });
@@ -148,8 +153,10 @@ function commandOf(
   config: StartCommand,
   sample: ConnectorOptions['sample'],
   cwd: string | undefined,
+  path: string | null,
 ): ChildCommand {
   const { command, args } = sample ?? config;
-  const env = { ...inheritedEnvironment(), ...sample?.env, ...config.env };
+  const own = path === null ? {} : { PATH: path };
+  const env = { ...inheritedEnvironment(), ...own, ...sample?.env, ...config.env };
   return { command, args, env, ...(cwd === undefined ? {} : { cwd }) };
 }
