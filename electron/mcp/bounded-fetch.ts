@@ -3,6 +3,7 @@ import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
 import { RedirectChains } from './redirects.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { retryAfterMs } from '../network/retry-after.ts';
 import type { HttpRefusal } from './refusal.ts';
 import { readRefusalBody } from './refusal-body.ts';
@@ -54,6 +55,7 @@ export function boundedFetch(
   maxBytes: number,
   watch: FetchWatch,
   answersRequests: boolean,
+  network: OutboundNetwork,
 ): FetchLike {
   const redirects = new RedirectChains();
   return async (url, init) => {
@@ -67,10 +69,10 @@ export function boundedFetch(
     const { id } = sent;
     let response: Response;
     try {
-      response = await fetch(url, init);
+      response = await network.fetch(url, init);
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
-      const reason = unreached(error, new URL(url));
+      const reason = unreached(error, new URL(url), network);
       watch.unreachable(reason);
       watch.exchanged(id, { ...asked, status: null, statusText: '', responseHeaders: [] });
       throw new UnreachableError(reason, { cause: error });

@@ -7,6 +7,7 @@ import { visible } from '../core/text.ts';
 import type { ServerConnector, WireQuirk } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { defaultBounds } from './bounds.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
@@ -40,9 +41,11 @@ export interface ConnectorOptions {
     readonly env?: Readonly<Record<string, string>>;
   };
   /** Where a command starts, checked each time; without it, where it says or this process is. */
-  readonly startPlaces?: Pick<StartPlaces, 'folderFor'>;
+  readonly startPlaces?: Pick<StartPlaces, 'folderFor' | 'searchPath'>;
   /** Asked for at the first address; without one, nobody is signed in anywhere. */
   readonly authorizer?: () => Promise<RequestAuthorizer>;
+  /** How requests leave this machine; directly when left out. */
+  readonly network?: () => Promise<OutboundNetwork>;
   /** Smaller bounds, for tests. */
   readonly bounds?: Partial<ConnectionBounds>;
 }
@@ -115,13 +118,16 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         // A program of HTTP and of signing in that a server over a pipe does not need.
         const { connectRemote } = await import('./connect-remote.ts');
         const signing = await signingOf(config, secrets);
-        return connectRemote(target, { ...config, type: config.type }, signing);
+        const network = (await options.network?.()) ?? null;
+        return connectRemote(target, { ...config, type: config.type }, signing, network);
       }
       const isSample = meansSample(config, options.sample);
       const folder = await folderOf(config, isSample ? undefined : options.startPlaces);
       if (!folder.ok) return err(noFolder(config, folder.error, shown));
       const sample = isSample ? options.sample : undefined;
-      const env = mergedEnvironment({ ...inherited, ...sample?.env }, config.env);
+      const path = await options.startPlaces?.searchPath();
+      const own = path == null ? {} : { PATH: path };
+      const env = mergedEnvironment({ ...inherited, ...own, ...sample?.env }, config.env);
       const { command: program, args } = sample ?? config;
       const cwd = folder.value === undefined ? {} : { cwd: folder.value };
       const command: ChildCommand = { command: program, args, env, ...cwd };

@@ -12,6 +12,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { causeOf } from '../../shared/connection-advice.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { asksToWait } from '../network/retry-after.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { SignInOffer } from '../../shared/model/sign-in.ts';
@@ -60,6 +61,7 @@ export interface RemoteOptions {
   /** What the server says of signing in; null where it says nothing. */
   readonly offer: () => Promise<SignInOffer | null>;
   readonly bounds: ConnectionBounds;
+  readonly network: OutboundNetwork;
   readonly recorder: TrafficRecorder;
   readonly now: () => number;
   readonly onQuirk: WatchedOptions['onQuirk'];
@@ -115,7 +117,9 @@ export class RemoteTransport extends WatchedTransport {
         if (options.type === 'sse') this.#giveUp('closed', 'The server closed the event stream.');
       },
     };
-    const fetch = boundedFetch(options.bounds.responseBytes, watch, options.type === 'http');
+    const { bounds, network } = options;
+    const isHttp = options.type === 'http';
+    const fetch = boundedFetch(bounds.responseBytes, watch, isHttp, network);
     const settings = {
       fetch,
       requestInit: { headers: { ...options.headers } },

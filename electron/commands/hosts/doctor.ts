@@ -1,3 +1,4 @@
+import { describeLoginShell } from '../../core/start/login-path.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
@@ -20,6 +21,8 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
   const secrets = await ctx.secrets.state();
   if (secrets.problem !== null) wrong += 1;
   human.push(...secretLines(secrets));
+  const loginShell = await ctx.startPlaces.loginShell();
+  human.push(...describeLoginShell(loginShell));
   const copies = [
     ...(ledger.ok && ledger.value.length > 0 ? [await ctx.hostLedger.where()] : []),
     ...(await ctx.hostFiles.copies()),
@@ -66,6 +69,7 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
       hosts,
       secrets,
       copies,
+      loginShell,
       ...(ledger.ok ? {} : { ledger: ledger.error }),
     },
     human: [...human, ...kept(copies), sum(wrong, secrets.clear.length)],

@@ -210,6 +210,12 @@ describe('protect', () => {
 });
 
 describe('doctor', () => {
+  it('names the folders that the login shell adds, and counts none as wrong', async () => {
+    const { text, exit } = await run('doctor');
+    expect(text).toMatch(/^login shell( \/\S+)?: /m);
+    expect(exit).toBe(0);
+  });
+
   it('reports a moved Skillgate and a removed server', async () => {
     configure('cursor', acme);
     await run('protect cursor --yes');

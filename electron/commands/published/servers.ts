@@ -85,6 +85,20 @@ const doctor = z.object({
   problems: z.array(text),
   hosts: z.array(hostViewSchema),
   secrets,
+  /** What the desktop app searches before its own PATH. */
+  loginShell: z.object({
+    shell: text.nullable(),
+    folders: z.array(text),
+    leftOut: z.array(
+      z.object({
+        folder: text,
+        why: z.enum(['relative', 'unreadable', 'missing', 'writable', 'too-many']),
+      }),
+    ),
+    problem: z
+      .enum(['windows', 'off', 'no-shell', 'unknown-shell', 'timeout', 'too-long', 'no-answer'])
+      .nullable(),
+  }),
   ledger: text.optional(),
 });
 
