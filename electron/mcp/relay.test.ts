@@ -10,6 +10,8 @@ class ServerWithHeaders extends WatchedTransport {
   constructor() {
     const recorder = { sent: () => {}, received: () => {} } as never;
     super({ recorder, now: () => 0, onQuirk: () => {} });
+    // Its handshake is done.
+    this.hello = {};
   }
   override get hasPerRequestStream(): boolean {
     return true;
