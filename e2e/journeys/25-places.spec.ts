@@ -116,7 +116,7 @@ test.describe('places', () => {
       await openFile(page, 'notes.md');
       await page.getByRole('button', { name: 'Copy link to the file' }).click();
       const toFile = await page.evaluate(() => navigator.clipboard.readText());
-      // Before that, the request to be counted may still come.
+      // The read may still be on its way.
       const read = 'resources/read skill://acme/refunds/notes.md';
       await expect.poll(() => scenario.requests()).toContain(read);
       const asked = scenario.requests().length;
