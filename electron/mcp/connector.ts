@@ -20,7 +20,7 @@ import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
 import type { StderrTail } from './stderr-tail.ts';
 
-/** An app behind which a server runs. */
+/** The app that a gateway speaks for. */
 export interface HostSide {
   readonly capabilities: ClientCapabilities;
   /** What commands inherit, see `hostEnvironment`. */
@@ -30,7 +30,7 @@ export interface HostSide {
 export interface ConnectorOptions {
   readonly log: RecordingLog;
   readonly clientInfo: Implementation;
-  /** A gateway's: the app that it speaks for. Skillgate itself offers nothing and passes on little. */
+  /** A gateway's app. Without one, Skillgate offers nothing and passes on few variables. */
   readonly host?: HostSide;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

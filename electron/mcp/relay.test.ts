@@ -96,4 +96,15 @@ describe('what a server says before anybody listens', () => {
     expect(heard).toHaveLength(256);
     expect(passed).toHaveLength(744);
   });
+
+  it('waits in bounds of size, too', () => {
+    const server = new ServerWithHeaders();
+    const relay = createRelay(server, null, true);
+    const data = 'x'.repeat(400_000);
+    for (let line = 0; line < 10; line += 1)
+      server.says({ method: 'notifications/message', params: { data } });
+    const heard: unknown[] = [];
+    relay.onMessage((message) => void heard.push(message));
+    expect(heard).toHaveLength(2);
+  });
 });

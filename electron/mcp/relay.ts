@@ -5,8 +5,8 @@ import { ParamHeaders } from './param-headers.ts';
 import { isObject, type WireMessage } from './recorder.ts';
 import type { RequestEnvelope, WatchedTransport } from './watched-transport.ts';
 
-/** The attacker is a server that talks on before anybody listens: most messages that wait. */
-const mostHeld = 256;
+/** The attacker is a server that talks before anybody listens: how much of it waits. */
+const mostHeld = { messages: 256, characters: 1_048_576 };
 
 /**
  * Passes a host's messages to a server and the server's own to the host, over a connection whose
@@ -20,6 +20,13 @@ export function createRelay(
 ): SessionRelay {
   let listener: ((message: FromServer) => void) | null = null;
   let held: FromServer[] = [];
+  let heldCharacters = 0;
+  const hold = (message: FromServer): boolean => {
+    heldCharacters += JSON.stringify(message).length;
+    if (held.length >= mostHeld.messages || heldCharacters > mostHeld.characters) return false;
+    held.push(message);
+    return true;
+  };
   let tellAsked = (): void => {};
   const asked = new Promise<void>((resolve) => {
     tellAsked = resolve;
@@ -30,8 +37,7 @@ export function createRelay(
     // The SDK answers a ping itself.
     if (heard === null || heard.method === 'ping') return false;
     if (listener !== null) listener(heard);
-    else if (holds && held.length < mostHeld) held.push(heard);
-    else return false;
+    else if (!holds || !hold(heard)) return false;
     if (heard.id !== undefined) tellAsked();
     return heard.id !== undefined;
   };

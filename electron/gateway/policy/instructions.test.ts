@@ -30,6 +30,32 @@ describe('instructions that name withheld skills', () => {
     expect(withoutWithheld(deep, isWithheld).text).not.toContain('bad');
   });
 
+  it('name none of them afterwards, whatever a server writes around them', () => {
+    const pieces = [
+      bad,
+      good,
+      'skill://b',
+      'ad',
+      '/SKILL.md',
+      ' ',
+      '\n',
+      ', ',
+      ' and ',
+      ...'<>()[]`"*-.1',
+    ];
+    let seed = 7;
+    const next = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    for (let round = 0; round < 3_000; round += 1) {
+      const text = Array.from({ length: next(30) }, () => pieces[next(pieces.length)]).join('');
+      const left =
+        withoutWithheld(text, isWithheld).text.match(/[a-z]+:\/\/?[^\s<>"'`()[\]{}]+/gi) ?? [];
+      expect(left.filter(isWithheld), JSON.stringify(text)).toEqual([]);
+    }
+  });
+
   it('report each address that went', () => {
     expect(withoutWithheld(`${bad}x and ${bad}`, isWithheld).removed).toEqual([`${bad}x`, bad]);
   });

@@ -1,6 +1,8 @@
 const uriShape = /[a-z][a-z0-9+.-]*:\/\/?[^\s<>"'`()[\]{}]+/gi;
 /** What a list item begins with, up to its first word. */
 const itemStart = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+[*_`<"'([]*$/;
+/** Of a list item, in characters: longer white space would cost time at every address after it. */
+const longestStart = 200;
 /** What joins an address to the one before it, or to the one after it. */
 const joinsBefore = /(?:\s*,\s*|\s+)(?:(?:and|or)\s+)?$/i;
 const joinsAfter = /^\s*(?:,\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)/i;
@@ -39,26 +41,25 @@ const mostPasses = 8;
 
 function onePass(text: string, isWithheld: (uri: string) => boolean, removed: string[]): string {
   const lines = text.split('\n').flatMap((line) => {
-    let kept = '';
+    const kept: string[] = [];
     let done = 0;
     for (const found of line.matchAll(uriShape)) {
       const uri = found[0].replace(/[.,;:!?]+$/, '');
       if (!isWithheld(uri)) continue;
       removed.push(uri);
-      if (itemStart.test(line.slice(0, found.index))) return [];
+      if (found.index < longestStart && itemStart.test(line.slice(0, found.index))) return [];
       let start = found.index;
       let end = found.index + uri.length;
       while (start > done && end < line.length && around[line[start - 1] ?? ''] === line[end]) {
         start -= 1;
         end += 1;
       }
-      const before = kept + line.slice(done, start);
-      const joint = joinsBefore.exec(before.slice(-20))?.[0] ?? '';
+      const joint = joinsBefore.exec(line.slice(Math.max(done, start - 20), start))?.[0] ?? '';
       const next = /\S/.test(joint) ? '' : (joinsAfter.exec(line.slice(end, end + 20))?.[0] ?? '');
-      kept = next === '' ? before.slice(0, before.length - joint.length) : before;
+      kept.push(line.slice(done, next === '' ? start - joint.length : start));
       done = end + next.length;
     }
-    return [kept + line.slice(done)];
+    return [kept.join('') + line.slice(done)];
   });
   return lines.join('\n');
 }
