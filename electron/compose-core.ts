@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DialectRegistry } from './core/dialects/dialects.ts';
-import { launcherProblem, type GatewayLauncher } from './core/hosts/gateway-entry.ts';
+import { launcherProblem, type HostLauncher } from './core/hosts/gateway-entry.ts';
 import { consentFingerprint } from './core/start/fingerprint.ts';
 import { growSparingly } from './heap.ts';
 import { createPublisher } from './ipc/publisher.ts';
@@ -13,6 +13,7 @@ import { openAnswers } from './storage/answers.ts';
 import { openApprovals } from './storage/approvals/approvals.ts';
 import { dataFolderPath, prepareFolder, type MachineInfo } from './storage/disk/data-folder.ts';
 import { secretKeeping, vaultOnUse } from './storage/credentials/lazy-vault.ts';
+import { hostLauncher, offerInstallation } from './storage/hosts/launcher-file.ts';
 import { openHostFiles } from './storage/hosts/host-files.ts';
 import { localSkills } from './storage/local-skills.ts';
 import { openPolicy } from './storage/policy.ts';
@@ -126,6 +127,11 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
     isHosts: gateway !== undefined && session === null,
     usesLoginShell: options.isDesktop === true,
   });
+  const hostFiles = openHostFiles(place, dataFolder);
+  const launcher = launcherOf(options, dataFolder);
+  // A gateway was started by one that the launcher has.
+  if (launcher.ok && gateway === undefined && session === null)
+    await offerInstallation(launcher.value.installation, dataFolder);
   const publisher = createPublisher();
   const log = createProtocolLog({
     now: Date.now,
@@ -204,12 +210,16 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
         (await import('./storage/import-sources.ts')).importSources(place, options.cwd),
       ),
       waiting: waitingOnUse(dataFolder),
-      hostFiles: openHostFiles(place, dataFolder),
+      hostFiles,
       hostLedger: onFirstUse<HostLedger>(
         { where: true, list: true, put: true, drop: true },
-        async () => (await import('./storage/hosts/host-ledger.ts')).openHostLedger(dataFolder),
+        async () =>
+          (await import('./storage/hosts/host-ledger.ts')).openHostLedger(
+            dataFolder,
+            hostFiles.files,
+          ),
       ),
-      launcher: launcherOf(options, dataFolder),
+      launcher,
     },
     { autoRetry: options.autoRetry, allowedByList, sessionConfig: options.sessionConfig },
   );
@@ -218,15 +228,15 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
 
 /** A host is started elsewhere: it must be told of a data folder that this process was told of. */
 function launcherOf(
-  { command, place: { env } }: ComposeOptions,
+  { command, place: { env, platform } }: ComposeOptions,
   dataFolder: string,
-): Result<GatewayLauncher, string> {
+): Result<HostLauncher, string> {
   if (command === null || command === undefined)
     return err('This window can’t find the skillgate command. Run skillgate protect instead.');
   const chosen = env['SKILLGATE_HOME'] ?? '';
-  const launcher = { ...command, env: chosen === '' ? {} : { SKILLGATE_HOME: dataFolder } };
-  const problem = launcherProblem(launcher, env);
-  return problem === null ? ok(launcher) : err(problem);
+  const installation = { ...command, env: chosen === '' ? {} : { SKILLGATE_HOME: dataFolder } };
+  const problem = launcherProblem(installation, env);
+  return problem === null ? ok(hostLauncher(installation, dataFolder, platform)) : err(problem);
 }
 
 interface Connections {

@@ -133,7 +133,6 @@ export const layers = [
     name: 'electron/network',
     at: /^electron\/network\//,
     imports: ['electron/network'],
-    packages: ['undici'],
     node: true,
   },
   {

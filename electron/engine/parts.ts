@@ -1,5 +1,5 @@
 import type { DialectRegistry } from '../core/dialects/dialects.ts';
-import type { GatewayLauncher } from '../core/hosts/gateway-entry.ts';
+import type { HostLauncher } from '../core/hosts/gateway-entry.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import type { AppSettings } from '../../shared/model/settings.ts';
 import type { Result } from '../../shared/result.ts';
@@ -86,6 +86,6 @@ export interface EngineParts {
   readonly hostFiles: HostFiles;
   readonly hostLedger: HostLedger;
   /** How hosts start this Skillgate; the error says why this installation can't be started by one. */
-  readonly launcher: Result<GatewayLauncher, string>;
+  readonly launcher: Result<HostLauncher, string>;
   readonly options: EngineOptions;
 }

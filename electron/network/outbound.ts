@@ -3,6 +3,7 @@ import type { RequestOptions } from 'node:https';
 import { callbackify } from 'node:util';
 import { hostOf } from './address.ts';
 import { judged } from './lookup.ts';
+import { nodeFetch } from './node-fetch.ts';
 import {
   chooseProxy,
   proxyText,
@@ -48,33 +49,21 @@ export function openNetwork(env: EnvironmentVariables, withinMs = tunnelMs): Out
     choice.kind === 'unusable'
       ? Promise.reject(new ProxyError(`${choice.variable} ${choice.why}.`))
       : openTunnel(choice, url, { ca: certificates().ca, withinMs, signal });
-  let own: Promise<OutboundNetwork['fetch']> | null = null;
-  const ownFetch = async (): Promise<OutboundNetwork['fetch']> => {
-    const { Agent, buildConnector, fetch } = await import('undici');
-    const list = certificates().ca;
-    const straight = buildConnector(list === undefined ? {} : { ca: [...list] });
-    const dispatcher = new Agent({
-      connect: (options, done) => {
-        const { protocol, host, hostname } = options;
-        const url = new URL(`${protocol}//${host ?? hostname}`);
+  let own: ReturnType<typeof nodeFetch> | null = null;
+  const ownFetch = (): ReturnType<typeof nodeFetch> =>
+    nodeFetch({
+      ca: certificates().ca,
+      tunnel: (url) => {
         const choice = chooseProxy(url, env);
-        if (choice.kind === 'direct') return straight(options, done);
-        callbackify(() => tunnel(choice, url))((error, socket) =>
-          error === null ? done(null, socket) : done(error, null),
-        );
+        return choice.kind === 'direct' ? null : tunnel(choice, url);
       },
     });
-    return (url, init) =>
-      fetch(url, { ...init, dispatcher } as Parameters<
-        typeof fetch
-      >[1]) as unknown as Promise<Response>;
-  };
   return {
     async fetch(address, init) {
       const url = new URL(address);
       if (chooseProxy(url, env).kind === 'direct' && ca(url) === undefined) return fetch(url, init);
       own ??= ownFetch();
-      return (await own)(url, init);
+      return own(url, init);
     },
     request(url, allows, signal) {
       const choice = chooseProxy(url, env);

@@ -35,7 +35,7 @@ export async function doctor(
   const loginShell = await ctx.startPlaces.loginShell();
   human.push(...describeLoginShell(loginShell));
   const copies = [
-    ...(ledger.ok && ledger.value.length > 0 ? [await ctx.hostLedger.where()] : []),
+    ...(ledger.ok && ledger.value.length > 0 ? await ctx.hostLedger.where() : []),
     ...(await ctx.hostFiles.copies()),
   ];
   human.push(

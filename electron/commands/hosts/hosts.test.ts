@@ -27,12 +27,14 @@ import { demandPublished } from '../testing/published.ts';
 let home: string;
 let core: ComposedCore | null;
 let asked: string[];
+let program: string;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'skillgate-protect-'));
   mkdirSync(join(home, 'bin'));
   writeFileSync(join(home, 'bin', 'skillgate'), '#!/bin/sh\n');
-  chmodSync(join(home, 'bin', 'skillgate'), 0o755);
+  program = join(home, 'bin', 'skillgate');
+  chmodSync(program, 0o755);
   asked = [];
   core = null;
 });
@@ -43,6 +45,7 @@ afterEach(async () => {
 
 const place = () => ({ platform: 'linux' as const, home, env: {} });
 const path = (id: HostId): string => hostPaths(place())[id];
+const launcherPath = (): string => join(home, '.config', 'skillgate', 'bin', 'skillgate');
 const text = (id: HostId): string => readFileSync(path(id), 'utf8');
 
 function configure(id: HostId, content: string): void {
@@ -71,7 +74,7 @@ async function run(
     version: '0',
     userName: 'tester',
     sample: { command: 'none', args: [] },
-    command: { command: join(home, 'bin', 'skillgate'), args: [] },
+    command: { command: program, args: [] },
     sessionConfig: null,
     autoRetry: false,
   };
@@ -127,12 +130,17 @@ describe('protect', () => {
     expect(named.map((file) => readFileSync(file, 'utf8').includes('sekret'))).toEqual([
       true,
       true,
+      true,
     ]);
-    expect(named[0]).toContain('hosts.json');
+    expect(named.slice(0, 2)).toEqual([
+      expect.stringContaining('hosts.json'),
+      `${path('cursor')}.skillgate-undo`,
+    ]);
     expect(doctor.text).not.toContain('sekret');
     expect((await run('protect cursor --yes')).exit).toBe(1);
     expect((await run('protect --undo cursor --yes')).exit).toBe(0);
     expect(text('cursor')).toBe(acme);
+    expect(existsSync(`${path('cursor')}.skillgate-undo`)).toBe(false);
     expect((await run('protect --undo cursor --yes')).text).toBe('Nothing to do.');
   });
 
@@ -224,12 +232,71 @@ describe('doctor', () => {
       exit: 1,
       text: expect.stringContaining('no longer has a server labeled acme'),
     });
-    rmSync(join(home, 'bin', 'skillgate'));
+    rmSync(launcherPath());
     expect((await run('doctor')).text).toMatch(
-      /wrong: The program .*bin\/skillgate no longer exists/,
+      /wrong: The program .*bin\/skillgate no longer exists. Run skillgate protect --repair cursor/,
     );
     expect((await run('protect --undo --all --yes')).exit).toBe(0);
     expect((await run('doctor')).exit).toBe(0);
+  });
+});
+
+describe('a Skillgate that moved', () => {
+  const moveTo = (name: string): void => {
+    renameSync(join(home, 'bin'), join(home, name));
+    program = join(home, name, 'skillgate');
+  };
+
+  it('is found by the program that apps’ entries name, and keeps the way back', async () => {
+    configure('cursor', acme);
+    await run('protect cursor --yes');
+    expect(text('cursor')).toContain(JSON.stringify(launcherPath()));
+    const before = text('cursor');
+    moveTo('elsewhere');
+    expect(await run('doctor')).toMatchObject({ exit: 0 });
+    expect(readFileSync(launcherPath(), 'utf8')).toContain(`exec '${program}' "$@"`);
+    expect((await run('protect --repair --all --yes')).text).toBe('Nothing to do.');
+    expect(text('cursor')).toBe(before);
+  });
+
+  it('points entries of an earlier version at itself, only where it has a record of them', async () => {
+    configure('cursor', acme);
+    await run('protect cursor --yes');
+    const old = (of: string) => of.replaceAll(launcherPath(), join(home, 'bin', 'skillgate'));
+    const through = text('cursor');
+    writeFileSync(path('cursor'), old(through).replace('"gateway"', '"gateway", "--expose=tools"'));
+    moveTo('elsewhere');
+    expect((await run('doctor')).text).toMatch(/no longer exists. Run skillgate protect --repair/);
+    const shown = await run('protect --repair cursor --dry-run');
+    expect(shown.text).toContain(`+       "command": "${launcherPath()}"`);
+    expect((await run('protect --repair cursor --yes')).exit).toBe(0);
+    expect(text('cursor')).toContain('"--expose"');
+    expect(await run('doctor')).toMatchObject({ exit: 0 });
+    expect((await run('protect --undo cursor --yes')).exit).toBe(0);
+    expect(text('cursor')).toBe(acme);
+
+    writeFileSync(path('cursor'), old(through));
+    const left = await run('protect --repair cursor --yes');
+    expect(left).toMatchObject({ exit: 1, text: expect.stringContaining('has no record of it') });
+    expect(text('cursor')).toBe(old(through));
+  });
+
+  it('undoes with the data folder gone', async () => {
+    configure('cursor', acme);
+    await run('protect cursor --yes');
+    rmSync(join(home, '.config', 'skillgate'), { recursive: true });
+    expect((await run('doctor')).text).toContain('no longer exists');
+    expect(await run('protect --repair --all --yes')).toMatchObject({
+      exit: 1,
+      text: expect.stringContaining('Undo it, then protect it again'),
+    });
+    expect((await run('protect --undo --all --yes')).exit).toBe(0);
+    expect(text('cursor')).toBe(acme);
+    expect(existsSync(`${path('cursor')}.skillgate-undo`)).toBe(false);
+  });
+
+  it('takes --all only where it puts something back or right', async () => {
+    await expect(run('protect --all --yes')).rejects.toThrow('--all needs --undo or --repair');
   });
 });
 

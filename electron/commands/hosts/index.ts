@@ -6,7 +6,8 @@ const protect = command({
     server: { many: true, about: "only this server in the app's file" },
     'dry-run': {},
     undo: {},
-    all: { with: 'undo', about: 'every app' },
+    repair: { without: 'undo' },
+    all: { about: 'every app that was protected' },
     yes: { without: 'dry-run' },
     ...printing,
   },
@@ -17,7 +18,8 @@ const protect = command({
       `Points the servers in an app's configuration file (HOST: ${hostIds.join(', ')}) at \`skillgate ` +
       'gateway`, which gives the app only the skills you approved. First shows the changes and ' +
       'what Skillgate would start; confirming allows both. Adds each server to Skillgate, with ' +
-      'its secrets. Keeps a backup of the original, unencrypted, in files only you can read.',
+      'its secrets. Keeps a backup of the original, unencrypted, in files only you can read. ' +
+      'After Skillgate moved, --repair points the entries at it again.',
     exit:
       '0 done or nothing to do, 3 preview only, 1 something was left unchanged, 2 cannot ' +
       'be used.',

@@ -5,6 +5,7 @@ import { maskUrl } from '../../core/import/masked-target.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { applyPlan } from '../../engine/hosts/apply.ts';
 import { type HostPlan, placeOf, planBack, planThrough } from '../../engine/hosts/plan.ts';
+import { planRepair } from '../../engine/hosts/repair.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
@@ -15,6 +16,7 @@ interface Given {
   readonly server: readonly string[];
   readonly 'dry-run': boolean;
   readonly undo: boolean;
+  readonly repair: boolean;
   readonly all: boolean;
   readonly yes: boolean;
 }
@@ -26,7 +28,7 @@ interface Given {
 const keptInTheClear =
   'Skillgate keeps a backup of the original so that you can undo this. The backup is unencrypted, in files only you can read; without a keychain, so are the secrets moved to servers.json.';
 
-/** `protect HOST`, `protect --undo HOST`, `protect --undo --all`. */
+/** `protect HOST`, and with HOST or `--all`: `protect --undo`, `protect --repair`. */
 export async function protect(
   ctx: EngineParts,
   given: Given,
@@ -51,6 +53,7 @@ export async function protect(
   const isLeft = failed.length > 0 || plans.some(({ left }) => left.length > 0);
   const todo = plans.filter(({ changes, gone }) => changes.length + gone.length > 0);
   if (todo.length === 0) {
+    if (given.repair && !given['dry-run']) await installLauncher(ctx);
     const nothing = isLeft ? [] : ['Nothing to do.'];
     return {
       json: { ...json, written: false },
@@ -58,7 +61,7 @@ export async function protect(
       exit: isLeft ? 1 : 0,
     };
   }
-  if (!given.undo) human.push(keptInTheClear);
+  if (!given.undo && !given.repair) human.push(keptInTheClear);
   if (given['dry-run']) return { json: { ...json, written: false }, human, exit: isLeft ? 1 : 0 };
   if (!given.yes && !(await agrees(human, person)))
     return {
@@ -86,6 +89,12 @@ export async function protect(
   };
 }
 
+/** Entries that name the launcher need no change; it may have lost what it starts. */
+async function installLauncher({ launcher }: EngineParts): Promise<void> {
+  const installed = launcher.ok ? await launcher.value.install() : launcher;
+  if (!installed.ok) throw new CommandError(installed.error, 'store');
+}
+
 /** `Claude Code` and `claude_code` mean claude-code. */
 const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 
@@ -98,10 +107,16 @@ function isClose(known: string, given: string): boolean {
   return [left.slice(1), left].some((rest) => [more.slice(1), more].includes(rest));
 }
 
-async function hostsOf(ctx: EngineParts, { words: [name], undo, all }: Given): Promise<HostId[]> {
+async function hostsOf(
+  ctx: EngineParts,
+  { words: [name], undo, repair, all }: Given,
+): Promise<HostId[]> {
+  if (all && !undo && !repair) throw new CommandError('--all needs --undo or --repair');
   if (name !== undefined && all) throw new CommandError('give HOST or --all, not both');
   if (name === undefined && !all)
-    throw new CommandError(`name a HOST${undo ? ', or --all' : ''}: ${hostIds.join(', ')}`);
+    throw new CommandError(
+      `name a HOST${undo || repair ? ', or --all' : ''}: ${hostIds.join(', ')}`,
+    );
   if (name !== undefined) {
     const id = hostIds.find((one) => normalizedName(one) === normalizedName(name));
     if (id === undefined) {
@@ -120,7 +135,7 @@ async function hostsOf(ctx: EngineParts, { words: [name], undo, all }: Given): P
 
 async function planOf(
   ctx: EngineParts,
-  { server, undo, all }: Given,
+  { server, undo, repair, all }: Given,
   id: HostId,
 ): Promise<HostPlan> {
   const found = new Set<string>();
@@ -129,12 +144,12 @@ async function planOf(
     for (const name of names) found.add(name);
     return server.length === 0 || names.some((name) => server.includes(name));
   };
-  const plan = undo ? await planBack(ctx, id, wanted) : await planThrough(ctx, id, wanted);
+  const plan = await (undo ? planBack : repair ? planRepair : planThrough)(ctx, id, wanted);
   if (!plan.ok) throw new CommandError(plan.error.message, plan.error.code);
   const missing = server.find((name) => !found.has(name));
   if (missing !== undefined && !all)
     throw new CommandError(
-      `${plan.value.file.path} has no ${undo ? 'protected ' : ''}server ${JSON.stringify(missing)}`,
+      `${plan.value.file.path} has no ${undo || repair ? 'protected ' : ''}server ${JSON.stringify(missing)}`,
       'not-found',
     );
   return plan.value;

@@ -26,7 +26,11 @@ async function tried(
   const started: string[] = [];
   const trials = await tryEntries(
     {
-      launcher: ok({ command: '/bin/skillgate', args: [], env: {} }),
+      launcher: ok({
+        ...{ command: '/bin/skillgate', args: [], env: {} },
+        installation: { command: '/bin/skillgate', args: [], env: {} },
+        install: async () => ok(undefined),
+      }),
       catalogue: {
         servers: new Map([['acme', { label: 'acme', configured: { config: ok(config) } }]]),
       },

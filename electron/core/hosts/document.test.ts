@@ -102,11 +102,44 @@ describe('an entry that is put back', () => {
 
   it.each([
     ['another argument', (after: string) => after.replace('"gateway"', '"gateway", "--x"')],
-    ['another key', (after: string) => after.replace('"command"', '"disabled": true, "command"')],
+    ['another folder', (after: string) => after.replace('"command"', '"cwd": "/x", "command"')],
+    ['another server', (after: string) => after.replace('"a",', '"b",')],
+    ['another program', (after: string) => after.replace('/opt/skillgate/skillgate', '/bin/sh')],
     ['a comment', (after: string) => after.replace('"command"', '/* why */ "command"')],
   ])('is left alone when a person put %s into it since', (_, edit) => {
     const { after, replaced } = through();
     expect(putBack(edit(after), host, replaced)).toEqual({ ok: false, error: 'changed' });
+  });
+
+  it('keeps what a person put beside it since, and the rest is what it was', () => {
+    const { after, replaced } = through();
+    const edited = after
+      .replace('"command"', '"disabled": true, "command"')
+      .replace('"gateway",', '"gateway", "--expose", "tools",');
+    const restored = must(putBack(edited, host, replaced)).text;
+    const entry = (of: string) =>
+      (JSON.parse(of) as { mcpServers: Record<string, object> }).mcpServers['a'];
+    expect(entry(restored)).toEqual({ ...entry(text), disabled: true });
+    const more = { ...entry(after), env: { MORE: '1' } };
+    const inEnv = JSON.stringify({ ...(JSON.parse(after) as object), mcpServers: { a: more } });
+    expect(entry(must(putBack(inEnv, host, replaced)).text)).toEqual({
+      ...entry(text),
+      env: { MORE: '1' },
+    });
+  });
+
+  it('keeps nothing of an option of the gateway in any format', () => {
+    for (const [id, before] of [
+      ['codex', '[mcp_servers.a]\ncommand = "npx"\nargs = ["a"]\n'],
+      ['goose', 'extensions:\n  a:\n    cmd: npx\n    args: [a]\n    type: stdio\n'],
+    ] as const) {
+      const { change } = changed(id, before, 'a');
+      const { text: after, ...replaced } = must(change);
+      const path = [...hostOf(id).root, 'a'];
+      const edited = after.replace('"--server"', '"--expose", "tools", "--server"');
+      expect(edited).not.toBe(after);
+      expect(must(putBack(edited, hostOf(id), { ...replaced, path })).text).toBe(before);
+    }
   });
 
   it('is gone when a person removed it', () => {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isRawEntry, parseServerEntry, type RawServerEntry } from '../import/server-entry.ts';
-import type { HostEntry, HostFormat, TextSpan } from './entry.ts';
+import type { EntryEdit, HostEntry, HostFormat, TextSpan } from './entry.ts';
 import { targetKeys, typeKeys } from '../import/keys.ts';
 import { gatewayArgs, gatewayEntry, type GatewayEntry } from './gateway-entry.ts';
 import type { KnownHost } from './host.ts';
@@ -95,8 +95,8 @@ export interface ReplacedEntry {
 
 /**
  * The text with the original entry restored; `restored` even if it already was. Only if the entry
- * is still what Skillgate wrote: an entry edited since belongs to its editor. An app that rewrites
- * its file in another layout changes nothing.
+ * still starts the gateway for that server; what somebody added to it since is kept. An app that
+ * rewrites its file in another layout changes nothing.
  */
 export function putBack(
   text: string,
@@ -112,25 +112,53 @@ export function putBack(
   const span = { start, end: isLonger ? start + after.length : end };
   const now = text.slice(span.start, span.end);
   if (now === before) return ok({ text, before: now, after: now, span });
-  if (now !== after && (format.hasComment(now) || !isSameEntry(text, host, path, span, after)))
+  const restored = splice(text, span, before);
+  const written = find(splice(text, span, after), host, path);
+  const original = find(restored, host, path);
+  if (original === null || (now !== after && (format.hasComment(now) || written === null)))
     return err('changed');
-  const whole = splice(text, span, before);
-  return find(whole, host, path) !== null && isSameBeside(format, text, whole, path)
-    ? ok({ text: whole, before: now, after: before, span })
-    : err('changed');
+  const edits = now === after || written === null ? [] : editsOf(entry, written, original);
+  if (edits === null || (edits.length > 0 && format.with === undefined)) return err('changed');
+  const whole = edits.length === 0 ? restored : (format.with?.(restored, path, edits) ?? restored);
+  const result = find(whole, host, path);
+  if (result?.span.ok !== true || !isSameBeside(format, text, whole, path)) return err('changed');
+  const put =
+    edits.length === 0 ? before : whole.slice(result.span.value.start, result.span.value.end);
+  return ok({ text: whole, before: now, after: put, span });
 }
 
-/** Whether the entry means what Skillgate wrote. */
-function isSameEntry(
-  text: string,
-  host: KnownHost,
-  path: readonly string[],
-  span: TextSpan,
-  after: string,
-): boolean {
-  const now = find(text, host, path);
-  const written = find(splice(text, span, after), host, path);
-  return now !== null && written !== null && said(now.value) === said(written.value);
+/**
+ * What somebody else changed in an entry since Skillgate wrote it, to be kept beside the original;
+ * null if it isn't Skillgate's any more. Options of the gateway are Skillgate's own.
+ */
+function editsOf(
+  { value: now }: HostEntry,
+  { value: written }: HostEntry,
+  { value: original }: HostEntry,
+): readonly EntryEdit[] | null {
+  if (said(now) === said(written)) return [];
+  const [is, was] = [parseServerEntry(now), parseServerEntry(written)];
+  const gateway = is.ok ? gatewayEntry(is.value) : null;
+  const old = was.ok ? gatewayEntry(was.value) : null;
+  if (gateway === null || old === null || gateway.server !== old.server) return null;
+  if (said(now['cwd']) !== said(written['cwd'])) return null;
+  const others = [...new Set([...Object.keys(now), ...Object.keys(written)])]
+    .filter((key) => !targetKeys.has(key) && !typeKeys.includes(key))
+    .filter((key) => said(now[key]) !== said(written[key]))
+    .map((key): EntryEdit => ({ keys: [key], value: now[key] }));
+  const variables = Object.entries(gateway.env).filter(
+    ([name, value]) => name !== 'SKILLGATE_HOME' && old.env[name] !== value,
+  );
+  if (variables.length === 0) return others;
+  // An entry with an address has no environment to put them in.
+  const own = parseServerEntry(original);
+  if (!own.ok || own.value.type !== 'stdio') return null;
+  const key =
+    ['env', 'envs', 'environment'].find((name) => name in original || name in now) ?? 'env';
+  return [
+    ...others,
+    ...variables.map(([name, value]): EntryEdit => ({ keys: [key, name], value })),
+  ];
 }
 
 function find(text: string, host: KnownHost, path: readonly string[]): HostEntry | null {

@@ -21,6 +21,12 @@ export interface HostEntry {
   readonly span: Result<TextSpan, string>;
 }
 
+/** A value of an entry, by the keys that lead to it. */
+export interface EntryEdit {
+  readonly keys: readonly string[];
+  readonly value: unknown;
+}
+
 /** One file format of an app. */
 export interface HostFormat {
   /** What a text means, regardless of its form. The error is one sentence. */
@@ -29,6 +35,11 @@ export interface HostFormat {
   entries(text: string, host: KnownHost): Result<readonly HostEntry[], string>;
   /** The whole text with this entry starting the gateway; the rest is unchanged. */
   through(text: string, path: readonly string[], span: TextSpan, gateway: GatewayEntry): string;
+  /**
+   * The whole text with these values in the entry, and without those that are undefined. Missing where
+   * a format can't keep the rest of the entry as it's written.
+   */
+  with?(text: string, path: readonly string[], edits: readonly EntryEdit[]): string;
   /** Whether this piece of the text may hold a comment. */
   hasComment(piece: string): boolean;
 }

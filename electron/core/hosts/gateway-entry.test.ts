@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../shared/result.ts';
 import {
   gatewayArgs,
   gatewayEntry,
   launcherProblem,
-  startsWith,
+  startsOwn,
   strangersIn,
 } from './gateway-entry.ts';
 
@@ -57,21 +58,32 @@ describe('the options of an entry', () => {
 });
 
 describe('an entry and this program', () => {
-  const launcher = { command: '/opt/skillgate', args: ['cli.js'], env: { SKILLGATE_HOME: '/x' } };
-  const entry = (more: object = {}) => ({ ...launcher, server: 'a', pin: null, ...more });
+  const installation = {
+    command: '/opt/skillgate',
+    args: ['cli.js'],
+    env: { SKILLGATE_HOME: '/x' },
+  };
+  const launcher = {
+    ...{ command: '/x/bin/skillgate', args: [], env: {} },
+    installation,
+    install: async () => ok(undefined),
+  };
+  const entry = (more: object = {}) => ({ ...installation, server: 'a', pin: null, ...more });
 
   it('are the same where both start the same over the same decisions', () => {
-    expect(startsWith(entry(), launcher)).toBe(true);
-    expect(startsWith(entry({ env: { SKILLGATE_HOME: '/x', MORE: '1' } }), launcher)).toBe(true);
-    expect(startsWith(entry({ env: {} }), { ...launcher, env: {} })).toBe(true);
+    expect(startsOwn(entry(), launcher)).toBe(true);
+    expect(startsOwn(entry({ env: { SKILLGATE_HOME: '/x', MORE: '1' } }), launcher)).toBe(true);
+    const named = { command: launcher.command, args: [], env: {} };
+    expect(startsOwn(entry(named), launcher)).toBe(true);
     for (const other of [
       { command: '/usr/bin/skillgate' },
       { args: [] },
       { args: ['cli.js', 'x'] },
       { env: {} },
       { env: { SKILLGATE_HOME: '/y' } },
+      { ...named, env: { SKILLGATE_HOME: '/y' } },
     ])
-      expect(startsWith(entry(other), launcher), JSON.stringify(other)).toBe(false);
+      expect(startsOwn(entry(other), launcher), JSON.stringify(other)).toBe(false);
   });
 
   it('differ by what Skillgate never writes', () => {

@@ -1,3 +1,4 @@
+import type { Result } from '../../../shared/result.ts';
 import type { ServerConfig } from '../server-config.ts';
 import { loadsCode } from '../start/loader-variables.ts';
 
@@ -10,20 +11,31 @@ export interface GatewayLauncher {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** What an app's entry names, and the program that it leads to. */
+export interface HostLauncher extends GatewayLauncher {
+  /** This Skillgate itself, which entries of earlier versions name. */
+  readonly installation: GatewayLauncher;
+  /** Makes sure that the named program is there and starts this Skillgate. The error is one line. */
+  readonly install: () => Promise<Result<void, string>>;
+}
+
 /** An app's entry that starts a gateway in front of a server. */
 export interface GatewayEntry extends GatewayLauncher {
   /** Skillgate's label of the server. */
   readonly server: string;
   /** Who the server must be (`identityPin`); null if the entry leaves it open. */
   readonly pin: string | null;
+  /** Values of \`--expose\`: in which other ways the app sees skills. */
+  readonly exposes?: readonly string[];
 }
 
 /** All arguments of the entry. */
-export const gatewayArgs = ({ args, server, pin }: GatewayEntry): readonly string[] => [
+export const gatewayArgs = ({ args, server, pin, exposes }: GatewayEntry): readonly string[] => [
   ...args,
   'gateway',
   ...option('--server', server),
   ...(pin === null ? [] : option('--identity', pin)),
+  ...(exposes ?? []).flatMap((what) => option('--expose', what)),
 ];
 
 /** The command line accepts a value that looks like a flag only if it is joined. */
@@ -43,12 +55,21 @@ export function gatewayEntry(config: ServerConfig): GatewayEntry | null {
       ? /(?:^|[\\/])skillgate(?:\.exe|\.cmd)?$/i.test(config.command)
       : at === 1 && /(?:^|[\\/])cli\.js$/i.test(launcher[0] ?? '');
   if (!isOurs) return null;
-  const given = optionsOf(config.args.slice(at + 1));
+  const words = config.args.slice(at + 1);
+  const given = optionsOf(words);
   const server = given.get('--server');
   if (server === undefined) return null;
   const pin = given.get('--identity') ?? null;
-  return { command: config.command, args: launcher, env: config.env, server, pin };
+  const entry = { command: config.command, args: launcher, env: config.env, server, pin };
+  const exposes = exposedIn(words);
+  return exposes.length === 0 ? entry : { ...entry, exposes };
 }
+
+const exposedIn = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, at) => {
+    if (word.startsWith('--expose=')) return [word.slice('--expose='.length)];
+    return word === '--expose' ? words.slice(at + 1, at + 2) : [];
+  });
 
 function optionsOf(words: readonly string[]): ReadonlyMap<string, string> {
   const given = new Map<string, string>();
@@ -61,13 +82,18 @@ function optionsOf(words: readonly string[]): ReadonlyMap<string, string> {
   return given;
 }
 
-/** Whether an entry starts the same program as this launcher, with the same decisions. */
-export const startsWith = (entry: GatewayEntry, launcher: GatewayLauncher): boolean =>
-  same(entry, launcher) &&
-  (entry.env['SKILLGATE_HOME'] ?? '') === (launcher.env['SKILLGATE_HOME'] ?? '');
+/** Whether an entry starts this Skillgate, with the same decisions. */
+export const startsOwn = (entry: GatewayEntry, launcher: HostLauncher): boolean =>
+  same(entry, launcher) || isDirect(entry, launcher.installation);
 
+/** Whether it names an installation itself, as earlier versions wrote it. */
+export const isDirect = (entry: GatewayEntry, installation: GatewayLauncher): boolean =>
+  same(entry, installation);
+
+/** Which decisions it uses counts as well: the attacker has others. */
 const same = (a: GatewayLauncher, b: GatewayLauncher): boolean =>
-  JSON.stringify([a.command, a.args]) === JSON.stringify([b.command, b.args]);
+  JSON.stringify([a.command, a.args, a.env['SKILLGATE_HOME'] ?? '']) ===
+  JSON.stringify([b.command, b.args, b.env['SKILLGATE_HOME'] ?? '']);
 
 const ownOptions: ReadonlySet<string> = new Set(['--server', '--identity', '--expose']);
 
@@ -77,7 +103,7 @@ const ownOptions: ReadonlySet<string> = new Set(['--server', '--identity', '--ex
  */
 export function strangersIn(
   { args, env }: Extract<ServerConfig, { type: 'stdio' }>,
-  launcher: GatewayLauncher,
+  { installation }: HostLauncher,
 ): readonly string[] {
   const words = args.slice(args.indexOf('gateway') + 1);
   const strange = words.filter((word, at) => {
@@ -85,7 +111,7 @@ export function strangersIn(
     return !(words[at - 1] ?? '').startsWith('--') || (words[at - 1] ?? '').includes('=');
   });
   const variables = Object.keys(env).filter(
-    (name) => loadsCode(name) && env[name] !== launcher.env[name],
+    (name) => loadsCode(name) && env[name] !== installation.env[name],
   );
   return [...strange, ...variables];
 }

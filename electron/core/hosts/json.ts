@@ -71,6 +71,16 @@ export const json: HostFormat = {
     return changed;
   },
 
+  with: (text, path, edits) =>
+    edits.reduce(
+      (changed, { keys, value }) =>
+        applyEdits(
+          changed,
+          modify(changed, [...path, ...keys], value, { formattingOptions: layoutOf(text) }),
+        ),
+      text,
+    ),
+
   hasComment: (piece) => stripComments(piece) !== piece,
 };
 

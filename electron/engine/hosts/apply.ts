@@ -32,6 +32,9 @@ async function goThrough(
   { host, file, text, changes, servers }: HostPlan,
 ): Done {
   if (changes.length === 0) return ok({ backup: null });
+  const { launcher } = parts;
+  const installed = launcher.ok ? await launcher.value.install() : err(launcher.error);
+  if (!installed.ok) return err(fault('store', `${installed.error}; ${file.path} is unchanged.`));
   for (const { label, config, isNew } of servers) {
     // The person saw the whole command and agreed. Saved before the server is added, because whoever
     // watches the list connects at once.

@@ -196,7 +196,7 @@ describe('undoing', () => {
 
   it('shows an entry without lines where what stood there names no server', async () => {
     const on = machine({ cursor: cursor({ a: { command: launcher.command } }) });
-    const after = '{\n      "command": "/opt/skillgate/skillgate"\n    }';
+    const after = '{\n      "command": "/data/bin/skillgate"\n    }';
     await on.parts.hostLedger.put([
       {
         ...{ host: 'cursor', file: '/home/cursor', path: ['mcpServers', 'a'], server: 'a' },

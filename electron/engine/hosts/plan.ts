@@ -9,11 +9,7 @@ import {
   type HostText,
 } from '../../core/hosts/document.ts';
 import type { HostEntry } from '../../core/hosts/entry.ts';
-import {
-  startsWith,
-  type GatewayEntry,
-  type GatewayLauncher,
-} from '../../core/hosts/gateway-entry.ts';
+import { startsOwn, type GatewayEntry, type HostLauncher } from '../../core/hosts/gateway-entry.ts';
 import { type KnownHost, hostOf } from '../../core/hosts/host.ts';
 import type { RawServerEntry } from '../../core/import/server-entry.ts';
 import { visible } from '../../core/text.ts';
@@ -62,14 +58,17 @@ export interface HostPlan {
 export const placeOf = ({ path, real }: Pick<HostFile, 'path' | 'real'>): string =>
   real === path ? path : `${path}, which leads to ${real}`;
 
-type Wanted = (entry: Pick<HostEntry, 'path' | 'label'>, server: string | null) => boolean;
-type Planned = Promise<Result<HostPlan, RequestError>>;
+export type EntryFilter = (
+  entry: Pick<HostEntry, 'path' | 'label'>,
+  server: string | null,
+) => boolean;
+export type PlannedHost = Promise<Result<HostPlan, RequestError>>;
 
 /** Puts the wanted servers of a host behind Skillgate. */
-export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted): Planned {
+export async function planThrough(parts: HostParts, id: HostId, wanted: EntryFilter): PlannedHost {
   const { launcher } = parts;
   if (!launcher.ok) return err(fault('refused', launcher.error));
-  const opened = await open(parts, id);
+  const opened = await openHostFile(parts, id);
   if (!opened.ok) return opened;
   const { host, file, text } = opened.value;
   const entries = entriesOf(text.text, host);
@@ -81,21 +80,21 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
   for (const entry of entries.value) {
     if (!wanted(entry, null)) continue;
     const says = carried(entry.value, host.id);
-    if (!says.ok) left.push(leave(entry, says.error));
+    if (!says.ok) left.push(leaveEntry(entry, says.error));
     else if (says.value.kind === 'gateway')
-      left.push(leave(entry, alreadyThere(says.value.gateway, launcher.value)));
+      left.push(leaveEntry(entry, alreadyThere(says.value.gateway, launcher.value)));
     else {
       const { config, pin } = says.value;
       const part = config.type === 'stdio' ? parts.startPlaces.relativeIn(config) : null;
       if (part !== null) {
-        left.push(leave(entry, describeRelative(part)));
+        left.push(leaveEntry(entry, describeRelative(part)));
         continue;
       }
       const server = await servers.labelOf(entry.label, config);
-      const current = find(now, host, entry);
+      const current = findEntry(now, host, entry);
       const change = putThrough(now, host, current, { ...launcher.value, server, pin });
       if (!change.ok) {
-        left.push(leave(entry, change.error));
+        left.push(leaveEntry(entry, change.error));
         continue;
       }
       await servers.use(server, config);
@@ -121,10 +120,10 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: Wanted):
 }
 
 /** Puts back what stood in a host's file before. */
-export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Planned {
+export async function planBack(parts: HostParts, id: HostId, wanted: EntryFilter): PlannedHost {
   const ledger = await parts.hostLedger.list();
   if (!ledger.ok) return err(fault('store', ledger.error));
-  const opened = await open(parts, id);
+  const opened = await openHostFile(parts, id);
   if (!opened.ok && opened.error.code !== 'not-found') return opened;
   // A file that is gone has no entry to put back: what is kept of it is forgotten below.
   const { host, file, text } = opened.ok ? opened.value : nothingOf(parts, id);
@@ -142,7 +141,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
     const change = putBack(now, host, line);
     if (!change.ok && change.error === 'gone') gone.push(line);
     else if (!change.ok)
-      left.push(leave(entry, 'the entry has changed since, so it was left unchanged'));
+      left.push(leaveEntry(entry, 'the entry has changed since, so it was left unchanged'));
     else {
       const known = serverIn(change.value.text, host, line.path);
       changes.push({
@@ -161,7 +160,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
     const says = carried(entry.value, host.id);
     if (!says.ok || says.value.kind !== 'gateway' || handled.has(makeEntryKey(entry))) continue;
     if (wanted(entry, says.value.gateway.server))
-      left.push(leave(entry, 'nothing is kept of what stood there before'));
+      left.push(leaveEntry(entry, 'nothing is kept of what stood there before'));
   }
   return ok({
     to: 'direct',
@@ -175,7 +174,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: Wanted): Pl
   });
 }
 
-async function open(
+export async function openHostFile(
   parts: HostParts,
   id: HostId,
 ): Promise<Result<Pick<HostPlan, 'host' | 'file' | 'text'>, RequestError>> {
@@ -211,7 +210,10 @@ function nothingOf(parts: HostParts, id: HostId): Pick<HostPlan, 'host' | 'file'
 const pathOf = ({ hostFiles }: HostParts, id: HostId): string =>
   hostFiles.files.find((one) => one.id === id)?.path ?? '';
 
-const leave = (entry: Pick<HostEntry, 'label' | 'project'>, reason: string): SkippedEntry => ({
+export const leaveEntry = (
+  entry: Pick<HostEntry, 'label' | 'project'>,
+  reason: string,
+): SkippedEntry => ({
   label: visible(entry.label, 80),
   project: visible(entry.project, 300),
   reason,
@@ -222,8 +224,8 @@ const describeRelative = (part: string): string =>
   `${quoted(part)} is relative to the folder that the app starts it in. Write the full path, or give the entry a full cwd`;
 
 /** The attacker is a file of somebody else's whose program only looks like Skillgate. */
-const alreadyThere = (gateway: GatewayEntry, launcher: GatewayLauncher): string =>
-  startsWith(gateway, launcher)
+const alreadyThere = (gateway: GatewayEntry, launcher: HostLauncher): string =>
+  startsOwn(gateway, launcher)
     ? 'it already starts Skillgate'
     : `it starts ${visible(gateway.command, 300)}, which isn’t this Skillgate`;
 
@@ -235,7 +237,7 @@ function entryOf(
   return { path, label: path.at(-1) ?? '', project };
 }
 
-function find(text: string, host: KnownHost, wanted: HostEntry): HostEntry {
+export function findEntry(text: string, host: KnownHost, wanted: HostEntry): HostEntry {
   const entries = entriesOf(text, host);
   const found = entries.ok
     ? entries.value.find((entry) => makeEntryKey(entry) === makeEntryKey(wanted))

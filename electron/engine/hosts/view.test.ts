@@ -149,8 +149,10 @@ describe('an entry that goes through Skillgate', () => {
     const at = { command: '/usr/bin/node', args: ['/opt/sg/cli.js'], env: {} };
     on.programs.add('/usr/bin/node');
     edit(on, (entry) => ({ ...entry, command: at.command, args: [...at.args, ...entry.args] }));
-    const parts = { ...on.parts, launcher: ok(at) };
-    expect((await seen(on, parts)).problem).toBe('Skillgate is no longer at /opt/sg/cli.js.');
+    const parts = { ...on.parts, launcher: ok({ ...launcher, installation: at }) };
+    expect((await seen(on, parts)).problem).toBe(
+      'Skillgate is no longer at /opt/sg/cli.js. Run skillgate protect --repair cursor.',
+    );
     on.programs.add('/opt/sg/cli.js');
     expect(await seen(on, parts)).toMatchObject({ state: 'through', problem: null });
   });
@@ -159,7 +161,7 @@ describe('an entry that goes through Skillgate', () => {
     [
       'cannot be started',
       (on) => on.programs.clear(),
-      `The program ${launcher.command} no longer exists.`,
+      `The program ${launcher.command} no longer exists. Run skillgate protect --repair cursor.`,
     ],
     ['has no server', (on) => on.servers.clear(), 'Skillgate no longer has a server labeled a.'],
     [
@@ -203,10 +205,12 @@ describe('an entry that goes through Skillgate', () => {
     edit(on, (entry) => ({ ...entry, command: '/tmp/skillgate' }));
     expect(await seen(on)).toMatchObject({
       state: 'other',
-      problem: 'The program /tmp/skillgate no longer exists.',
+      problem:
+        'The program /tmp/skillgate no longer exists. Run skillgate protect --repair cursor.',
     });
     on.programs.add('/tmp/skillgate');
-    const problem = 'It starts /tmp/skillgate, which isn’t this Skillgate.';
+    const problem =
+      'It starts /tmp/skillgate, which isn’t this Skillgate. Run skillgate protect --repair cursor.';
     expect(await seen(on)).toMatchObject({ state: 'other', problem });
     const parts = { ...on.parts, launcher: err('an AppImage') };
     expect(await seen(on, parts)).toMatchObject({ state: 'other', problem });

@@ -2,11 +2,14 @@ import { carried } from '../../core/hosts/entry-purpose.ts';
 import { entriesOf, textOf } from '../../core/hosts/document.ts';
 import type { HostEntry } from '../../core/hosts/entry.ts';
 import {
-  startsWith,
+  isDirect,
+  startsOwn,
   strangersIn,
   type GatewayEntry,
   type GatewayLauncher,
+  type HostLauncher,
 } from '../../core/hosts/gateway-entry.ts';
+import { isVersioned } from '../../core/hosts/launcher-script.ts';
 import { hostOf, type KnownHost } from '../../core/hosts/host.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { identityOf, identityPin } from '../../core/decisions/identity.ts';
@@ -108,7 +111,7 @@ async function entryView(
   }
   const { gateway, config } = says.value;
   const behind = servers.find(({ label }) => label === gateway.server);
-  const isOurs = parts.launcher.ok && startsWith(gateway, parts.launcher.value);
+  const isOurs = parts.launcher.ok && startsOwn(gateway, parts.launcher.value);
   const strangers = parts.launcher.ok ? strangersIn(config, parts.launcher.value) : [];
   return {
     ...about,
@@ -117,9 +120,12 @@ async function entryView(
     server: visible(gateway.server, 80),
     problem: isOurs
       ? (strangersProblem(strangers) ?? (await gatewayProblem(parts, gateway, behind)))
-      : await otherProblem(parts, gateway),
+      : await otherProblem(parts, gateway, line !== undefined),
   };
 }
+
+const repairAdvice = ({ host }: { readonly host: KnownHost }): string =>
+  ` Run skillgate protect --repair ${host.id}.`;
 
 const strangersProblem = (names: readonly string[]): string | null =>
   names.length === 0
@@ -143,18 +149,32 @@ async function startProblem(
  * Any program can have the look of Skillgate; what an entry of another says of servers and
  * decisions is not known here.
  */
-const otherProblem = async (parts: HostParts, launcher: GatewayLauncher): Promise<string> =>
-  (await startProblem(parts, launcher)) ??
-  `It starts ${visible([launcher.command, ...launcher.args].join(' '), 300)}, which isn’t this Skillgate.`;
+async function otherProblem(
+  parts: HostParts & { readonly host: KnownHost },
+  launcher: GatewayLauncher,
+  isRecorded: boolean,
+): Promise<string> {
+  const words = visible([launcher.command, ...launcher.args].join(' '), 300);
+  const problem =
+    (await startProblem(parts, launcher)) ?? `It starts ${words}, which isn’t this Skillgate.`;
+  return isRecorded ? problem + repairAdvice(parts) : problem;
+}
+
+/** Whether it names the installation itself, at a path that an upgrade changes. */
+const isPassing = (gateway: GatewayEntry, { command, installation }: HostLauncher): boolean =>
+  command !== installation.command && isDirect(gateway, installation) && isVersioned(installation);
 
 /** Why a host that starts this gateway gets nothing from it, or something else than was meant. */
 async function gatewayProblem(
-  parts: HostParts,
-  { command, args, env, server, pin }: GatewayEntry,
+  parts: HostParts & { readonly host: KnownHost },
+  gateway: GatewayEntry,
   behind: ConfiguredServer | undefined,
 ): Promise<string | null> {
-  const cannot = await startProblem(parts, { command, args, env });
-  if (cannot !== null) return cannot;
+  const { server, pin } = gateway;
+  const cannot = await startProblem(parts, gateway);
+  if (cannot !== null) return cannot + repairAdvice(parts);
+  if (parts.launcher.ok && isPassing(gateway, parts.launcher.value))
+    return `It names ${visible([gateway.command, ...gateway.args].join(' '), 300)}, which an upgrade removes.${repairAdvice(parts)}`;
   const name = visible(server, 80);
   if (behind === undefined) return `Skillgate no longer has a server labeled ${name}.`;
   if (!behind.config.ok) return `Skillgate can’t use its server ${name}: ${behind.config.error}`;

@@ -48,8 +48,8 @@ export interface LedgerLine {
 
 /** What stood there before, kept before anything is changed. The error is one line for people. */
 export interface HostLedger {
-  /** The path of its file. */
-  where(): Promise<string>;
+  /** The paths of its files that are there. */
+  where(): Promise<readonly string[]>;
   list(): Promise<Result<readonly LedgerLine[], string>>;
   /** In place of lines about the same entries. */
   put(lines: readonly LedgerLine[]): Promise<Result<void, string>>;

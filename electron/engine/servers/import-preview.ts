@@ -1,4 +1,4 @@
-import { gatewayEntry, startsWith, strangersIn } from '../../core/hosts/gateway-entry.ts';
+import { gatewayEntry, startsOwn, strangersIn } from '../../core/hosts/gateway-entry.ts';
 import type { MissingValue } from '../../core/import/foreign/missing-values.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { secretsWith } from '../../core/import/secret-list.ts';
@@ -85,9 +85,9 @@ export function throughSkillgate(
   if (gateway === null || config.type !== 'stdio') return null;
   const server = visible(gateway.server, 80);
   const strange = launcher.ok ? strangersIn(config, launcher.value) : [];
-  if (!launcher.ok || !startsWith(gateway, launcher.value) || strange.length > 0) {
+  if (!launcher.ok || !startsOwn(gateway, launcher.value) || strange.length > 0) {
     const why =
-      strange.length > 0 && launcher.ok && startsWith(gateway, launcher.value)
+      strange.length > 0 && launcher.ok && startsOwn(gateway, launcher.value)
         ? `It also has ${strange.map((one) => visible(one, 100)).join(', ')}, which Skillgate doesn’t write`
         : `It starts ${visible(JSON.stringify([config.command, ...gateway.args]), 300)}, which isn’t this Skillgate`;
     return err(`It reads like Skillgate in front of ${server}, so it isn’t imported. ${why}.`);

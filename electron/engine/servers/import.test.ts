@@ -65,7 +65,8 @@ describe('the preview of what was pasted', () => {
     expect('renamedFrom' in candidates[1]!).toBe(false);
   });
 
-  const ours = { command: '/opt/skillgate/bin/skillgate', args: [], env: {} };
+  const installation = { command: '/opt/skillgate/bin/skillgate', args: [], env: {} };
+  const ours = { ...installation, installation, install: async () => ok(undefined) };
   const gateway = (server: string, command = ours.command, more: readonly string[] = []) => ({
     command,
     args: ['gateway', '--server', server, ...more],

@@ -304,6 +304,47 @@ describe('the ledger', () => {
     });
   });
 
+  describe('beside the file of an app', () => {
+    const file = (): string => join(root, '.cursor', 'mcp.json');
+    const beside = (): string => `${file()}.skillgate-undo`;
+    const files = () => [{ id: 'cursor' as const, path: file() }];
+    const own = (key: string) => ({ ...line(key), file: file() });
+    beforeEach(() => mkdirSync(join(root, '.cursor')));
+
+    it('is kept as well, for nobody else to read, and found without the data folder', async () => {
+      await openHostLedger(data, files()).put([own('a'), own('b'), line('c')]);
+      expect(statSync(beside()).mode & 0o077).toBe(0);
+      rmSync(data, { recursive: true });
+      mkdirSync(data, { mode: 0o700 });
+      const ledger = openHostLedger(data, files());
+      expect(await ledger.list()).toEqual({ ok: true, value: [own('a'), own('b')] });
+      await ledger.drop([own('a')]);
+      expect(await openHostLedger(data, files()).list()).toEqual({ ok: true, value: [own('b')] });
+      await ledger.drop([own('b')]);
+      expect(readdirSync(join(root, '.cursor'))).toEqual([]);
+    });
+
+    it('says nothing of other apps or files', async () => {
+      await openHostLedger(data, files()).put([own('a')]);
+      const text = readFileSync(beside(), 'utf8');
+      rmSync(join(data, 'hosts.json'));
+      for (const other of [text.replace('"cursor"', '"windsurf"'), text.replaceAll(file(), '/x')]) {
+        writeFileSync(beside(), other);
+        expect(await openHostLedger(data, files()).list()).toEqual({ ok: true, value: [] });
+      }
+    });
+
+    it('is never written over when it can’t be read, and nothing is written then', async () => {
+      writeFileSync(beside(), '{}', { mode: 0o600 });
+      const ledger = openHostLedger(data, files());
+      expect(await ledger.put([own('a')])).toEqual({
+        ok: false,
+        error: `${beside()} is damaged. Move it away, then try again`,
+      });
+      expect([readFileSync(beside(), 'utf8'), readdirSync(data)]).toEqual(['{}', []]);
+    });
+  });
+
   it.each(['{', '{}', '{"format":"skillgate/hosts@2","entries":[]}'])(
     'is never written over when it can’t be read: %s',
     async (text) => {

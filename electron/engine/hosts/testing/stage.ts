@@ -1,5 +1,6 @@
 import { isAbsolutePath, relativePart } from '../../../core/start/relative-path.ts';
 import { startFolderOf } from '../../../core/start/start-folder.ts';
+import type { HostLauncher } from '../../../core/hosts/gateway-entry.ts';
 import { parseServerEntry } from '../../../core/import/server-entry.ts';
 import { err, ok } from '../../../../shared/result.ts';
 import type { HostId } from '../../../../shared/model/plain.ts';
@@ -8,7 +9,11 @@ import type { LedgerLine } from '../../ports/hosts.ts';
 import type { HostParts } from '../view.ts';
 import type { EngineParts } from '../../parts.ts';
 
-export const launcher = { command: '/opt/skillgate/skillgate', args: [], env: {} };
+export const launcher: HostLauncher = {
+  ...{ command: '/data/bin/skillgate', args: [], env: {} },
+  installation: { command: '/opt/skillgate/skillgate', args: [], env: {} },
+  install: async () => ok(undefined),
+};
 
 /** What an end of the process leaves: thrown where the next step would have been. */
 export class Killed extends Error {}
@@ -20,7 +25,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
   );
   const servers = new Map<string, ConfiguredServer>();
   const consents = new Map<string, string>();
-  const programs = new Set([launcher.command]);
+  const programs = new Set([launcher.command, launcher.installation.command]);
   let ledger: readonly LedgerLine[] = [];
   let left = Infinity;
   let meanwhile: (() => void) | null = null;
@@ -94,7 +99,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
       isThere: async (path) => programs.has(path),
     },
     hostLedger: {
-      where: async () => '/data/hosts.json',
+      where: async () => ['/data/hosts.json'],
       list: async () => ok(ledger),
       put: async (fresh) => {
         step();
