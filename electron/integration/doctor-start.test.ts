@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { builtCli, runCli, type BuiltCli } from './testing/cli.ts';
@@ -40,7 +40,9 @@ it('doctor starts nothing by itself, and with --start says whether protected ser
   mkdirSync(join(place.home, '.cursor'), { recursive: true });
   place.write('home/.cursor/mcp.json', { mcpServers: { acme: entry } });
   const protect = await runCli(cli, place, ['protect', 'cursor', '--yes']);
-  expect(protect).toMatchObject({ code: 0, stderr: '' });
+  expect(protect).toMatchObject({ code: 0 });
+  // An app may have what this terminal lacks.
+  expect(protect.stdout).toContain('acme: It doesn’t work, with or without Skillgate');
 
   const files = await runCli(cli, place, ['doctor']);
   expect(files).toMatchObject({ code: 0 });
@@ -66,3 +68,44 @@ it('doctor starts nothing by itself, and with --start says whether protected ser
     ],
   });
 }, 60_000);
+
+/** Works only if its parent isn't a gateway. */
+const shy = `
+import { readFileSync } from 'node:fs';
+if (readFileSync('/proc/' + process.ppid + '/cmdline', 'utf8').includes('gateway')) {
+  console.error('started by a gateway');
+  process.exit(4);
+}
+process.env.ACME_TOKEN = 'x';
+`;
+
+it.skipIf(process.platform !== 'linux')(
+  'protect leaves an entry as it is that works only without Skillgate, and adds no server for it',
+  async () => {
+    const entryOf = (name: string, text: string) => ({
+      command: process.execPath,
+      args: [place.write(name, text)],
+      env: { ACME_TOKEN: 'a-token' },
+    });
+    const entries = { good: entryOf('good.mjs', server), shy: entryOf('shy.mjs', shy + server) };
+    mkdirSync(join(place.home, '.cursor'), { recursive: true });
+    const file = place.write('home/.cursor/mcp.json', { mcpServers: entries });
+    const done = await runCli(cli, place, ['protect', 'cursor', '--yes']);
+    expect(done.stdout).toContain('good: works the same through Skillgate as directly (1 tool)');
+    expect(done.stdout).toMatch(
+      /left unchanged: shy: Through Skillgate it doesn’t work, and directly it does: .*exited with code 4/,
+    );
+    expect(done.code).toBe(1);
+    const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
+      mcpServers: typeof entries;
+    };
+    expect(mcpServers.shy).toEqual(entries.shy);
+    expect(mcpServers.good.args).toContain('gateway');
+    const listed = await runCli(cli, place, ['servers', 'list']);
+    expect(listed.stdout).toContain('good');
+    expect(listed.stdout).not.toContain('shy');
+    const again = await runCli(cli, place, ['protect', 'cursor', '--yes', '--untested']);
+    expect(again.stdout).not.toContain('works the same');
+    expect(readFileSync(file, 'utf8')).not.toContain('shy.mjs');
+  },
+);

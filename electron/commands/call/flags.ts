@@ -141,6 +141,7 @@ export const flags = {
       'directly, and compare',
   },
   undo: { about: 'restore what was there before' },
+  untested: { about: 'write without starting the servers first' },
   repair: { about: 'after an upgrade or a move, point the entries at this Skillgate again' },
   yes: { about: 'go ahead without asking' },
   port: { value: 'N', about: 'the port to use (default: a free one)' },

@@ -5,7 +5,7 @@ import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { secretLines } from '../servers/keychain.ts';
-import { tryEntries, type EntryTrial } from './trial.ts';
+import { trialText, tryEntries, type EntryTrial } from './trial.ts';
 
 /**
  * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`, also
@@ -113,16 +113,14 @@ const tried = async (
   }
 };
 
-function trialLines({ through, direct, differences, server }: EntryTrial): readonly string[] {
+function trialLines(trial: EntryTrial): readonly string[] {
+  const { direct, differences, server } = trial;
   if (differences.length > 0) return differences.map((line) => `    wrong: ${line}`);
   if (direct === null)
     return [
       `    started through Skillgate; ${server} itself isn’t allowed to start, so nothing was compared`,
     ];
-  const tools = through.outcome === 'ready' ? through.tools.length : 0;
-  return [
-    `    works the same through Skillgate as directly (${tools} ${tools === 1 ? 'tool' : 'tools'})`,
-  ];
+  return [`    ${trialText(trial)}`];
 }
 
 /**

@@ -84,8 +84,10 @@ async function run(
   core = made.value;
   const { app } = core;
   const here = hereAt({ place: place(), cwd: home, person, core: async () => app });
-  const output = await answer(words.split(' '), '0', here);
-  demandPublished(['--json', ...words.split(' ')], JSON.stringify(output.json));
+  const isNew = words.startsWith('protect ') && !/--(?:undo|repair)/.test(words);
+  const argv = [...words.split(' '), ...(isNew ? ['--untested'] : [])];
+  const output = await answer(argv, '0', here);
+  demandPublished(['--json', ...argv], JSON.stringify(output.json));
   return { ...output, text: output.human.map((line: OutputLine) => printable(line)).join('\n') };
 }
 

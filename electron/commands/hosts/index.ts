@@ -7,6 +7,7 @@ const protect = command({
     'dry-run': {},
     undo: {},
     repair: { without: 'undo' },
+    untested: { without: 'undo' },
     all: { about: 'every app that was protected' },
     yes: { without: 'dry-run' },
     ...printing,
@@ -19,6 +20,8 @@ const protect = command({
       'gateway`, which gives the app only the skills you approved. First shows the changes and ' +
       'what Skillgate would start; confirming allows both. Adds each server to Skillgate, with ' +
       'its secrets. Keeps a backup of the original, unencrypted, in files only you can read. ' +
+      'Before it writes, it starts each server through Skillgate and directly, and leaves an entry ' +
+      'unchanged that works only directly. ' +
       'After Skillgate moved, --repair points the entries at it again.',
     exit:
       '0 done or nothing to do, 3 preview only, 1 something was left unchanged, 2 cannot ' +

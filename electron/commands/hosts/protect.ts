@@ -10,6 +10,7 @@ import { CommandError, type OutputLine, type CommandOutput } from '../call/comma
 import type { CommandContext } from '../call/command-context.ts';
 import type { TerminalUser } from '../call/terminal-user.ts';
 import { startLines } from '../servers/start-text.ts';
+import type { ProvedPlan } from './prove.ts';
 
 interface Given {
   readonly words: readonly string[];
@@ -17,6 +18,7 @@ interface Given {
   readonly 'dry-run': boolean;
   readonly undo: boolean;
   readonly repair: boolean;
+  readonly untested: boolean;
   readonly all: boolean;
   readonly yes: boolean;
 }
@@ -32,8 +34,9 @@ const keptInTheClear =
 export async function protect(
   ctx: EngineParts,
   given: Given,
-  { person }: CommandContext,
+  here: Pick<CommandContext, 'person' | 'progress' | 'composing'>,
 ): Promise<CommandOutput> {
+  const { person } = here;
   const plans: HostPlan[] = [];
   const failed: string[] = [];
   for (const id of await hostsOf(ctx, given)) {
@@ -50,7 +53,7 @@ export async function protect(
     ...failed.map((message) => `left unchanged: ${message}`),
   ];
   const json = { hosts: plans.map(described), failed };
-  const isLeft = failed.length > 0 || plans.some(({ left }) => left.length > 0);
+  let isLeft = failed.length > 0 || plans.some(({ left }) => left.length > 0);
   const todo = plans.filter(({ changes, gone }) => changes.length + gone.length > 0);
   if (todo.length === 0) {
     if (given.repair && !given['dry-run']) await installLauncher(ctx);
@@ -70,7 +73,15 @@ export async function protect(
       exit: 3,
     };
   const done: string[] = [];
-  for (const plan of todo) {
+  let isWritten = false;
+  for (const shownPlan of todo) {
+    const proved = await tested(ctx, given, shownPlan, here);
+    const { plan } = proved;
+    const before = new Set(shownPlan.left);
+    const worse = plan.left.filter((one) => !before.has(one));
+    isLeft ||= worse.length > 0;
+    done.push(...proved.lines, ...leftLines(worse));
+    if (plan.changes.length + plan.gone.length === 0) continue;
     const applied = await applyPlan(ctx, plan);
     if (!applied.ok) {
       if (!given.all) throw new CommandError(applied.error.message, applied.error.code);
@@ -78,15 +89,35 @@ export async function protect(
       done.push(`left unchanged: ${applied.error.message}`);
       continue;
     }
+    isWritten = true;
     const { backup } = applied.value;
     done.push(`written: ${plan.file.path}${backup === null ? '' : `  (backup: ${backup})`}`);
   }
-  const after = given.undo || done.length === 0 ? [] : ['Restart the app to apply the change.'];
+  const after = given.undo || !isWritten ? [] : ['Restart the app to apply the change.'];
   return {
-    json: { ...json, written: true },
+    json: { ...json, written: isWritten },
     human: [...(given.yes ? human : []), ...done, ...after],
     exit: isLeft || failed.length > 0 ? 1 : 0,
   };
+}
+
+/** Starts what a new protection would change for the app; nothing else is a change for it. */
+async function tested(
+  ctx: EngineParts,
+  { undo, repair, untested }: Given,
+  plan: HostPlan,
+  here: Pick<CommandContext, 'progress' | 'composing'>,
+): Promise<ProvedPlan> {
+  if (undo || repair || untested) return { plan, lines: [] };
+  const [{ serverTrials }, { provePlan }] = await Promise.all([
+    import('../../compose-trial.ts'),
+    import('./prove.ts'),
+  ]);
+  try {
+    return await provePlan(ctx, plan, serverTrials(here.composing()), here.progress);
+  } finally {
+    here.progress(null);
+  }
 }
 
 /** Entries that name the launcher need no change; it may have lost what it starts. */
@@ -174,13 +205,16 @@ function shown(
       }`,
       ...(config.type === 'stdio' ? startLines(startView(config, origin)) : []),
     ]),
-    ...left.map(
-      ({ label, project, reason }) =>
-        `left unchanged: ${label}${project === '' ? '' : `  (project ${project})`}: ${reason}`,
-    ),
+    ...leftLines(left),
     ...gone.map(({ path }) => `already gone, forgotten: ${path.at(-1) ?? ''}`),
   ];
 }
+
+const leftLines = (left: HostPlan['left']): readonly string[] =>
+  left.map(
+    ({ label, project, reason }) =>
+      `left unchanged: ${label}${project === '' ? '' : `  (project ${project})`}: ${reason}`,
+  );
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 

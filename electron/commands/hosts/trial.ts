@@ -1,4 +1,4 @@
-import { gatewayArgs } from '../../core/hosts/gateway-entry.ts';
+import { gatewayArgs, type HostLauncher } from '../../core/hosts/gateway-entry.ts';
 import type { ServerConfig } from '../../core/server-config.ts';
 import { visible } from '../../core/text.ts';
 import type { ServerTrial } from '../../compose-trial.ts';
@@ -19,7 +19,7 @@ export interface EntryTrial {
   readonly differences: readonly string[];
 }
 
-type Run = (label: string, config: ServerConfig) => Promise<ServerTrial>;
+export type Run = (label: string, config: ServerConfig) => Promise<ServerTrial>;
 
 /**
  * Starts every protected entry that has no known problem, both ways, one after another: two of one
@@ -39,23 +39,46 @@ export async function tryEntries(
       const known = server === null ? undefined : catalogue.servers.get(server);
       if (state !== 'through' || problem !== null || known === undefined) continue;
       progress(`Starting ${label} of ${name}`);
-      const { command, env } = launcher.value;
-      const args = gatewayArgs({ ...launcher.value, server: known.label, pin: null });
-      const through = await run(label, { type: 'stdio', command, args, env });
       const { config } = known.configured;
       const isAllowed =
         config.ok && (await permissionState(ctx, known.label, config.value)) === 'allowed';
-      const direct =
-        isAllowed && config.value.type !== 'well-known' ? await run(label, config.value) : null;
-      trials.push({
-        ...{ host: id, label, project, server: known.label, through, direct },
-        differences: differencesOf(through, direct, hidesTools(ctx)),
+      const compared = await tryServer(run, launcher.value, {
+        ...{ label, server: known.label, mayHide: hidesTools(ctx) },
+        config: isAllowed && config.value.type !== 'well-known' ? config.value : null,
       });
+      trials.push({ host: id, label, project, server: known.label, ...compared });
     }
   return trials;
 }
 
-const hidesTools = ({ policy: { current } }: Pick<EngineParts, 'policy'>): boolean =>
+/** One server, through Skillgate and, if there's a `config`, directly: one after the other. */
+export async function tryServer(
+  run: Run,
+  { installation: { command, args, env } }: HostLauncher,
+  given: {
+    readonly label: string;
+    readonly server: string;
+    readonly config: ServerConfig | null;
+    readonly mayHide: boolean;
+  },
+): Promise<Pick<EntryTrial, 'through' | 'direct' | 'differences'>> {
+  const gateway = gatewayArgs({ command, args, env, server: given.server, pin: null });
+  const through = await run(given.label, { type: 'stdio', command, args: gateway, env });
+  const direct = given.config === null ? null : await run(given.label, given.config);
+  return { through, direct, differences: differencesOf(through, direct, given.mayHide) };
+}
+
+/** What a trial showed, as the rest of a sentence about its server. */
+export function trialText({
+  through,
+  differences,
+}: Pick<EntryTrial, 'through' | 'differences'>): string {
+  if (differences.length > 0) return differences.join(' ');
+  const tools = through.outcome === 'ready' ? through.tools.length : 0;
+  return `works the same through Skillgate as directly (${tools} ${tools === 1 ? 'tool' : 'tools'})`;
+}
+
+export const hidesTools = ({ policy: { current } }: Pick<EngineParts, 'policy'>): boolean =>
   current.status === 'active' && current.policy.hideSkillTools;
 
 function differencesOf(

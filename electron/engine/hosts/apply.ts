@@ -27,14 +27,11 @@ export async function applyPlan(
   return plan.to === 'through' ? goThrough(parts, plan) : goBack(parts, plan);
 }
 
-async function goThrough(
-  parts: HostParts & Pick<EngineParts, 'clock'>,
-  { host, file, text, changes, servers }: HostPlan,
-): Done {
-  if (changes.length === 0) return ok({ backup: null });
-  const { launcher } = parts;
-  const installed = launcher.ok ? await launcher.value.install() : err(launcher.error);
-  if (!installed.ok) return err(fault('store', `${installed.error}; ${file.path} is unchanged.`));
+/** Adds the servers of a plan and allows what it showed. */
+export async function addServers(
+  parts: HostParts,
+  servers: HostPlan['servers'],
+): Promise<Result<void, RequestError>> {
   for (const { label, config, isNew } of servers) {
     // The person saw the whole command and agreed. Saved before the server is added, because whoever
     // watches the list connects at once.
@@ -52,6 +49,19 @@ async function goThrough(
           : storeFault(parts, added.error, label),
       );
   }
+  return ok(undefined);
+}
+
+async function goThrough(
+  parts: HostParts & Pick<EngineParts, 'clock'>,
+  { host, file, text, changes, servers }: HostPlan,
+): Done {
+  if (changes.length === 0) return ok({ backup: null });
+  const { launcher } = parts;
+  const installed = launcher.ok ? await launcher.value.install() : err(launcher.error);
+  if (!installed.ok) return err(fault('store', `${installed.error}; ${file.path} is unchanged.`));
+  const added = await addServers(parts, servers);
+  if (!added.ok) return added;
   const at = new Date(parts.clock.now()).toISOString();
   const backup = await parts.hostFiles.keep(host.id, file.bytes, at);
   if (!backup.ok) return err(fault('store', `Couldn’t back up ${file.path}: ${backup.error}`));

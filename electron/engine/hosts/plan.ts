@@ -29,6 +29,8 @@ export interface PlannedChange {
   readonly entry: Pick<HostEntry, 'path' | 'label' | 'project'>;
   /** Skillgate's label of the server. */
   readonly server: string;
+  /** What it starts or contacts; null where that isn't known. */
+  readonly config: ServerConfig | null;
   readonly change: HostFileChange;
   readonly line: number;
   readonly lines: readonly ChangedLine[];
@@ -100,7 +102,7 @@ export async function planThrough(parts: HostParts, id: HostId, wanted: EntryFil
       await servers.use(server, config);
       changes.push({
         entry,
-        server,
+        ...{ server, config },
         change: change.value,
         ...difference(now, change.value, config, entry.value),
       });
@@ -147,6 +149,7 @@ export async function planBack(parts: HostParts, id: HostId, wanted: EntryFilter
       changes.push({
         entry,
         server: line.server,
+        config: known?.config ?? null,
         change: change.value,
         ...(known === null
           ? { line: 0, lines: [] }

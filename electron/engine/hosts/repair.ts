@@ -68,7 +68,7 @@ export async function planRepair(parts: HostParts, id: HostId, wanted: EntryFilt
     }
     changes.push({
       entry,
-      server: gateway.server,
+      ...{ server: gateway.server, config: null },
       change: { ...change.value, before: line.before },
       ...difference(now, change.value, config, entry.value),
     });
