@@ -4,7 +4,7 @@ import { makeEntryKey } from '../../engine/hosts/view.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { visible } from '../../core/text.ts';
 import { CommandError } from '../call/command.ts';
-import { hidesTools, trialText, tryServer, type Run } from './trial.ts';
+import { hidesTools, trialText, tryServer, type TrialRunner } from './trial.ts';
 
 /** A plan without the entries that would work worse than before, and what was seen of each. */
 export interface ProvedPlan {
@@ -14,13 +14,13 @@ export interface ProvedPlan {
 
 /**
  * Starts each server of a confirmed plan through Skillgate and directly, before anything is written: an
- * entry that works directly and not through Skillgate stays as it is. What works neither way is written,
+ * entry that works only directly is left unchanged. What works neither way is written,
  * because an app may have what it lacks here, such as a variable.
  */
 export async function provePlan(
   ctx: EngineParts,
   shown: HostPlan,
-  run: Run,
+  run: TrialRunner,
   progress: (line: string) => void,
 ): Promise<ProvedPlan> {
   const { launcher } = ctx;

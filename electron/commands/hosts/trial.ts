@@ -19,7 +19,7 @@ export interface EntryTrial {
   readonly differences: readonly string[];
 }
 
-export type Run = (label: string, config: ServerConfig) => Promise<ServerTrial>;
+export type TrialRunner = (label: string, config: ServerConfig) => Promise<ServerTrial>;
 
 /**
  * Starts every protected entry that has no known problem, both ways, one after another: two of one
@@ -28,7 +28,7 @@ export type Run = (label: string, config: ServerConfig) => Promise<ServerTrial>;
 export async function tryEntries(
   ctx: Pick<EngineParts, 'launcher' | 'catalogue' | 'consents' | 'options' | 'policy'>,
   hosts: readonly HostView[],
-  run: Run,
+  run: TrialRunner,
   progress: (line: string) => void,
 ): Promise<readonly EntryTrial[]> {
   const { launcher, catalogue } = ctx;
@@ -53,7 +53,7 @@ export async function tryEntries(
 
 /** One server, through Skillgate and, if there's a `config`, directly: one after the other. */
 export async function tryServer(
-  run: Run,
+  run: TrialRunner,
   { installation: { command, args, env } }: HostLauncher,
   given: {
     readonly label: string;
