@@ -10,6 +10,8 @@ export const limits = {
   skillFiles: 512,
   skillBytes: 16 * MiB,
   responseBytes: 24 * MiB,
+  /** One message between an app and its server, behind the gateway. */
+  relayedBytes: 256 * MiB,
   textShownBytes: 1 * MiB,
   /** For a non-text file in hex: nobody reads more of one. */
   bytesShown: 64 * KiB,

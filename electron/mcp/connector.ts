@@ -3,6 +3,7 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
 import { inheritedSecrets } from '../core/import/may-be-secret.ts';
+import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { ServerConnector, WireQuirk } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
@@ -58,8 +59,9 @@ const stderrLinesKept = 200;
  * record what a server sends. One connector serves every server of a run.
  */
 export function createConnector(options: ConnectorOptions): ServerConnector {
-  const bounds: ConnectionBounds = { ...defaultBounds, ...options.bounds };
   const { log, clientInfo, host, now } = options;
+  const relayed = host === undefined ? {} : { responseBytes: limits.relayedBytes };
+  const bounds: ConnectionBounds = { ...defaultBounds, ...relayed, ...options.bounds };
   const inherited = host?.environment ?? inheritedEnvironment();
   const stderr = new Map<
     string,

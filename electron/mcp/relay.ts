@@ -84,6 +84,8 @@ export function createRelay(
       for (const message of waiting) next(message);
     },
     asked,
+    hold: (isHeld) => transport.hold(isHeld),
+    drained: () => transport.drained(),
   };
 }
 

@@ -73,6 +73,20 @@ export class StdioTransport extends WatchedTransport {
     return true;
   }
 
+  override hold(isHeld: boolean): void {
+    const stdout = this.#child?.stdout;
+    if (isHeld) stdout?.pause();
+    else stdout?.resume();
+  }
+
+  override drained(): Promise<void> | null {
+    const stdin = this.#child?.stdin;
+    if (stdin?.writableNeedDrain !== true) return null;
+    return new Promise((resolve) => {
+      for (const event of ['drain', 'close'] as const) stdin.once(event, () => resolve());
+    });
+  }
+
   #start(): Promise<void> {
     return new Promise((resolve, reject) => {
       let child: ChildProcess;

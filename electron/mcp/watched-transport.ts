@@ -93,6 +93,14 @@ export abstract class WatchedTransport implements Transport {
     return false;
   }
 
+  /** Reads nothing more of what the server writes while it's held, where that can be done. */
+  hold(_isHeld: boolean): void {}
+
+  /** Resolves once the server takes what waits for it; null where nothing waits. */
+  drained(): Promise<void> | null {
+    return null;
+  }
+
   /** Whether `transmit` puts `raw` on the wire and needs of `message` only what it is about. */
   protected get sendsText(): boolean {
     return false;

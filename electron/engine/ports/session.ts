@@ -106,6 +106,10 @@ export interface SessionRelay {
   onMessage(listener: (message: FromServer) => void): void;
   /** Resolves at the server's first request, which may be waiting for the listener. */
   readonly asked: Promise<void>;
+  /** While it's held, no more is read of what the server writes: whoever gets it doesn't take it. */
+  hold(isHeld: boolean): void;
+  /** Resolves once the server takes what waits for it; null where nothing waits. */
+  drained(): Promise<void> | null;
 }
 
 /** One live connection to a server, any transport, either protocol era. */

@@ -66,6 +66,7 @@ export class ServerConnection {
   /** By digest of files that were read for what their dialect does not say. */
   readonly #learned = new Map<string, LearnedFile>();
   readonly #asked = new Set<string>();
+  #isHeld = false;
 
   constructor(parts: EngineParts, server: CatalogueServer) {
     this.parts = parts;
@@ -87,6 +88,7 @@ export class ServerConnection {
   took(session: ServerSession): void {
     const before = this.#session;
     this.#session = session;
+    if (this.#isHeld) session.relay?.hold(true);
     this.#hear(session);
     this.#openedAt = null;
     if (before !== null) this.onSession();
@@ -96,6 +98,17 @@ export class ServerConnection {
   listen(listener: (message: FromServer) => void): void {
     this.#listener = listener;
     if (this.#session !== null) this.#hear(this.#session);
+  }
+
+  /** While the host doesn't read, neither does the gateway: memory stays bounded, and pipes push back. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#session?.relay?.hold(isHeld);
+  }
+
+  /** Resolves once the server takes what waits for it; null where nothing waits. */
+  drained(): Promise<void> | null {
+    return this.#session?.relay?.drained() ?? null;
   }
 
   #hear(session: ServerSession): void {

@@ -10,7 +10,7 @@ import {
   type RpcRequest,
 } from '../policy/message.ts';
 import { rowOf } from '../policy/methods.ts';
-import { HostRequests, type OpenUpstream } from './host-requests.ts';
+import { HostRequests, type OpenUpstream, type OpenedServer } from './host-requests.ts';
 import { openingOf, type HostClient, type SendToHost } from './host-client.ts';
 
 /** Codes that the newer revision has for this. */
@@ -37,6 +37,8 @@ export class HostSession {
   #host: HostClient | null = null;
   #desk: Promise<HostRequests | string> | null = null;
   #closed = false;
+  #ready: OpenedServer | null = null;
+  #isHeld = false;
 
   constructor(options: HostSessionOptions) {
     this.#options = options;
@@ -69,6 +71,17 @@ export class HostSession {
           message.id,
         );
     }
+  }
+
+  /** Whether the host has stopped reading; then nothing more is read of the server. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#ready?.upstream.hold(isHeld);
+  }
+
+  /** Resolves once the server takes what waits for it; null where nothing waits. */
+  drained(): Promise<void> | null {
+    return this.#ready?.upstream.drained() ?? null;
   }
 
   /** Resolves when what was asked so far is answered, but for what stays open. */
@@ -142,6 +155,8 @@ export class HostSession {
         this.#host = null;
         return upstream.error;
       }
+      this.#ready = upstream.value;
+      if (this.#isHeld) upstream.value.upstream.hold(true);
       return new HostRequests(host, upstream.value, { send, isShared });
     })();
     await this.#desk;

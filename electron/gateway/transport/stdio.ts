@@ -8,7 +8,7 @@ const lastAnswersMs = 5_000;
 
 /**
  * One host over a pair of pipes: a JSON message a line. Resolves when the host has closed its end,
- * or sent a line of more than `limits.responseBytes`, and everything is ended.
+ * or sent a line of more than `limits.relayedBytes`, and everything is ended.
  */
 export async function serveStdio(
   input: Readable,
@@ -18,8 +18,11 @@ export async function serveStdio(
 ): Promise<void> {
   const session = new HostSession({
     open,
-    send: (message) => void output.write(`${JSON.stringify(message)}\n`),
+    send(message) {
+      if (!output.write(`${JSON.stringify(message)}\n`)) session.hold(true);
+    },
   });
+  output.on('drain', () => session.hold(false));
   const take = (line: string): void => {
     if (line.trim() === '') return;
     let value: unknown;
@@ -45,10 +48,16 @@ export async function serveStdio(
         start = end + 1;
         take(line.toString('utf8'));
       }
-      if (start === chunk.length) return;
-      held.push(chunk.subarray(start));
-      bytes += chunk.length - start;
-      if (bytes > limits.responseBytes) done();
+      if (start < chunk.length) {
+        held.push(chunk.subarray(start));
+        bytes += chunk.length - start;
+        if (bytes > limits.relayedBytes) return done();
+      }
+      const drained = session.drained();
+      if (drained === null) return;
+      // A server that doesn't read must push back on its host, not fill this process.
+      input.pause();
+      void drained.then(() => input.resume());
     });
     input.once('end', () => {
       ended = true;

@@ -242,7 +242,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   for await (const chunk of request) {
     const piece = chunk as Buffer;
     bytes += piece.length;
-    if (bytes > limits.responseBytes) return null;
+    if (bytes > limits.relayedBytes) return null;
     chunks.push(piece);
   }
   return Buffer.concat(chunks).toString('utf8');
