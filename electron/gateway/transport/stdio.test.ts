@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { err } from '../../../shared/result.ts';
+import { err, ok } from '../../../shared/result.ts';
 import { serveStdio } from './stdio.ts';
 
 const hello =
@@ -37,5 +37,36 @@ describe('a host that asks and closes its end at once', () => {
     stopping.abort();
     setTimeout(() => open(), 20);
     expect(await answer).toBe('');
+  });
+});
+
+describe('a host that does not read', () => {
+  it('holds what is read of its server until it reads again', async () => {
+    const held: boolean[] = [];
+    const upstream = {
+      session: null,
+      era: 'legacy',
+      parts: { clock: { now: () => 0, after: () => () => {} } },
+      hold: (isHeld: boolean) => held.push(isHeld),
+      drained: () => null,
+    };
+    const output = new PassThrough({ highWaterMark: 100 });
+    const input = new PassThrough();
+    const opened = { upstream, exposesTools: false, close: async () => {} };
+    const ended = serveStdio(
+      input,
+      output,
+      async () => ok(opened as never),
+      new AbortController().signal,
+    );
+    input.write(hello);
+    for (let id = 2; id < 20; id += 1)
+      input.write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
+    await expect.poll(() => held.at(-1)).toBe(true);
+    while (output.read() !== null) await new Promise((done) => setImmediate(done));
+    await expect.poll(() => held.at(-1)).toBe(false);
+    input.end();
+    output.resume();
+    await ended;
   });
 });
