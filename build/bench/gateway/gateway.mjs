@@ -66,6 +66,14 @@ async function requests(stage, skills) {
   for (const peer of Object.values(peers)) await peer.ask('server/discover');
   const files = (await listAll(peers.direct)).flatMap(({ resources }) => resources);
   await listAll(peers.gateway);
+  const waiting = memoryOf(peers.gateway.pid);
+  const again = { direct: [], gateway: [] };
+  for (let round = 0; round < 7; round += 1)
+    for (const side of ['direct', 'gateway']) {
+      const began = performance.now();
+      await listAll(peers[side]);
+      again[side].push(performance.now() - began);
+    }
   // A step without a common factor, so consecutive requests are about different skills.
   const read = (round) => ['resources/read', { uri: files[(round * 37) % files.length].uri }];
   const call = (round) => ['tools/call', { name: 'echo', arguments: { round } }];
@@ -88,12 +96,22 @@ async function requests(stage, skills) {
   const more = compared(reads).moreMs;
   return {
     rounds,
+    secondList: compared(again),
     read: compared(reads),
     toolCall: compared(calls),
     [`${width}ReadsAtOnce`]: compared(readsAtOnce),
     [`${width}ToolCallsAtOnce`]: compared(callsAtOnce),
-    memoryMB: memory,
+    memoryMB: { waiting, afterwards: memory },
     targets: {
+      ...(skills === 50 ? { secondListMs: against(median(again.gateway), 5) } : {}),
+      ...(skills === 2_500 ? { secondListMs: against(median(again.gateway), 60) } : {}),
+      ...(skills === 50 && waiting !== null
+        ? {
+            waitingMB: against(waiting.resident, 65),
+            waitingProportionalMB: against(waiting.proportional, 32),
+          }
+        : {}),
+      ...(skills === 2_500 && waiting !== null ? { waitingMB: against(waiting.resident, 90) } : {}),
       readMoreMsP50: against(more.p50, 2),
       readMoreMsP95: against(more.p95, 5),
       toolCallMoreMsP50: against(compared(calls).moreMs.p50, 1),
@@ -102,11 +120,20 @@ async function requests(stage, skills) {
   };
 }
 
-/** Memory of the gateway's own process afterwards, in 10^6 bytes. Linux only, null elsewhere. */
+/**
+ * Memory of the gateway's own process, in 10^6 bytes: resident, at its peak, and with its share of what
+ * it shares with others. Linux only, null elsewhere.
+ */
 function memoryOf(pid) {
   if (process.platform !== 'linux') return null;
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const of = (key) =>
-    rounded((Number(new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024) / 1e6);
-  return { resident: of('VmRSS'), peak: of('VmHWM') };
+  const of = (file, key) => {
+    const text = readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    const [, kilobytes] = new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(text) ?? [];
+    return rounded((Number(kilobytes) * 1_024) / 1e6);
+  };
+  return {
+    resident: of('status', 'VmRSS'),
+    peak: of('status', 'VmHWM'),
+    proportional: of('smaps_rollup', 'Pss'),
+  };
 }

@@ -1,3 +1,4 @@
+import { keepNewSpaceSmall } from '../../heap.ts';
 import { upstreamOpener } from '../../compose-gateway.ts';
 import { visible } from '../../core/text.ts';
 import type { OpenUpstream } from '../../gateway/session/host-requests.ts';
@@ -27,6 +28,7 @@ export async function runGateway(
 ): Promise<CommandOutput> {
   if (given.expose !== undefined && given.expose !== 'tools')
     throw new CommandError('--expose takes: tools');
+  keepNewSpaceSmall();
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => stopping.abort());
