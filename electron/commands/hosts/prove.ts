@@ -25,6 +25,8 @@ export async function provePlan(
 ): Promise<ProvedPlan> {
   const { launcher } = ctx;
   if (!launcher.ok) throw new CommandError(launcher.error, 'refused');
+  const installed = await launcher.value.install();
+  if (!installed.ok) throw new CommandError(installed.error, 'store');
   const added = await addServers(ctx, shown.servers);
   if (!added.ok) throw new CommandError(added.error.message, added.error.code);
   const worse = new Map<string, string>();

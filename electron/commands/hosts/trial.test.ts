@@ -31,6 +31,7 @@ async function tried(
         installation: { command: '/bin/skillgate', args: [], env: {} },
         install: async () => ok(undefined),
       }),
+      hostFiles: { canStart: async () => true },
       catalogue: {
         servers: new Map([['acme', { label: 'acme', configured: { config: ok(config) } }]]),
       },

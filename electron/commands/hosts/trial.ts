@@ -1,4 +1,4 @@
-import { gatewayArgs, type HostLauncher } from '../../core/hosts/gateway-entry.ts';
+import { gatewayArgs, type GatewayLauncher } from '../../core/hosts/gateway-entry.ts';
 import type { ServerConfig } from '../../core/server-config.ts';
 import { visible } from '../../core/text.ts';
 import type { ServerTrial } from '../../compose-trial.ts';
@@ -26,13 +26,19 @@ export type TrialRunner = (label: string, config: ServerConfig) => Promise<Serve
  * server may want the same port or file. A command that nobody allowed isn't started.
  */
 export async function tryEntries(
-  ctx: Pick<EngineParts, 'launcher' | 'catalogue' | 'consents' | 'options' | 'policy'>,
+  ctx: Pick<
+    EngineParts,
+    'launcher' | 'hostFiles' | 'catalogue' | 'consents' | 'options' | 'policy'
+  >,
   hosts: readonly HostView[],
   run: TrialRunner,
   progress: (line: string) => void,
 ): Promise<readonly EntryTrial[]> {
   const { launcher, catalogue } = ctx;
   if (!launcher.ok) return [];
+  // Entries of an earlier version name the installation, and then there may be no launcher.
+  const isNamed = await ctx.hostFiles.canStart(launcher.value.command);
+  const program = isNamed ? launcher.value : launcher.value.installation;
   const trials: EntryTrial[] = [];
   for (const { id, name, entries } of hosts)
     for (const { label, project, state, server, problem } of entries) {
@@ -42,7 +48,7 @@ export async function tryEntries(
       const { config } = known.configured;
       const isAllowed =
         config.ok && (await permissionState(ctx, known.label, config.value)) === 'allowed';
-      const compared = await tryServer(run, launcher.value, {
+      const compared = await tryServer(run, program, {
         ...{ label, server: known.label, mayHide: hidesTools(ctx) },
         config: isAllowed && config.value.type !== 'well-known' ? config.value : null,
       });
@@ -54,7 +60,7 @@ export async function tryEntries(
 /** One server, through Skillgate and, if there's a `config`, directly: one after the other. */
 export async function tryServer(
   run: TrialRunner,
-  { installation: { command, args, env } }: HostLauncher,
+  { command, args, env }: GatewayLauncher,
   given: {
     readonly label: string;
     readonly server: string;

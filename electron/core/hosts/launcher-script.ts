@@ -7,11 +7,13 @@ const mostInstallations = 8;
 /**
  * The program that apps start: the first of these installations that's still there. Apps' files then
  * name one path in the data folder, and no upgrade of Node or of Skillgate makes them start nothing.
- * An app may have another home folder, so the script names the data folder, too.
+ * An app may have another home folder, so the script names the data folder, too. `isShared`: whether
+ * others may write a folder. The attacker makes a version in it, to be started once the real one is gone.
  */
 export const launcherScript = (
   installations: readonly GatewayLauncher[],
   dataFolder: string,
+  isShared: (folder: string) => boolean,
 ): string =>
   [
     '#!/bin/sh',
@@ -20,7 +22,7 @@ export const launcherScript = (
     `SKILLGATE_HOME=${shellQuoted(dataFolder)}; export SKILLGATE_HOME`,
     ...installations.map(startLine),
     // Later, because another version of Node was chosen only if its own is gone.
-    ...new Set(installations.flatMap(otherVersions)),
+    ...new Set(installations.flatMap((one) => otherVersions(one, isShared))),
     "echo 'Skillgate is no longer installed where this app’s entry expects it. Install it and run" +
       " `skillgate protect --repair --all`, or `skillgate protect --undo --all`.' >&2",
     'exit 127',
@@ -63,14 +65,22 @@ const startLine = ({ command, args }: GatewayLauncher): string => {
 /** A folder that version managers and Homebrew name after a version: `v24.1.0`, `24.1.0_1`. */
 const versionFolder = /^(.*\/)v?\d+(?:\.\d+){1,3}(?:_\d+)?(\/.*)$/;
 
+/** The folders that hold versions of these installations. */
+export const versionFolders = (installations: readonly GatewayLauncher[]): readonly string[] =>
+  installations.flatMap(({ command }) => versionFolder.exec(command)?.[1] ?? []);
+
 /** Whether an upgrade of what installed this program leaves nothing at its path. */
 export const isVersioned = ({ command, args }: GatewayLauncher): boolean =>
   [command, ...args].some((path) => versionFolder.test(path));
 
 /** The same program where another version of Node has replaced its own. */
-function otherVersions({ command, args: [script] }: GatewayLauncher): readonly string[] {
+function otherVersions(
+  { command, args: [script] }: GatewayLauncher,
+  isShared: (folder: string) => boolean,
+): readonly string[] {
   const [, root, program] = versionFolder.exec(command) ?? [];
-  if (root === undefined || program === undefined || script === undefined) return [];
+  if (root === undefined || isShared(root) || program === undefined || script === undefined)
+    return [];
   const version = command.slice(root.length, command.length - program.length);
   const own = `${root}${version}/`;
   const file = script.startsWith(own)

@@ -88,6 +88,14 @@ describe('the program that apps’ entries name', () => {
     expect(start('x').stdout).toBe(`${moved[0]}|${data}|${moved[1]} x`);
   });
 
+  it('looks for no other version where others may make one', async () => {
+    const one = installed(makeNode('open/20.1.0/bin/node'), makeScript('cli.js'));
+    chmodSync(join(root, 'open'), 0o1777);
+    await install(one);
+    renameSync(join(root, 'open', '20.1.0'), join(root, 'open', 'theirs'));
+    expect(start()).toMatchObject({ status: 127, stdout: '' });
+  });
+
   it('is left for another installation only if its own is gone', async () => {
     const [one, other] = ['one', 'other'].map((name) => installed(makeNode(name)));
     if (one === undefined || other === undefined) throw new Error('two installations');

@@ -5,6 +5,7 @@ import type { GatewayLauncher, HostLauncher } from '../../core/hosts/gateway-ent
 import {
   installationsIn,
   launcherScript,
+  versionFolders,
   withInstallation,
 } from '../../core/hosts/launcher-script.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -61,7 +62,11 @@ async function write(
     const known = installationsIn(old);
     const there = await Promise.all(known.map(isThere));
     const left = known.filter((_, at) => there[at] === true);
-    const script = launcherScript(withInstallation(left, installation, isFirst), dataFolder);
+    const installations = withInstallation(left, installation, isFirst);
+    const shared = new Set<string>();
+    for (const folder of versionFolders(installations))
+      if (await isWritableByOthers(folder)) shared.add(folder);
+    const script = launcherScript(installations, dataFolder, (folder) => shared.has(folder));
     if (script === old) return ok(undefined);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const staged = await stageFile(path, temporary, [Buffer.from(script)]);
@@ -82,6 +87,12 @@ async function write(
 /** An installation that's gone may come back under the same path, but then it's added again. */
 const isThere = async ({ command, args: [script] }: GatewayLauncher): Promise<boolean> =>
   (await isFile(command)) && (script === undefined || (await isFile(script)));
+
+const isWritableByOthers = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    ({ mode }) => (mode & 0o002) !== 0,
+    () => false,
+  );
 
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(
