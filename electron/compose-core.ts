@@ -276,6 +276,8 @@ function onFirstConnection(
       },
       stderr: (label) => own?.stderr(label) ?? [],
       stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
+      stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
+      stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
       given: (label) => own?.given?.(label) ?? null,
       stray: (label) => own?.stray?.(label) ?? null,
     },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConformanceReport } from '../../shared/model/report.ts';
+import { formats } from '../commands/report/output.ts';
+import { bundled } from '../mcp/testing/servers.ts';
 import { conformance as conformanceAt } from './testing/conformance.ts';
 import { makePlace, type Place } from './testing/place.ts';
 import { httpServer, stdioServer, type TestServer } from './testing/servers.ts';
@@ -77,10 +79,83 @@ describe('a check that needs a process', () => {
   });
 });
 
+const secret = 'sk-live-0123456789abcdef';
+
+/** A server with a defect that writes to standard error whenever it answers with an error. */
+const complaining = (defect: string, more = ''): TestServer['entry'] => {
+  const script = place.write(
+    'complaining.mjs',
+    `process.argv[2] = ${JSON.stringify(defect)};
+const write = process.stdout.write.bind(process.stdout);
+process.stderr.write('started with ' + process.env.API_KEY + '\\n');
+process.stdout.write = (text, ...rest) => {
+  if (String(text).includes('"error"')) {
+    process.stderr.write('Traceback\\n\\n' + '  at line\\n'.repeat(5) + 'Error: no file \\u001b[2K ' + process.env.API_KEY + '\\n');
+    ${more}
+  }
+  return write(text, ...rest);
+};
+await import(${JSON.stringify(bundled('defects'))});
+`,
+  );
+  return { command: process.execPath, args: [script], env: { API_KEY: secret, ERA: 'modern' } };
+};
+
+describe('what a server writes to standard error', () => {
+  it.each(formats)('is beside the check that it belongs to, masked: %s', async (format) => {
+    const { report, text } = await conformance(complaining('file-unread'), '--format', format);
+    const check = report.checks.find(({ id }) => id === 'skillgate/files-readable');
+    const lines = check?.faults[0]?.evidence?.stderr ?? [];
+    expect(lines).toHaveLength(5);
+    expect(lines.at(-1)).toBe('Error: no file \\u{001B}[2K ••••');
+    expect(text).toContain('Error: no file');
+    expect(text).not.toContain(secret);
+    expect(JSON.stringify(report)).not.toContain(secret);
+  });
+
+  it("isn't shown if there's nothing to fix", async () => {
+    const { exit, text } = await conformance(complaining('sound'));
+    expect(exit).toBe(0);
+    expect(text).not.toContain('standard error');
+  });
+});
+
+describe('a skill that --expect names', () => {
+  const server = () => stdioServer(place, 'defects', ['sound', '--era', 'modern']).entry;
+
+  it.each(['refunds', 'skill://acme/refunds/SKILL.md'])('may be listed: %s', async (name) => {
+    const { exit, text } = await conformance(server(), '--expect', name);
+    expect(exit).toBe(0);
+    expect(text).toMatch(/^s: \d+ skills, \d+ files, SEP-2640, 2026-07-28, stdio\n/);
+  });
+
+  it("fails with its own exit code if it isn't listed, and no baseline hides it", async () => {
+    const baseline = place.write('all.txt', 'skillgate/expected-skills\n');
+    const words = ['--expect', 'refunds', '--expect', 'returns', '--baseline', baseline];
+    const { exit, text, report } = await conformance(server(), ...words);
+    expect(exit).toBe(4);
+    expect(text).toContain('returns: it isn\'t listed; the server lists "refunds", ');
+    expect(broken(report)).toEqual(['skillgate/expected-skills']);
+  });
+});
+
 describe("a server that can't be asked", () => {
   it('stops the command without a made-up result', async () => {
     await expect(conformance({ command: '/nonexistent/server' })).rejects.toThrow(/^s: /);
   });
+
+  it.each(['github', 'junit', 'sarif', 'markdown'])(
+    'is named in the report that a build reads, with its standard error: %s',
+    async (format) => {
+      const script = "console.error('cannot find module x \\u001b[31m'); process.exit(1)";
+      const entry = { command: process.execPath, args: ['-e', script] };
+      const { exit, text } = await conformance(entry, '--format', format);
+      expect(exit).toBe(2);
+      expect(text).toContain('The server exited with code 1.');
+      expect(text).toContain('cannot find module x');
+      expect(text).not.toContain('\u001b');
+    },
+  );
 
   it("doesn't turn a missing baseline into an empty one", async () => {
     const server = stdioServer(place, 'defects', ['sound']);

@@ -101,7 +101,8 @@ describe('conformance --watch', () => {
     expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
 
     writeFileSync(script, 'this is no JavaScript');
-    expect(await said('failed ')).toContain('mine: ');
+    const failed = await said('| Node.js v');
+    expect(failed).toMatch(/^failed {2}mine: .*\nLast 5 lines of standard error:\n\| /m);
 
     serve('get-unknown-code');
     await said('0 fixed, 1 new, 1 to fix.');

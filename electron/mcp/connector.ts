@@ -41,6 +41,15 @@ export interface ConnectorOptions {
 
 const shownChars = 500;
 const stderrLinesKept = 200;
+const stderrLinesSince = 5;
+
+/** What the last process of a server wrote to stderr. */
+interface ProcessStderr {
+  readonly tail: StderrTail;
+  readonly shown: (text: string) => string;
+  /** Bytes that the processes before it wrote. */
+  readonly from: number;
+}
 
 /**
  * Connects to configured servers with the official SDK, over transports that bound and
@@ -49,10 +58,7 @@ const stderrLinesKept = 200;
 export function createConnector(options: ConnectorOptions): ServerConnector {
   const bounds: ConnectionBounds = { ...defaultBounds, ...options.bounds };
   const { log, clientInfo, capabilities = {}, now } = options;
-  const stderr = new Map<
-    string,
-    { readonly tail: StderrTail; readonly shown: (text: string) => string }
-  >();
+  const stderr = new Map<string, ProcessStderr>();
   const secretsUsed = new Map<string, readonly string[]>();
   const processes = new Map<string, StdioTransport>();
 
@@ -104,7 +110,9 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const command = commandOf(config, isSample ? options.sample : undefined, folder.value);
       return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
-        stderr.set(label, { tail, shown: shownCut });
+        const before = stderr.get(label);
+        const from = before === undefined ? 0 : before.from + before.tail.written;
+        stderr.set(label, { tail, shown: shownCut, from });
       });
     },
     stderr: (label) => {
@@ -112,6 +120,16 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       return kept === undefined ? [] : kept.tail.tail(stderrLinesKept).lines.map(kept.shown);
     },
     stderrLost: (label) => stderr.get(label)?.tail.tail(stderrLinesKept).lost ?? 0,
+    stderrMark: (label) => {
+      const kept = stderr.get(label);
+      return kept === undefined ? 0 : kept.from + kept.tail.written;
+    },
+    stderrSince: (label, mark) => {
+      const kept = stderr.get(label);
+      return kept === undefined
+        ? []
+        : kept.tail.since(Math.max(0, mark - kept.from), stderrLinesSince).map(kept.shown);
+    },
     given: (label) => secretsUsed.get(label) ?? null,
     stray: (label) => processes.get(label)?.stray ?? null,
   };

@@ -118,6 +118,11 @@ export const flags = {
     value: 'FILE',
     about: 'known problems to ignore: one per line, an id or an id and a subject',
   },
+  expect: {
+    value: 'NAME',
+    many: true,
+    about: "the name or URI of a skill that the server has to list; exit 4 if it doesn't",
+  },
   'fail-on': {
     value: 'SEVERITY',
     about: 'critical, high (default), medium, low or info',

@@ -3,8 +3,8 @@ import type { RunListener } from '../../engine/conformance/answered-requests.ts'
 import { conformanceOf } from '../../engine/conformance/conformance.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandContext } from '../call/command-context.ts';
-import type { CommandOutput } from '../call/command.ts';
-import { baselineIn, formatOf, outputOf } from '../report/output.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import { baselineIn, formatOf, outputOf, type ReportFormat } from '../report/output.ts';
 import { counted } from '../../../shared/count-text.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { onlyText, watch } from './watch.ts';
@@ -15,6 +15,7 @@ interface Asked {
   readonly server: string;
   readonly format: string | undefined;
   readonly baseline: string | undefined;
+  readonly expect: readonly string[];
   readonly watch: boolean;
   readonly 'watch-path': readonly string[];
 }
@@ -52,6 +53,25 @@ async function followed<T>(
   }
 }
 
+/** Formats that a build reads from a file, also if the server couldn't be asked. */
+const documents: ReadonlySet<ReportFormat> = new Set(['sarif', 'junit', 'github', 'markdown']);
+
+/** A report that says why the server couldn't be asked. Rethrows what isn't the server's failure. */
+function unasked(error: unknown, label: string, format: ReportFormat): CommandOutput {
+  if (!(error instanceof CommandError) || !documents.has(format)) throw error;
+  const report: ConformanceReport = {
+    format: 'skillgate/report@1',
+    kind: 'conformance',
+    target: label,
+    protocol: null,
+    checks: [],
+    unfinished: [error.message],
+    stale: [],
+    stderr: [...error.stderr],
+  };
+  return { ...outputOf(report, format), exit: error.exit };
+}
+
 const never = new AbortController().signal;
 
 /** `conformance`: asks one server for what the checks examine, and reports their results. */
@@ -67,12 +87,16 @@ export async function conformance(
   const run = async (signal: AbortSignal): Promise<ConformanceReport> => {
     const baseline = await baselineIn(here.cwd, given.baseline);
     const report = await followed(here, server.label, (told) =>
-      conformanceOf(ctx, server, signal, baseline, told),
+      conformanceOf(ctx, server, signal, { baseline, expected: given.expect }, told),
     );
     if (report.ok) return report.value;
     throw notAsked(server, serverError(server));
   };
-  if (!given.watch) return outputOf(await run(never), format);
+  if (!given.watch)
+    return run(never).then(
+      (report) => outputOf(report, format),
+      (error: unknown) => unasked(error, server.label, format),
+    );
   onlyText(format);
   const chosen = given['watch-path'].map((path) => resolve(here.cwd, path));
   const paths = chosen.length > 0 ? chosen : filesOf(server, here.cwd);

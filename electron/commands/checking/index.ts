@@ -10,6 +10,7 @@ const conformance = command({
     server: { required: true },
     format,
     baseline: {},
+    expect: {},
     watch: { without: 'json' },
     'watch-path': { with: 'watch' },
     ...common,
@@ -21,7 +22,9 @@ const conformance = command({
       'any transport, and shows the request and answer for each failure. Checks from the ' +
       'official suite keep their ids; ours begin with skillgate/. Sends read-only requests ' +
       'and never calls tools.',
-    exit: '0 nothing to fix, 1 a MUST failed, 3 only warnings, or some checks did not run.',
+    exit:
+      '0 nothing to fix, 1 a MUST failed, 3 only warnings, or some checks did not run, ' +
+      '4 a skill that --expect names is not listed.',
   },
   run: overCore(async () => (await import('./conformance.ts')).conformance),
 });

@@ -5,7 +5,7 @@ import { endingWords } from '../../../shared/model/report-text.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { exitOf, type ReportFormat } from '../report/output.ts';
-import { textReport } from '../report/text.ts';
+import { stderrLines, textReport } from '../report/text.ts';
 import { OwnFiles, type PathChange } from './server-files.ts';
 import { changedBetween, treeState, writtenAt, type TreeState } from './tree-state.ts';
 
@@ -48,7 +48,7 @@ export async function watch(here: CommandContext, watched: WatchTarget): Promise
     if (isFiles) startedAt = Date.now();
     announced?.();
     const made = await run(isFiles).catch((error: unknown) => {
-      if (error instanceof CommandError) return error.message;
+      if (error instanceof CommandError) return error;
       throw error;
     });
     if (ending.aborted) break;
@@ -56,8 +56,8 @@ export async function watch(here: CommandContext, watched: WatchTarget): Promise
     await here.tell(lines.shown);
     const isSame = said === null || lines.isSame(said);
     said = lines.said;
-    exit = typeof made === 'string' ? 2 : exitOf(made);
-    if (typeof made !== 'string') before = made;
+    exit = made instanceof CommandError ? 2 : exitOf(made);
+    if (!(made instanceof CommandError)) before = made;
     if (state.isCut) await here.tell(['watching only the first 5,000 files']);
     const round = { first: state.files, after: (await treeState(paths)).files, startedAt, isSame };
     isFiles = await changedAfter(here, watched, round, own, ending);
@@ -68,10 +68,13 @@ export async function watch(here: CommandContext, watched: WatchTarget): Promise
 /** The core of a run; `said` holds what it found, to see whether the next finds the same. */
 function linesOf(
   before: ConformanceReport | null,
-  made: ConformanceReport | string,
+  made: ConformanceReport | CommandError,
 ): { shown: OutputLine[]; said: string; isSame(said: string): boolean } {
-  if (typeof made === 'string')
-    return { shown: [`failed  ${made}`], said: made, isSame: (said) => said === made };
+  if (made instanceof CommandError) {
+    const { message, stderr } = made;
+    const shown = [`failed  ${message}`, ...stderrLines(stderr)];
+    return { shown, said: message, isSame: (said) => said === message };
+  }
   if (before === null) return { shown: textReport(made), said: '', isSame: (said) => said === '' };
   const { fixed, fresh, unseen } = flipsOf(before, made);
   const isAlike = fixed.length + fresh.length + unseen.length === 0;

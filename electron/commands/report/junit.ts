@@ -3,7 +3,12 @@ import type {
   ReportedCheck,
   ReportedFault,
 } from '../../../shared/model/report.ts';
-import { counts, exchangeWords } from '../../../shared/model/report-text.ts';
+import {
+  counts,
+  exchangeWords,
+  stderrHeading,
+  unquotedStderr,
+} from '../../../shared/model/report-text.ts';
 import { visible } from '../../core/text.ts';
 
 /**
@@ -11,13 +16,9 @@ import { visible } from '../../core/text.ts';
  * passes and says so in its output. ASCII only: the attacker writes subjects and answers, and none
  * of it becomes markup or an invisible character.
  */
-export function junitReport({
-  kind,
-  target,
-  checks,
-  unfinished,
-  stale,
-}: ConformanceReport): string {
+export function junitReport(report: ConformanceReport): string {
+  const { kind, target, checks, unfinished, stale } = report;
+  const rest = unquotedStderr(report);
   const failures = checks.filter(isFailure).length;
   const skips = checks.filter(isSkipped).length;
   const errors = unfinished.map(
@@ -32,6 +33,9 @@ export function junitReport({
     ...checks.map((check) => caseOf(check, kind)),
     ...errors,
     ...(notes === '' ? [] : [`    <system-out>${xml(notes)}</system-out>`]),
+    ...(rest.length === 0
+      ? []
+      : [`    <system-err>${xml(rest.map(line).join('\n'))}</system-err>`]),
     '  </testsuite>',
     '</testsuites>',
   ].join('\n');
@@ -57,9 +61,14 @@ function ofFault({ subject, said, evidence, known }: ReportedFault): string {
   const shown =
     evidence === null
       ? ''
-      : `\n  ${exchangeWords(evidence)}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}`;
+      : `\n  ${exchangeWords(evidence)}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}${stderrText(evidence.stderr)}`;
   return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}`;
 }
+
+const stderrText = (lines: readonly string[] = []): string =>
+  lines.length === 0
+    ? ''
+    : `\n  ${[stderrHeading(lines), ...lines.map((text) => `| ${line(text)}`)].join('\n  ')}`;
 
 /** A server's text must not begin a line of its own. */
 const line = (text: string): string => visible(text, 4_000);

@@ -8,20 +8,25 @@ import {
   counts,
   endingWords,
   exchangeWords,
+  scopeWords,
+  stderrHeading,
+  unquotedStderr,
 } from '../../../shared/model/report-text.ts';
 import type { OutputLine } from '../call/command.ts';
 
 /** For people: what to fix first, with its evidence; then what couldn't be determined. */
 export function textReport(report: ConformanceReport): OutputLine[] {
-  const { checks, target, protocol, unfinished, stale } = report;
+  const { checks, target, unfinished, stale } = report;
+  const scope = scopeWords(report);
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
   return [
-    `${target}${protocol === null ? '' : `  (protocol ${protocol})`}`,
+    scope === null ? target : `${target}: ${scope}`,
     ...open.flatMap(ofCheck),
     ...untold(checks),
     ...unfinished.map((said) => `not checked: ${said}`),
     ...stale.map((line) => `stale   ${line}: the baseline lists it, but no such problem was found`),
+    ...stderrLines(unquotedStderr(report)),
     ...(open.length > 1 ? summary(open) : []),
     `${countedWords(checks)}. ${endingWords(report)}`,
   ];
@@ -94,6 +99,10 @@ function ofCheck(check: ReportedCheck): OutputLine[] {
   ];
 }
 
+/** What the server wrote to standard error, each line marked as its own. */
+export const stderrLines = (lines: readonly string[] = []): OutputLine[] =>
+  lines.length === 0 ? [] : [stderrHeading(lines), { quoted: lines.join('\n') }];
+
 function ofFault(
   { subject, said, evidence, place, known }: ReportedFault,
   withEvidence: boolean,
@@ -103,6 +112,10 @@ function ofFault(
     `     ${known ? '=' : '-'}  ${where}: ${said}`,
     ...(evidence === null || !withEvidence
       ? []
-      : [`        ${exchangeWords(evidence)}: ${evidence.asked}`, { quoted: evidence.answer }]),
+      : [
+          `        ${exchangeWords(evidence)}: ${evidence.asked}`,
+          { quoted: evidence.answer },
+          ...stderrLines(evidence.stderr),
+        ]),
   ];
 }

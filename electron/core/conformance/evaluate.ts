@@ -18,6 +18,7 @@ import {
   type RuleFault,
   type CheckLook,
 } from './check.ts';
+import { stderrOf } from '../request-advice.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './reported-faults.ts';
 import type { CheckExchange, CheckTranscript } from './transcript.ts';
@@ -93,6 +94,8 @@ function verdictOf(look: CheckLook, level: ConformanceCheck['level']): CheckVerd
 }
 
 const mostSubject = 300;
+/** How many of the last lines of standard error a report quotes. */
+export const linesQuoted = 5;
 
 /** Masks before it cuts, so that no part of a secret is left. */
 const shown = (text: string, chars: number, mask: BoundedMask): string =>
@@ -121,9 +124,11 @@ function evidence(
     : reply.error.reason === 'error-response'
       ? { error: { code: reply.error.code, message: reply.error.message } }
       : { 'no answer': reply.error.message };
+  const stderr = reply.ok ? [] : stderrOf(reply.error).slice(-linesQuoted);
   return {
     request: at,
     asked: `${method} ${quotedJson(params, mask)}`,
     answer: quotedJson(part ?? answer, mask),
+    ...(stderr.length === 0 ? {} : { stderr: stderr.map((line) => shown(line, 500, mask)) }),
   };
 }

@@ -8,6 +8,8 @@ import {
   counts,
   endingWords,
   exchangeWords,
+  scopeWords,
+  unquotedStderr,
 } from '../../../shared/model/report-text.ts';
 import { code } from '../markdown-code.ts';
 
@@ -16,7 +18,8 @@ import { code } from '../markdown-code.ts';
  * so each is in a code span that it can't leave and that activates no mention or address.
  */
 export function markdownReport(report: ConformanceReport): string {
-  const { checks, target, protocol, unfinished, stale } = report;
+  const { checks, target, unfinished, stale } = report;
+  const scope = scopeWords(report);
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
@@ -26,10 +29,11 @@ export function markdownReport(report: ConformanceReport): string {
     '',
     `${countedWords(checks)}. ${endingWords(report)}`,
     '',
-    ...(protocol === null ? [] : [`- Protocol: ${code(protocol)}`]),
+    ...(scope === null ? [] : [`- Served: ${code(scope)}`]),
     ...unfinished.map((said) => `- Not checked: ${code(said)}`),
     ...stale.map((line) => `- The baseline has ${code(line)}, but nothing fails because of it`),
     ...open.flatMap(ofCheck),
+    ...stderrOfRun(unquotedStderr(report)),
     ...(beside.length === 0 ? [] : ['', '## Skipped and informational', '']),
     ...beside.map(({ verdict, id, why }) => `- ${verdict}: ${code(id)}: ${code(why ?? '')}`),
     '',
@@ -37,6 +41,11 @@ export function markdownReport(report: ConformanceReport): string {
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n');
 }
+
+const stderrOfRun = (lines: readonly string[]): string[] =>
+  lines.length === 0
+    ? []
+    : ['', '## Standard error', '', ...lines.map((line) => `- ${code(line)}`)];
 
 function ofCheck(check: ReportedCheck): string[] {
   const { verdict, id, clause, level, words, mend, faults, why } = check;
@@ -62,6 +71,7 @@ function ofFault({ subject, said, evidence, place, known }: ReportedFault): stri
       : [
           `  - ${exchangeWords(evidence)}: ${code(evidence.asked, 2_500)}`,
           `  - answer: ${code(evidence.answer, 2_500)}`,
+          ...(evidence.stderr ?? []).map((line) => `  - standard error: ${code(line)}`),
         ]),
   ];
 }

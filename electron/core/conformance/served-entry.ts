@@ -32,6 +32,18 @@ export function served(item: unknown, index: number, from: CheckExchange): Serve
   };
 }
 
+/** How much the listing has, and the extension that the server declares. */
+export function scopeOf(seen: Pick<CheckTranscript, 'listing' | 'capabilities'>): {
+  readonly skills: number;
+  readonly files: number;
+  readonly dialect: string | null;
+} {
+  const entries = servedIn(seen);
+  const files = entries.flatMap(({ resources }) => (Array.isArray(resources) ? resources : []));
+  const dialect = notDeclared(seen) === null ? 'SEP-2640' : null;
+  return { skills: entries.length, files: files.length, dialect };
+}
+
 /** The entries that `skills/get` returned for unlisted skills, each under its own URI. */
 export const unlistedIn = (elsewhere: CheckTranscript['deeper']['elsewhere']): ServedEntry[] =>
   elsewhere.flatMap((from) => {

@@ -13,7 +13,13 @@ export interface PlannedRequest {
 /** Why a request returned nothing. */
 export type RequestFailure =
   /** The server answered with a JSON-RPC error. */
-  | { readonly reason: 'error-response'; readonly code: number; readonly message: string }
+  | {
+      readonly reason: 'error-response';
+      readonly code: number;
+      readonly message: string;
+      /** The last lines that its process wrote to standard error meanwhile, masked. */
+      readonly stderr?: readonly string[];
+    }
   | {
       readonly reason:
         | 'timeout'
@@ -39,6 +45,8 @@ export type RequestFailure =
        * other methods got none, and this was waited for only briefly.
        */
       readonly silent?: 'unsent' | 'brief';
+      /** The last lines that its process wrote to standard error meanwhile, masked. */
+      readonly stderr?: readonly string[];
       /** What the connection knows about it: the refusal, or how it ended. */
       readonly cause?: FailureCause;
     };

@@ -1,6 +1,8 @@
 import { noBaseline, type KnownFaults } from '../../core/conformance/baseline.ts';
-import { evaluate } from '../../core/conformance/evaluate.ts';
+import { evaluate, linesQuoted } from '../../core/conformance/evaluate.ts';
+import { expectedSkills } from '../../core/conformance/expected-skills.ts';
 import { checks } from '../../core/conformance/registry.ts';
+import { scopeOf } from '../../core/conformance/served-entry.ts';
 import type { CheckTranscript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';
 import type { RequestPlan } from '../../core/dialects/plan.ts';
@@ -14,6 +16,12 @@ import { MethodPatience } from '../link/timeout-policy.ts';
 import type { EngineParts } from '../parts.ts';
 import { AnsweredRequests, type RunListener } from './answered-requests.ts';
 
+export interface CheckOptions {
+  readonly baseline?: KnownFaults;
+  /** Names or URIs of skills that the server has to list. */
+  readonly expected?: readonly string[];
+}
+
 /**
  * Asks a server for what the checks look at and says what they find. Connects where it is not
  * connected; the error says only that it could not, and the server's connection says why. `told`
@@ -26,7 +34,7 @@ export async function conformanceOf(
   { links, clock }: Pick<EngineParts, 'links' | 'clock'>,
   server: CatalogueServer,
   signal: AbortSignal,
-  baseline: KnownFaults = noBaseline,
+  { baseline = noBaseline, expected = [] }: CheckOptions = {},
   told: RunListener = {},
 ): Promise<Result<ConformanceReport, 'not-connected'>> {
   const progress = new AnsweredRequests(clock, told);
@@ -55,7 +63,8 @@ export async function conformanceOf(
   const walked = await run(walk({ capabilities, protocolVersion, instructions }));
   const [listedAt] = progress.times;
   const { config } = server.configured;
-  const isProcess = config.ok && config.value.type === 'stdio';
+  const type = config.ok ? config.value.type : 'http';
+  const isProcess = type === 'stdio';
   // Of a first listing that is not whole a second one shows nothing.
   const canList = walked.listing.end === 'whole' && walked.listing.exchanges.length > 0;
   if (isProcess && canList) {
@@ -69,6 +78,7 @@ export async function conformanceOf(
   const noise = links.stray(server) ?? (isProcess ? { lines: 0, first: '' } : null);
   const afterMs = (againAt ?? 0) - (listedAt ?? 0);
   const seen = { ...walked, noise, again: pages === null ? null : { pages, afterMs } };
+  const stderr = links.stderr(server).slice(-linesQuoted);
   const { unread } = walked.deeper;
   const { unsent, refused } = progress;
   const unfinished = [
@@ -97,14 +107,23 @@ export async function conformanceOf(
     ...(signal.aborted ? ['It was stopped before every request was sent.'] : []),
     ...(clock.now() >= until ? ['Time ran out before every request was sent.'] : []),
   ];
+  const mask = links.mask(server);
   return ok({
     format: 'skillgate/report@1',
     kind: 'conformance',
     target: label,
     protocol: protocolVersion,
-    checks: evaluate(seen, checks, baseline, links.mask(server)),
+    ...(type === 'well-known' ? {} : { scope: { ...scopeOf(seen), transport: type } }),
+    checks: [
+      ...evaluate(seen, checks, baseline, mask),
+      // No baseline covers these: whoever names a skill wants to hear that it's gone.
+      ...(expected.length === 0
+        ? []
+        : evaluate(seen, [expectedSkills(expected)], noBaseline, mask)),
+    ],
     unfinished,
     stale: baseline.stale(),
+    ...(stderr.length === 0 ? {} : { stderr }),
   });
 }
 

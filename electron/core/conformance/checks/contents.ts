@@ -4,7 +4,14 @@ import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { notUtf8 } from '../../verification/verify.ts';
 import type { RefusalReason } from '../../frontmatter/refusal.ts';
-import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
+import {
+  codeOf,
+  looked,
+  mendOf,
+  skipped,
+  type ConformanceCheck,
+  type RuleFault,
+} from '../check.ts';
 import type { FileRead } from '../transcript.ts';
 
 type Rule = Omit<ConformanceCheck, 'look'> & {
@@ -30,6 +37,7 @@ const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): ConformanceC
         // A SKILL.md's text is the evidence; for other files, only the size is kept.
         ...(of === isMain && file.text !== null ? { part: file.text } : {}),
         ...(said === notUtf8 ? { mend: 'Save the file as UTF-8.' } : {}),
+        ...(codeOf(file.from) === null ? {} : { mend: mendOf(file.from) ?? rule.mend }),
         ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
       })),
     );
