@@ -276,6 +276,7 @@ function onFirstConnection(
       },
       stderr: (label) => own?.stderr(label) ?? [],
       stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
+      maskedNames: (label) => own?.maskedNames?.(label) ?? [],
       stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
       stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
       given: (label) => own?.given?.(label) ?? null,

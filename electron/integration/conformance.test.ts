@@ -109,6 +109,7 @@ describe('what a server writes to standard error', () => {
     expect(lines).toHaveLength(5);
     expect(lines.at(-1)).toBe('Error: no file \\u{001B}[2K ••••');
     expect(text).toContain('Error: no file');
+    expect(report.masked).toEqual(['API_KEY']);
     expect(text).not.toContain(secret);
     expect(JSON.stringify(report)).not.toContain(secret);
   });
@@ -117,6 +118,22 @@ describe('what a server writes to standard error', () => {
     const { exit, text } = await conformance(complaining('sound'));
     expect(exit).toBe(0);
     expect(text).not.toContain('standard error');
+  });
+});
+
+describe('values of variables that a report masks', () => {
+  it('are named, and leave fields and addresses alone', async () => {
+    const { entry } = stdioServer(place, 'defects', ['digest-uppercase', '--era', 'modern']);
+    const env = { MODE: 'resources-strict', BASE: 'skill://acme' };
+    const { report, text } = await conformance({ ...entry, env: { ERA: 'modern', ...env } });
+    expect(text).toContain('skill://acme/refunds/SKILL.md');
+    expect(/.{40}••••/.exec(JSON.stringify(report))?.[0]).toBeUndefined();
+    expect(report.masked).toBeUndefined();
+  });
+
+  it('are named once, where they are masked', async () => {
+    const { text } = await conformance(complaining('file-unread'));
+    expect(text).toContain('•••• replaces the value of API_KEY.');
   });
 });
 

@@ -1,7 +1,9 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
+import { masked, maskedHead, withoutEnding } from '../core/import/mask.ts';
+import { MaskedNames } from '../core/import/masked-names.ts';
+import { repeatedSecrets } from '../core/import/may-be-secret.ts';
 import { visible } from '../core/text.ts';
 import type { ServerConnector } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
@@ -60,6 +62,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   const { log, clientInfo, capabilities = {}, now } = options;
   const stderr = new Map<string, ProcessStderr>();
   const secretsUsed = new Map<string, readonly string[]>();
+  const masks = new Map<string, MaskedNames>();
   const processes = new Map<string, StdioTransport>();
 
   const signingOf = async (
@@ -77,10 +80,15 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   return {
     connect: async (label, config, signal) => {
       // Grows by every token that is used.
-      const secrets = [...secretsOf(config)];
+      const secrets = [...repeatedSecrets(config)];
       secretsUsed.set(label, secrets);
-      const shown = (text: string): string =>
-        visible(maskedHead(text, secrets, shownChars + 1), shownChars);
+      const names = new MaskedNames(config);
+      masks.set(label, names);
+      const shown = (text: string): string => {
+        const head = maskedHead(text, secrets, shownChars + 1);
+        if (head.includes(masked)) names.note(text, shownChars + 1);
+        return visible(head, shownChars);
+      };
       const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
       const target: ConnectTarget = {
         recorder: log.recorder(label, secrets),
@@ -130,6 +138,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         ? []
         : kept.tail.since(Math.max(0, mark - kept.from), stderrLinesSince).map(kept.shown);
     },
+    maskedNames: (label) => masks.get(label)?.names ?? [],
     given: (label) => secretsUsed.get(label) ?? null,
     stray: (label) => processes.get(label)?.stray ?? null,
   };

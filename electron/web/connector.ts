@@ -53,6 +53,7 @@ export function withWeb(others: ServerConnector, options: WebConnectorOptions): 
         : others.connect(label, config, signal),
     stderr: (label) => others.stderr(label),
     stderrLost: (label) => others.stderrLost?.(label) ?? 0,
+    maskedNames: (label) => others.maskedNames?.(label) ?? [],
     stderrMark: (label) => others.stderrMark?.(label) ?? 0,
     stderrSince: (label, mark) => others.stderrSince?.(label, mark) ?? [],
     given: (label) => others.given?.(label) ?? null,

@@ -28,6 +28,10 @@ export function scopeWords({ scope, protocol }: ConformanceReport): string | nul
   ].join(', ');
 }
 
+/** What `••••` stands for in a report; null if nothing is masked, or it has no name. */
+export const maskedWords = ({ masked = [] }: ConformanceReport): string | null =>
+  masked.length === 0 ? null : `•••• replaces the value of ${masked.join(', ')}.`;
+
 /** Above the last lines that the server's process wrote to standard error. */
 export const stderrHeading = (lines: readonly string[]): string =>
   lines.length === 1

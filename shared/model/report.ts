@@ -91,5 +91,7 @@ export const reportSchema = z.object({
   stale: z.array(z.string()),
   /** The last lines that the server's process wrote to standard error. */
   stderr: z.array(z.string()).optional(),
+  /** Variables and headers whose values are masked in the texts. */
+  masked: z.array(z.string()).optional(),
 });
 export type ConformanceReport = z.infer<typeof reportSchema>;

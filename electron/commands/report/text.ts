@@ -8,6 +8,7 @@ import {
   counts,
   endingWords,
   exchangeWords,
+  maskedWords,
   scopeWords,
   stderrHeading,
   unquotedStderr,
@@ -18,6 +19,7 @@ import type { OutputLine } from '../call/command.ts';
 export function textReport(report: ConformanceReport): OutputLine[] {
   const { checks, target, unfinished, stale } = report;
   const scope = scopeWords(report);
+  const masked = maskedWords(report);
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
   return [
@@ -27,6 +29,7 @@ export function textReport(report: ConformanceReport): OutputLine[] {
     ...unfinished.map((said) => `not checked: ${said}`),
     ...stale.map((line) => `stale   ${line}: the baseline lists it, but no such problem was found`),
     ...stderrLines(unquotedStderr(report)),
+    ...(masked === null ? [] : [masked]),
     ...(open.length > 1 ? summary(open) : []),
     `${countedWords(checks)}. ${endingWords(report)}`,
   ];

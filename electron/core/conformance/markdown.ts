@@ -8,6 +8,7 @@ import {
   counts,
   endingWords,
   exchangeWords,
+  maskedWords,
   scopeWords,
   unquotedStderr,
 } from '../../../shared/model/report-text.ts';
@@ -20,6 +21,7 @@ import { code } from '../markdown-code.ts';
 export function markdownReport(report: ConformanceReport): string {
   const { checks, target, unfinished, stale } = report;
   const scope = scopeWords(report);
+  const masked = maskedWords(report);
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
@@ -30,6 +32,7 @@ export function markdownReport(report: ConformanceReport): string {
     `${countedWords(checks)}. ${endingWords(report)}`,
     '',
     ...(scope === null ? [] : [`- Served: ${code(scope)}`]),
+    ...(masked === null ? [] : [`- ${code(masked)}`]),
     ...unfinished.map((said) => `- Not checked: ${code(said)}`),
     ...stale.map((line) => `- The baseline has ${code(line)}, but nothing fails because of it`),
     ...open.flatMap(ofCheck),

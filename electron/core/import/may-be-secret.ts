@@ -2,7 +2,8 @@ import type { ServerConfig } from '../server-config.ts';
 import { isAddress } from '../start/address.ts';
 import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
 import { isPathToken, mayBeToken } from '../start/command-review.ts';
-import { secretArguments } from './mask.ts';
+import { protocolWords } from '../protocol-words.ts';
+import { secretArguments, secretsOf } from './mask.ts';
 
 // Decides what may be a secret and so needs a question before it's written to a file, or goes to
 // the vault if there is one. A false positive costs one more question, so these match more than a
@@ -62,15 +63,17 @@ const isSenseless = (part: string): boolean =>
   /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/i.test(part) || isPathToken(part);
 
 /**
- * Values of variables that are a word such as `production` under a name that isn't secret. A server
- * knows them and may use them in skill names, and masking would hide words a person needs to
- * decide.
+ * Values of variables that say nothing secret: words (`production`, `resources-strict`), addresses
+ * (`skill://ops`) and paths, each in plain words and under a name that isn't secret. A server uses
+ * them in URIs, names and errors, and masking would hide what a person needs to decide.
  */
-export function ordinaryWords(config: ServerConfig): readonly string[] {
+export function ordinaryValues(config: ServerConfig): readonly string[] {
   if (config.type !== 'stdio') return [];
   const all = Object.entries(config.env);
   const isOrdinary = ([name, value]: readonly [string, string]): boolean =>
-    /^[a-z]{1,20}$/i.test(value) && !mayBeSecretVariable(name, value);
+    !namesSecret(name) &&
+    value.length <= longestOrdinary &&
+    ((isPlainWord(value) && !mayBeSecretVariable(name, value)) || isPlainPlace(value));
   // The same value may be another variable's secret.
   const secret = new Set([
     ...all.filter((one) => !isOrdinary(one)).map(([, value]) => value),
@@ -78,3 +81,41 @@ export function ordinaryWords(config: ServerConfig): readonly string[] {
   ]);
   return all.filter(isOrdinary).flatMap(([, value]) => (secret.has(value) ? [] : [value]));
 }
+
+/**
+ * The secrets of a configuration that are masked in what a server sends. Words of the protocol stay:
+ * a report without them can't be read, and whoever masks one gives it away.
+ */
+export function repeatedSecrets(config: ServerConfig): readonly string[] {
+  const ordinary = new Set(ordinaryValues(config));
+  return secretsOf(config).filter((one) => !ordinary.has(one) && !protocolWords.has(one));
+}
+
+const longestOrdinary = 200;
+const namesSecret = (name: string): boolean =>
+  mentionsCredential(name) || wordsOf(name).some((word) => phrases.has(word));
+
+/** At most three words, since more may be a pass phrase. */
+const isPlainWord = (text: string): boolean => {
+  const words = text.split(/[-_.]/);
+  return words.length === 1
+    ? /^[a-z]{1,20}$/i.test(text)
+    : words.length <= 3 && words.every((word) => plainName.test(word));
+};
+/** `skills`, `Skills`, `mySkills`, `SKILLS`, `skills2`. */
+const plainName = /^(?:[A-Z]?[a-z]{1,20}(?:[A-Z][a-z]{1,20})?|[A-Z]{1,20})\d{0,3}$/;
+
+/** An address without user info, query or fragment, or a path, in which no part may be a token. */
+function isPlainPlace(value: string): boolean {
+  const path = /^[a-z][a-z\d+.-]{0,20}:\/\/(.*)$/i.exec(value)?.[1] ?? pathOf(value);
+  return path !== null && path.split(/[/\\]/).every(isPlainPart);
+}
+
+const pathOf = (value: string): string | null =>
+  /^(?:~|\.{1,2})?[/\\]|^[a-z]:[/\\]/i.test(value) ? value.replace(/^[a-z]:/i, '') : null;
+
+/** A part of a host's or file's name: words, short numbers, and nothing else. */
+const isPlainPart = (part: string): boolean =>
+  part.split(/[-_.: ]/).every((word) => /^v?\d{0,5}$/.test(word) || plainName.test(word)) &&
+  !mayBeToken(part) &&
+  !isPathToken(part);

@@ -5,6 +5,7 @@ import { checks } from '../../core/conformance/registry.ts';
 import { scopeOf } from '../../core/conformance/served-entry.ts';
 import type { CheckTranscript } from '../../core/conformance/transcript.ts';
 import { listedAgain, walk } from '../../core/conformance/walk.ts';
+import { masked } from '../../core/import/mask.ts';
 import type { RequestPlan } from '../../core/dialects/plan.ts';
 import { limits } from '../../core/limits.ts';
 import { counted } from '../../../shared/count-text.ts';
@@ -108,7 +109,7 @@ export async function conformanceOf(
     ...(clock.now() >= until ? ['Time ran out before every request was sent.'] : []),
   ];
   const mask = links.mask(server);
-  return ok({
+  const report: ConformanceReport = {
     format: 'skillgate/report@1',
     kind: 'conformance',
     target: label,
@@ -124,7 +125,9 @@ export async function conformanceOf(
     unfinished,
     stale: baseline.stale(),
     ...(stderr.length === 0 ? {} : { stderr }),
-  });
+  };
+  const names = JSON.stringify(report).includes(masked) ? links.maskedNames(server) : [];
+  return ok(names.length === 0 ? report : { ...report, masked: [...names] });
 }
 
 const requestsText = (count: number): string => counted(count, 'request was', 'requests were');

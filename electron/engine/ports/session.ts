@@ -150,6 +150,8 @@ export interface ServerConnector {
   stderrMark?(label: string): number;
   /** The last lines, at most five, that its process wrote to stderr after a mark, masked. */
   stderrSince?(label: string, mark: number): readonly string[];
+  /** Names of the variables and headers whose values were masked in what it returned. */
+  maskedNames?(label: string): readonly string[];
   /** What must not be shown of what the server was given: secrets of its configuration, and every token of a sign-in. */
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
