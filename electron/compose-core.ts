@@ -59,6 +59,8 @@ export interface ComposeOptions {
    * unknown.
    */
   readonly command?: { readonly command: string; readonly args: readonly string[] } | null;
+  /** Started from a desktop, whose PATH lacks what the login shell adds. */
+  readonly isDesktop?: boolean;
   /** Reconnect automatically after a break; a command doesn't. */
   readonly autoRetry: boolean;
   /** False for a command: it shows no protocol log, so none is kept. */
@@ -74,6 +76,8 @@ export interface ComposeOptions {
     readonly server: string;
     readonly clientInfo: { readonly name: string; readonly version: string };
     readonly capabilities: Readonly<Record<string, unknown>>;
+    /** What the server inherits, see `hostEnvironment`. */
+    readonly environment: Readonly<Record<string, string>>;
     readonly onSession: (session: ServerSession) => void;
   };
   /** Smaller bounds on a connection, for tests. */
@@ -120,6 +124,7 @@ export async function composeCore(options: ComposeOptions): Promise<Result<Compo
     cwd: options.cwd,
     dataFolder,
     isHosts: gateway !== undefined && session === null,
+    usesLoginShell: options.isDesktop === true,
   });
   const publisher = createPublisher();
   const log = createProtocolLog({
@@ -241,23 +246,35 @@ function onFirstConnection(
   credentials: () => CredentialStore,
 ): Connections {
   const { sample, version, bounds, gateway } = options;
+  const network = once(async () =>
+    (await import('./network/outbound.ts')).openNetwork(options.place.env),
+  );
   const common = { log, now: Date.now, ...(bounds === undefined ? {} : { bounds }) };
   const clientInfo = gateway?.clientInfo ?? { name: 'skillgate', version };
-  const capabilities = gateway?.capabilities ?? {};
+  const host =
+    gateway === undefined
+      ? {}
+      : { host: { capabilities: gateway.capabilities, environment: gateway.environment } };
   const authorizer = once(async () =>
     (await import('./mcp/sign-in/authorizer.ts')).createAuthorizer({
       credentials: credentials(),
       now: Date.now,
+      bounds: { network: await network() },
     }),
   );
   let own: ServerConnector | null = null;
   const pipes = once(async () => {
     const { createConnector } = await import('./mcp/connector.ts');
     return (own = createConnector({
-      ...{ ...common, clientInfo, capabilities, sample, authorizer, startPlaces },
+      ...{ ...common, clientInfo, ...host, sample, authorizer, startPlaces, network },
     }));
   });
-  const all = once(async () => (await import('./web/connector.ts')).withWeb(await pipes(), common));
+  const all = once(async () =>
+    (await import('./web/connector.ts')).withWeb(await pipes(), {
+      ...common,
+      network: await network(),
+    }),
+  );
   let known: DialectRegistry | null = null;
   const registry = once(async () => {
     known = (await import('./core/dialects/registry.ts')).dialects;
@@ -280,6 +297,7 @@ function onFirstConnection(
       stderrMark: (label) => own?.stderrMark?.(label) ?? 0,
       stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
       given: (label) => own?.given?.(label) ?? null,
+      quirks: (label) => own?.quirks?.(label) ?? [],
       stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {

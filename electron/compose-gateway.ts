@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { composeCore, type ComposeOptions } from './compose-core.ts';
 import { identityPin } from './core/decisions/identity.ts';
 import { offered } from './gateway/policy/host-capabilities.ts';
@@ -10,6 +11,7 @@ import { GatewayAudit } from './gateway/session/gateway-audit.ts';
 import type { SkillCatalogue } from './engine/catalogue/catalogue.ts';
 import type { CatalogueServer } from './engine/catalogue/server.ts';
 import type { ServerSession } from './engine/ports/session.ts';
+import { hostEnvironment } from './mcp/environment.ts';
 import { openWaiting } from './storage/host-requests.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 
@@ -56,6 +58,7 @@ async function open(
       server: label,
       clientInfo: { ...host.info, name: name === '' ? 'unnamed host' : name, version },
       capabilities: offered(host.capabilities),
+      environment: hostEnvironment(compose.place.env),
       onSession: (session) => {
         early.session = session;
         early.upstream?.took(session);
@@ -101,8 +104,10 @@ async function open(
     mask,
     host: { name, version },
   });
-  // What the instructions may name is known once the skills are.
-  await upstream.listedOnce();
+  // What the instructions may name is known once the skills are. A server that asks its host first, such
+  // as for roots, may list nothing before the answer, which only a host that is let in can give.
+  const listed = upstream.listedOnce();
+  await Promise.race([listed, early.session?.relay?.asked.then(askedFirst) ?? listed]);
   return ok({
     upstream,
     witness,
@@ -120,6 +125,9 @@ async function open(
     },
   });
 }
+
+/** How long a listing may take that waits for the host's answer to a question of the server's (ms). */
+const askedFirst = (): Promise<void> => wait(2_000, undefined, { ref: false });
 
 /** Lines about skills that can't be given; the server decides how many there are. */
 const mostSaid = 100;

@@ -73,6 +73,7 @@ function openApp(): void {
     command: commandOf(),
     ...sessionList(),
     autoRetry: true,
+    isDesktop: true,
     findings: built('findings'),
     startInspection: async (path: string) => startInspection(utilityProcess, path),
   };

@@ -116,6 +116,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'person',
     'Check the address and the network, and whether the server is running.',
   ),
+  proxy: passing(
+    'person',
+    'Check HTTPS_PROXY and HTTP_PROXY in the environment that Skillgate starts in. To reach this server without the proxy, add its host to NO_PROXY and start Skillgate again.',
+  ),
   version: mended(
     'author',
     'The server and Skillgate don’t share a protocol version. Updating either may help.',

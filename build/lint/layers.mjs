@@ -133,6 +133,7 @@ export const layers = [
     name: 'electron/network',
     at: /^electron\/network\//,
     imports: ['electron/network'],
+    packages: ['undici'],
     node: true,
   },
   {

@@ -92,7 +92,7 @@ test.describe('findings', () => {
 
     await page.getByRole('button', { name: 'Show 1 dismissed' }).click();
     await list.getByRole('option').nth(1).click();
-    const answer = page.getByRole('region', { name: 'Answer' });
+    const answer = page.getByRole('region', { name: 'Dismissal' });
     await expect(answer).toContainText('Our own installer.');
     await answer.getByRole('button', { name: 'Reopen' }).click();
     await expect(facts(page)).toContainText('Findings: 1 critical, 1 high');

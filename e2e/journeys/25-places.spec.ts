@@ -116,6 +116,9 @@ test.describe('places', () => {
       await openFile(page, 'notes.md');
       await page.getByRole('button', { name: 'Copy link to the file' }).click();
       const toFile = await page.evaluate(() => navigator.clipboard.readText());
+      // The read may still be on its way.
+      const read = 'resources/read skill://acme/refunds/notes.md';
+      await expect.poll(() => scenario.requests()).toContain(read);
       const asked = scenario.requests().length;
       const other = await page.context().newPage();
       await other.goto(toFile);

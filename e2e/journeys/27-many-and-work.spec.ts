@@ -72,8 +72,8 @@ test.describe('many skills of a server', () => {
     await main.getByRole('button', { name: 'Approve 4 waiting…' }).focus();
     await page.keyboard.press('Enter');
     await expect(main.getByRole('heading', { name: 'Approve 4 skills' })).toBeFocused();
-    await expect(main).toContainText('3 of 3 chosen');
-    await expect(main).toContainText('0 of 1 chosen');
+    await expect(main).toContainText('3 of 3 selected');
+    await expect(main).toContainText('0 of 1 selected');
 
     // The first group is the next Tab stop; it expands, and arrows move through its skills.
     await page.keyboard.press('Tab');
@@ -82,13 +82,13 @@ test.describe('many skills of a server', () => {
     await page.keyboard.press('ArrowDown');
     await expect(main.getByRole('checkbox', { name: /Approve two/ })).toBeFocused();
     await page.keyboard.press('Space');
-    await expect(main).toContainText('2 of 3 chosen');
+    await expect(main).toContainText('2 of 3 selected');
 
     // Viewing a skill loses nothing.
     await main.getByRole('button', { name: 'View two' }).click();
     await expect(main.getByRole('heading', { level: 1, name: 'two' })).toBeVisible();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await expect(main).toContainText('2 of 3 chosen');
+    await expect(main).toContainText('2 of 3 selected');
 
     await page.keyboard.press('ControlOrMeta+Enter');
     const work = page.getByRole('region', { name: 'Work' });

@@ -53,7 +53,7 @@ test.describe('an approval under a managed policy', () => {
     const blockers = panel.getByRole('list', { name: 'What prevents this now' });
     await expect(blockers.getByRole('listitem')).toHaveText([
       /^Managed policy: every file must match the manifest .*: 2 files not verified/,
-      /^Managed policy: every file must be read .*: 2 files not shown whole/,
+      /^Managed policy: every file must be read .*: 2 files not fully read/,
     ]);
     // The controls allow no tool and no late expiry.
     await expect(panel.getByRole('checkbox')).toHaveCount(0);
@@ -77,7 +77,7 @@ test.describe('an approval under a managed policy', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('tabpanel', { name: 'Preview' })).toContainText(text);
     }
-    // In a small window a file counts as shown only after scrolling to its end.
+    // In a small window a file counts as read only after scrolling to its end.
     await pressUntil(page, 'u', () => blockers.isHidden());
     await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('for the team');
     await expect(approve).toBeEnabled();

@@ -66,7 +66,7 @@ export interface EngineParts {
   readonly log: ProtocolLog;
   readonly servers: ServersStore;
   /** What commands mean on this machine. */
-  readonly startPlaces: Pick<StartPlaces, 'programOf' | 'relativeIn'>;
+  readonly startPlaces: Pick<StartPlaces, 'programOf' | 'relativeIn' | 'loginShell'>;
   readonly secrets: SecretKeeping;
   readonly consents: ConsentStore;
   readonly approvals: ApprovalsStore;

@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { certified, type Certified } from '../../e2e/servers/support/certificates.ts';
+import { answers, forgedProxy, type ProxyBehavior } from '../network/testing/forged-proxy.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { builtCli, runProcess, type BuiltCli } from './testing/cli.ts';
 import { makePlace, type Place } from './testing/place.ts';
@@ -24,8 +25,20 @@ afterEach(() => {
 });
 afterAll(() => place.remove());
 
+interface Surroundings {
+  /** The host in the address, `127.0.0.1` unless a proxy leads elsewhere. */
+  readonly host?: string;
+  readonly env?: (port: number) => Promise<Readonly<Record<string, string>>>;
+}
+
 /** What `list` says about a server with this certificate, and how many requests the server got. */
-async function listed({ cert, key }: Certified) {
+async function listed(
+  { cert, key }: Certified,
+  {
+    host = '127.0.0.1',
+    env: surrounding = async () => ({ NODE_EXTRA_CA_CERTS: trusted }),
+  }: Surroundings = {},
+) {
   let requests = 0;
   const server = createServer({ cert, key }, (_request, response) => {
     requests += 1;
@@ -37,10 +50,10 @@ async function listed({ cert, key }: Certified) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const url = `https://127.0.0.1:${port}/mcp`;
+  const url = `https://${host}:${port}/mcp`;
   const config = place.write(`tls-${port}.json`, { mcpServers: { s: { url } } });
   const given = ['list', '--allow-start', '--config', config];
-  const env = { NODE_EXTRA_CA_CERTS: trusted };
+  const env = await surrounding(port);
   const { stdout } = await runProcess(cli, place, given, env);
   const json = JSON.parse((await runProcess(cli, place, [...given, '--json'], env)).stdout) as {
     readonly servers: readonly [{ readonly failure: ConnectionFailure }];
@@ -84,4 +97,55 @@ it('accepts a certificate of an authority that this machine knows', async () => 
   );
   expect(failure.reason).toBe('not-found');
   expect(requests).toBeGreaterThan(0);
+});
+
+it('accepts one of an authority that SSL_CERT_FILE names, and says if that file can’t be read', async () => {
+  const server = await certified({ for: 'this-machine', by: authority });
+  const accepted = await listed(server, { env: async () => ({ SSL_CERT_FILE: trusted }) });
+  expect(accepted.failure.reason).toBe('not-found');
+  const gone = await listed(server, {
+    env: async () => ({ SSL_CERT_FILE: place.path('gone.pem') }),
+  });
+  expect(gone.failure).toMatchObject({ reason: 'certificate' });
+  expect(gone.failure.message).toMatch(/SSL_CERT_FILE names .*gone\.pem, which couldn’t be read/);
+});
+
+const elsewhere = 'mcp.acme.invalid';
+const through = async (behavior: ProxyBehavior): Promise<Record<string, string>> => {
+  const proxy = await forgedProxy(behavior);
+  stops.push(() => proxy.stop());
+  return {
+    https_proxy: `http://ann:s3cret@127.0.0.1:${proxy.port}`,
+    NODE_EXTRA_CA_CERTS: trusted,
+  };
+};
+
+it('reaches a server through a proxy, and checks the server’s own certificate', async () => {
+  const right = await certified({ for: { host: elsewhere }, by: authority });
+  const reached = await listed(right, { host: elsewhere, env: through });
+  expect(reached.requests).toBeGreaterThan(0);
+  expect(reached.failure.reason).toBe('not-found');
+  // The proxy answers in the server's place.
+  const forged = await certified({ for: { host: elsewhere } });
+  const { failure, requests } = await listed(forged, { host: elsewhere, env: through });
+  expect(failure).toMatchObject({ reason: 'certificate' });
+  expect(failure.message).toMatch(
+    / The request went through the proxy http:\/\/127\.0\.0\.1:\d+ \(https_proxy\)\.$/,
+  );
+  expect(requests).toBe(0);
+});
+
+it('names the proxy that gave no connection, without its password', async () => {
+  const server = await certified({ for: { host: elsewhere }, by: authority });
+  const { stdout, failure, requests } = await listed(server, {
+    host: elsewhere,
+    env: () => through(answers('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')),
+  });
+  expect(failure.reason).toBe('proxy');
+  expect(failure.message).toMatch(
+    /^Couldn’t reach the server: the proxy http:\/\/127\.0\.0\.1:\d+ \(https_proxy\) didn’t accept the user name and password in https_proxy \(HTTP 407\)\.$/,
+  );
+  expect(stdout).toContain('add its host to NO_PROXY');
+  expect(stdout).not.toContain('s3cret');
+  expect(requests).toBe(0);
 });

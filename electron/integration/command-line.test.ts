@@ -668,6 +668,7 @@ describe('servers', () => {
       '  environment  NODE_OPTIONS = --require=/tmp/x.js  (can load code)',
       '  environment  NPM_TOKEN = (15 characters, not shown)',
       '  environment  MODE = on',
+      "  environment  in a protected app, the app's own as well",
       `  written in   ${join(own.data, 'servers.json')}`,
       '',
     ];

@@ -27,7 +27,10 @@ type Headers = Readonly<Record<string, string>>;
 interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly json: { readonly error?: { code: number }; readonly result?: Record<string, unknown> };
+  readonly json: {
+    readonly error?: { code: number; message: string };
+    readonly result?: Record<string, unknown>;
+  };
 }
 
 /** A request as any program on this machine can write it; `fetch` sets `Host` on its own. */
@@ -79,6 +82,16 @@ describe('the port', () => {
     expect(file).toMatch(/^gateway-key-acme-[\da-f]{12}-0$/);
     const { mode } = statSync(place.path(`data/${file}`));
     if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
+  });
+
+  it('answers 400 to a request that doesn’t say what its app can do', async () => {
+    const { 'io.modelcontextprotocol/clientCapabilities': _, ...rest } = envelope;
+    for (const _meta of [rest, { ...rest, 'io.modelcontextprotocol/clientCapabilities': 'all' }]) {
+      const request = { jsonrpc: '2.0', id: 1, method: 'skills/list', params: { _meta } };
+      const { status, json } = await send('POST', says('skills/list'), JSON.stringify(request));
+      expect([status, json.error?.code]).toEqual([400, -32_602]);
+      expect(json.error?.message).toContain('clientCapabilities');
+    }
   });
 
   it.each([

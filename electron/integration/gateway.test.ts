@@ -58,7 +58,7 @@ describe.each(['modern', 'legacy'] as const)('an app of the %s era, over stdio',
       extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
     });
     expect(JSON.stringify(client.getServerCapabilities())).not.toContain('acme/');
-    expect(client.getInstructions()).toBe(`Use ${uri} and (a skill that isn’t approved).`);
+    expect(client.getInstructions()).toBe(`Use ${uri}.`);
   });
 
   it('lists approved skills only', async () => {

@@ -117,7 +117,11 @@ beforeEach(async () => {
       ids: { next: () => `id-${(ids += 1)}` },
       actor: { kind: 'user', name: 'tester' },
       log: silentLog(),
-      startPlaces: { programOf: () => null, relativeIn: () => null },
+      startPlaces: {
+        programOf: async () => null,
+        relativeIn: () => null,
+        loginShell: async () => ({ shell: null, folders: [], leftOut: [], problem: 'off' }),
+      },
       servers: sessionServers(place.path('list'), [
         { label: 'deck', enabled: true, source: 'session', config },
       ]),

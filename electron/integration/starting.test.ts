@@ -111,6 +111,7 @@ it("starts it behind a gateway in its app's folder, and only if it was allowed",
       ...{ autoRetry: false, sample: { command: 'none', args: [] } },
       gateway: {
         ...{ server: 'acme', clientInfo: { name: 'host', version: '0' }, capabilities: {} },
+        environment: {},
         onSession: () => {},
       },
     });

@@ -3,8 +3,10 @@ import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
 import { RedirectChains } from './redirects.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { retryAfterMs } from '../network/retry-after.ts';
 import type { HttpRefusal } from './refusal.ts';
+import { readRefusalBody } from './refusal-body.ts';
 import { unreached, type ConnectFailure } from './connect-failure.ts';
 import { beginningOf, isPage } from './web-page.ts';
 
@@ -19,6 +21,9 @@ export class UnreachableError extends Error {
     this.unreached = unreached;
   }
 }
+
+/** The server doesn't know the session of a request any more, so it did nothing. */
+export class SessionLostError extends Error {}
 
 export interface FetchWatch {
   /** Milliseconds since the epoch. */
@@ -50,6 +55,7 @@ export function boundedFetch(
   maxBytes: number,
   watch: FetchWatch,
   answersRequests: boolean,
+  network: OutboundNetwork,
 ): FetchLike {
   const redirects = new RedirectChains();
   return async (url, init) => {
@@ -59,13 +65,14 @@ export function boundedFetch(
       method,
       requestHeaders: [...new Headers(init?.headers)],
     };
-    const id = method === 'POST' ? idOf(init?.body) : undefined;
+    const sent = method === 'POST' ? requestIn(init?.body) : {};
+    const { id } = sent;
     let response: Response;
     try {
-      response = await fetch(url, init);
+      response = await network.fetch(url, init);
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
-      const reason = unreached(error, new URL(url));
+      const reason = unreached(error, new URL(url), network);
       watch.unreachable(reason);
       watch.exchanged(id, { ...asked, status: null, statusText: '', responseHeaders: [] });
       throw new UnreachableError(reason, { cause: error });
@@ -78,9 +85,18 @@ export function boundedFetch(
       retryAfterMs: retryAfterMs(headers.get('retry-after'), watch.now()),
       ...(loop === undefined ? {} : { loop }),
     };
-    if (isPage(response) && response.body !== null) {
+    const isPageBody = isPage(response);
+    if (response.body !== null && (isPageBody || (answersRequests && isRefused(method, status)))) {
       const { text, title } = await beginningOf(response.body);
-      watch.refused({ ...refusal, page: title });
+      const read = readRefusalBody(text, {
+        ...{ id, status, isInitialize: sent.method === 'initialize' },
+        hadSession: answersRequests && hasHeader(asked.requestHeaders, 'mcp-session-id'),
+        isChallenge: headers.has('www-authenticate'),
+      });
+      if (read.kind === 'session-lost') throw new SessionLostError(sessionLostMessage);
+      if (read.kind === 'answer' && id !== undefined)
+        return new Response(JSON.stringify(read.message), { headers: jsonHeaders });
+      watch.refused({ ...refusal, ...(isPageBody ? { page: title } : {}) });
       return rebuilt(response, new Blob([text]).stream());
     }
     if (!response.ok) watch.refused(refusal);
@@ -206,11 +222,22 @@ function rebuilt(response: Response, body: ReadableStream<Uint8Array> | null): R
   return copy;
 }
 
-function idOf(body: unknown): unknown {
-  if (typeof body !== 'string') return undefined;
+export const sessionLostMessage = 'The server ended the session.';
+
+const jsonHeaders = { 'content-type': 'application/json' };
+
+/** What a POST sent was refused; a stream that is asked for with GET has no body to read. */
+const isRefused = (method: string, status: number): boolean => method === 'POST' && status >= 400;
+
+const hasHeader = (headers: readonly (readonly [string, string])[], name: string): boolean =>
+  headers.some(([key]) => key.toLowerCase() === name);
+
+/** The id and the method of what is sent. */
+function requestIn(body: unknown): { readonly id?: unknown; readonly method?: unknown } {
+  if (typeof body !== 'string') return {};
   try {
-    return (JSON.parse(body) as { id?: unknown }).id;
+    return JSON.parse(body) as { id?: unknown; method?: unknown };
   } catch {
-    return undefined;
+    return {};
   }
 }

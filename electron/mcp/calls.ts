@@ -41,6 +41,11 @@ export class PendingCalls {
     return id;
   }
 
+  /** Whether a call has or had this id. */
+  hasOpened(id: unknown): boolean {
+    return typeof id === 'number' && id >= firstId && id < this.#nextId;
+  }
+
   has(id: unknown): boolean {
     return this.#waiting.has(id as RequestId);
   }

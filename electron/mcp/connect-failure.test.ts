@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { directNetwork } from '../network/outbound.ts';
 import { unreached } from './connect-failure.ts';
 
 const address = new URL('https://mcp.acme.example:8443/mcp');
@@ -52,7 +53,7 @@ describe('a server that is not reached', () => {
     ],
     ['ESOMETHING', 'network', 'in detail'],
   ])('because of %s is said in words', (code, reason, why) => {
-    expect(unreached(failed(code), address)).toEqual({ reason, why });
+    expect(unreached(failed(code), address, directNetwork)).toEqual({ reason, why });
   });
 
   it('at several addresses says what was wrong with the first', () => {
@@ -60,8 +61,8 @@ describe('a server that is not reached', () => {
     const several = new TypeError('fetch failed', {
       cause: new AggregateError([first, new Error('other')]),
     });
-    expect(unreached(several, address).reason).toBe('network');
-    expect(unreached(several, address).why).toContain('nothing is listening');
-    expect(unreached('odd', address)).toEqual({ reason: 'network', why: 'odd' });
+    expect(unreached(several, address, directNetwork).reason).toBe('network');
+    expect(unreached(several, address, directNetwork).why).toContain('nothing is listening');
+    expect(unreached('odd', address, directNetwork)).toEqual({ reason: 'network', why: 'odd' });
   });
 });

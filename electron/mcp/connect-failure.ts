@@ -1,10 +1,19 @@
 import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
+import { ProxyError } from '../network/tunnel.ts';
 
 /** Why no answer came at all, in words. Codes stand in brackets, for who looks them up. */
 export interface ConnectFailure {
   readonly reason: Extract<
     ConnectionFailure['reason'],
-    'dns' | 'lookup' | 'certificate' | 'certificate-invalid' | 'network' | 'http' | 'too-large'
+    | 'dns'
+    | 'lookup'
+    | 'certificate'
+    | 'certificate-invalid'
+    | 'network'
+    | 'proxy'
+    | 'http'
+    | 'too-large'
   >;
   /** Goes on after "Couldn’t reach the server: "; of `http` and `too-large`, which answered, after "Skillgate can’t understand the server: ". */
   readonly why: string;
@@ -30,9 +39,27 @@ const invalid: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** What a failed `fetch` of this address means; "fetch failed" says nothing, its cause does. */
-export function unreached(error: unknown, address: URL): ConnectFailure {
+/**
+ * What a failed `fetch` of this address means, with the proxy that it went through and certificate files
+ * that couldn't be used; "fetch failed" says nothing, its cause does.
+ */
+export function unreached(
+  error: unknown,
+  address: URL,
+  { proxyOf, certificateProblems }: Pick<OutboundNetwork, 'proxyOf' | 'certificateProblems'>,
+): ConnectFailure {
   const cause = causeOf(error);
+  if (cause instanceof ProxyError) return { reason: 'proxy', why: cause.message };
+  const failure = failedDirectly(cause, address);
+  const proxy = proxyOf(address);
+  const unread = failure.reason === 'certificate' ? certificateProblems() : [];
+  const added = [...(proxy === null ? [] : [throughProxy(proxy)]), ...unread];
+  return { ...failure, why: [failure.why, ...added].join(' ') };
+}
+
+export const throughProxy = (proxy: string): string => `The request went through ${proxy}.`;
+
+function failedDirectly(cause: unknown, address: URL): ConnectFailure {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const { host, hostname } = address;
   const certificate = certificates[code];

@@ -2,8 +2,10 @@ import { InsufficientScopeError, SdkError, SdkErrorCode } from '@modelcontextpro
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { parseUrl } from '../../shared/url.ts';
+import { directNetwork, type OutboundNetwork } from '../network/outbound.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { ServerSession } from '../engine/ports/session.ts';
+import { throughProxy } from './connect-failure.ts';
 import { attempt, giveUp, ready, type ConnectTarget } from './connect-target.ts';
 import type { HandshakeResult } from './handshake.ts';
 import type { HttpRefusal } from './refusal.ts';
@@ -31,10 +33,12 @@ export async function connectRemote(
   target: ConnectTarget,
   config: RemoteConfig,
   signing: RequestSigning | null,
+  given: OutboundNetwork | null,
 ): Promise<Result<ServerSession, ConnectionFailure>> {
+  const network = given ?? directNetwork;
   const url = usableAddress(config, target.shown);
   if (!url.ok) return err({ reason: 'config', message: url.error, stderr: [] });
-  const { bounds, recorder, now, shown } = target;
+  const { bounds, recorder, now, onQuirk, shown } = target;
   const open = (): RemoteTransport =>
     new RemoteTransport({
       type: config.type,
@@ -43,8 +47,10 @@ export async function connectRemote(
       tokens: signing?.tokens() ?? null,
       offer: async () => (await signing?.authorizer.offer(config, never)) ?? null,
       bounds,
+      network,
       recorder,
       now,
+      onQuirk,
       shown,
     });
   let transport = open();
@@ -75,15 +81,23 @@ export async function connectRemote(
     );
   }
   if (done.ok) return ready(target, transport, done);
-  const failure =
+  const failure = withProxy(
     done.why === 'refused'
       ? transport.connectFailure(done.error)
-      : giveUp(target, transport, done, (reason, message) => ({ reason, message, stderr: [] }));
+      : giveUp(target, transport, done, (reason, message) => ({ reason, message, stderr: [] })),
+    network.proxyOf(url.value),
+  );
   await transport.close();
   if (signing === null || !isAsking(failure)) return err(failure);
   const error = done.why === 'refused' ? done.error : null;
   return err(await asking(failure, signing, transport, target, config, error));
 }
+
+/** What the proxy did may look like the server's doing, so every failure names it. */
+const withProxy = (failure: ConnectionFailure, proxy: string | null): ConnectionFailure =>
+  proxy === null || failure.reason === 'proxy' || failure.message.includes(proxy)
+    ? failure
+    : { ...failure, message: `${failure.message} ${throughProxy(proxy)}` };
 
 /** The refusal with what the server says of signing in, where it says anything. */
 async function asking(

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { ServerSession } from '../engine/ports/session.ts';
+import type { ServerSession, WireQuirk } from '../engine/ports/session.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import { handshake, VersionError, type HandshakeResult, type HandshakeMode } from './handshake.ts';
 import type { TrafficRecorder } from './recorder.ts';
@@ -21,9 +21,13 @@ export interface ConnectTarget {
   readonly startedAt: number;
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
+  /** For an app behind a gateway: what the server says on its own waits for whoever relays it. */
+  readonly relays: boolean;
   readonly bounds: ConnectionBounds;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Told each time of what other clients don't take. */
+  readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;
 }
 
 type Transport = StdioTransport | RemoteTransport;
@@ -47,12 +51,14 @@ export function attempt(
 }
 
 export function ready(
-  { clientInfo, capabilities, bounds, shown }: ConnectTarget,
+  { clientInfo, capabilities, relays, bounds, shown }: ConnectTarget,
   transport: Transport,
   { client }: Extract<HandshakeResult, { ok: true }>,
 ): Result<ServerSession, ConnectionFailure> {
   const { requestMs } = bounds;
-  return ok(createSession({ client, transport, clientInfo, capabilities, requestMs, shown }));
+  return ok(
+    createSession({ client, transport, clientInfo, capabilities, relays, requestMs, shown }),
+  );
 }
 
 /** Why a handshake ended without a session; `failure` adds what the transport knows. */

@@ -3,11 +3,12 @@ import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { masked, maskedHead, withoutEnding } from '../core/import/mask.ts';
 import { MaskedNames } from '../core/import/masked-names.ts';
-import { repeatedSecrets } from '../core/import/may-be-secret.ts';
+import { inheritedSecrets, repeatedSecrets } from '../core/import/may-be-secret.ts';
 import { visible } from '../core/text.ts';
-import type { ServerConnector } from '../engine/ports/session.ts';
+import type { ServerConnector, WireQuirk } from '../engine/ports/session.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
 import type { NoStartFolder, StartCommand, StartPlaces } from '../engine/ports/start-places.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { defaultBounds } from './bounds.ts';
 import type { ConnectionBounds } from './bounds.ts';
 import type { ChildCommand } from './child.ts';
@@ -15,16 +16,23 @@ import type { RecordingLog } from './log.ts';
 import type { RequestSigning } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
 import type { ConnectTarget } from './connect-target.ts';
-import { inheritedEnvironment } from './environment.ts';
+import { inheritedEnvironment, mergedEnvironment } from './environment.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
 import type { StderrTail } from './stderr-tail.ts';
 
+/** The app that a gateway speaks for. */
+export interface HostSide {
+  readonly capabilities: ClientCapabilities;
+  /** What commands inherit, see `hostEnvironment`. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 export interface ConnectorOptions {
   readonly log: RecordingLog;
   readonly clientInfo: Implementation;
-  /** A gateway's: what its host offers. Skillgate itself offers nothing. */
-  readonly capabilities?: ClientCapabilities;
+  /** A gateway's app. Without one, Skillgate offers nothing and passes on few variables. */
+  readonly host?: HostSide;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** What the alias `skillgate sample-server` starts. */
@@ -34,9 +42,11 @@ export interface ConnectorOptions {
     readonly env?: Readonly<Record<string, string>>;
   };
   /** Where a command starts, checked each time; without it, where it says or this process is. */
-  readonly startPlaces?: Pick<StartPlaces, 'folderFor'>;
+  readonly startPlaces?: Pick<StartPlaces, 'folderFor' | 'searchPath'>;
   /** Asked for at the first address; without one, nobody is signed in anywhere. */
   readonly authorizer?: () => Promise<RequestAuthorizer>;
+  /** How requests leave this machine; directly when left out. */
+  readonly network?: () => Promise<OutboundNetwork>;
   /** Smaller bounds, for tests. */
   readonly bounds?: Partial<ConnectionBounds>;
 }
@@ -59,8 +69,10 @@ interface ProcessStderr {
  */
 export function createConnector(options: ConnectorOptions): ServerConnector {
   const bounds: ConnectionBounds = { ...defaultBounds, ...options.bounds };
-  const { log, clientInfo, capabilities = {}, now } = options;
+  const { log, clientInfo, host, now } = options;
+  const inherited = host?.environment ?? inheritedEnvironment();
   const stderr = new Map<string, ProcessStderr>();
+  const quirks = new Map<string, Map<WireQuirk['kind'], string>>();
   const secretsUsed = new Map<string, readonly string[]>();
   const masks = new Map<string, MaskedNames>();
   const processes = new Map<string, StdioTransport>();
@@ -80,7 +92,10 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   return {
     connect: async (label, config, signal) => {
       // Grows by every token that is used.
-      const secrets = [...repeatedSecrets(config)];
+      const secrets = [
+        ...repeatedSecrets(config),
+        ...(host === undefined || config.type !== 'stdio' ? [] : inheritedSecrets(inherited)),
+      ];
       secretsUsed.set(label, secrets);
       const names = new MaskedNames(config);
       masks.set(label, names);
@@ -90,15 +105,21 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         return visible(head, shownChars);
       };
       const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
+      const its = new Map<WireQuirk['kind'], string>();
+      quirks.set(label, its);
       const target: ConnectTarget = {
         recorder: log.recorder(label, secrets),
         ...{ shown, shownCut },
         signal,
         startedAt: now(),
         clientInfo,
-        capabilities,
+        capabilities: host?.capabilities ?? {},
+        relays: host !== undefined,
         bounds: boundsOf(config),
         now,
+        onQuirk: (kind, seen) => {
+          if (!its.has(kind)) its.set(kind, shown(seen));
+        },
       };
       if (config.type === 'well-known')
         return err({
@@ -110,12 +131,19 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         // A program of HTTP and of signing in that a server over a pipe does not need.
         const { connectRemote } = await import('./connect-remote.ts');
         const signing = await signingOf(config, secrets);
-        return connectRemote(target, { ...config, type: config.type }, signing);
+        const network = (await options.network?.()) ?? null;
+        return connectRemote(target, { ...config, type: config.type }, signing, network);
       }
       const isSample = meansSample(config, options.sample);
       const folder = await folderOf(config, isSample ? undefined : options.startPlaces);
       if (!folder.ok) return err(noFolder(config, folder.error, shown));
-      const command = commandOf(config, isSample ? options.sample : undefined, folder.value);
+      const sample = isSample ? options.sample : undefined;
+      const path = await options.startPlaces?.searchPath();
+      const own = path == null ? {} : { PATH: path };
+      const env = mergedEnvironment({ ...inherited, ...own, ...sample?.env }, config.env);
+      const { command: program, args } = sample ?? config;
+      const cwd = folder.value === undefined ? {} : { cwd: folder.value };
+      const command: ChildCommand = { command: program, args, env, ...cwd };
       return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
         const before = stderr.get(label);
@@ -140,6 +168,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
     },
     maskedNames: (label) => masks.get(label)?.names ?? [],
     given: (label) => secretsUsed.get(label) ?? null,
+    quirks: (label) => [...(quirks.get(label) ?? [])].map(([kind, seen]) => ({ kind, seen })),
     stray: (label) => processes.get(label)?.stray ?? null,
   };
 }
@@ -164,15 +193,4 @@ function noFolder(
 ): ConnectionFailure {
   const message = shown(`Couldn’t start ${command}: ${text}.`);
   return { reason: 'spawn', message, stderr: [], spawn: shownSpawn(spawn, shown) };
-}
-
-/** The command to start; `sample` where that is meant. Its environment is the configured one. */
-function commandOf(
-  config: StartCommand,
-  sample: ConnectorOptions['sample'],
-  cwd: string | undefined,
-): ChildCommand {
-  const { command, args } = sample ?? config;
-  const env = { ...inheritedEnvironment(), ...sample?.env, ...config.env };
-  return { command, args, env, ...(cwd === undefined ? {} : { cwd }) };
 }

@@ -113,18 +113,18 @@ describe('a server that misbehaves on the wire', () => {
     await session.close();
   });
 
-  it('cannot answer one call with the id of another written as text, nor twice', async () => {
+  it('cannot answer one call twice, with its id as a number or as text', async () => {
     const { connector } = testConnector();
     const session = await connected(connector, stdioConfig('hostile', ['id-confusion']));
     const reads = await Promise.all(
       [target, other].map((uri) => session.call('resources/read', { uri })),
     );
-    // The exact id alone decides, and the first answer: what it says is for verification to judge.
+    // The id alone decides, and the first answer: what it says is for verification to judge.
     expect(
       reads.map((read) =>
         read.ok ? (read.value as { contents: { text: string }[] }).contents[0]?.text : read.error,
       ),
-    ).toEqual([`content of ${other}`, `content of ${target}`]);
+    ).toEqual(['answered by text', `content of ${target}`]);
     await session.close();
   });
 

@@ -52,7 +52,12 @@ export function readAnswer(text: string, id: unknown): unknown {
   const messages = Array.isArray(json) ? (json as unknown[]) : [json];
   if (messages.length === 0 || !messages.every(isMessage))
     throw new UnusableAnswerError('not-json-rpc', text);
-  if (!messages.some((message) => !('method' in message) && message['id'] === id))
+  const answers = messages.filter((message) => !('method' in message));
+  // What failed before the id was read answers the request that it came for.
+  const [only] = answers;
+  if (answers.length === 1 && only !== undefined && only['id'] == null && 'error' in only)
+    return messages.map((message) => (message === only ? { ...only, id } : message));
+  if (!answers.some((answer) => answer['id'] === id || answer['id'] === String(id)))
     throw new UnusableAnswerError('other-request', text);
   return json;
 }

@@ -8,10 +8,17 @@ import { WatchedTransport, type RequestEnvelope } from './watched-transport.ts';
 class ServerWithHeaders extends WatchedTransport {
   readonly headers: unknown[] = [];
   constructor() {
-    super({ sent: () => {}, received: () => {} } as never, () => 0);
+    const recorder = { sent: () => {}, received: () => {} } as never;
+    super({ recorder, now: () => 0, onQuirk: () => {} });
+    // Its handshake is done.
+    this.hello = {};
   }
   override get hasPerRequestStream(): boolean {
     return true;
+  }
+  /** Something on its own. */
+  says(message: WireMessage): void {
+    this.deliver({ jsonrpc: '2.0', ...message }, '');
   }
   async start(): Promise<void> {}
   async close(): Promise<void> {}
@@ -47,5 +54,57 @@ describe('a call that is passed on', () => {
     await relay.request('tools/list', {});
     await relay.request('tools/call', call);
     expect(server.headers).toEqual([undefined]);
+  });
+});
+
+describe('what a server says before anybody listens', () => {
+  const roots = { id: 1, method: 'roots/list', params: {} };
+
+  it('waits for the app behind a gateway, in order', async () => {
+    const server = new ServerWithHeaders();
+    const relay = createRelay(server, null, true);
+    server.says({ method: 'notifications/message', params: { data: 1 } });
+    server.says(roots);
+    await relay.asked;
+    const heard: unknown[] = [];
+    relay.onMessage(({ method }) => void heard.push(method));
+    server.says({ method: 'notifications/tools/list_changed' });
+    expect(heard).toEqual([
+      'notifications/message',
+      'roots/list',
+      'notifications/tools/list_changed',
+    ]);
+  });
+
+  it('is refused at once where nobody is going to listen', () => {
+    const server = new ServerWithHeaders();
+    const passed: unknown[] = [];
+    server.onmessage = (message) => passed.push(message);
+    createRelay(server, null);
+    server.says(roots);
+    expect(passed).toMatchObject([roots]);
+  });
+
+  it('waits in bounds', () => {
+    const server = new ServerWithHeaders();
+    const passed: unknown[] = [];
+    server.onmessage = (message) => passed.push(message);
+    const relay = createRelay(server, null, true);
+    for (let id = 0; id < 1_000; id += 1) server.says({ ...roots, id });
+    const heard: unknown[] = [];
+    relay.onMessage((message) => void heard.push(message));
+    expect(heard).toHaveLength(256);
+    expect(passed).toHaveLength(744);
+  });
+
+  it('waits in bounds of size, too', () => {
+    const server = new ServerWithHeaders();
+    const relay = createRelay(server, null, true);
+    const data = 'x'.repeat(400_000);
+    for (let line = 0; line < 10; line += 1)
+      server.says({ method: 'notifications/message', params: { data } });
+    const heard: unknown[] = [];
+    relay.onMessage((message) => void heard.push(message));
+    expect(heard).toHaveLength(2);
   });
 });

@@ -5,22 +5,40 @@ import { ParamHeaders } from './param-headers.ts';
 import { isObject, type WireMessage } from './recorder.ts';
 import type { RequestEnvelope, WatchedTransport } from './watched-transport.ts';
 
+/** The attacker is a server that talks before anybody listens: how much of it waits. */
+const mostHeld = { messages: 256, characters: 1_048_576 };
+
 /**
  * Passes a host's messages to a server and the server's own to the host, over a connection whose
- * handshake is done. No time bound: the host decides how long it waits.
+ * handshake is done. No time bound: the host decides how long it waits. `holds`: what the server says
+ * before there's a listener waits for it, as a server may ask for roots right after the handshake.
  */
 export function createRelay(
   transport: WatchedTransport,
   envelope: RequestEnvelope | null,
+  holds = false,
 ): SessionRelay {
   let listener: ((message: FromServer) => void) | null = null;
+  let held: FromServer[] = [];
+  let heldCharacters = 0;
+  const hold = (message: FromServer): boolean => {
+    heldCharacters += JSON.stringify(message).length;
+    if (held.length >= mostHeld.messages || heldCharacters > mostHeld.characters) return false;
+    held.push(message);
+    return true;
+  };
+  let tellAsked = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    tellAsked = resolve;
+  });
   const params = new ParamHeaders();
   transport.onown = (message) => {
     const heard = fromServer(message);
-    if (listener === null || heard === null) return false;
     // The SDK answers a ping itself.
-    if (heard.method === 'ping') return false;
-    listener(heard);
+    if (heard === null || heard.method === 'ping') return false;
+    if (listener !== null) listener(heard);
+    else if (!holds || !hold(heard)) return false;
+    if (heard.id !== undefined) tellAsked();
     return heard.id !== undefined;
   };
   const headersOf = (method: string, asked: WireMessage) => {
@@ -61,7 +79,11 @@ export function createRelay(
     answer: (id, answer) => transport.pass({ id, ...answer }),
     onMessage: (next) => {
       listener = next;
+      const waiting = held;
+      held = [];
+      for (const message of waiting) next(message);
     },
+    asked,
   };
 }
 

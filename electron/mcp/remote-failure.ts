@@ -3,6 +3,7 @@ import { headersText } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { mentionsCredential } from '../core/start/credential-name.ts';
+import { SessionLostError } from './bounded-fetch.ts';
 import { HelloError } from './hello.ts';
 import type { UnusableAnswerError } from './http-answer.ts';
 import { refusalReason, refusalText, type HttpRefusal } from './refusal.ts';
@@ -40,6 +41,7 @@ export function whyNotConnected(
   error: unknown,
 ): ConnectionFailure {
   if (error instanceof InsufficientScopeError) return failureOf('unauthorized', lackingMessage);
+  if (error instanceof SessionLostError) return failureOf('closed', error.message);
   if (refusal !== null && (refusal.status === 401 || refusal.status === 403))
     return refusedFailure(configured, refusal);
   if (unreachable !== null)

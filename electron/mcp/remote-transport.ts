@@ -12,12 +12,15 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { causeOf } from '../../shared/connection-advice.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { asksToWait } from '../network/retry-after.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { SignInOffer } from '../../shared/model/sign-in.ts';
 import type { CallFailure } from '../engine/ports/session.ts';
 import {
   boundedFetch,
+  SessionLostError,
+  sessionLostMessage,
   tooLargeMessage,
   UnreachableError,
   type FetchWatch,
@@ -40,7 +43,13 @@ import type { ConnectFailure } from './connect-failure.ts';
 import { maySucceedLater, reconnectionOptions, resuming } from './resume-stream.ts';
 import { AnswersUnderWay } from './pending-answers.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
-import { closedBy, WatchedTransport, type LateAnswer } from './watched-transport.ts';
+import {
+  closedBy,
+  WatchedTransport,
+  type LateAnswer,
+  type SessionEnd,
+  type WatchedOptions,
+} from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
 export interface RemoteOptions {
@@ -52,8 +61,10 @@ export interface RemoteOptions {
   /** What the server says of signing in; null where it says nothing. */
   readonly offer: () => Promise<SignInOffer | null>;
   readonly bounds: ConnectionBounds;
+  readonly network: OutboundNetwork;
   readonly recorder: TrafficRecorder;
   readonly now: () => number;
+  readonly onQuirk: WatchedOptions['onQuirk'];
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
 }
@@ -81,7 +92,7 @@ export class RemoteTransport extends WatchedTransport {
   readonly #answers = new AnswersUnderWay();
 
   constructor(options: RemoteOptions) {
-    super(options.recorder, options.now);
+    super(options);
     this.#options = options;
     const watch: FetchWatch = {
       answering: (id, status, sofar) => this.#answers.begin(id, { status, sofar }),
@@ -106,7 +117,9 @@ export class RemoteTransport extends WatchedTransport {
         if (options.type === 'sse') this.#giveUp('closed', 'The server closed the event stream.');
       },
     };
-    const fetch = boundedFetch(options.bounds.responseBytes, watch, options.type === 'http');
+    const { bounds, network } = options;
+    const isHttp = options.type === 'http';
+    const fetch = boundedFetch(bounds.responseBytes, watch, isHttp, network);
     const settings = {
       fetch,
       requestInit: { headers: { ...options.headers } },
@@ -135,10 +148,14 @@ export class RemoteTransport extends WatchedTransport {
     };
   }
 
+  /** Whoever asks next begins a new session with `initialize`. */
+  #loseSession(): void {
+    this.#end(failureOf('closed', sessionLostMessage), { sessionLost: true });
+  }
+
   /** A dropped stream won't be reopened: its session ended, or the server refused. */
   #unheard(refusal: HttpRefusal): void {
-    if (refusal.status === 404 && this.sessionId !== undefined)
-      return this.#giveUp('closed', 'The server ended the session.');
+    if (refusal.status === 404 && this.sessionId !== undefined) return this.#loseSession();
     this.recorder.text('note', `Change notifications stopped: ${this.#said(refusal)}`);
   }
 
@@ -266,6 +283,10 @@ export class RemoteTransport extends WatchedTransport {
         message: unusableText(this.#options, error),
         cause: { reason: error.faultyAs },
       };
+    if (error instanceof SessionLostError) {
+      this.#loseSession();
+      return { reason: 'closed', message: sessionLostMessage, sessionLost: true };
+    }
     const status = statusOf(error);
     if (error instanceof InsufficientScopeError) {
       void this.#options.tokens?.lacks(error.requiredScope);
@@ -275,10 +296,6 @@ export class RemoteTransport extends WatchedTransport {
     const isUnrenewed = this.refusal?.status === 401 && tokens !== null && tokens.trouble !== null;
     if (error instanceof UnauthorizedError || isUnrenewed || (status === 401 && tokens !== null))
       return this.#askToSignIn();
-    if (status === 404 && this.sessionId !== undefined) {
-      this.#giveUp('closed', 'The server ended the session.');
-      return { reason: 'closed', message: 'The server ended the session.' };
-    }
     const { refusal } = this;
     if (status !== null && status !== refusal?.status)
       return this.#refusedCall({ status, method: 'POST' });
@@ -317,8 +334,8 @@ export class RemoteTransport extends WatchedTransport {
     this.#end(failureOf(reason, message));
   }
 
-  #end(failure: ConnectionFailure): void {
-    this.ended(failure);
+  #end(failure: ConnectionFailure, how: SessionEnd = {}): void {
+    this.ended(failure, how);
     void this.#inner.close().catch(() => {});
   }
 

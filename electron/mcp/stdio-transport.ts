@@ -9,7 +9,7 @@ import type { WireMessage, TrafficRecorder } from './recorder.ts';
 import type { StrayLines } from '../engine/ports/session.ts';
 import { whyNotStarted } from './start-failure.ts';
 import type { StderrTail } from './stderr-tail.ts';
-import { WatchedTransport, type LateAnswer } from './watched-transport.ts';
+import { WatchedTransport, type LateAnswer, type WatchedOptions } from './watched-transport.ts';
 import { quoted } from '../../shared/quote-text.ts';
 import { exactSize } from '../../shared/size-text.ts';
 import { grouped } from '../../shared/group-digits.ts';
@@ -20,6 +20,7 @@ export interface StdioOptions {
   readonly recorder: TrafficRecorder;
   readonly stderr: StderrTail;
   readonly now: () => number;
+  readonly onQuirk: WatchedOptions['onQuirk'];
   /** Masks secrets and control characters of a text that is going to be shown. */
   readonly shown: (text: string) => string;
   /** The same of a text whose beginning may be gone. */
@@ -29,6 +30,8 @@ export interface StdioOptions {
 /** A server that does not read gets no answers to its own requests once this much waits. */
 const unreadBytes = 1024 * 1024;
 const stderrLinesShown = 20;
+/** After a Content-Length line, so long may a first message come that is a line (ms). */
+const framingMs = 1_000;
 /** Of a line that is never ended, so much is looked at for its words. */
 const halfBytes = 4 * 1024;
 
@@ -53,9 +56,10 @@ export class StdioTransport extends WatchedTransport {
   #starting: Promise<void> | null = null;
   #stderrLine = '';
   #closing: Promise<void> | null = null;
+  #framing: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: StdioOptions) {
-    super(options.recorder, options.now);
+    super(options);
     this.#options = options;
   }
 
@@ -168,6 +172,7 @@ export class StdioTransport extends WatchedTransport {
     if (this.failure !== null) return;
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text.trim() === '') return;
+    if (!this.heard && /^content-length:\s*\d+\s*$/i.test(text)) this.#framed();
     let json: unknown;
     try {
       json = JSON.parse(text);
@@ -183,12 +188,27 @@ export class StdioTransport extends WatchedTransport {
   }
 
   /**
+   * Framing as language servers have it: such a server waits for headers too, so nothing is gained by
+   * waiting for it. A line like that in a log is followed by messages.
+   */
+  #framed(): void {
+    this.#framing ??= setTimeout(() => {
+      if (!this.heard)
+        this.#breakOff(
+          'protocol',
+          'The server frames its messages with Content-Length headers. MCP over standard input and output takes one JSON message per line.',
+        );
+    }, framingMs);
+    this.#framing.unref();
+  }
+
+  /**
    * Half an answer, with whole ones behind it on the same line. Only the half one is at fault: the
    * others are asked for again.
    */
   #broken(text: string): void {
     if (!text.includes('"jsonrpc"')) return;
-    const [first, ...behind] = [...text.matchAll(/"id"\s*:\s*(\d{1,15})(?!\d)/g)].map(([, id]) =>
+    const [first, ...behind] = [...text.matchAll(/"id"\s*:\s*"?(\d{1,15})(?!\d)/g)].map(([, id]) =>
       Number(id),
     );
     if (first === undefined) return;
@@ -257,7 +277,7 @@ export class StdioTransport extends WatchedTransport {
     if (id === null) return { message: `${message}${this.#half}` };
     // Beside calls, the half line may be the answer to another one, still on its way.
     const half = this.#splitter?.unfinished(halfBytes) ?? '';
-    if (!new RegExp(`"id"\\s*:\\s*${String(id)}(?!\\d)`).test(half)) return { message };
+    if (!new RegExp(`"id"\\s*:\\s*"?${String(id)}(?!\\d)`).test(half)) return { message };
     this.#unended = true;
     return { message: `${message}${this.#half}`, cause: { reason: 'half-answer' } };
   }

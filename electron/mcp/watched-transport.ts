@@ -6,17 +6,21 @@ import type {
 } from '@modelcontextprotocol/client';
 import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import type { CallFailure } from '../engine/ports/session.ts';
+import type { CallFailure, WireQuirk } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
 import { detailOf } from '../core/log/detail.ts';
+import { visible } from '../core/text.ts';
 import type { HelloMethod } from './hello.ts';
 import { isObject } from './recorder.ts';
 import type { AnsweredRequest, MessageMark, WireMessage, TrafficRecorder } from './recorder.ts';
+import { StrayAnswers, type StrayAnswer, type WaitingRequest } from './stray-answers.ts';
 import { versionsOf } from './versions.ts';
 
 /** Requests of the SDK that never get an answer must not add up. */
 const rememberedRequests = 10_000;
+const mostAnswering = 32;
+const methodChars = 80;
 
 /**
  * A transport that records every message, keeps the raw handshake, and lets a session make
@@ -57,14 +61,26 @@ export abstract class WatchedTransport implements Transport {
   /** Set when the connection has ended. */
   failure: ConnectionFailure | null = null;
   protected readonly recorder: TrafficRecorder;
+  protected readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;
   readonly #now: () => number;
   readonly #asked = new Map<RequestId, AnsweredRequest>();
+  /** Ids of the SDK's requests, answered or not: a second answer to one is no stray one. */
+  readonly #sdkIds = new Set<RequestId>();
   /** Rows of the server's own requests, by their ids. */
   readonly #theirs = new Map<RequestId, number>();
+  readonly #strays: StrayAnswers;
+  /** Answers to the server's own requests that are on their way. */
+  #answering = 0;
 
-  constructor(recorder: TrafficRecorder, now: () => number) {
+  constructor({ recorder, now, onQuirk }: WatchedOptions) {
     this.recorder = recorder;
     this.#now = now;
+    this.onQuirk = onQuirk;
+    this.#strays = new StrayAnswers({
+      now,
+      waiting: () => [...this.#asked].map(([id, { sentAt }]) => ({ id, sentAt })),
+      misanswered: (requests, last) => this.#misanswered(requests, last),
+    });
   }
 
   /** Whether each request has a stream of its own, which ends when the request is cancelled. */
@@ -114,10 +130,11 @@ export abstract class WatchedTransport implements Transport {
     const id = message['id'];
     const method = message['method'];
     if (!isRequestId(id) || typeof method !== 'string') {
-      this.recorder.sent(message, raw, this.#answering(id));
+      this.recorder.sent(message, raw, this.#markOf(id));
       return this.transmit(message, raw, options);
     }
     const row = this.recorder.sent(message, raw, mark);
+    if (!this.calls.has(id) && this.#sdkIds.size < rememberedRequests) this.#sdkIds.add(id);
     if (this.#asked.size < rememberedRequests)
       this.#asked.set(id, { method, detail: detailOf(message), sentAt: this.#now(), row });
     const sent = this.transmit(message, raw, options);
@@ -131,7 +148,7 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** The server's request that a message answers. */
-  #answering(id: unknown): MessageMark {
+  #markOf(id: unknown): MessageMark {
     const answers = isRequestId(id) ? this.#theirs.get(id) : undefined;
     if (answers === undefined) return {};
     this.#theirs.delete(id as RequestId);
@@ -153,14 +170,20 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** Takes one message from the server. False when it is not a JSON-RPC message. */
-  protected deliver(json: unknown, raw: string): boolean {
-    if (!isObject(json) || json['jsonrpc'] !== '2.0') return false;
+  protected deliver(received: unknown, raw: string): boolean {
+    if (!isObject(received) || received['jsonrpc'] !== '2.0') return false;
+    const json = typeof received['method'] === 'string' ? received : this.#underOurId(received);
     const id = json['id'];
     if (typeof json['method'] === 'string') {
       this.heard = true;
       const row = this.recorder.received(json, raw, null);
       if (isRequestId(id) && this.#theirs.size < rememberedRequests) this.#theirs.set(id, row);
       if (isNestedDeeper(json, deepestNesting)) return true;
+      // A server may ask before it has answered `initialize`, and wait for that.
+      if (isRequestId(id) && (json['method'] === 'ping' || this.hello === null)) {
+        this.#answerOwn(id, json['method']);
+        return true;
+      }
       if (this.onown?.(json) !== true) this.#pass(json);
       return true;
     }
@@ -169,7 +192,11 @@ export abstract class WatchedTransport implements Transport {
     const answered = isRequestId(id) ? this.#asked.get(id) : undefined;
     this.recorder.received(json, raw, answered ?? null);
     // An answer that nobody asked for, or a second one, stays in the log and goes nowhere else.
-    if (answered === undefined || !isRequestId(id)) return true;
+    if (answered === undefined || !isRequestId(id)) {
+      const wasAsked = this.calls.hasOpened(id) || this.#sdkIds.has(id as RequestId);
+      if (!wasAsked) this.#strays.add({ id, error: json['error'] });
+      return true;
+    }
     this.#asked.delete(id);
     const fault = faultOf(json);
     if (this.calls.has(id)) {
@@ -193,6 +220,46 @@ export abstract class WatchedTransport implements Transport {
       );
     }
     return true;
+  }
+
+  /** A server decides how often it asks; one that doesn't take the answers gets no more. */
+  #answerOwn(id: RequestId, method: string): void {
+    if (this.#answering >= mostAnswering) return;
+    this.#answering += 1;
+    const answer =
+      method === 'ping'
+        ? { result: {} }
+        : {
+            error: { code: -32_601, message: `Method not found: ${method.slice(0, methodChars)}` },
+          };
+    void this.post({ jsonrpc: '2.0', id, ...answer })
+      .catch(() => {})
+      .finally(() => (this.#answering -= 1));
+  }
+
+  /** Some servers write the number of an id as text; it's still the id of one request. */
+  #underOurId(answer: WireMessage): WireMessage {
+    const { id } = answer;
+    if (typeof id !== 'string' || !/^\d{1,15}$/.test(id) || this.#sdkIds.has(id)) return answer;
+    const number = Number(id);
+    if (String(number) !== id || !this.#asked.has(number)) return answer;
+    this.onQuirk('answer-id', `"${id}"`);
+    return { ...answer, id: number };
+  }
+
+  /** As many answers as requests came, under ids that nobody asked for. */
+  #misanswered(requests: readonly WaitingRequest[], last: StrayAnswer): void {
+    const failure = misansweredBy(last, requests.length === 1);
+    for (const { id } of requests) {
+      if (this.calls.has(id)) {
+        this.calls.fail(id, failure);
+        continue;
+      }
+      const row = this.rowOf(id);
+      this.#asked.delete(id);
+      if (row !== undefined) this.recorder.unanswered(row, 'lost', failure.message);
+      this.#pass({ jsonrpc: '2.0', id, error: { code: -32603, message: failure.message } });
+    }
   }
 
   /** The same answer as far as the SDK takes it, or an error in its place. */
@@ -269,17 +336,41 @@ export abstract class WatchedTransport implements Transport {
   }
 
   /** Ends everything that waits. The first reason counts. */
-  protected ended(failure: ConnectionFailure): void {
+  protected ended(failure: ConnectionFailure, how: SessionEnd = {}): void {
     if (this.failure !== null) return;
     this.failure = failure;
-    this.calls.failAll(closedBy(failure));
+    this.calls.failAll({ ...closedBy(failure), ...how });
     for (const { row } of this.#asked.values())
       this.recorder.unanswered(row, 'lost', failure.message);
     this.#asked.clear();
     this.#theirs.clear();
+    this.#strays.close();
     this.onclose?.();
     this.onended?.(failure);
   }
+}
+
+export interface WatchedOptions {
+  readonly recorder: TrafficRecorder;
+  readonly now: () => number;
+  /** Told each time of what other clients don't take. */
+  readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;
+}
+
+const strayIdChars = 40;
+
+/** An error without an id can only be about the one request under way; the server chose its text. */
+function misansweredBy({ id, error }: StrayAnswer, isAlone: boolean): CallFailure {
+  if (id === null || id === undefined) {
+    const code = isObject(error) ? error['code'] : undefined;
+    const message = isObject(error) ? error['message'] : undefined;
+    if (isAlone && typeof code === 'number' && typeof message === 'string')
+      return { reason: 'error-response', code, message };
+    return { reason: 'bad-response', message: 'The server answered without an id.' };
+  }
+  const shownId = visible(JSON.stringify(id) ?? '', strayIdChars);
+  const message = `The server answered under id ${shownId}, which nobody asked for.`;
+  return { reason: 'bad-response', message };
 }
 
 /** What is said where no answer came in time, and what of one had come. */
@@ -288,8 +379,12 @@ export interface LateAnswer {
   readonly cause?: FailureCause;
 }
 
+/** How a session ended, beside the reason. */
+export type SessionEnd = Pick<ClosedCall, 'sessionLost'>;
+type ClosedCall = Extract<CallFailure, { readonly reason: 'closed' }>;
+
 /** What the end of a connection means for each of its calls. */
-export const closedBy = (failure: ConnectionFailure): CallFailure => ({
+export const closedBy = (failure: ConnectionFailure): ClosedCall => ({
   reason: 'closed',
   message: failure.message,
   cause: causeOf(failure),

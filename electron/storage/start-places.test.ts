@@ -32,7 +32,7 @@ afterEach(() => {
 
 const placesAt = (more: { isHosts?: boolean; userId?: number } = {}) =>
   openStartPlaces({
-    place: { platform: 'linux', env: { PATH: '/usr/bin:/bin' } },
+    place: { platform: 'linux', home: root, env: { PATH: '/usr/bin:/bin' } },
     ...{ dataFolder, cwd: repository, isHosts: false, ...more },
   });
 const command = (args: readonly string[] = [], more: Partial<StartCommand> = {}): StartCommand => ({
@@ -171,7 +171,7 @@ describe('the folder behind a gateway', () => {
       command([], { command: './run.sh', cwd: safe }),
     ]) {
       expect(await gateway().folderFor(given)).toEqual({ ok: true, value: safe });
-      expect(gateway().programOf(given)).toBe(placesAt().programOf(given));
+      expect(await gateway().programOf(given)).toBe(await placesAt().programOf(given));
     }
     const below = command([], { command: './run.sh', startIn: safe, cwd: 'sub' });
     expect(await gateway().folderFor(below)).toEqual({ ok: true, value: `${safe}/sub` });
@@ -201,14 +201,18 @@ describe('the folder behind a gateway', () => {
 });
 
 describe('the program that a command means', () => {
-  it('is found on the PATH, and not in the folder of this process', () => {
+  it('is found on the PATH, and not in the folder of this process', async () => {
     writeFileSync(join(repository, 'npx'), '#!/bin/sh\n', { mode: 0o755 });
-    const place = { platform: 'linux' as const, env: { PATH: `:.:${join(root, 'bin')}` } };
+    const place = {
+      platform: 'linux' as const,
+      home: root,
+      env: { PATH: `:.:${join(root, 'bin')}` },
+    };
     const places = openStartPlaces({ place, dataFolder, cwd: repository, isHosts: false });
-    expect(places.programOf(command())).toBeNull();
+    expect(await places.programOf(command())).toBeNull();
     mkdirSync(join(root, 'bin'));
     writeFileSync(join(root, 'bin/npx'), '#!/bin/sh\n', { mode: 0o755 });
-    expect(places.programOf(command())).toBe(join(root, 'bin/npx'));
-    expect(places.programOf(command([], { startIn: repository }))).toBe(`${repository}/npx`);
+    expect(await places.programOf(command())).toBe(join(root, 'bin/npx'));
+    expect(await places.programOf(command([], { startIn: repository }))).toBe(`${repository}/npx`);
   });
 });

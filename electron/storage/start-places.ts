@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { mkdir, opendir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { joinedPath, type LoginShellPath } from '../core/start/login-path.ts';
 import { programPath } from '../core/start/program-path.ts';
 import { isWholePath, relativePart } from '../core/start/relative-path.ts';
 import { startFolderOf } from '../core/start/start-folder.ts';
@@ -11,7 +12,7 @@ import { checkFolder, type MachineInfo } from './disk/data-folder.ts';
 import { messageOf } from './disk/disk.ts';
 
 interface Where {
-  readonly place: Pick<MachineInfo, 'platform' | 'env'>;
+  readonly place: MachineInfo;
   readonly dataFolder: string;
   /** The folder of this process. */
   readonly cwd: string;
@@ -22,6 +23,8 @@ interface Where {
    */
   readonly isHosts: boolean;
   readonly userId?: number | undefined;
+  /** A desktop app's: its PATH lacks what the login shell adds. */
+  readonly usesLoginShell?: boolean;
 }
 
 /** The folder in the data folder that servers without one of their own start in. */
@@ -43,10 +46,21 @@ export function openStartPlaces(where: Where): StartPlaces {
       ? null
       : relativePart(command, platform, (path) => isFile(resolve(cwd, path)));
   };
-  const programIn = (command: StartCommand, folder: string): string | null =>
-    programPath(command.command, {
-      ...{ platform, env: { ...place.env, ...command.env }, folder, isProgram },
-    });
+  let asked: Promise<LoginShellPath> | null = null;
+  const loginShell = (): Promise<LoginShellPath> =>
+    (asked ??= import('./login-shell.ts').then(({ askLoginShell }) => askLoginShell(place)));
+  const searchPath = async (): Promise<string | null> => {
+    if (where.usesLoginShell !== true) return null;
+    const { folders } = await loginShell();
+    return folders.length === 0 ? null : joinedPath(folders, place.env['PATH']);
+  };
+  // Asked at once, so that the first start needn't wait.
+  if (where.usesLoginShell === true) void loginShell();
+  const programIn = async (command: StartCommand, folder: string): Promise<string | null> => {
+    const path = await searchPath();
+    const given = { ...place.env, ...(path === null ? {} : { PATH: path }), ...command.env };
+    return programPath(command.command, { platform, env: given, folder, isProgram });
+  };
   return {
     relativeIn,
     async folderFor(command) {
@@ -57,11 +71,13 @@ export function openStartPlaces(where: Where): StartPlaces {
       if (relative !== null) return err(isRelative(relative));
       if (!isHosts) return emptyFolder(dataFolder, empty);
       // A relative folder on the PATH is one in the host's folder.
-      return programIn(command, cwd) === programIn(command, empty)
+      return (await programIn(command, cwd)) === (await programIn(command, empty))
         ? ok(undefined)
         : err(isRelative(command.command));
     },
     programOf: (command) => programIn(command, startFolderOf(command) ?? empty),
+    searchPath,
+    loginShell,
   };
 }
 

@@ -4,6 +4,7 @@ import { webCapability } from '../core/dialects/web-capability.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { CallOptions, ServerConnector, ServerSession } from '../engine/ports/session.ts';
+import type { OutboundNetwork } from '../network/outbound.ts';
 import { fetchBounded, type FetchBounds } from './fetch.ts';
 import { parseUrl } from '../../shared/url.ts';
 
@@ -36,6 +37,8 @@ export interface WebConnectorOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly bounds?: Partial<FetchBounds>;
+  /** How requests leave this machine; directly when left out. */
+  readonly network?: OutboundNetwork;
 }
 
 const defaultBounds: FetchBounds = {
@@ -57,6 +60,7 @@ export function withWeb(others: ServerConnector, options: WebConnectorOptions): 
     stderrMark: (label) => others.stderrMark?.(label) ?? 0,
     stderrSince: (label, mark) => others.stderrSince?.(label, mark) ?? [],
     given: (label) => others.given?.(label) ?? null,
+    quirks: (label) => others.quirks?.(label) ?? [],
     stray: (label) => others.stray?.(label) ?? null,
   };
 }
@@ -113,6 +117,7 @@ function openSite(
         requestMs: Math.min(bounds.requestMs, callOptions.timeoutMs ?? bounds.requestMs),
       },
       callOptions.signal,
+      options.network,
     );
     if (!answer.ok) {
       record({

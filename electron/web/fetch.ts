@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { CallFailure } from '../engine/ports/session.ts';
 import { hostOf, mayAsk, namesThisMachine } from '../network/address.ts';
-import { judged } from '../network/lookup.ts';
+import { directNetwork, type OutboundNetwork } from '../network/outbound.ts';
 import { waitText } from '../../shared/connection-advice.ts';
 import { asksToWait, retryAfterMs } from '../network/retry-after.ts';
 import { parseUrl } from '../../shared/url.ts';
@@ -37,6 +37,7 @@ export async function fetchBounded(
   configured: URL,
   bounds: FetchBounds,
   signal?: AbortSignal,
+  network: OutboundNetwork = directNetwork,
 ): Promise<Result<FetchedPage, CallFailure>> {
   const timeout = AbortSignal.timeout(bounds.requestMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
@@ -44,7 +45,7 @@ export async function fetchBounded(
   for (let hop = 0; hop <= bounds.redirects; hop += 1) {
     const refused = refuse(url, configured);
     if (refused !== null) return err({ reason: 'bad-response', message: refused });
-    const answer = await get(url, hostOf(configured), bounds.responseBytes, ended);
+    const answer = await get(url, hostOf(configured), bounds.responseBytes, ended, network);
     if (!answer.ok) {
       if (signal?.aborted === true) return err({ reason: 'cancelled', message: 'Canceled.' });
       return timeout.aborted
@@ -99,6 +100,7 @@ function get(
   configured: string,
   maxBytes: number,
   signal: AbortSignal,
+  network: OutboundNetwork,
 ): Promise<Result<Answer, CallFailure>> {
   return new Promise((resolve) => {
     const failed = (message: string, reason: 'bad-response' | 'too-large' = 'bad-response'): void =>
@@ -106,9 +108,8 @@ function get(
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const sent = send(url, {
       method: 'GET',
-      agent: false,
       signal,
-      lookup: judged((address) => mayAsk(hostOf(url), address, configured)),
+      ...network.request(url, (address) => mayAsk(hostOf(url), address, configured), signal),
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'skillgate' },
     });
     sent.on('error', (error) => failed(`Couldn’t read the site: ${error.message}`));

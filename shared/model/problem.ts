@@ -38,6 +38,7 @@ export const ruleIds = [
   // listing
   'listing-limit',
   'listing-cursor-repeated',
+  'listing-cursor-empty',
   'listing-failed',
   'listing-shape',
   'cache-fields',
@@ -46,11 +47,13 @@ export const ruleIds = [
   'capability-undeclared',
   'resources-capability',
   'stray-output',
+  'answer-id',
   // observed on a valid entry
   'nested',
   'file-scheme',
   'name-collision',
   'verification-failed',
+  'content-form',
   'frontmatter-not-json',
   'label-moved',
   // other dialects

@@ -126,6 +126,8 @@ export const connectionFailureSchema = z.object({
     /** An expired or revoked certificate, or one for another host. */
     'certificate-invalid',
     'network',
+    /** The proxy that the environment names gave no connection. */
+    'proxy',
     /** No shared protocol version. */
     'version',
     'protocol',

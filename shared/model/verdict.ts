@@ -57,7 +57,11 @@ export type UnverifiableReason = (typeof unverifiableReasons)[number];
  * the entry describes. It never means that they're harmless ("Digests Are Not a Trust Anchor").
  */
 export const verdictSchema = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('verified') }),
+  z.object({
+    status: z.literal('verified'),
+    /** How the server should send the content, if apps may read its form differently. */
+    advice: z.string().optional(),
+  }),
   z.object({
     status: z.literal('failed'),
     check: z.enum(checkIds),

@@ -140,6 +140,11 @@ export const flags = {
   off: { about: 'stop updating the copy, but keep the file' },
   all: { about: 'every decision' },
   'dry-run': { about: 'show what would be written, but write nothing' },
+  start: {
+    about:
+      'also start each protected server whose command you allowed, as its app would and ' +
+      'directly, and compare',
+  },
   undo: { about: 'restore what was there before' },
   yes: { about: 'go ahead without asking' },
   port: { value: 'N', about: 'the port to use (default: a free one)' },

@@ -85,7 +85,7 @@ async function waitingStarts(ctx: EngineParts, label: string | null): Promise<Wa
   for (const server of ctx.catalogue.servers.values()) {
     if (label !== null && server.label !== label) continue;
     if (!(await needsPermission(ctx, server))) continue;
-    const view = viewStart(ctx, server.label);
+    const view = await viewStart(ctx, server.label);
     if (view.ok) waiting.push({ server: server.label, ...view.value });
   }
   return waiting;

@@ -1,12 +1,24 @@
+import { describeLoginShell } from '../../core/start/login-path.ts';
+import type { HostView } from '../../../shared/model/hosts.ts';
 import { hostViews } from '../../engine/hosts/view.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandOutput } from '../call/command.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { secretLines } from '../servers/keychain.ts';
+import { tryEntries, type EntryTrial } from './trial.ts';
 
-/** `doctor`: what apps point to, what of it is missing, and how secrets are stored. */
-export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
+/**
+ * `doctor`: what apps point to, what of it is missing, and how secrets are stored. With `start`, also
+ * whether each protected server works as it would without Skillgate.
+ */
+export async function doctor(
+  ctx: EngineParts,
+  { start }: { readonly start: boolean },
+  here: Pick<CommandContext, 'progress' | 'composing'>,
+): Promise<CommandOutput> {
   const ledger = await ctx.hostLedger.list();
   const hosts = (await hostViews(ctx)).filter(({ status }) => status !== 'absent');
+  const trials = start ? await tried(ctx, hosts, here) : null;
   const human: string[] = ledger.ok ? [] : [`wrong: ${ledger.error}`];
   let wrong = ledger.ok ? 0 : 1;
   const { state } = ctx.approvals;
@@ -20,6 +32,8 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
   const secrets = await ctx.secrets.state();
   if (secrets.problem !== null) wrong += 1;
   human.push(...secretLines(secrets));
+  const loginShell = await ctx.startPlaces.loginShell();
+  human.push(...describeLoginShell(loginShell));
   const copies = [
     ...(ledger.ok && ledger.value.length > 0 ? [await ctx.hostLedger.where()] : []),
     ...(await ctx.hostFiles.copies()),
@@ -29,19 +43,26 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
       (path) => `unencrypted, readable only by you: backup of an app's file, in ${path}`,
     ),
   );
-  for (const { name, path, status, message, entries } of hosts) {
+  for (const { id, name, path, status, message, entries } of hosts) {
     human.push(`${name}: ${path}`);
     if (status === 'unreadable') {
       wrong += 1;
       human.push(`  wrong: ${message}`);
     }
     for (const { label, project, state, server, problem, undoable } of entries) {
+      const trial = trials?.find(
+        (one) => one.host === id && one.label === label && one.project === project,
+      );
       const where = project === '' ? '' : `  (project ${project})`;
       const how =
         state === 'direct'
           ? 'direct'
           : `through ${state === 'other' ? 'what looks like another copy of ' : ''}Skillgate as ${server ?? ''}`;
       human.push(`  ${label}${where}  ${how}`);
+      if (trial !== undefined) {
+        wrong += trial.differences.length;
+        human.push(...trialLines(trial));
+      }
       if (problem === null) continue;
       // A direct entry that Skillgate never touched works as it always did.
       const isWrong = state !== 'direct' || undoable;
@@ -57,6 +78,9 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
       `wrong: ${path.at(-1) ?? ''} was protected in ${file}, but ${host} no longer uses that file`,
     );
   }
+  const untried =
+    trials === null &&
+    hosts.some(({ entries }) => entries.some(({ state }) => state === 'through'));
   if (hosts.length === 0) human.push('No app is configured on this machine.');
   if (!ctx.launcher.ok) human.push(ctx.launcher.error);
   return {
@@ -66,11 +90,39 @@ export async function doctor(ctx: EngineParts): Promise<CommandOutput> {
       hosts,
       secrets,
       copies,
+      loginShell,
+      ...(trials === null ? {} : { trials }),
       ...(ledger.ok ? {} : { ledger: ledger.error }),
     },
-    human: [...human, ...kept(copies), sum(wrong, secrets.clear.length)],
+    human: [...human, ...kept(copies), sum(wrong, secrets.clear.length, untried)],
     exit: wrong === 0 ? 0 : 1,
   };
+}
+
+const tried = async (
+  ctx: EngineParts,
+  hosts: readonly HostView[],
+  here: Pick<CommandContext, 'progress' | 'composing'>,
+): Promise<readonly EntryTrial[]> => {
+  const { serverTrials } = await import('../../compose-trial.ts');
+  const run = serverTrials(here.composing());
+  try {
+    return await tryEntries(ctx, hosts, run, here.progress);
+  } finally {
+    here.progress(null);
+  }
+};
+
+function trialLines({ through, direct, differences, server }: EntryTrial): readonly string[] {
+  if (differences.length > 0) return differences.map((line) => `    wrong: ${line}`);
+  if (direct === null)
+    return [
+      `    started through Skillgate; ${server} itself isn’t allowed to start, so nothing was compared`,
+    ];
+  const tools = through.outcome === 'ready' ? through.tools.length : 0;
+  return [
+    `    works the same through Skillgate as directly (${tools} ${tools === 1 ? 'tool' : 'tools'})`,
+  ];
 }
 
 /**
@@ -85,9 +137,12 @@ const kept = (copies: readonly string[]): readonly string[] =>
       ];
 
 /** An unencrypted secret isn't a fault, but the person should know about it. */
-function sum(wrong: number, clear: number): string {
+function sum(wrong: number, clear: number, untried: boolean): string {
   const faults = wrong === 0 ? 'Nothing is broken' : `${wrong} wrong`;
-  if (clear === 0) return wrong === 0 ? 'Nothing is wrong.' : `${faults}.`;
+  // Whether a server works can't be read in a file.
+  const files =
+    'Nothing is wrong in the files. To see whether each protected server works as it would without Skillgate, run `skillgate doctor --start`.';
+  if (clear === 0) return wrong === 0 ? (untried ? files : 'Nothing is wrong.') : `${faults}.`;
   const secrets = clear === 1 ? '1 secret is' : `${clear} secrets are`;
   return `${faults}, but ${secrets} unencrypted. To change that, see \`skillgate keychain --help\`.`;
 }

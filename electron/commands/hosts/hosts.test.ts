@@ -174,9 +174,28 @@ describe('protect', () => {
 
   it('says which argument is missing', async () => {
     await expect(run('protect --yes')).rejects.toThrow(/name a HOST: claude-desktop/);
-    await expect(run('protect emacs')).rejects.toThrow(/"emacs" is not one of/);
+    await expect(run('protect emacs')).rejects.toThrow(/"emacs" is not one of .*goose$/);
+    await expect(run('protect curser')).rejects.toThrow(/did you mean cursor\?/);
+    await expect(run('protect claude')).rejects.toThrow(/did you mean claude-desktop\?/);
     await expect(run('protect cursor --all')).rejects.toThrow(/--all needs --undo/);
     await expect(run('protect cursor')).rejects.toThrow(/isn’t configured here/);
+  });
+
+  it('takes an app’s name however it’s capitalized or joined', async () => {
+    configure('claude-code', acme);
+    expect((await run('protect Claude_Code --dry-run')).text).toContain('Claude Code');
+  });
+
+  it('leaves a file alone that is read-only, and says so', async () => {
+    configure('cursor', acme);
+    chmodSync(path('cursor'), 0o444);
+    await expect(run('protect cursor --yes')).rejects.toThrow(/is read-only, so Skillgate left it/);
+    expect(text('cursor')).toBe(acme);
+  });
+
+  it('shows the tabs of a file as tabs', async () => {
+    configure('cursor', acme.replaceAll('  ', '\t'));
+    expect((await run('protect cursor --dry-run')).text).toMatch(/^ {2}- \t+"/m);
   });
 
   it('lets no entry of an app imitate our lines', async () => {
@@ -191,6 +210,12 @@ describe('protect', () => {
 });
 
 describe('doctor', () => {
+  it('names the folders that the login shell adds, and counts none as wrong', async () => {
+    const { text, exit } = await run('doctor');
+    expect(text).toMatch(/^login shell( \/\S+)?: /m);
+    expect(exit).toBe(0);
+  });
+
   it('reports a moved Skillgate and a removed server', async () => {
     configure('cursor', acme);
     await run('protect cursor --yes');

@@ -86,14 +86,31 @@ export async function protect(
   };
 }
 
+/** `Claude Code` and `claude_code` mean claude-code. */
+const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '');
+
+/** One letter more, less or other, or the beginning of a name. */
+function isClose(known: string, given: string): boolean {
+  if (given.length >= 3 && (known.startsWith(given) || given.startsWith(known))) return true;
+  let same = 0;
+  while (same < given.length && given[same] === known[same]) same += 1;
+  const [left, more] = [known.slice(same), given.slice(same)];
+  return [left.slice(1), left].some((rest) => [more.slice(1), more].includes(rest));
+}
+
 async function hostsOf(ctx: EngineParts, { words: [name], undo, all }: Given): Promise<HostId[]> {
   if (name !== undefined && all) throw new CommandError('give HOST or --all, not both');
   if (name === undefined && !all)
     throw new CommandError(`name a HOST${undo ? ', or --all' : ''}: ${hostIds.join(', ')}`);
   if (name !== undefined) {
-    const id = hostIds.find((one) => one === name);
-    if (id === undefined)
-      throw new CommandError(`${JSON.stringify(name)} is not one of ${hostIds.join(', ')}`);
+    const id = hostIds.find((one) => normalizedName(one) === normalizedName(name));
+    if (id === undefined) {
+      const close = hostIds.find((one) => isClose(normalizedName(one), normalizedName(name)));
+      throw new CommandError(
+        `${JSON.stringify(name)} is not one of ${hostIds.join(', ')}` +
+          (close === undefined ? '' : `; did you mean ${close}?`),
+      );
+    }
     return [id];
   }
   const ledger = await ctx.hostLedger.list();
@@ -133,7 +150,8 @@ function shown(
       `  ${entry.label}${entry.project === '' ? '' : `  (project ${entry.project})`}, line ${line}, ${
         to === 'through' ? `through Skillgate as ${server}` : 'as it was before'
       }:`,
-      ...lines.map(({ kind, text }) => `  ${signs[kind]} ${text}`),
+      // A tab stays one: indentation shown as \t would look like a change.
+      ...lines.map(({ kind, text }) => ({ block: `  ${signs[kind]} ${text}` })),
     ]),
     ...servers.flatMap(({ label, config, isNew }) => [
       `${isNew ? `Skillgate adds the server ${label}` : `Skillgate already has the server ${label}`}, and may ${

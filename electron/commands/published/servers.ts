@@ -78,6 +78,11 @@ const protect = z.object({
   written: z.boolean(),
 });
 
+const trial = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('ready'), tools: z.array(text), prompts: z.array(text) }),
+  z.object({ outcome: z.literal('failed'), reason: text }),
+]);
+
 const doctor = z.object({
   /** Backups of apps' files, with any secrets they contain. */
   copies: z.array(z.string()),
@@ -85,7 +90,31 @@ const doctor = z.object({
   problems: z.array(text),
   hosts: z.array(hostViewSchema),
   secrets,
+  /** What the desktop app searches before its own PATH. */
+  loginShell: z.object({
+    shell: text.nullable(),
+    folders: z.array(text),
+    leftOut: z.array(
+      z.object({
+        folder: text,
+        why: z.enum(['relative', 'unreadable', 'missing', 'writable', 'too-many']),
+      }),
+    ),
+    problem: z
+      .enum(['windows', 'off', 'no-shell', 'unknown-shell', 'timeout', 'too-long', 'no-answer'])
+      .nullable(),
+  }),
   ledger: text.optional(),
+  /** With `--start`: each protected server through Skillgate, and directly. */
+  trials: z
+    .array(
+      z.object({
+        ...{ host: z.enum(hostIds), label: text, project: text, server: text },
+        ...{ through: trial, direct: trial.nullable() },
+        differences: z.array(text),
+      }),
+    )
+    .optional(),
 });
 
 const decisions = ['denied', 'allowed', 'not-allowed', 'open'] as const;

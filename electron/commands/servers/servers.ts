@@ -13,6 +13,7 @@ import {
 import { serverView } from '../../engine/catalogue/views.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import { namedServer } from '../skills/targets.ts';
+import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { inTheClearOrNot } from './unencrypted-secrets.ts';
@@ -63,7 +64,7 @@ export function labelOf({ words: [label], server }: Named): string {
 /** `servers list`. Starts nothing. */
 export async function listServers(ctx: EngineParts): Promise<CommandOutput> {
   const human: OutputLine[] = [];
-  const servers = [...ctx.catalogue.servers.values()].map((server) => {
+  const described = async (server: CatalogueServer): Promise<object> => {
     const { label, source, target, identity, enabled } = serverView(ctx, server);
     const { config } = server.configured;
     const off = enabled ? '' : '  (off)';
@@ -72,14 +73,16 @@ export async function listServers(ctx: EngineParts): Promise<CommandOutput> {
       human.push(`${label}  can’t be used: ${config.error}${off}`);
       return { ...about, error: config.error };
     }
-    const view = viewStart(ctx, label);
+    const view = await viewStart(ctx, label);
     const { startTimeout } = target;
     const start = startTimeout === undefined ? '' : `  up to ${startTimeout} s to start`;
     human.push(`${label}  ${kindOf(target)}${start}${off}`);
     if (!view.ok) return { ...about, ...target };
     human.push(...startLines(view.value.start));
     return { ...about, ...target, ...view.value };
-  });
+  };
+  const servers: object[] = [];
+  for (const server of ctx.catalogue.servers.values()) servers.push(await described(server));
   return {
     json: { servers },
     human: human.length > 0 ? human : ['No server is configured.'],
@@ -194,7 +197,7 @@ export async function allow(
   if (!config.ok) throw new CommandError(config.error, 'bad-input');
   if (config.value.type !== 'stdio' && given.fingerprint !== undefined)
     throw new CommandError(`${label} has an address, but --fingerprint is for commands`);
-  const view = viewStart(ctx, label);
+  const view = await viewStart(ctx, label);
   if (config.value.type !== 'stdio' || !view.ok) return recordPermission(ctx, label);
   const { fingerprint, start } = view.value;
   if (given.fingerprint !== undefined && given.fingerprint !== fingerprint)
@@ -228,7 +231,7 @@ async function recordPermission(
       exit: 0,
     };
   }
-  const view = viewStart(ctx, label);
+  const view = await viewStart(ctx, label);
   if (!view.ok) throw new CommandError(view.error.message, view.error.code);
   const { fingerprint, start } = view.value;
   const done = await allowStart(ctx, label, shown ?? fingerprint, { connect: false });

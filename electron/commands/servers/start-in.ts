@@ -28,7 +28,7 @@ export async function edit(
   const folder = named === undefined ? null : await startFolderIn(here.cwd, named);
   const done = await setStartFolder(ctx, label, folder);
   if (!done.ok) throw new CommandError(done.error.message, done.error.code);
-  const view = viewStart(ctx, label);
+  const view = await viewStart(ctx, label);
   if (!view.ok) throw new CommandError(view.error.message, view.error.code);
   const { start } = view.value;
   return {

@@ -17,6 +17,7 @@ export function startLines(start: StartView): readonly OutputLine[] {
       ({ name, value, loadsCode }) =>
         `${row('environment', [{ text: name }])} = ${shown(value)}${loadsCode ? '  (can load code)' : ''}`,
     ),
+    `  environment  ${start.environment.length === 0 ? 'none added; in' : 'in'} a protected app, the app's own${start.environment.length === 0 ? '' : ' as well'}`,
     row('written in', [{ text: start.origin }]),
   ].map(whole);
 }

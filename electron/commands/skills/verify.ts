@@ -1,10 +1,11 @@
 import { fileWords } from '../../../shared/model/file-label.ts';
 import type { SinceDecision } from '../../../shared/model/findings.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
-import type { Problem } from '../../../shared/model/problem.ts';
+import type { Problem, RuleId } from '../../../shared/model/problem.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import { archiveFailureOf } from '../../core/skill-state/failure.ts';
 import { listedFiles } from '../../core/files.ts';
+import { problem } from '../../core/problem.ts';
 import { setDigestOf } from '../../core/skill-state/standing.ts';
 import type { WorkProgress } from '../../engine/operations.ts';
 import type { verifySkills } from '../../engine/reading/verify.ts';
@@ -39,6 +40,27 @@ interface Row {
   /** For a changed skill: what is new and gone since its approval. */
   readonly findingsSinceApproval?: SinceDecision;
 }
+
+/** What explains a status and isn't printed with a file. */
+function reasonsOf({ status, problems, files }: Row): readonly Problem[] {
+  if (status === 'refused') return problems;
+  const printed = new Set(
+    files.flatMap(({ uri, verdict }) => (verdict.status === 'failed' ? [uri] : [])),
+  );
+  return problems.filter(
+    ({ rule, field }) =>
+      explaining.has(rule) && !(rule === 'verification-failed' && printed.has(field ?? '')),
+  );
+}
+
+const explaining: ReadonlySet<RuleId> = new Set([
+  'verification-failed',
+  'content-form',
+  'archive-digest',
+  'archive-refused',
+  'archive-differs',
+  'archive-unread',
+]);
 
 /** The code that reads and inspects files, needed only once a server runs. */
 const reading = async (): Promise<typeof verifySkills> =>
@@ -76,7 +98,9 @@ export async function verify(
     const onVerdict = ({ uri }: CatalogueSkill, file: string, verdict: FileCheck): void => {
       came.set(uri, (came.get(uri) ?? new Map<string, FileCheck>()).set(file, verdict));
     };
-    await read(ctx, skills, { signal: never, keep: false, onVerdict }, progress);
+    const unread = new Map<string, string>();
+    const onUnread = ({ uri }: CatalogueSkill, why: string): void => void unread.set(uri, why);
+    await read(ctx, skills, { signal: never, keep: false, onVerdict, onUnread }, progress);
     await ctx.inspections.settled();
     for (const asked of skills) {
       const skill = ctx.catalogue.at(asked) ?? asked;
@@ -84,15 +108,22 @@ export async function verify(
       // Inconclusive results aren't kept with the skill, so take them from this run.
       const verdicts = new Map([...(came.get(asked.uri) ?? []), ...skill.held.verdicts]);
       const files = [...verdicts].map(([uri, verdict]) => ({ uri, verdict }));
+      const worst = archiveFailureOf(skill.held)
+        ? 'failed'
+        : worstOf(listedFiles(skill.entry), verdicts);
+      const why = unread.get(asked.uri);
+      // No file and no archive says why, so the skill does.
+      const notRead =
+        why === undefined || worst === 'failed' || worst === 'unread'
+          ? []
+          : [problem('archive-unread', why, { field: skill.entry.uri })];
       rows.push({
         server: server.label,
         uri: skill.entry.uri,
-        status: archiveFailureOf(skill.held)
-          ? 'failed'
-          : worstOf(listedFiles(skill.entry), verdicts),
+        status: notRead.length > 0 ? 'unread' : worst,
         setDigest: setDigestOf(skill.entry),
         files,
-        problems: problemsOf(skill),
+        problems: [...problemsOf(skill), ...notRead],
         ...(since === null ? {} : { findingsSinceApproval: since }),
       });
     }
@@ -171,7 +202,7 @@ export async function verify(
   const human = rows.flatMap((row) => [
     `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
     ...(row.setDigest === null ? [] : [`  ${row.setDigest}`]),
-    ...(row.status === 'refused' ? row.problems.map(({ message }) => `  ${message}`) : []),
+    ...reasonsOf(row).map(({ message }) => `  ${message}`),
     ...(row.findingsSinceApproval === undefined
       ? []
       : [`  findings since the approval: ${sinceInWords(row.findingsSinceApproval)}`]),

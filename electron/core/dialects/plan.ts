@@ -38,6 +38,8 @@ export type RequestFailure =
       readonly message: string;
       /** Only this answer was lost; another request broke the connection. */
       readonly lost?: true;
+      /** The server didn't know the session any more: nothing was done. */
+      readonly sessionLost?: true;
       /** The server wants a person to sign in. */
       readonly refused?: true;
       /**

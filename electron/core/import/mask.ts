@@ -72,7 +72,7 @@ function ofAddress({ url, headers, oauth }: Exclude<ServerConfig, Command>): Fou
 }
 
 /** A process logs a multiline key as several rows. */
-const linesOf = (text: string): readonly string[] =>
+export const linesOf = (text: string): readonly string[] =>
   /[\r\n]/.test(text) ? text.split(/[\r\n]+/).map((line) => line.trim()) : [];
 
 /**

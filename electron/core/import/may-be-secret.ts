@@ -3,7 +3,8 @@ import { isAddress } from '../start/address.ts';
 import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
 import { isPathToken, mayBeToken } from '../start/command-review.ts';
 import { protocolWords } from '../protocol-words.ts';
-import { secretArguments, secretsOf } from './mask.ts';
+import { linesOf, secretArguments, secretsOf, urlCredentials } from './mask.ts';
+import { shortestSecret } from './secret-forms.ts';
 
 // Decides what may be a secret and so needs a question before it's written to a file, or goes to
 // the vault if there is one. A false positive costs one more question, so these match more than a
@@ -63,6 +64,24 @@ const isSenseless = (part: string): boolean =>
   /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/i.test(part) || isPathToken(part);
 
 /**
+ * Values that a server inherits from its app and whose variable's name marks a credential. Others, such
+ * as HOME, LANG or `1`, are words that would be masked everywhere.
+ */
+export const inheritedSecrets = (env: Readonly<Record<string, string>>): readonly string[] =>
+  [
+    ...new Set(
+      Object.entries(env)
+        .flatMap(([name, value]) => {
+          if (isAddress(value)) return urlCredentials(value);
+          return mentionsCredential(name) && !isPlace(value)
+            ? [value, value.trim(), ...linesOf(value)]
+            : [];
+        })
+        .filter(({ length }) => length >= shortestSecret),
+    ),
+  ].toSorted((a, b) => b.length - a.length);
+
+/**
  * Values of variables that say nothing secret: words (`production`, `resources-strict`), addresses
  * (`skill://ops`) and paths, each in plain words and under a name that isn't secret. A server uses
  * them in URIs, names and errors, and masking would hide what a person needs to decide.
@@ -92,23 +111,32 @@ export function repeatedSecrets(config: ServerConfig): readonly string[] {
 }
 
 const longestOrdinary = 200;
+const longestWebPart = 6;
 const namesSecret = (name: string): boolean =>
-  mentionsCredential(name) || wordsOf(name).some((word) => phrases.has(word));
+  mentionsCredential(name) || wordsOf(name).some((word) => phrases.has(word) || hooks.has(word));
+/** An address of that name is a secret by itself. */
+const hooks: ReadonlySet<string> = new Set(['hook', 'webhook', 'topic']);
 
 /** At most three words, since more may be a pass phrase. */
 const isPlainWord = (text: string): boolean => {
   const words = text.split(/[-_.]/);
   return words.length === 1
     ? /^[a-z]{1,20}$/i.test(text)
-    : words.length <= 3 && words.every((word) => plainName.test(word));
+    : words.length <= 3 && words.every((word) => /^(?:[a-z]{1,20}|v?\d{1,3})$/i.test(word));
 };
 /** `skills`, `Skills`, `mySkills`, `SKILLS`, `skills2`. */
 const plainName = /^(?:[A-Z]?[a-z]{1,20}(?:[A-Z][a-z]{1,20})?|[A-Z]{1,20})\d{0,3}$/;
 
-/** An address without user info, query or fragment, or a path, in which no part may be a token. */
+/**
+ * An address without user info, query or fragment, or a path, in which no part may be a token. On the
+ * web, whoever knows a path such as `/my-topic` may get in, so that only short ones are ordinary.
+ */
 function isPlainPlace(value: string): boolean {
-  const path = /^[a-z][a-z\d+.-]{0,20}:\/\/(.*)$/i.exec(value)?.[1] ?? pathOf(value);
-  return path !== null && path.split(/[/\\]/).every(isPlainPart);
+  const [, scheme, address] = /^([a-z][a-z\d+.-]{0,20}):\/\/(.*)$/i.exec(value) ?? [];
+  const parts = (address ?? pathOf(value))?.split(/[/\\]/) ?? null;
+  if (parts === null || !parts.every(isPlainPart)) return false;
+  const isWeb = scheme !== undefined && /^(?:https?|wss?)$/i.test(scheme);
+  return !isWeb || parts.slice(1).every(({ length }) => length <= longestWebPart);
 }
 
 const pathOf = (value: string): string | null =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../digest.ts';
 import { fileBytes } from './contents.ts';
 
 const uri = 'skill://a/x.md';
@@ -115,6 +116,18 @@ describe('the content of a read', () => {
       'something else',
     ],
     [
+      { contents: [{ uri, blob: 'AAEC\n' }] },
+      'The base64 has line breaks or spaces. No digest in the manifest proves which bytes are meant.',
+      'base64 (RFC 4648, 4)',
+      'line breaks or spaces',
+    ],
+    [
+      { contents: [{ uri, text: 'a', blob: 'Yg==' }] },
+      'The content has text and a blob that differ.',
+      'text, or a base64 blob',
+      'text: the string "a"; blob: the string "Yg=="',
+    ],
+    [
       { contents: [{ uri, text: 'a', blob: 7 }] },
       'The content must have either text or a blob.',
       'text, or a base64 blob',
@@ -124,6 +137,75 @@ describe('the content of a read', () => {
     expect(fileBytes(result, uri)).toEqual({
       ok: false,
       error: { status: 'failed', check: 'read', message, expected, actual },
+    });
+  });
+
+  describe('that apps read differently', () => {
+    const bytes = Buffer.from([0xfb, 0xff, 0x3e, 1]);
+    const digest = sha256(bytes);
+    const at = (content: object, expected: object) =>
+      fileBytes({ contents: [{ uri, ...content }] }, uri, 'exactly', expected);
+
+    it.each<[string, object, string]>([
+      [
+        'base64 with line breaks',
+        { blob: '+/8+\r\nAQ==\n' },
+        'The base64 has line breaks or spaces.',
+      ],
+      [
+        'base64 of the URL alphabet without padding',
+        { blob: '-_8-AQ' },
+        'The base64 has characters of the URL alphabet (“-” and “_”) and no padding.',
+      ],
+      [
+        'a null text beside its blob',
+        { blob: '+/8+AQ==', text: null },
+        'The content has a text beside its blob: null.',
+      ],
+      [
+        'an empty text beside its blob',
+        { blob: '+/8+AQ==', text: '' },
+        'The content has a text beside its blob: the string "".',
+      ],
+    ])('is taken if digest and size prove the bytes: %s', (_, content, message) => {
+      const read = at(content, { digest, size: 4 });
+      expect(read).toMatchObject({ ok: true, value: { bytes } });
+      expect(read.ok && read.value.advice?.startsWith(`${message} Send `)).toBe(true);
+      expect(at(content, { digest })).toEqual(read);
+      for (const expected of [
+        {},
+        { size: 4 },
+        { digest, size: 5 },
+        { digest: sha256('other'), size: 4 },
+      ]) {
+        const refused = at(content, expected);
+        expect(refused.ok ? 'taken' : refused.error).toMatchObject({ check: 'read' });
+        expect(!refused.ok && refused.error.message.startsWith(message)).toBe(true);
+      }
+    });
+
+    it.each([[{ blob: null }], [{ blob: '' }], [{ blob: 'w6k=' }], [{ blob: 'w6k' }]])(
+      'is taken if the digest proves the text: %j',
+      (more) => {
+        const content = { text: 'é', ...more };
+        expect(at(content, { digest: sha256('é'), size: 2 })).toMatchObject({
+          ok: true,
+          value: { bytes: Buffer.from('é'), advice: expect.any(String) as unknown },
+        });
+        expect(at(content, {}).ok).toBe(false);
+      },
+    );
+
+    it.each<[string, object]>([
+      ['text and a blob that differ', { text: 'a', blob: 'Yg==' }],
+      ['bits that nothing uses', { blob: '+/8+AR==' }],
+      ['padding inside', { blob: '+/8+AQ==AQ==' }],
+      ['other characters between', { blob: '+/8+\u2028AQ==' }],
+      ['a blob that is no string', { text: 'a', blob: 7 }],
+      ['a lone surrogate beside null', { text: 'a\ud800', blob: null }],
+    ])('is refused whatever the digest: %s', (_, content) => {
+      for (const of of [bytes, 'a', 'b'])
+        expect(at(content, { digest: sha256(of) }).ok).toBe(false);
     });
   });
 

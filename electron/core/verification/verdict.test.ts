@@ -71,7 +71,8 @@ describe('a failed check', () => {
     expect(frontmatterOf(text)).toEqual({
       status: 'failed',
       check: 'frontmatter',
-      message: "The frontmatter of SKILL.md differs from the entry's in 2 fields.",
+      message:
+        "The frontmatter of SKILL.md differs from the entry's in 2 fields: description, model.",
       expected: '"Process refunds"',
       actual: '"Other"',
       differences: [
@@ -81,7 +82,7 @@ describe('a failed check', () => {
     });
     const more = '---\nname: refunds\ndescription: Process refunds\nmodel: big\n---\n';
     expect(frontmatterOf(more)).toMatchObject({
-      message: "The frontmatter of SKILL.md differs from the entry's in one field.",
+      message: "The frontmatter of SKILL.md differs from the entry's in one field: model.",
       expected: 'absent',
       actual: '"big"',
     });

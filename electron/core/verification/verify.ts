@@ -1,6 +1,6 @@
 import { exactSize, sizeText } from '../../../shared/size-text.ts';
 import type { SkillEntry } from '../../../shared/model/skill.ts';
-import type { FailedCheck, FileCheck } from '../../../shared/model/verdict.ts';
+import type { FailedCheck, FieldDifference, FileCheck } from '../../../shared/model/verdict.ts';
 import { sha256 } from '../digest.ts';
 import { listedFiles } from '../files.ts';
 import { compareFrontmatter } from '../frontmatter/differences.ts';
@@ -9,6 +9,8 @@ import { own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { explained } from '../mismatch/explain.ts';
 import { mainFileOf } from '../skill-place.ts';
+import type { FileContent } from './contents.ts';
+import { visible } from '../text.ts';
 import { listedFile } from './listed-file.ts';
 
 const verified: FileCheck = Object.freeze({ status: 'verified' });
@@ -38,6 +40,13 @@ export function verifyContent(
     provable(entry, fileUri)
   );
 }
+
+/** A matching file whose content apps may read differently says how to send it. */
+export const withAdvice = (
+  verdict: FileCheck,
+  { advice }: Pick<FileContent, 'advice'>,
+): FileCheck =>
+  advice !== undefined && verdict.status === 'verified' ? { ...verdict, advice } : verdict;
 
 /** "Limits": for dynamic content, the limit applies to the received bytes. */
 function checkLimit(length: number): FailedCheck | null {
@@ -136,13 +145,22 @@ function checkFrontmatter(
   );
   const [first] = differences;
   if (first === undefined) return null;
-  const fields = `${differences.length === 1 ? 'one field' : `${differences.length} fields`}`;
   const verdict = failed(
-    `The frontmatter of SKILL.md differs from the entry's in ${fields}.`,
+    `The frontmatter of SKILL.md differs from the entry's in ${fieldNames(differences)}.`,
     first.expected ?? 'absent',
     first.actual ?? 'absent',
   );
   return { ...verdict, differences };
+}
+
+/** How many differing fields a message names; a server can send thousands. */
+const maxNamed = 5;
+
+function fieldNames(differences: readonly FieldDifference[]): string {
+  const { length } = differences;
+  const names = differences.slice(0, maxNamed).map(({ field }) => visible(field, 60));
+  const more = length > maxNamed ? ` and ${length - maxNamed} more` : '';
+  return `${length === 1 ? 'one field' : `${length} fields`}: ${names.join(', ')}${more}`;
 }
 
 /** Agent Skills, "Skill Format": both fields are required. */

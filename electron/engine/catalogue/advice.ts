@@ -34,6 +34,7 @@ const mendable = new Map<RuleId, string>([
   ['capability-undeclared', 'Declare the extension in capabilities.extensions.'],
   ['uri-repeated', 'List each skill once.'],
   ['stray-output', 'Write everything that isn’t a message to standard error.'],
+  ['answer-id', 'Repeat the id of the request as it came: a number stays a number.'],
   ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
 ]);
 

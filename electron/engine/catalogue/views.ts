@@ -8,6 +8,7 @@ import { metadataDigestOf } from '../../core/decisions/metadata.ts';
 import { maskedTarget } from '../../core/import/masked-target.ts';
 import { limits } from '../../core/limits.ts';
 import { requestsOf } from '../../core/requests.ts';
+import { problem } from '../../core/problem.ts';
 import { visible } from '../../core/text.ts';
 import type { SkillDetail } from '../../../shared/model/detail.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
@@ -124,8 +125,27 @@ export function problemsOf({ entry, held }: Pick<CatalogueSkill, 'entry' | 'held
     ...entry.problems,
     ...addressProblems(entry.uri),
     ...held.notes,
+    ...contentForms(held),
     ...relationProblems(entry.name, held.relations),
   ];
+}
+
+/** Matching files that the server sends in a form that other apps may refuse, by form. */
+function contentForms({ verdicts }: SkillState): Problem[] {
+  const forms = new Map<string, { readonly field: string; count: number }>();
+  for (const [field, verdict] of verdicts) {
+    if (verdict.status !== 'verified' || verdict.advice === undefined) continue;
+    const known = forms.get(verdict.advice);
+    if (known === undefined) forms.set(verdict.advice, { field, count: 1 });
+    else known.count += 1;
+  }
+  return [...forms].map(([advice, { field, count }]) =>
+    problem(
+      'content-form',
+      `${advice} Skillgate takes ${count === 1 ? 'this file' : `${count} such files`} because the digest proves the bytes; other apps may not.`,
+      { field, clause: 'Reading Resources' },
+    ),
+  );
 }
 
 /** "Host considerations": whoever reads such an address from the disk reads what the person has there. */

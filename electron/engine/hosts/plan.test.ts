@@ -211,8 +211,7 @@ describe('undoing', () => {
 
 describe('the place of a file', () => {
   it('says where a link leads, and nothing more of a file that is none', () => {
-    const bytes = new Uint8Array();
-    expect(placeOf({ path: '/a', real: '/a', bytes })).toBe('/a');
-    expect(placeOf({ path: '/a', real: '/b', bytes })).toBe('/a, which leads to /b');
+    expect(placeOf({ path: '/a', real: '/a' })).toBe('/a');
+    expect(placeOf({ path: '/a', real: '/b' })).toBe('/a, which leads to /b');
   });
 });

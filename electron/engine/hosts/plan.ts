@@ -59,7 +59,7 @@ export interface HostPlan {
 }
 
 /** The attacker has made a link of it, so that another file is written than the one that is named. */
-export const placeOf = ({ path, real }: HostFile): string =>
+export const placeOf = ({ path, real }: Pick<HostFile, 'path' | 'real'>): string =>
   real === path ? path : `${path}, which leads to ${real}`;
 
 type Wanted = (entry: Pick<HostEntry, 'path' | 'label'>, server: string | null) => boolean;
@@ -188,6 +188,14 @@ async function open(
         ? fault('not-found', `${host.name} isn’t configured here: ${path} doesn’t exist.`)
         : fault('refused', file.error.message),
     );
+  // Replacing it would work all the same, but whoever did this meant it.
+  if (file.value.isReadOnly)
+    return err(
+      fault(
+        'refused',
+        `${path} is read-only, so Skillgate left it unchanged. Make it writable first, then try again.`,
+      ),
+    );
   const text = textOf(file.value.bytes);
   return text === null
     ? err(fault('refused', `${path} isn’t UTF-8 text, so it couldn’t be restored unchanged.`))
@@ -196,7 +204,7 @@ async function open(
 
 function nothingOf(parts: HostParts, id: HostId): Pick<HostPlan, 'host' | 'file' | 'text'> {
   const path = pathOf(parts, id);
-  const file = { path, real: path, bytes: new Uint8Array() };
+  const file = { path, real: path, bytes: new Uint8Array(), isReadOnly: false };
   return { host: hostOf(id), file, text: { mark: '', text: '' } };
 }
 

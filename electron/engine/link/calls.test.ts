@@ -113,6 +113,34 @@ describe('a call', () => {
   });
 });
 
+describe('a session that the server lost', () => {
+  const lost = err({ reason: 'closed', message: 'it ended', sessionLost: true } as const);
+
+  it('is begun again once, and every call under way is repeated', async () => {
+    const { call, sent } = over(async (method, time) => {
+      await later();
+      return time === 1 ? lost : ok(method);
+    });
+    const answers = await Promise.all(['a', 'b', 'c'].map((method) => call(method)));
+    expect(answers).toEqual([ok('a'), ok('b'), ok('c')]);
+    expect(sent.toSorted()).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
+  });
+
+  it('at every call is given up', async () => {
+    const { call, sent } = over(async () => lost);
+    expect(await call('a')).toMatchObject({
+      error: {
+        reason: 'unavailable',
+        message: expect.stringContaining('a new one as well') as string,
+      },
+    });
+    expect(sent).toEqual(['a', 'a']);
+    for (let n = 0; n < 20; n += 1) await call('b');
+    expect(sent.length).toBeLessThanOrEqual(2 * limits.breaksInARow);
+    expect(await call('c')).toMatchObject({ error: { reason: 'unavailable' } });
+  });
+});
+
 describe('a connection that breaks under several calls', () => {
   it('is blamed on the one that breaks it alone; the others get their answers', async () => {
     const { call, sent } = over(async (method, time) => {

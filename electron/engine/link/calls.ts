@@ -18,6 +18,8 @@ export interface CallsParts {
 
 /** How often one request is sent again because its answer was lost: the server decides that. */
 const mostLost = 2;
+/** How often because its session was: a server may lose every one that it begins. */
+const mostSessionsLost = 1;
 
 /** The calls over one connection, and whose fault it is when it breaks. */
 export class ServerCalls {
@@ -62,6 +64,12 @@ export class ServerCalls {
     );
     if (!first.ok && first.error.reason === 'closed' && first.error.refused === true)
       return err({ ...causeIn(first.error), reason: 'unavailable', message: first.error.message });
+    if (!first.ok && first.error.reason === 'closed' && first.error.sessionLost === true) {
+      if (lost < mostSessionsLost) return this.call(request, options, lost + 1);
+      this.breaks += 1;
+      // No request is at fault, so none is blamed.
+      return err({ ...causeIn(first.error), reason: 'unavailable', message: sessionLostAgain });
+    }
     const innocent = !first.ok && first.error.reason === 'closed' && first.error.lost === true;
     if (innocent && lost < mostLost) return this.call(request, options, lost + 1);
     const suspect =
@@ -126,6 +134,9 @@ export class ServerCalls {
     });
   }
 }
+
+const sessionLostAgain =
+  'The server ended the session, and a new one as well. It may run in several copies that don’t share their sessions.';
 
 const notSent = (method: string): CallProblem => ({
   reason: 'unavailable',

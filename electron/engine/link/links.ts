@@ -3,7 +3,7 @@ import { masked, maskedHead, type BoundedMask } from '../../core/import/mask.ts'
 import { MaskedNames } from '../../core/import/masked-names.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
-import type { CallOptions, StrayLines } from '../ports/session.ts';
+import type { CallOptions, StrayLines, WireQuirk } from '../ports/session.ts';
 import type { CallProblem, ServerRequest } from './call.ts';
 import { ServerLink, type LinkParts } from './link.ts';
 import { runPlan, type PlanOptions, type RunnablePlan } from './plan.ts';
@@ -47,6 +47,8 @@ export interface ServerLinks {
   listen(server: CatalogueServer, uris: readonly string[]): void;
   /** What the server's process wrote on stdout beside messages. */
   stray(server: CatalogueServer): StrayLines | null;
+  /** What the server did on the wire that other clients don't take. */
+  quirks(server: CatalogueServer): readonly WireQuirk[];
   /** What must not be shown of what the server was given; nothing before it was asked for anything. */
   given(server: CatalogueServer): readonly string[];
   /** Takes out of a text what the server was given and may repeat. */
@@ -107,6 +109,7 @@ export function createLinks(parts: LinkParts): ServerLinks {
     left: (server) => of(server).left,
     subscribe: (server, uris) => of(server).subscribe(uris),
     listen: (server, uris) => of(server).listen(uris),
+    quirks: ({ label }) => parts.connector.quirks?.(label) ?? [],
     stray: ({ label }) => parts.connector.stray?.(label) ?? null,
     mask(server) {
       const secrets = secretsFor(server);

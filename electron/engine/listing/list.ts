@@ -1,7 +1,7 @@
 import { limits } from '../../core/limits.ts';
 import { problem } from '../../core/problem.ts';
 import type { Problem, RuleId } from '../../../shared/model/problem.ts';
-import type { StrayLines } from '../ports/session.ts';
+import type { StrayLines, WireQuirk } from '../ports/session.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
@@ -80,6 +80,7 @@ async function listAll(
   if (walk.complete) withdraw(parts, server, gone(walk));
   const stray = parts.links.stray(server);
   if (stray !== null) walk.advice.push(strayOutput(stray));
+  walk.advice.push(...parts.links.quirks(server).map(quirkProblem));
   await parts.relations.settled();
   // Last: from here on a refresh starts a new listing instead of sharing this run.
   catalogue.change(server, outcome(walk, parts.clock.now()));
@@ -94,6 +95,19 @@ const strayOutput = ({ lines, first }: StrayLines): Problem =>
     { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
   );
 
+/** Taken here; other clients drop such an answer and wait for it in vain. */
+const quirkProblem = ({ kind, seen }: WireQuirk): Problem =>
+  problem(kind, quirkTexts[kind].message, { expected: quirkTexts[kind].expected, actual: seen });
+
+const quirkTexts: Readonly<
+  Record<WireQuirk['kind'], { readonly message: string; readonly expected: string }>
+> = {
+  'answer-id': {
+    message: 'The server answers under the text of an id that is a number.',
+    expected: 'the id as it was sent',
+  },
+};
+
 const gone = ({ server, seen }: ListingWalk): string[] =>
   [...server.skills.values()].flatMap(({ uri, entry }) =>
     entry.origin === 'listed' && !seen.has(uri) ? [uri] : [],
@@ -105,6 +119,7 @@ function outcome(walk: ListingWalk, at: number): Parameters<EngineParts['catalog
   const said = new Set<RuleId>([
     'older-dialect',
     'stray-output',
+    'answer-id',
     ...walk.advice.map(({ rule }) => rule),
   ]);
   return {

@@ -6,6 +6,8 @@ export interface HostFile {
   readonly path: string;
   readonly real: string;
   readonly bytes: Uint8Array;
+  /** Its owner, or a program that manages it, took the right to write away. */
+  readonly isReadOnly: boolean;
 }
 
 /** Files of MCP hosts, which are other programs' and a person's own. */

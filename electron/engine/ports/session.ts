@@ -24,6 +24,8 @@ export type CallFailure =
       readonly message: string;
       /** Only its answer is lost, through the fault of another one; it may just be sent again. */
       readonly lost?: true;
+      /** The server didn't know the session any more: nothing was done, and a new one may help. */
+      readonly sessionLost?: true;
       /** The server wants a person to sign in: no request is at fault, and none helps. */
       readonly refused?: true;
       /** How the connection ended. */
@@ -97,8 +99,13 @@ export interface SessionRelay {
   notify(method: string, params: Readonly<Record<string, unknown>>): void;
   /** Answers a request of the server's. */
   answer(id: string | number, answer: RawAnswer): void;
-  /** At most one listener. Without one, requests of the server's are refused. */
+  /**
+   * At most one listener. A gateway's messages wait for it; elsewhere the server's requests are
+   * refused.
+   */
   onMessage(listener: (message: FromServer) => void): void;
+  /** Resolves at the server's first request, which may be waiting for the listener. */
+  readonly asked: Promise<void>;
 }
 
 /** One live connection to a server, any transport, either protocol era. */
@@ -132,6 +139,13 @@ export interface StrayLines {
   readonly first: string;
 }
 
+/** What a server does on the wire that other clients don't take. */
+export interface WireQuirk {
+  readonly kind: 'answer-id';
+  /** How it was the first time, masked and bounded. */
+  readonly seen: string;
+}
+
 export interface ServerConnector {
   /**
    * Connects and negotiates. Gives up after the server's own time to start, else after
@@ -156,6 +170,8 @@ export interface ServerConnector {
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
   stray?(label: string): StrayLines | null;
+  /** Each quirk of its current or last connection, once. */
+  quirks?(label: string): readonly WireQuirk[];
 }
 
 /** What changed in the log since the last time. */

@@ -1,6 +1,7 @@
 import type { NotStarted } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ServerConfig } from '../../core/server-config.ts';
+import type { LoginShellPath } from '../../core/start/login-path.ts';
 
 export type StartCommand = Extract<ServerConfig, { type: 'stdio' }>;
 
@@ -17,5 +18,9 @@ export interface StartPlaces {
   /** The part of a command that counts from a folder where it names none; null: there is none. */
   relativeIn(command: StartCommand): string | null;
   /** The file that the command means on this machine; null where there is none. */
-  programOf(command: StartCommand): string | null;
+  programOf(command: StartCommand): Promise<string | null>;
+  /** The PATH that commands are searched on and start with; null: that of this process. */
+  searchPath(): Promise<string | null>;
+  /** What the login shell's PATH has, asked once; also where commands aren't searched on it. */
+  loginShell(): Promise<LoginShellPath>;
 }

@@ -56,14 +56,15 @@ export async function compareLive(
 ): Promise<Problem | null> {
   const live = new Map<string, string>();
   await Promise.all(
-    contents.files.map(async ({ path }) => {
+    contents.files.map(async (file) => {
+      const { path } = file;
       const uri = path === 'SKILL.md' ? entry.uri : `${rootOf(entry)}/${encodePath(path)}`;
       const answer = await links.call(
         server,
         { method: 'resources/read', params: { uri } },
         { signal },
       );
-      const content = answer.ok ? fileBytes(answer.value, uri) : null;
+      const content = answer.ok ? fileBytes(answer.value, uri, 'exactly', file) : null;
       if (content?.ok === true && links.spend(server, content.value.bytes.byteLength).ok)
         live.set(path, sha256(content.value.bytes));
     }),

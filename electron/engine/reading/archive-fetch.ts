@@ -46,7 +46,7 @@ export async function fetchArchive(
       },
     });
   }
-  const content = fileBytes(answer.value, archive.url);
+  const content = fileBytes(answer.value, archive.url, 'exactly', archive);
   if (!content.ok) return err({ unread: content.error });
   const { bytes, mimeType } = content.value;
   const within = links.spend(server, bytes.byteLength);

@@ -16,7 +16,8 @@ import { problem } from '../../core/problem.ts';
 import { pathInEntry, resolveInEntry } from '../../core/skill-place.ts';
 import { withOwnPaths } from '../../core/stated-paths.ts';
 import { fileBytes, type FileContent } from '../../core/verification/contents.ts';
-import { verifyContent } from '../../core/verification/verify.ts';
+import { listedFile } from '../../core/verification/listed-file.ts';
+import { verifyContent, withAdvice } from '../../core/verification/verify.ts';
 import type { Problem } from '../../../shared/model/problem.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
@@ -188,7 +189,7 @@ class EveryFileReader {
     });
     if (!answer.ok)
       return err({ message: answer.error.message, verdict: verdictOnCall(answer.error) });
-    const content = fileBytes(answer.value, uri, answer.named);
+    const content = fileBytes(answer.value, uri, answer.named, listedFile(listed, uri));
     return content.ok
       ? ok(content.value)
       : err({ message: content.error.message, verdict: content.error });
@@ -217,14 +218,11 @@ class EveryFileReader {
     );
   }
 
-  private take(
-    candidate: Candidate,
-    { bytes, mimeType }: FileContent,
-    text: string | undefined,
-  ): void {
+  private take(candidate: Candidate, content: FileContent, text: string | undefined): void {
+    const { bytes, mimeType } = content;
     const { listed, approved } = this;
     const { path, uri } = candidate;
-    const verdict = verifyContent(listed, uri, bytes, text);
+    const verdict = withAdvice(verifyContent(listed, uri, bytes, text), content);
     if (verdict.status === 'failed') {
       this.verdicts.set(uri, verdict);
       this.stop = `${path}: ${verdict.message}`;

@@ -5,6 +5,7 @@ import { limits } from '../../core/limits.ts';
 import { ok } from '../../../shared/result.ts';
 import { stage } from '../testing/stage.ts';
 import { fails, refuses, ServedHere } from '../testing/served.ts';
+import { problemsOf } from '../catalogue/views.ts';
 import { fileView } from './file-view.ts';
 import { readFile } from './read-file.ts';
 
@@ -64,6 +65,23 @@ describe('reading a file', () => {
     expect(verdict).toMatchObject({ status: 'failed', check: 'size' });
     expect({ bytes, size, digest }).toEqual({ bytes: null, size: 5, digest: null });
     expect(other.at().standing.kind).toBe('refused');
+  });
+
+  it('takes a text beside a null blob if the digest proves it, and tells the author', async () => {
+    const { read, served: server, at } = await one();
+    server.instead = () => ok({ contents: [{ uri: main, text, blob: null }] });
+    const { verdict: shown, bytes } = await read();
+    expect(shown).toEqual({
+      status: 'verified',
+      advice: 'The content has a blob beside its text: null. Send only one of the two fields.',
+    });
+    expect(Buffer.from(bytes ?? []).toString()).toBe(text);
+    expect(problemsOf(at()).map(({ rule, message }) => [rule, message])).toEqual([
+      [
+        'content-form',
+        'The content has a blob beside its text: null. Send only one of the two fields. Skillgate takes this file because the digest proves the bytes; other apps may not.',
+      ],
+    ]);
   });
 
   it('of a text that is more bytes than letters counts bytes', async () => {

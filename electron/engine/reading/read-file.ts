@@ -5,7 +5,7 @@ import { limits } from '../../core/limits.ts';
 import { refuseBeforeRead } from '../../core/verification/before-read.ts';
 import { fileBytes, type FileContent } from '../../core/verification/contents.ts';
 import { listedFile } from '../../core/verification/listed-file.ts';
-import { verifyContent } from '../../core/verification/verify.ts';
+import { verifyContent, withAdvice } from '../../core/verification/verify.ts';
 import type { FileEntry, SkillEntry } from '../../../shared/model/skill.ts';
 import type { FileCheck } from '../../../shared/model/verdict.ts';
 import type { CatalogueSkill } from '../catalogue/server.ts';
@@ -107,7 +107,7 @@ async function fromServer(
       const verdict = verdictOnCall(answer.error);
       return nothing(verdict, isStray(entry, file, verdict) ? null : checkOf(verdict, null));
     }
-    const content = fileBytes(answer.value, file, answer.named);
+    const content = fileBytes(answer.value, file, answer.named, listedFile(entry, file));
     if (!content.ok) {
       const stray = isStray(entry, file, content.error);
       return nothing(content.error, stray ? null : checkOf(content.error, null));
@@ -119,7 +119,10 @@ async function fromServer(
       const verdict = { status: 'unverifiable', reason: 'budget', message: within.error } as const;
       return nothing(verdict, checkOf(verdict, null));
     }
-    const verdict = verifyContent(entry, file, text ?? content.value.bytes, text);
+    const verdict = withAdvice(
+      verifyContent(entry, file, text ?? content.value.bytes, text),
+      content.value,
+    );
     return {
       verdict,
       // A bulk check never looks at the bytes of a text: they are made only when somebody does.

@@ -42,6 +42,8 @@ export interface VerifyOptions {
   readonly keep: boolean;
   /** What came of a file, also where that says nothing of it and is not kept. */
   readonly onVerdict?: (skill: CatalogueSkill, file: string, verdict: FileCheck) => void;
+  /** Why the files of a skill without a manifest couldn't all be read. */
+  readonly onUnread?: (skill: CatalogueSkill, why: string) => void;
 }
 
 /**
@@ -82,6 +84,7 @@ export async function verifySkills(
     const whole = await readAll(parts, skill, { signal, courtesy }, silent);
     // Stopped in the middle it was not checked: its one place in the total is left over.
     if (signal.aborted && !whole.complete) break;
+    if (!whole.complete) options.onUnread?.(skill, whole.message);
     tally.addWhole(parts.catalogue.at(skill) ?? skill, whole);
     total += tally.done - before - 1;
     report();

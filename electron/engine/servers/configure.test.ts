@@ -410,7 +410,7 @@ describe('the yes to a command', () => {
 
   it('is to exactly what was shown, and starts it', async () => {
     const { app, server } = await asking();
-    const view = viewStart(app, 'acme');
+    const view = await viewStart(app, 'acme');
     expect(view).toMatchObject({ value: { fingerprint: startFingerprint(command) } });
     expect(await allowStart(app, 'acme', startFingerprint(command))).toEqual(ok({}));
     await settle();
@@ -458,7 +458,7 @@ describe('the yes to a command', () => {
     const { app } = await open();
     for (const label of ['acme', 'nobody']) {
       const none = err({ code: 'not-found', message: `There’s no command named ${label}.` });
-      expect(viewStart(app, label)).toEqual(none);
+      expect(await viewStart(app, label)).toEqual(none);
       expect(await allowStart(app, label, 'x')).toEqual(none);
     }
   });

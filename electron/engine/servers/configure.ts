@@ -182,17 +182,21 @@ export async function allowAddress(
 }
 
 /** What would be started under this label, and the fingerprint that a permission names. */
-export function viewStart(
+export async function viewStart(
   parts: Pick<EngineParts, 'catalogue' | 'servers' | 'startPlaces'>,
   label: string,
-): Result<{ fingerprint: string; start: StartView }, RequestError> {
+): Promise<Result<{ fingerprint: string; start: StartView }, RequestError>> {
   const server = parts.catalogue.servers.get(label);
   const config = server?.configured.config;
   if (server === undefined || config?.ok !== true || config.value.type !== 'stdio')
     return err(fault('not-found', `There’s no command named ${label}.`));
   return ok({
     fingerprint: startFingerprint(config.value),
-    start: startView(config.value, parts.servers.path, parts.startPlaces.programOf(config.value)),
+    start: startView(
+      config.value,
+      parts.servers.path,
+      await parts.startPlaces.programOf(config.value),
+    ),
   });
 }
 

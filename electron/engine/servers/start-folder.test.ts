@@ -32,7 +32,9 @@ describe('the folder that a stored server starts in', () => {
     expect(await config()).toEqual({ ok: true, value: moved });
     expect(server('acme').identity).toEqual(identity);
     expect(consents.allowed.get('acme')).toBe(consentFingerprint(moved));
-    expect(viewStart(app, 'acme')).toMatchObject({ value: { start: { folder: '/srv/notes' } } });
+    expect(await viewStart(app, 'acme')).toMatchObject({
+      value: { start: { folder: '/srv/notes' } },
+    });
     expect(await setStartFolder(app, 'acme', null)).toMatchObject({ ok: true });
     expect(await config()).toEqual({ ok: true, value: command });
     expect(consents.allowed.get('acme')).toBe(consentFingerprint(command));

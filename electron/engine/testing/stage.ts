@@ -115,7 +115,11 @@ export async function stage(given: StageOptions = {}) {
       actor: { kind: 'user', name: 'ada' },
       log: silentLog(),
       servers: servers.store,
-      startPlaces: { programOf: () => null, relativeIn: () => null },
+      startPlaces: {
+        programOf: async () => null,
+        relativeIn: () => null,
+        loginShell: async () => ({ shell: null, folders: [], leftOut: [], problem: 'off' }),
+      },
       consents: consents.store,
       approvals,
       answers: answersInMemory(),

@@ -1,5 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
-import { isRecord, isWellFormed, own, setOwn } from '../../core/json.ts';
+import { isRecord, own, setOwn } from '../../core/json.ts';
+import { fileBytes } from '../../core/verification/contents.ts';
 import { describeApproved } from './approved-resource.ts';
 import { fileContent } from './file-content.ts';
 import { text, type JsonObject } from './message.ts';
@@ -205,10 +206,10 @@ function rulingOnContents(contents: JsonObject, { shelf }: ContentFilter): Rulin
     case 'folder':
       return withheld(uri);
     case 'file': {
-      const [first] = borne;
-      return first !== undefined &&
-        borne.every(({ digest, isPlain }) => isPlain && digest === at.file.digest)
-        ? { kind: 'approved', as: fileContent(at.file.uri, first.bytes) }
+      // Only bytes with the approved digest leave here, written in one way.
+      const read = fileBytes({ contents: [contents] }, at.file.uri, 'any', at.file);
+      return read.ok && sha256(read.value.bytes) === at.file.digest
+        ? { kind: 'approved', as: fileContent(at.file.uri, read.value.bytes) }
         : withheld(uri);
     }
     case 'other':
@@ -219,8 +220,6 @@ function rulingOnContents(contents: JsonObject, { shelf }: ContentFilter): Rulin
 interface Borne {
   readonly bytes: Uint8Array;
   readonly digest: string;
-  /** No program reads other bytes of it than were digested here. */
-  readonly isPlain: boolean;
 }
 
 /** All that a resource's contents bear: which of text and blob a host takes is the host's. */
@@ -228,22 +227,12 @@ function borneBy(contents: JsonObject): readonly Borne[] {
   const plain = text(contents, 'text');
   const blob = text(contents, 'blob');
   return [
-    ...(plain === null ? [] : [borneAs(Buffer.from(plain), isWellFormed(plain))]),
-    // Past what ends it, or between its letters, one decoder reads on where another stops.
-    ...(blob === null ? [] : [borneIn(blob)]),
+    ...(plain === null ? [] : [borneAs(Buffer.from(plain))]),
+    ...(blob === null ? [] : [borneAs(Buffer.from(blob, 'base64'))]),
   ];
 }
 
-const borneAs = (bytes: Uint8Array, isPlain: boolean): Borne => ({
-  bytes,
-  digest: sha256(bytes),
-  isPlain,
-});
-
-function borneIn(blob: string): Borne {
-  const bytes = Buffer.from(blob, 'base64');
-  return borneAs(bytes, bytes.toString('base64') === blob);
-}
+const borneAs = (bytes: Uint8Array): Borne => ({ bytes, digest: sha256(bytes) });
 
 const space = /[\s\p{C}\p{Z}]+/gu;
 const scheme = /^[a-z][a-z0-9+.-]*:/i;

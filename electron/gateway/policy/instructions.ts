@@ -1,24 +1,65 @@
-import type { ServedSkills } from './served-skills.ts';
-
-/** Stands where a server's instructions named a withheld skill. */
-export const unnamed = '(a skill that isn’t approved)';
-
 const uriShape = /[a-z][a-z0-9+.-]*:\/\/?[^\s<>"'`()[\]{}]+/gi;
+/** What a list item begins with, up to its first word. */
+const itemStart = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+[*_`<"'([]*$/;
+/** Of a list item, in characters: longer white space would cost time at every address after it. */
+const longestStart = 200;
+/** What joins an address to the one before it, or to the one after it. */
+const joinsBefore = /(?:\s*,\s*|\s+)(?:(?:and|or)\s+)?$/i;
+const joinsAfter = /^\s*(?:,\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)/i;
+/** What may stand around an address and says nothing without it. */
+const around: Readonly<Record<string, string>> = {
+  '`': '`',
+  '<': '>',
+  '(': ')',
+  '[': ']',
+  '"': '"',
+  "'": "'",
+};
 
 /**
- * The server's instructions with the addresses of withheld skills replaced. Best effort: a server
- * can write of a skill without its address, and that is text like any other.
+ * The server's instructions without the addresses of withheld skills. A list item that begins with one
+ * goes whole, as the rest describes that skill. Best effort: a server can write of a skill without its
+ * address, and that is text like any other.
  */
 export function withoutWithheld(
   instructions: string,
-  shelf: ServedSkills,
+  isWithheld: (uri: string) => boolean,
 ): { readonly text: string; readonly removed: readonly string[] } {
   const removed: string[] = [];
-  const text = instructions.replace(uriShape, (found) => {
-    const uri = found.replace(/[.,;:!?]+$/, '');
-    if (shelf.whereabouts(uri).kind !== 'withheld') return found;
-    removed.push(uri);
-    return unnamed + found.slice(uri.length);
+  let text = instructions;
+  // The attacker puts an address around another, so that removing one joins the rest into a third.
+  for (let pass = 0; pass <= mostPasses; pass += 1) {
+    const before = removed.length;
+    const next = onePass(text, isWithheld, removed);
+    if (removed.length === before) return { text, removed };
+    text = next.trim();
+  }
+  return { text: '', removed };
+}
+
+const mostPasses = 8;
+
+function onePass(text: string, isWithheld: (uri: string) => boolean, removed: string[]): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const kept: string[] = [];
+    let done = 0;
+    for (const found of line.matchAll(uriShape)) {
+      const uri = found[0].replace(/[.,;:!?]+$/, '');
+      if (!isWithheld(uri)) continue;
+      removed.push(uri);
+      if (found.index < longestStart && itemStart.test(line.slice(0, found.index))) return [];
+      let start = found.index;
+      let end = found.index + uri.length;
+      while (start > done && end < line.length && around[line[start - 1] ?? ''] === line[end]) {
+        start -= 1;
+        end += 1;
+      }
+      const joint = joinsBefore.exec(line.slice(Math.max(done, start - 20), start))?.[0] ?? '';
+      const next = /\S/.test(joint) ? '' : (joinsAfter.exec(line.slice(end, end + 20))?.[0] ?? '');
+      kept.push(line.slice(done, next === '' ? start - joint.length : start));
+      done = end + next.length;
+    }
+    return [kept.join('') + line.slice(done)];
   });
-  return { text, removed };
+  return lines.join('\n');
 }

@@ -165,6 +165,18 @@ describe('what a result may carry', () => {
     expect(removed).toEqual([]);
   });
 
+  it.each([
+    { text: 'SKILL.md', blob: null },
+    { text: 'SKILL.md', blob: '' },
+    { blob: `${base64('SKILL.md')}\r\n` },
+    { text: 'SKILL.md', blob: base64('SKILL.md') },
+  ])('is the approved file in the one form that every host reads alike: %j', (form) => {
+    const uri = 'skill://refunds/SKILL.md';
+    const { kept, removed } = sift({ contents: [{ uri, ...form }] });
+    expect(kept).toEqual({ contents: [{ uri, mimeType: 'text/markdown', text: 'SKILL.md' }] });
+    expect(removed).toEqual([]);
+  });
+
   it('keeps a field of any name', () => {
     const value: unknown = JSON.parse(
       '{"__proto__":[{"type":"resource_link","uri":"skill://secret/x"}]}',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { framed, listed, meant, pathOf } from '../policy/exposed-skills.ts';
 import { isRecord } from '../../core/json.ts';
 import { visible } from '../../core/text.ts';
-import { list, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
+import { codes, list, record, text, type RpcAnswer, type JsonObject } from '../policy/message.ts';
 import type { ServedSkill } from '../policy/served-skill.ts';
 import type { SkillsDesk } from './skills.ts';
 import type { ServerConnection } from './server-connection.ts';
@@ -20,7 +20,8 @@ export class ExposedTools {
   async call(name: string, params: JsonObject, signal: AbortSignal): Promise<RpcAnswer> {
     const given = record(params, 'arguments');
     if (name === 'list_skills') {
-      await this.#skills.list({});
+      const answer = await this.#skills.list({});
+      if ('error' in answer) return wrong(answer.error.message);
       return said(listed(this.#label, this.#upstream.shelf.skills));
     }
     const word = text(given, 'skill');
@@ -35,6 +36,8 @@ export class ExposedTools {
     // Requested by its address all the same: the person hears of it, and the answer is the same.
     if (skill === undefined) {
       await this.#skills.get({ uri: word });
+      const { unlisted } = this.#upstream;
+      if (unlisted !== null) return wrong(unlisted);
       return wrong('No approved skill has this name. Use list_skills to see which there are.');
     }
     if (name === 'load_skill') return this.#load(skill, signal);
@@ -62,6 +65,8 @@ export class ExposedTools {
 
   async #file(uri: string, more: string, signal: AbortSignal): Promise<RpcAnswer> {
     const answer = await this.#skills.read(uri, signal);
+    if (answer !== null && 'error' in answer && answer.error.code === codes.internal)
+      return wrong(answer.error.message);
     const contents = answer !== null && 'result' in answer ? list(answer.result, 'contents') : [];
     const [content] = contents;
     if (!isRecord(content)) return wrong('This file is no longer approved.');

@@ -1,3 +1,4 @@
+import { isRecord, own } from '../../core/json.ts';
 import { meta, versions, type ProtocolEra } from '../policy/era.ts';
 import { record, text, type RpcId, type JsonObject, type RpcRequest } from '../policy/message.ts';
 
@@ -16,7 +17,18 @@ export type SendToHost = (message: JsonObject, related: RpcId | null) => void;
 /** How a request opens a session: as which host, or why it cannot. */
 export type SessionOpening =
   | { readonly kind: 'host'; readonly host: HostClient }
-  | { readonly kind: 'unsupported'; readonly requested: string };
+  | { readonly kind: 'unsupported'; readonly requested: string }
+  /** It lacks what every request of its revision carries; `reason` is for its developer. */
+  | { readonly kind: 'incomplete'; readonly reason: string };
+
+/**
+ * What's missing from the `_meta` of a request of the 2026-07-28 revision (base protocol, `_meta`
+ * envelope), or null. Without capabilities nobody knows what the server may ask this client for.
+ */
+export const incompleteEnvelope = (said: JsonObject): string | null =>
+  isRecord(own(said, meta.clientCapabilities))
+    ? null
+    : `_meta lacks ${meta.clientCapabilities}, which every request of this revision carries.`;
 
 /**
  * Who is asking, from the first request: the newer revision says it in the `_meta` of each, the
@@ -28,6 +40,8 @@ export function openingOf({ method, params }: RpcRequest): SessionOpening {
   if (claimed !== null) {
     if (!(versions.modern as readonly string[]).includes(claimed))
       return { kind: 'unsupported', requested: claimed };
+    const reason = incompleteEnvelope(said);
+    if (reason !== null) return { kind: 'incomplete', reason };
     return {
       kind: 'host',
       host: {

@@ -55,6 +55,7 @@ export class HostRequests {
   readonly #subscriptions: HostSubscriptions;
   readonly #tools: ExposedTools | null;
   readonly #skillTools: SkillTools;
+  #isListening = false;
 
   constructor(
     host: HostClient,
@@ -70,11 +71,19 @@ export class HostRequests {
     const sieve = (where: string): ContentFilter => this.#sieve(where);
     this.#relaying = new RequestRelay({ host, upstream, send, isShared, sieve });
     this.#subscriptions = new HostSubscriptions(upstream, host.era, send);
-    upstream.onMessage = (message) => this.#fromServer(message);
+    // A host of the older era takes no requests before its handshake is done.
+    if (host.era === 'modern') this.#listen();
     upstream.onSession = () => this.#subscriptions.renew();
     upstream.onShelf = () =>
       this.#subscriptions.listChanged('notifications/resources/list_changed');
     this.#subscriptions.renew();
+  }
+
+  /** From here on the host gets what the server says on its own, also what it said before. */
+  #listen(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#opened.upstream.listen((message) => this.#fromServer(message));
   }
 
   async close(): Promise<void> {
@@ -88,11 +97,14 @@ export class HostRequests {
   }
 
   notified(method: string, params: JsonObject): void {
+    if (method === 'notifications/initialized') this.#listen();
     if (hostNotifications.has(method)) this.#opened.upstream.session?.relay?.notify(method, params);
   }
 
   /** Null where no answer is due. */
   async answer(request: RpcRequest, signal: AbortSignal): Promise<RpcAnswer | null> {
+    // A host that forgets to say that it's initialized shows it by what it asks.
+    if (request.method !== 'initialize') this.#listen();
     switch (rowOf(request.method, this.#host.era)?.way) {
       case 'own':
         return this.#own(request, signal);
@@ -133,7 +145,12 @@ export class HostRequests {
     const { upstream, witness } = this.#opened;
     const { session } = upstream;
     if (session === null) return { protocolVersion: newest.legacy, capabilities: {} };
-    const edited = withoutWithheld(session.instructions, upstream.shelf);
+    // While nobody knows which skills there are, any address but one of the web may be a skill's.
+    const isListing = upstream.server.listing.status === 'loading';
+    const edited = withoutWithheld(session.instructions, (uri) => {
+      const { kind } = upstream.shelf.whereabouts(uri);
+      return kind === 'withheld' || (isListing && kind === 'other' && !/^https?:/i.test(uri));
+    });
     if (edited.removed.length > 0)
       witness.note('instructions-edited', '', null, edited.removed.join(' '));
     return {
@@ -209,7 +226,7 @@ export class HostRequests {
     { needs, result }: EmptyList,
   ): Promise<RpcAnswer> {
     const { session } = this.#opened.upstream;
-    const isThere = own(session?.capabilities ?? {}, needs) !== undefined;
+    const isThere = session === null || own(session.capabilities, needs) !== undefined;
     const answer = isThere ? await this.#relaying.relay(request, signal) : null;
     return answer === null || ('error' in answer && answer.error.code === codes.methodNotFound)
       ? { result: inEraOf(this.#host.era, request.method, result) }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { err, type Result } from '../../../shared/result.ts';
 import { isRecord, own } from '../../core/json.ts';
 import { withholding } from '../policy/contents.ts';
 import { meta } from '../policy/era.ts';
@@ -20,7 +21,12 @@ import {
   toldOf,
   withoutWithheldIn,
 } from '../policy/relayed-lists.ts';
-import type { FromServer, SessionRelay } from '../../engine/ports/session.ts';
+import type {
+  CallFailure,
+  FromServer,
+  RawAnswer,
+  SessionRelay,
+} from '../../engine/ports/session.ts';
 import type { HostCall } from './call.ts';
 import { HostAsks } from './host-asks.ts';
 import type { HostClient } from './host-client.ts';
@@ -113,7 +119,7 @@ export class RequestRelay {
     const { host, sieve } = this.#parts;
     let asking = params;
     for (let round = 0; round < mostRounds; round += 1) {
-      const answer = await relay.request(method, asking, signal);
+      const answer = await this.#request(method, asking, { relay, signal, isFirst: round === 0 });
       if (!answer.ok) return failed(codes.internal, answer.error.message);
       if ('error' in answer.value)
         return { error: errorWithout(answer.value.error, sieve(`an error of ${method}`)) };
@@ -137,6 +143,27 @@ export class RequestRelay {
       };
     }
     return failed(codes.internal, 'The server keeps asking for input.');
+  }
+
+  /**
+   * One request. Where the server lost the session, a new one is begun, and what changes nothing is
+   * sent once more; a tool may have run, whatever the server says.
+   */
+  async #request(
+    method: string,
+    params: JsonObject,
+    { relay, signal, isFirst }: RelayedRound,
+  ): Promise<Result<RawAnswer, CallFailure>> {
+    const answer = await relay.request(method, params, signal);
+    if (answer.ok || answer.error.reason !== 'closed' || answer.error.sessionLost !== true)
+      return answer;
+    const next = await this.#parts.upstream.relay();
+    if (next === null) return answer;
+    if (isFirst && method !== 'tools/call') return next.request(method, params, signal);
+    return err({
+      ...answer.error,
+      message: `The server ended the session, so ${method} wasn’t sent again. A new session is open: try again.`,
+    });
   }
 
   /** Asks a host of the older era everything that a server of the newer one wants to know. */
@@ -248,6 +275,13 @@ export class RequestRelay {
     // A host of the newer era gets lines only within a request that asked for them.
     if (host.era === 'legacy' || call !== undefined) send(message, call?.host ?? null);
   }
+}
+
+interface RelayedRound {
+  readonly relay: SessionRelay;
+  readonly signal: AbortSignal;
+  /** Nothing was asked of the host yet: what it gave belongs to the session that is gone. */
+  readonly isFirst: boolean;
 }
 
 /** Whether a host of the newer era offered, then or in this request, all that is asked of it. */

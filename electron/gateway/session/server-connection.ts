@@ -29,6 +29,8 @@ const settleMs = 30;
 const relistMs = 1_000;
 /** How long the listing that a start makes may stand for the host's first one (ms). */
 const openingMs = 5_000;
+/** How soon a server that couldn't be listed is asked again because a host wants something (ms). */
+const unlistedMs = 2_000;
 const changes: ReadonlySet<string> = new Set([
   'notifications/resources/list_changed',
   'notifications/resources/updated',
@@ -47,16 +49,18 @@ export class ServerConnection {
   onShelf: () => void = () => {};
   /** Told after each listing of the approved skills that hosts do not get all the same. */
   onUnserved: (unserved: readonly UnservedSkill[]) => void = () => {};
-  onMessage: (message: FromServer) => void = () => {};
   /** Another session than before: what was asked of the last one is asked again. */
   onSession: () => void = () => {};
   #session: ServerSession | null = null;
+  #listener: ((message: FromServer) => void) | null = null;
   #known: HostKnowledge | null = null;
   #told: string | null = null;
   #tellsSoon = false;
   #listsSoon = false;
   #listedAt = 0;
   #firstListing: Promise<void> | null = null;
+  #unlisted: string | null = null;
+  #unlistedAt = 0;
   /** When the listing of the start ended; null once it was used, or something has changed. */
   #openedAt: number | null = null;
   /** By digest of files that were read for what their dialect does not say. */
@@ -83,16 +87,28 @@ export class ServerConnection {
   took(session: ServerSession): void {
     const before = this.#session;
     this.#session = session;
+    this.#hear(session);
+    this.#openedAt = null;
+    if (before !== null) this.onSession();
+  }
+
+  /** What the server said before, and what it says from now on, goes to `listener`. */
+  listen(listener: (message: FromServer) => void): void {
+    this.#listener = listener;
+    if (this.#session !== null) this.#hear(this.#session);
+  }
+
+  #hear(session: ServerSession): void {
+    const listener = this.#listener;
+    if (listener === null) return;
     session.relay?.onMessage((message) => {
       if (this.#session !== session) return;
       if (changes.has(message.method)) {
         this.#openedAt = null;
         this.#listSoon();
       }
-      this.onMessage(message);
+      listener(message);
     });
-    this.#openedAt = null;
-    if (before !== null) this.onSession();
   }
 
   /** Connected, or why not in one line. */
@@ -118,14 +134,26 @@ export class ServerConnection {
 
   /** Lists the server's skills; whoever asks meanwhile shares the run. */
   async list(): Promise<void> {
-    if ((await this.connect()) !== null) return;
+    this.#unlisted = await this.connect();
+    this.#unlistedAt = this.parts.clock.now();
+    if (this.#unlisted !== null) return;
     await list(this.parts, this.server, never);
+    if (this.server.listing.status === 'failed') this.#unlisted = unlistedMessage;
+    this.#unlistedAt = this.parts.clock.now();
     if (this.unserved.some(({ why }) => why === 'unread')) await this.#learn();
     this.onUnserved(this.unserved);
   }
 
+  /** Why the server couldn't be listed; null where its last listing says what it has. */
+  get unlisted(): string | null {
+    return this.#unlisted;
+  }
+
   /** What is withheld is known only once the server was listed. */
   listedOnce(): Promise<void> {
+    const { clock } = this.parts;
+    if (this.#unlisted !== null && clock.now() - this.#unlistedAt >= unlistedMs)
+      this.#firstListing = null;
     return (this.#firstListing ??= this.list().then(() => {
       if (this.server.listing.status === 'complete') this.#openedAt = this.parts.clock.now();
     }));
@@ -240,6 +268,9 @@ export class ServerConnection {
     return (this.#known = gathered(this.parts, this.server, this.#learned));
   }
 }
+
+const unlistedMessage =
+  'Skillgate couldn’t list the server’s skills. Try again in a moment; the server’s page says why.';
 
 /** Why there is no connection, for the person who reads the host's log. */
 export function whyNot({ configured, connection, label }: CatalogueServer): string {

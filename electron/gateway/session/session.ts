@@ -114,6 +114,7 @@ export class HostSession {
         supported: [...versions.modern, ...versions.legacy],
         requested: opening.requested,
       });
+    if (opening.kind === 'incomplete') return failed(codes.invalidParams, opening.reason);
     const { era } = opening.host;
     if (request.method === 'ping' && era === 'legacy') return { result: {} };
     // A client that asked for the newer revision first may still open with the older handshake.

@@ -34,7 +34,9 @@ export class SkillsDesk {
     }
     await this.#upstream.listForHost();
     this.#noteWaiting();
-    const { shelf, edition } = this.#upstream;
+    const { shelf, edition, unlisted } = this.#upstream;
+    // An empty list would say that the server has nothing.
+    if (unlisted !== null && shelf.skills.length === 0) return failed(codes.internal, unlisted);
     return answerOf(this.#pages.first(shelf.skills.map(entryFor), edition));
   }
 
@@ -57,6 +59,8 @@ export class SkillsDesk {
 
   /** One answer, whatever it is that the host does not get. */
   #noSkill(uri: string): RpcAnswer {
+    const { unlisted } = this.#upstream;
+    if (unlisted !== null) return failed(codes.internal, unlisted);
     return failed(codes.invalidParams, openWords(this.#upstream.parts.approvals.state).noSkill, {
       uri,
     });
@@ -64,6 +68,8 @@ export class SkillsDesk {
 
   /** The answer to a read of what is withheld: as if nothing were there. */
   noResource(uri: string): RpcAnswer {
+    const { unlisted } = this.#upstream;
+    if (unlisted !== null) return failed(codes.internal, unlisted);
     const code = this.#era === 'legacy' ? codes.noResource : codes.invalidParams;
     return failed(code, openWords(this.#upstream.parts.approvals.state).noResource, { uri });
   }
@@ -85,7 +91,7 @@ export class SkillsDesk {
           return { result: { ...complete, contents } };
         }
         this.#witness.note('load-refused', held.uri, held, `${uri}: ${whyNotLoaded(loaded)}`);
-        return this.noResource(uri);
+        return isUnasked(loaded) ? failed(codes.internal, unaskedMessage) : this.noResource(uri);
       }
     }
     this.#refuseLater(uri, 'read');
@@ -102,6 +108,8 @@ export class SkillsDesk {
     if (at.kind === 'other') return null;
     const children = at.kind === 'folder' ? childrenOf(uri, shelf) : null;
     if (children !== null) return { result: { ...complete, resources: children } };
+    const { unlisted } = this.#upstream;
+    if (unlisted !== null) return failed(codes.internal, unlisted);
     return failed(codes.invalidParams, 'There’s no readable directory at this address.', {
       uri,
     });
@@ -131,6 +139,22 @@ export class SkillsDesk {
 const answerOf = ({ entries, next }: ListingPage): RpcAnswer => ({
   result: { ...complete, skills: entries, ...(next === null ? {} : { nextCursor: next }) },
 });
+
+/** Nothing of the server's words: a host's model reads this. */
+const unaskedMessage =
+  'Skillgate couldn’t get this file from the server. Try again in a moment; the audit log says why.';
+
+/** The server said nothing about the file: it may be there. */
+function isUnasked(loaded: Exclude<LoadedSkill, { kind: 'loaded' }>): boolean {
+  const { verdict } = loaded;
+  if (verdict?.status === 'unverifiable')
+    return verdict.reason === 'server-unavailable' || verdict.reason === 'too-many-requests';
+  return (
+    verdict?.status === 'failed' &&
+    verdict.check === 'read' &&
+    (verdict.actual === 'no answer' || verdict.actual === 'broke')
+  );
+}
 
 function whyNotLoaded(loaded: Exclude<LoadedSkill, { kind: 'loaded' }>): string {
   if (loaded.kind === 'not-approved') return `it is ${loaded.standing.kind} now`;

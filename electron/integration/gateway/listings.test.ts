@@ -204,13 +204,10 @@ describe.each(eras)("a $host app's view of a $server server", (pair) => {
     expect(scene.got()).toEqual([]);
   });
 
-  it('has approved addresses in instructions, and a notice for others', () => {
+  it('has approved addresses in instructions, and no others', () => {
     const first = JSON.parse(scene.host.raw().split('\n', 1)[0] ?? '') as {
       result: { instructions: string };
     };
-    const unnamed = '(a skill that isn’t approved)';
-    expect(first.result.instructions).toBe(
-      `See ${good}, <${unnamed}>, (${unnamed}) and ${unnamed}.`,
-    );
+    expect(first.result.instructions).toBe(`See ${good}.`);
   });
 });

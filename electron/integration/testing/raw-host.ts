@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Place } from './place.ts';
 import { startCli, type BuiltCli } from './cli.ts';
@@ -45,7 +46,15 @@ export async function rawHost(
   era: Era,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RawHost> {
-  const child = startCli(cli, place, ['gateway', '--server', label], env, 'pipe', 'pipe');
+  return rawHostOf(startCli(cli, place, ['gateway', '--server', label], env, 'pipe', 'pipe'), era);
+}
+
+/** The same before any server over pipes. `answerer` holds from the first message. */
+export async function rawHostOf(
+  child: ChildProcess,
+  era: Era,
+  answerer: RawHost['answerer'] = () => ({}),
+): Promise<RawHost> {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) throw new Error('it has no pipes');
   const ended = new Promise<number | null>((resolve) => {
@@ -80,7 +89,7 @@ export async function rawHost(
     say: (method, params = {}) => write(JSON.stringify({ jsonrpc: '2.0', method, params })),
     write,
     heard,
-    answerer: () => ({}),
+    answerer,
     raw: () => raw,
     stderr: () => complaints,
     pid: child.pid ?? 0,

@@ -73,7 +73,7 @@ export function serverHandlers(
     setServerEnabled: async (input) =>
       reply(await setServerEnabled(parts, input.server, input.enabled)),
     viewStart: async (input, caller) => {
-      const view = viewStart(parts, input.server);
+      const view = await viewStart(parts, input.server);
       return view.ok
         ? good({ ...view.value, challenge: caller.challenge('allowStart') })
         : bad(view.error);

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { openNetwork } from '../../network/outbound.ts';
+import { answers, forgedProxy } from '../../network/testing/forged-proxy.ts';
 import { guardBounds, guardedFetch, refusalOf } from './guarded-fetch.ts';
 
 const here = new URL('http://127.0.0.1:9/mcp');
@@ -70,4 +72,21 @@ it('follows no redirect, and asks no more than a leg may', async () => {
   await fetch(url);
   await expect(fetch(url)).rejects.toMatchObject({ problem: { reason: 'too-much' } });
   expect(asked).toBe(2);
+});
+
+it('goes through the proxy of the environment, and not for this machine', async () => {
+  const proxy = await forgedProxy(answers('HTTP/1.1 403 Forbidden\r\n\r\n'));
+  onTestFinished(() => proxy.stop());
+  const network = openNetwork({ HTTPS_PROXY: `http://ann:s3cret@127.0.0.1:${proxy.port}` });
+  const fetch = guardedFetch(far, { ...guardBounds, network });
+  await expect(fetch('https://login.invalid/token')).rejects.toMatchObject({
+    problem: {
+      reason: 'unreachable',
+      message: `Couldn’t reach login.invalid: the proxy http://127.0.0.1:${proxy.port} (HTTPS_PROXY) refused to connect to login.invalid:443 (HTTP 403).`,
+    },
+  });
+  await expect(fetch('https://10.0.0.7/token')).rejects.toMatchObject({
+    problem: { reason: 'blocked' },
+  });
+  expect(proxy.asked.map(({ place }) => place)).toEqual(['login.invalid:443']);
 });

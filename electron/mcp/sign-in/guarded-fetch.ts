@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { hostOf, mayAskToSignIn, namesThisMachine } from '../../network/address.ts';
-import { judged } from '../../network/lookup.ts';
+import { directNetwork, type OutboundNetwork } from '../../network/outbound.ts';
 import { SignInStop } from './problem.ts';
 
 export interface GuardBounds {
@@ -13,12 +13,15 @@ export interface GuardBounds {
   readonly responseBytes: number;
   /** Requests of one leg: looking, redeeming, renewing or revoking. */
   readonly requests: number;
+  /** How requests leave this machine. */
+  readonly network: OutboundNetwork;
 }
 
 export const guardBounds: GuardBounds = {
   requestMs: 10_000,
   responseBytes: 1024 * 1024,
   requests: 8,
+  network: directNetwork,
 };
 
 /**
@@ -79,9 +82,12 @@ function send(
     const host = hostOf(url);
     const sent = start(url, {
       method: init?.method ?? 'GET',
-      agent: false,
       signal,
-      lookup: judged((address) => mayAskToSignIn(host, address, hostOf(server))),
+      ...bounds.network.request(
+        url,
+        (address) => mayAskToSignIn(host, address, hostOf(server)),
+        signal,
+      ),
       headers: {
         ...Object.fromEntries(new Headers(init?.headers)),
         ...(init?.body instanceof URLSearchParams

@@ -60,11 +60,13 @@ describe('where hosts keep their servers', () => {
     const paths = place('linux', '/home/me', {
       CLAUDE_CONFIG_DIR: '/claude',
       CODEX_HOME: '/codex',
+      GEMINI_CLI_HOME: '/gemini',
       XDG_CONFIG_HOME: '/config',
     });
-    expect([paths['claude-code'], paths.codex, paths.goose, paths.vscode]).toEqual([
+    expect([paths['claude-code'], paths.codex, paths.gemini, paths.goose, paths.vscode]).toEqual([
       '/claude/.claude.json',
       '/codex/config.toml',
+      '/gemini/.gemini/settings.json',
       '/config/goose/config.yaml',
       '/config/Code/User/mcp.json',
     ]);
@@ -72,6 +74,14 @@ describe('where hosts keep their servers', () => {
 });
 
 describe('the file of a host', () => {
+  it('is read-only where its owner made it so', async () => {
+    const path = join(root, 'config.json');
+    writeFileSync(path, '{}');
+    expect((await readOf(path)).isReadOnly).toBe(false);
+    chmodSync(path, 0o444);
+    expect((await readOf(path)).isReadOnly).toBe(true);
+  });
+
   it('is replaced with its mode, and leaves nothing beside it', async () => {
     const path = join(root, 'mcp.json');
     writeFileSync(path, 'old');

@@ -42,7 +42,18 @@ export function openHostFiles(
       const real = await realOf(path);
       if (!real.ok) return real;
       const file = await readBounded(real.value, mostBytes, { own: false, disk });
-      if (file.ok) return ok({ path, real: real.value, bytes: file.value.bytes });
+      if (file.ok) {
+        const mode = await stat(real.value).then(
+          (stats) => stats.mode,
+          () => 0o600,
+        );
+        return ok({
+          path,
+          real: real.value,
+          bytes: file.value.bytes,
+          isReadOnly: (mode & 0o222) === 0,
+        });
+      }
       return err({
         reason: file.error.reason === 'missing' ? 'missing' : 'unreadable',
         message: file.error.message,

@@ -34,7 +34,8 @@ export function hostPaths(place: MachineInfo): Readonly<Record<HostId, string>> 
     cursor: join(home, '.cursor', 'mcp.json'),
     windsurf: join(home, '.codeium', 'windsurf', 'mcp_config.json'),
     codex: join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
-    gemini: join(home, '.gemini', 'settings.json'),
+    // It stands for the home folder.
+    gemini: join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json'),
     goose:
       platform === 'win32'
         ? join(settings, 'Block', 'goose', 'config', 'config.yaml')

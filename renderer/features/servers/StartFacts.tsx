@@ -58,9 +58,10 @@ export function StartFacts({ start }: { readonly start: StartView }) {
                       {loadsCode && <strong className={styles.loads}> can load code</strong>}
                     </li>
                   ))}
+                  <li>in a protected app, the app’s own as well</li>
                 </ul>
               ) : (
-                'none added'
+                'none added; in a protected app, the app’s own'
               ),
           },
           { name: 'Configured in', value: <Exact text={[{ text: start.origin }]} /> },

@@ -6,7 +6,7 @@ import { describe, problem } from '../../problem.ts';
  * The first revision of the base protocol whose results carry the caching fields. Revisions are
  * dates.
  */
-const cacheable = '2026-07-28';
+export const cacheable = '2026-07-28';
 
 /**
  * `ttlMs`, `cacheScope` and `resultType` of a result ("Listing Skills", "Getting a Skill"),

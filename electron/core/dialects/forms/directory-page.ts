@@ -38,5 +38,6 @@ export function parseDirectoryPage(result: unknown): Result<DirectoryPage, Probl
   }
   const nextCursor = own(result, 'nextCursor');
   const page = { children, left: resources.length - children.length };
-  return ok(typeof nextCursor === 'string' ? { ...page, nextCursor } : page);
+  // Servers of older revisions end a listing with an empty cursor.
+  return ok(typeof nextCursor === 'string' && nextCursor !== '' ? { ...page, nextCursor } : page);
 }

@@ -47,6 +47,28 @@ describe('a listing in pages', () => {
     expect(listed).toMatchObject({ stop: null, refused: [{ index: 1 }] });
   });
 
+  it('ends at an empty cursor before revision 2026-07-28, with advice', () => {
+    const { listed, asked } = list(() => page([dynamic('a')], ''));
+    expect(asked).toEqual([undefined]);
+    expect(listed).toMatchObject({
+      stop: null,
+      problems: [{ rule: 'listing-cursor-empty', field: 'result.nextCursor' }],
+    });
+    const modern = run(listSkills(planContext({ protocolVersion: '2026-07-28' })), (at) =>
+      page([dynamic(`a${at}`)], at === 0 ? '' : undefined),
+    );
+    expect(modern.asked).toEqual([undefined, '']);
+    expect(names(modern.listed)).toEqual(['a0', 'a1']);
+  });
+
+  it('follows an empty cursor of revision 2026-07-28 once, and stops where it repeats', () => {
+    const { listed, asked } = run(listSkills(planContext({ protocolVersion: '2026-07-28' })), () =>
+      page([], ''),
+    );
+    expect(asked).toEqual([undefined, '']);
+    expect(listed.stop?.rule).toBe('listing-cursor-repeated');
+  });
+
   it('refuses at its end what came on two pages, although it has arrived', () => {
     const copies = [page([dynamic('a')], 'two'), page([{ ...dynamic('a'), more: 1 }])];
     const { listed, arrived } = list((at) => copies[at] ?? page([]));

@@ -7,7 +7,7 @@ import { describe, problem } from '../../problem.ts';
 import { visible } from '../../text.ts';
 import { twinKey } from '../../uri.ts';
 import type { BrokenRules, ClaimReader, SkillDialect, PlanContext } from '../dialect.ts';
-import { readCaching } from './caching.ts';
+import { cacheable, readCaching } from './caching.ts';
 import { tooManyEntries } from './whole-listing.ts';
 import { duplicateProblem, isSameEntry } from './copies.ts';
 import { readEntry } from './entry.ts';
@@ -61,7 +61,11 @@ export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
   const { ttlMs, problems } = readCaching(result, sofar.protocolVersion, clause);
   const room = Math.max(0, limits.listEntries - sofar.index);
   const page = sortOut(skills.length > room ? skills.slice(0, room) : skills, sofar);
-  const nextCursor = own(result, 'nextCursor');
+  const given = own(result, 'nextCursor');
+  // Only from the revision with caching fields on is an empty string a cursor like any other.
+  const isEmptyEnd = given === '' && sofar.protocolVersion < cacheable;
+  if (isEmptyEnd) problems.push(emptyCursor);
+  const nextCursor = isEmptyEnd ? undefined : given;
   const stop =
     skills.length > room
       ? { ...tooManyEntries, clause }
@@ -74,6 +78,12 @@ export function readSkillsPage(result: unknown, sofar: SkillsSoFar): PageRead {
     ...(stop === undefined ? {} : { stop }),
   };
 }
+
+const emptyCursor = problem(
+  'listing-cursor-empty',
+  'The last page of the listing has an empty nextCursor. Leave nextCursor out of the last page: some clients request a page with an empty cursor and never stop.',
+  { field: 'result.nextCursor', expected: 'no nextCursor', actual: '""', clause },
+);
 
 const noCursor = (nextCursor: unknown): Problem =>
   problem('listing-shape', 'The next cursor is not a string, so the listing ends here.', {

@@ -38,7 +38,8 @@ export function machine(files: Partial<Record<HostId, string>>) {
         isAbsolutePath(startFolderOf(command) ?? '')
           ? null
           : relativePart(command, 'linux', () => false),
-      programOf: () => null,
+      programOf: async () => null,
+      loginShell: async () => ({ shell: null, folders: [], leftOut: [], problem: 'off' }),
     },
     clock: { now: () => Date.UTC(2026, 10, 1), after: () => () => {} },
     options: { autoRetry: false, allowedByList: new Set(), sessionConfig: null },
@@ -73,7 +74,7 @@ export function machine(files: Partial<Record<HostId, string>>) {
         const bytes = disk.get(path);
         return bytes === undefined
           ? err({ reason: 'missing', message: `${path} does not exist` })
-          : ok({ path, real: path, bytes });
+          : ok({ path, real: path, bytes, isReadOnly: false });
       },
       replace: async ({ path, bytes: before }, bytes) => {
         meanwhile?.();

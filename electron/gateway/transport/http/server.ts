@@ -6,6 +6,7 @@ import { isRecord, own } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
 import { meta } from '../../policy/era.ts';
 import { codes, isId, record, type JsonObject } from '../../policy/message.ts';
+import { incompleteEnvelope } from '../../session/host-client.ts';
 import type { HostSessionOptions } from '../../session/session.ts';
 import {
   claimsModern,
@@ -155,6 +156,11 @@ class Gateway {
       const wrong = headersDisagree(headers, message);
       if (wrong !== null) {
         refuse(response, 400, headerMismatch, wrong, own(message, 'id'));
+        return null;
+      }
+      const lacking = incompleteEnvelope(record(record(message, 'params'), '_meta'));
+      if (lacking !== null) {
+        refuse(response, 400, codes.invalidParams, lacking, own(message, 'id'));
         return null;
       }
       const wire = this.#take(makeKey(message), true, response);

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '../../../shared/result.ts';
+import type { ServerTrial } from '../../compose-trial.ts';
+import type { HostView } from '../../../shared/model/hosts.ts';
+import { tryEntries } from './trial.ts';
+
+const entry = {
+  ...{ key: '["mcpServers","acme"]', label: 'acme', project: '', undoable: true },
+  ...{ state: 'through' as const, target: null, server: 'acme', problem: null },
+};
+const hostWith = (more: object = {}): HostView =>
+  ({
+    ...{ id: 'cursor', name: 'Cursor', path: '/c', status: 'ready', message: '' },
+    entries: [{ ...entry, ...more }],
+  }) as HostView;
+const config = { type: 'stdio' as const, command: 'npx', args: ['acme'], env: {} };
+const ready = (...tools: string[]): ServerTrial => ({ outcome: 'ready', tools, prompts: [] });
+const failed = (reason: string): ServerTrial => ({ outcome: 'failed', reason });
+
+/** What's different when the gateway and the server give these; `started` is every command. */
+async function tried(
+  through: ServerTrial,
+  direct: ServerTrial,
+  more: { readonly view?: HostView; readonly allowed?: boolean; readonly hides?: boolean } = {},
+) {
+  const started: string[] = [];
+  const trials = await tryEntries(
+    {
+      launcher: ok({ command: '/bin/skillgate', args: [], env: {} }),
+      catalogue: {
+        servers: new Map([['acme', { label: 'acme', configured: { config: ok(config) } }]]),
+      },
+      consents: { state: async () => (more.allowed === false ? 'new' : 'allowed') },
+      options: { allowedByList: new Set() },
+      policy: {
+        current: { status: 'active', policy: { hideSkillTools: more.hides === true } },
+      },
+    } as never,
+    [more.view ?? hostWith()],
+    async (_, one) => {
+      const command = one.type === 'stdio' ? [one.command, ...one.args].join(' ') : one.url;
+      started.push(command);
+      return command.startsWith('/bin/skillgate') ? through : direct;
+    },
+    () => {},
+  );
+  return { started, trials, differences: trials.flatMap((trial) => trial.differences) };
+}
+
+describe('a protected entry that is tried', () => {
+  it('starts as its app starts it, and directly, one after the other', async () => {
+    const { started, differences } = await tried(ready('a'), ready('a'));
+    expect(started).toEqual(['/bin/skillgate gateway --server acme', 'npx acme']);
+    expect(differences).toEqual([]);
+  });
+
+  it.each([
+    [
+      failed('no token'),
+      ready(),
+      /^Through Skillgate it doesn’t work, and directly it does: no token/,
+    ],
+    [failed('x'), failed('no token'), /^It doesn’t work, with or without Skillgate: no token/],
+    [ready(), failed('no token'), /^Directly it doesn’t work, and through Skillgate it does/],
+    [
+      ready('a'),
+      ready('a', 'b', 'c\u001b'),
+      /^Through Skillgate it lacks tools: b, c\\u\{001B\}\.$/,
+    ],
+  ])('says what differs', async (through, direct, expected) => {
+    const { differences } = await tried(through, direct);
+    expect(differences).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('may lack tools that the policy hides', async () => {
+    expect((await tried(ready(), ready('load_skill'), { hides: true })).differences).toEqual([]);
+  });
+
+  it('starts nothing directly that nobody allowed', async () => {
+    const { started, trials } = await tried(failed('not allowed'), ready(), { allowed: false });
+    expect(started).toEqual(['/bin/skillgate gateway --server acme']);
+    expect(trials).toMatchObject([{ direct: null, differences: ['It doesn’t work: not allowed'] }]);
+  });
+
+  it.each([{ problem: 'The entry also has --x.' }, { state: 'other' }, { state: 'direct' }])(
+    'doesn’t start an entry that isn’t as Skillgate wrote it: %j',
+    async (more) => {
+      expect((await tried(ready(), ready(), { view: hostWith(more) })).started).toEqual([]);
+    },
+  );
+});

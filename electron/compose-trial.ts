@@ -1,0 +1,80 @@
+import type { ComposeOptions } from './compose-core.ts';
+import { isRecord, own } from './core/json.ts';
+import type { ServerConfig } from './core/server-config.ts';
+import type { ServerSession } from './engine/ports/session.ts';
+import { failureLine } from '../shared/connection-advice.ts';
+import { createConnector } from './mcp/connector.ts';
+import { hostEnvironment } from './mcp/environment.ts';
+import { createProtocolLog } from './mcp/log.ts';
+
+/** What an app sees of a server that it starts or contacts. */
+export type ServerTrial =
+  | {
+      readonly outcome: 'ready';
+      readonly tools: readonly string[];
+      readonly prompts: readonly string[];
+    }
+  | { readonly outcome: 'failed'; readonly reason: string };
+
+/** The server decides how many pages there are. */
+const mostPages = 50;
+
+/**
+ * Connects as an app would, with the environment and folder of this process, looks at what the server
+ * offers, and ends it.
+ */
+export function serverTrials({
+  place: { env },
+  version,
+  sample,
+}: Pick<ComposeOptions, 'place' | 'version' | 'sample'>): (
+  label: string,
+  config: ServerConfig,
+) => Promise<ServerTrial> {
+  return async (label, config) => {
+    const connector = createConnector({
+      log: createProtocolLog({ now: Date.now, rows: 0 }),
+      now: Date.now,
+      clientInfo: { name: 'skillgate-doctor', version },
+      sample,
+      host: { capabilities: {}, environment: hostEnvironment(env) },
+    });
+    const session = await connector.connect(label, config, new AbortController().signal);
+    if (!session.ok) return { outcome: 'failed', reason: failureLine(label, session.error) };
+    try {
+      const [tools, prompts] = [
+        await namesIn(session.value, 'tools'),
+        await namesIn(session.value, 'prompts'),
+      ];
+      const failed = [tools, prompts].find((names) => typeof names === 'string');
+      return typeof tools === 'string' || typeof prompts === 'string'
+        ? { outcome: 'failed', reason: String(failed) }
+        : { outcome: 'ready', tools, prompts };
+    } finally {
+      await session.value.close();
+    }
+  };
+}
+
+/** Names in one of the server's lists, sorted; or why they can't be listed. */
+async function namesIn(
+  session: ServerSession,
+  kind: 'tools' | 'prompts',
+): Promise<readonly string[] | string> {
+  if (own(session.capabilities, kind) === undefined) return [];
+  const names = new Set<string>();
+  let cursor: unknown;
+  for (let page = 0; page < mostPages; page += 1) {
+    const params = typeof cursor === 'string' ? { cursor } : {};
+    const answer = await session.call(`${kind}/list`, params);
+    if (!answer.ok) return `${kind}/list: ${answer.error.message}`;
+    const items = isRecord(answer.value) ? own(answer.value, kind) : undefined;
+    for (const item of Array.isArray(items) ? items : []) {
+      const name = isRecord(item) ? own(item, 'name') : undefined;
+      if (typeof name === 'string') names.add(name);
+    }
+    cursor = isRecord(answer.value) ? own(answer.value, 'nextCursor') : undefined;
+    if (typeof cursor !== 'string' || cursor === '') break;
+  }
+  return [...names].toSorted();
+}

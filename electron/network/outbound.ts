@@ -1,0 +1,128 @@
+import { lookup } from 'node:dns';
+import type { RequestOptions } from 'node:https';
+import { callbackify } from 'node:util';
+import { hostOf } from './address.ts';
+import { judged } from './lookup.ts';
+import {
+  chooseProxy,
+  proxyText,
+  type EnvironmentVariables,
+  type ProxyChoice,
+} from './proxy-choice.ts';
+import { trustedCertificates, type TrustedCertificates } from './trusted-certificates.ts';
+import { openTunnel, ProxyError } from './tunnel.ts';
+
+/** How requests leave this machine: through the proxy and with the certificates that it is set to. */
+export interface OutboundNetwork {
+  /** `fetch`, for an address that a person configured. */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /**
+   * Options for one `node:http` request to an address that a server chose; `allows` judges where it
+   * leads.
+   */
+  readonly request: (
+    url: URL,
+    allows: (address: string) => boolean,
+    signal?: AbortSignal,
+  ) => RequestOptions;
+  /** The proxy for an address, as a message names it; null: none. */
+  readonly proxyOf: (url: URL) => string | null;
+  /** Why certificate files couldn't be used, one sentence each. */
+  readonly certificateProblems: () => readonly string[];
+}
+
+/** Milliseconds until a tunnel stands, as `fetch` has them to connect. */
+const tunnelMs = 10_000;
+
+/** `withinMs`: a smaller bound on connecting through a proxy, for tests. */
+export function openNetwork(env: EnvironmentVariables, withinMs = tunnelMs): OutboundNetwork {
+  let trusted: TrustedCertificates | null = null;
+  const certificates = (): TrustedCertificates => (trusted ??= trustedCertificates(env));
+  const ca = (url: URL): TrustedCertificates['ca'] =>
+    url.protocol === 'https:' ? certificates().ca : undefined;
+  const tunnel = (
+    choice: Exclude<ProxyChoice, { kind: 'direct' }>,
+    url: URL,
+    signal?: AbortSignal,
+  ): ReturnType<typeof openTunnel> =>
+    choice.kind === 'unusable'
+      ? Promise.reject(new ProxyError(`${choice.variable} ${choice.why}.`))
+      : openTunnel(choice, url, { ca: certificates().ca, withinMs, signal });
+  let own: Promise<OutboundNetwork['fetch']> | null = null;
+  const ownFetch = async (): Promise<OutboundNetwork['fetch']> => {
+    const { Agent, buildConnector, fetch } = await import('undici');
+    const list = certificates().ca;
+    const straight = buildConnector(list === undefined ? {} : { ca: [...list] });
+    const dispatcher = new Agent({
+      connect: (options, done) => {
+        const { protocol, host, hostname } = options;
+        const url = new URL(`${protocol}//${host ?? hostname}`);
+        const choice = chooseProxy(url, env);
+        if (choice.kind === 'direct') return straight(options, done);
+        callbackify(() => tunnel(choice, url))((error, socket) =>
+          error === null ? done(null, socket) : done(error, null),
+        );
+      },
+    });
+    return (url, init) =>
+      fetch(url, { ...init, dispatcher } as Parameters<
+        typeof fetch
+      >[1]) as unknown as Promise<Response>;
+  };
+  return {
+    async fetch(address, init) {
+      const url = new URL(address);
+      if (chooseProxy(url, env).kind === 'direct' && ca(url) === undefined) return fetch(url, init);
+      own ??= ownFetch();
+      return (await own)(url, init);
+    },
+    request(url, allows, signal) {
+      const choice = chooseProxy(url, env);
+      if (choice.kind === 'direct') {
+        const list = ca(url);
+        return {
+          agent: false,
+          lookup: judged(allows),
+          ...(list === undefined ? {} : { ca: [...list] }),
+        };
+      }
+      return {
+        createConnection: (_, done) => {
+          callbackify(async () => {
+            await judgedAhead(hostOf(url), allows, signal);
+            return tunnel(choice, url, signal);
+          })(done);
+          return undefined;
+        },
+      };
+    },
+    proxyOf(url) {
+      const choice = chooseProxy(url, env);
+      return choice.kind === 'proxy' ? proxyText(choice) : null;
+    },
+    certificateProblems: () => certificates().problems,
+  };
+}
+
+/** Without a proxy, and with the certificates of Node. */
+export const directNetwork = openNetwork({});
+
+/**
+ * A proxy looks names up itself, where nothing can be judged. The attacker names a host that leads into
+ * the network around the proxy: what this machine knows of the name is judged first. A name that it
+ * doesn't know is left to the proxy: behind one, public names often can't be looked up.
+ */
+function judgedAhead(
+  host: string,
+  allows: (address: string) => boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The request itself can't end before it has a socket.
+    signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+    lookup(host, { all: true }, (error, addresses) => {
+      if (error !== null || addresses.every(({ address }) => allows(address))) resolve();
+      else reject(new Error(`${host} is at an address that isn’t on the internet`));
+    });
+  });
+}
