@@ -39,6 +39,8 @@ const faultSchema = z.object({
   explanation: z.enum(explanationIds).optional(),
   /** URI of the skill to which the file `subject` belongs, if its bytes don't match the entry. */
   skill: z.string().optional(),
+  /** What fixes this one, if it isn't what the check's `mend` says. */
+  mend: z.string().optional(),
   evidence: evidenceSchema.nullable(),
   place: placeSchema.nullable(),
   /** The baseline has it. */

@@ -24,8 +24,9 @@ export function githubReport(report: ConformanceReport): OutputLine[] {
   return commands.map((command) => ({ command }));
 }
 
-function lineOf({ id, verdict, mend }: ReportedCheck, fault: ReportedFault): string {
-  const { subject, said, place, known, evidence } = fault;
+function lineOf(check: ReportedCheck, fault: ReportedFault): string {
+  const { subject, said, mend = check.mend, place, known, evidence } = fault;
+  const { id, verdict } = check;
   const stderr = evidence?.stderr ?? [];
   const wrote = stderr.length === 0 ? '' : `%0A${stderrHeading(stderr)}%0A${lines(stderr)}`;
   const level = known ? 'notice' : verdict === 'fail' ? 'error' : 'warning';

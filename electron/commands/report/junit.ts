@@ -49,7 +49,12 @@ const nameAttributes = (name: string, kind: string): string =>
 function caseOf(check: ReportedCheck, kind: string): string {
   const { id, words, mend, why, faults } = check;
   const head = `    <testcase ${nameAttributes(id, kind)}`;
-  const said = [words, ...faults.map(ofFault), mend].join('\n');
+  const isOneFix = faults.every((fault) => fault.mend === undefined);
+  const said = [
+    words,
+    ...faults.map((fault) => ofFault(fault, isOneFix ? null : (fault.mend ?? mend))),
+    ...(isOneFix ? [mend] : []),
+  ].join('\n');
   if (isFailure(check))
     return `${head}><failure message="${xml(words)}" type="MUST">${xml(said)}</failure></testcase>`;
   if (isSkipped(check)) return `${head}><skipped>${xml(line(why ?? ''))}</skipped></testcase>`;
@@ -57,12 +62,12 @@ function caseOf(check: ReportedCheck, kind: string): string {
   return `${head}/>`;
 }
 
-function ofFault({ subject, said, evidence, known }: ReportedFault): string {
+function ofFault({ subject, said, evidence, known }: ReportedFault, fix: string | null): string {
   const shown =
     evidence === null
       ? ''
       : `\n  ${exchangeWords(evidence)}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}${stderrText(evidence.stderr)}`;
-  return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}`;
+  return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}${fix === null ? '' : `\n  ${fix}`}`;
 }
 
 const stderrText = (lines: readonly string[] = []): string =>

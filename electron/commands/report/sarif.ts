@@ -53,12 +53,12 @@ const ruleOf = (check: ReportedCheck): unknown => ({
 });
 
 function resultOf(check: ReportedCheck, fault: ReportedFault, ruleIndex: number): unknown {
-  const { subject, said, place, evidence, known } = fault;
+  const { subject, said, mend = check.mend, place, evidence, known } = fault;
   return {
     ruleId: check.id,
     ruleIndex,
     level: levelOf(check),
-    message: { text: `${subject}: ${sentence(said)} ${check.mend}` },
+    message: { text: `${subject}: ${sentence(said)} ${mend}` },
     locations: [
       {
         logicalLocations: [{ fullyQualifiedName: subject, kind: 'resource' }],

@@ -90,15 +90,18 @@ const summary = (open: readonly ReportedCheck[]): OutputLine[] => [
 
 function ofCheck(check: ReportedCheck): OutputLine[] {
   const { verdict, id, clause, level, words, mend, faults, why } = check;
+  // If the faults have several fixes, each has its own.
+  const isOneFix = faults.every((fault) => fault.mend === undefined);
+  const fixes = (fault: ReportedFault): string | null => (isOneFix ? null : (fault.mend ?? mend));
   return [
     `${verdict.padEnd(7)} ${id}${counts(check) ? '' : ' (known)'}`,
     `        ${words} (${level}, "${clause}")`,
-    ...faults.flatMap((fault, index) => ofFault(fault, index < shown)),
+    ...faults.flatMap((fault, index) => ofFault(fault, index < shown, fixes(fault))),
     ...(faults.slice(shown).some(({ evidence }) => evidence !== null)
       ? [`        For request and answer of the last ${faults.length - shown}, use --format json.`]
       : []),
     ...(why === null ? [] : [`        ${why}`]),
-    `        fix: ${mend}`,
+    ...(isOneFix ? [`        fix: ${mend}`] : []),
   ];
 }
 
@@ -109,6 +112,7 @@ export const stderrLines = (lines: readonly string[] = []): OutputLine[] =>
 function ofFault(
   { subject, said, evidence, place, known }: ReportedFault,
   withEvidence: boolean,
+  fix: string | null,
 ): OutputLine[] {
   const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
   return [
@@ -120,5 +124,6 @@ function ofFault(
           { quoted: evidence.answer },
           ...stderrLines(evidence.stderr),
         ]),
+    ...(fix === null ? [] : [`        fix: ${fix}`]),
   ];
 }

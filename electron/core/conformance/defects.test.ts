@@ -98,6 +98,45 @@ describe("Skillgate's own checks", () => {
     expect(faults?.[0]?.said.split('. ').slice(1).join('. ')).toBe(words);
   });
 
+  it.each([
+    [
+      'binary-as-text',
+      'Return the bytes of the file as blob (base64): text can only hold UTF-8.',
+      "text with U+FFFD, which programs put in place of bytes that aren't UTF-8",
+    ],
+    [
+      'entries-older',
+      'Compute the digest from the bytes exactly as they are served.',
+      'The frontmatter differs, too (description), so the entry is of another version of the file',
+    ],
+    [
+      'listing-older',
+      'Compute the digest from the bytes exactly as they are served.',
+      'skills/get has the right digest, so the listing is older than the content',
+    ],
+  ])('report the cause of %s as one fault of the file', (name, fix, clue) => {
+    const { report } = reportOn(defects[name]!, '2026-07-28');
+    const faulty = report.filter(
+      ({ faults, id }) => faults.length > 0 && !/metadata-desc/.test(id),
+    );
+    expect(faulty.map(({ id, faults }) => `${id} ${faults.length}`)).toEqual([
+      'skillgate/file-digest 1',
+    ]);
+    expect(faulty[0]?.mend).toBe(fix);
+    expect(faulty[0]?.faults[0]?.said).toContain(clue);
+    expect(faulty[0]?.faults[0]?.said).toContain(' bytes, but it has sha256:');
+  });
+
+  it('say where to look instead of comparing a file of another version', () => {
+    const { report } = reportOn(defects['entries-older']!, '2026-07-28');
+    const skippedFor = (id: string) => report.find((check) => check.id === id);
+    for (const id of ['skillgate/file-size', 'skillgate/frontmatter-identical'])
+      expect(skippedFor(id)).toMatchObject({
+        verdict: 'skipped',
+        why: 'See skillgate/file-digest: skill://notes/SKILL.md has another digest than its entry.',
+      });
+  });
+
   it('say the same as verify about a SKILL.md in another encoding', () => {
     const { report } = reportOn(defects['not-utf8']!, '2026-07-28');
     const told = report.find(({ id }) => id === 'skillgate/frontmatter-identical')?.faults;

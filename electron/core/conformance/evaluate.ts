@@ -62,16 +62,20 @@ function reported(
   const faults = look.kind === 'looked' ? look.faults : [];
   const whole = ({ subject }: RuleFault): string | null =>
     subject.length > mostSubject ? null : shown(subject, mostSubject, mask);
+  const fix = mendFor(mend, faults);
   const { told, more } = toldOf(id, faults, whole, baseline, maxCount);
   return {
     id,
     clause,
     level,
     words,
-    mend: mendFor(mend, faults),
+    mend: fix,
     verdict: verdictOf(look, level),
     why: look.kind === 'looked' ? more : shown(look.why, 500, mask),
-    faults: told.map(({ fault, known }) => ({ ...faultOf(fault, mask), known })),
+    faults: told.map(({ fault, known }) => {
+      const own = mendFor(mend, [fault]);
+      return { ...faultOf(fault, mask), ...(own === fix ? {} : { mend: own }), known };
+    }),
     evidence:
       'from' in look && look.from != null && told.length === 0 ? evidence(look.from, mask) : null,
   };

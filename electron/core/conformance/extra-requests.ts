@@ -225,6 +225,7 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
   const none = {
     ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
     explanation: null,
+    isReplaced: false,
   };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
   const content = fileBytes(from.reply.value, wanted.uri);
@@ -246,6 +247,7 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
         ? explanationOf(wanted, raw)
         : null,
     isMain,
+    isReplaced: text?.includes('\u{FFFD}') === true,
     text: isMain ? (text ?? decodeUtf8(content.value.bytes)) : null,
     beside: isMain ? besideOf(from) : {},
   };

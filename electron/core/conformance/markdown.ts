@@ -52,23 +52,28 @@ const stderrOfRun = (lines: readonly string[]): string[] =>
 
 function ofCheck(check: ReportedCheck): string[] {
   const { verdict, id, clause, level, words, mend, faults, why } = check;
+  const isOneFix = faults.every((fault) => fault.mend === undefined);
   return [
     '',
     `## ${verdict}: ${code(id)}${counts(check) ? '' : ' (known)'}`,
     '',
     `${words} (${level}, "${clause}")`,
     '',
-    ...faults.flatMap(ofFault),
+    ...faults.flatMap((fault) => ofFault(fault, isOneFix ? null : (fault.mend ?? mend))),
     ...(why === null ? [] : [`- ${code(why)}`]),
     '',
-    `Fix: ${mend}`,
+    ...(isOneFix ? [`Fix: ${mend}`] : []),
   ];
 }
 
-function ofFault({ subject, said, evidence, place, known }: ReportedFault): string[] {
+function ofFault(
+  { subject, said, evidence, place, known }: ReportedFault,
+  fix: string | null,
+): string[] {
   const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
   return [
     `- ${code(where)}: ${code(said)}${known ? ' (known)' : ''}`,
+    ...(fix === null ? [] : [`  - Fix: ${fix}`]),
     ...(evidence === null
       ? []
       : [

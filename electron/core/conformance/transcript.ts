@@ -66,6 +66,8 @@ export interface FileRead {
   /** The number of bytes, and their digest. */
   readonly bytes: number;
   readonly actual: string;
+  /** It was sent as text in which U+FFFD stands for bytes that aren't UTF-8. */
+  readonly isReplaced: boolean;
   /** Why size or digest differ from the entry, if it is certain. */
   readonly explanation: MismatchExplanation | null;
   /** It is the skill's own SKILL.md and was read. */

@@ -1,4 +1,5 @@
 import { describe } from '../../problem.ts';
+import { isDigest } from '../../digest.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import { isRecord, own } from '../../json.ts';
 import { twinKey } from '../../uri.ts';
@@ -15,6 +16,7 @@ import {
 } from '../check.ts';
 import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served-entry.ts';
 import { entryFault, entryRules } from './entries.ts';
+import { hasDigest } from './contents.ts';
 import { filesComplete } from './complete.ts';
 import { manifestFaults, manifestRules } from './files.ts';
 import { foldersAgree } from './folders-agree.ts';
@@ -36,6 +38,24 @@ function written(value: unknown): string {
     return JSON.stringify(value);
   }
 }
+
+/**
+ * Whether the listing has a file's digest wrong and `skills/get` has it right: the content changed
+ * after the listing was made, which the check of digests reports.
+ */
+const isListedBefore = (
+  skill: ServedEntry,
+  from: CheckExchange,
+  { deeper: { files } }: CheckTranscript,
+): boolean =>
+  files.some(
+    (file) =>
+      file.skill === skill &&
+      file.problem === null &&
+      isDigest(file.digest) &&
+      file.digest !== file.actual &&
+      hasDigest(from, file),
+  );
 
 /** Checks that a server says the same about one thing in two places. */
 export const agreementChecks: readonly ConformanceCheck[] = [
@@ -97,6 +117,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
       if (why !== null) return skipped(why);
       const { gets } = seen.deeper;
       if (!gets.some(({ from }) => from.reply.ok)) return skipped('skills/get returned no entry.');
+      const older: string[] = [];
       const faults = gets.flatMap(({ skill, from }): RuleFault[] => {
         const fault = (said: string): RuleFault[] => [
           { subject: skill.label, said, from, part: skillIn(from) },
@@ -105,10 +126,17 @@ export const agreementChecks: readonly ConformanceCheck[] = [
         const entry = skillIn(from);
         if (!isRecord(entry) || own(entry, 'uri') !== skill.uri)
           return fault('it returned no entry with this URI');
-        return meaning(served(entry, 0, from)) === meaning(skill)
-          ? []
-          : fault(`it differs from the listing in ${differing(skill, entry)}`);
+        if (meaning(served(entry, 0, from)) === meaning(skill)) return [];
+        if (isListedBefore(skill, from, seen)) {
+          older.push(skill.label);
+          return [];
+        }
+        return fault(`it differs from the listing in ${differing(skill, entry)}`);
       });
+      if (faults.length === 0 && older.length > 0)
+        return skipped(
+          `See skillgate/file-digest: the listing of ${older[0]} is older than its content.`,
+        );
       return looked(faults, gets[0]?.from ?? null);
     },
   },
