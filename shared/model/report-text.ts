@@ -28,6 +28,10 @@ export function scopeWords({ scope, protocol }: ConformanceReport): string | nul
   ].join(', ');
 }
 
+/** The slowest reads: `6.0 s skill://acme/refunds/total.py`. */
+export const slowestWords = ({ slowest = [] }: ConformanceReport): readonly string[] =>
+  slowest.map(({ uri, ms }) => `${(ms / 1_000).toFixed(1)} s ${uri}`);
+
 /** What `••••` stands for in a report; null if nothing is masked, or it has no name. */
 export const maskedWords = ({ masked = [] }: ConformanceReport): string | null =>
   masked.length === 0 ? null : `•••• replaces the value of ${masked.join(', ')}.`;

@@ -91,6 +91,8 @@ export const reportSchema = z.object({
   unfinished: z.array(z.string()),
   /** Baseline lines that no failure matches any longer. */
   stale: z.array(z.string()),
+  /** The slowest reads, if they took at least a second. */
+  slowest: z.array(z.object({ uri: z.string(), ms: z.number().int() })).optional(),
   /** The last lines that the server's process wrote to standard error. */
   stderr: z.array(z.string()).optional(),
   /** Variables and headers whose values are masked in the texts. */

@@ -109,6 +109,9 @@ export const flags = {
   },
   format: { value: 'FORMAT', about: 'text (default), json, sarif or github' },
   watch: { about: 'run again on every change and show what is different, until Ctrl-C' },
+  thorough: {
+    about: 'list and read again three seconds after the start, for what the server loads late',
+  },
   'watch-path': {
     value: 'DIR',
     many: true,

@@ -1,13 +1,18 @@
 import { resolve } from 'node:path';
 import type { RunListener } from '../../engine/conformance/answered-requests.ts';
-import { conformanceOf } from '../../engine/conformance/conformance.ts';
+import {
+  conformanceOf,
+  firstResultOf,
+  type CheckOptions,
+} from '../../engine/conformance/conformance.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf, type ReportFormat } from '../report/output.ts';
 import { counted } from '../../../shared/count-text.ts';
+import type { Result } from '../../../shared/result.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
-import { onlyText, watch } from './watch.ts';
+import { onlyText, watch, type WatchedResult } from './watch.ts';
 import { announcements, filesOf } from './server-watch.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 
@@ -16,6 +21,7 @@ interface Asked {
   readonly format: string | undefined;
   readonly baseline: string | undefined;
   readonly expect: readonly string[];
+  readonly thorough: boolean;
   readonly watch: boolean;
   readonly 'watch-path': readonly string[];
 }
@@ -84,16 +90,17 @@ export async function conformance(
   // Check the name before asking anything.
   await baselineIn(here.cwd, given.baseline);
   const server = namedServer(ctx, given.server);
-  const run = async (signal: AbortSignal): Promise<ConformanceReport> => {
+  const checking = async <T>(
+    check: (options: CheckOptions, told: RunListener) => Promise<Result<T, 'not-connected'>>,
+  ): Promise<T> => {
     const baseline = await baselineIn(here.cwd, given.baseline);
-    const report = await followed(here, server.label, (told) =>
-      conformanceOf(ctx, server, signal, { baseline, expected: given.expect }, told),
-    );
-    if (report.ok) return report.value;
+    const options = { baseline, expected: given.expect, isThorough: given.thorough };
+    const made = await followed(here, server.label, (told) => check(options, told));
+    if (made.ok) return made.value;
     throw notAsked(server, serverError(server));
   };
   if (!given.watch)
-    return run(never).then(
+    return checking((options, told) => conformanceOf(ctx, server, never, options, told)).then(
       (report) => outputOf(report, format),
       (error: unknown) => unasked(error, server.label, format),
     );
@@ -104,13 +111,13 @@ export async function conformance(
   return watch(here, {
     paths,
     announced: announcements(ctx, server),
-    run: async (isFiles) => {
+    run: async (isFiles): Promise<WatchedResult> => {
       if (isFiles) {
         // Another run with its own process and connection.
         await ctx.links.close(server);
         await ctx.links.reopen(server);
       }
-      return run(here.ending());
+      return checking((options, told) => firstResultOf(ctx, server, here.ending(), options, told));
     },
   });
 }

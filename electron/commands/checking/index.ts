@@ -11,6 +11,7 @@ const conformance = command({
     format,
     baseline: {},
     expect: {},
+    thorough: { without: 'watch' },
     watch: { without: 'json' },
     'watch-path': { with: 'watch' },
     ...common,

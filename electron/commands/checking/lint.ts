@@ -21,7 +21,10 @@ export async function lint(here: CommandContext, given: Asked): Promise<CommandO
   const run = async (): Promise<ConformanceReport> => lintAt(here, given);
   if (!given.watch) return outputOf(await run(), format);
   onlyText(format);
-  return watch(here, { paths: given.words.map((word) => resolve(here.cwd, word)), run });
+  return watch(here, {
+    paths: given.words.map((word) => resolve(here.cwd, word)),
+    run: async () => ({ report: await run(), later: null }),
+  });
 }
 
 async function lintAt(

@@ -10,6 +10,7 @@ import {
   exchangeWords,
   maskedWords,
   scopeWords,
+  slowestWords,
   stderrHeading,
   unquotedStderr,
 } from '../../../shared/model/report-text.ts';
@@ -20,6 +21,7 @@ export function textReport(report: ConformanceReport): OutputLine[] {
   const { checks, target, unfinished, stale } = report;
   const scope = scopeWords(report);
   const masked = maskedWords(report);
+  const slowest = slowestWords(report);
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
   return [
@@ -28,6 +30,7 @@ export function textReport(report: ConformanceReport): OutputLine[] {
     ...untold(checks),
     ...unfinished.map((said) => `not checked: ${said}`),
     ...stale.map((line) => `stale   ${line}: the baseline lists it, but no such problem was found`),
+    ...(slowest.length === 0 ? [] : ['Slowest reads:', ...slowest.map((line) => `  ${line}`)]),
     ...stderrLines(unquotedStderr(report)),
     ...(masked === null ? [] : [masked]),
     ...(open.length > 1 ? summary(open) : []),

@@ -97,9 +97,18 @@ export interface ExtraRequests {
   readonly atOnce: readonly CheckExchange[];
 }
 
+/** A file that was read once more after the second listing. */
+export interface SecondRead {
+  readonly first: FileRead;
+  readonly from: CheckExchange;
+  /** The digest of the content; null if there was none. */
+  readonly actual: string | null;
+}
+
 /** The whole listing a second time, after all other requests. */
 export interface SecondListing {
   readonly pages: ListPages;
+  readonly reads: readonly SecondRead[];
   /** From the first answer of the first listing to the first of this one, ms. */
   readonly afterMs: number;
 }
@@ -122,8 +131,14 @@ export interface CheckTranscript {
   readonly directory: ReadDirectory | null;
   readonly withFolders: ReadDirectory | null;
   readonly deeper: ExtraRequests;
-  /** Null if nothing could be listed. */
-  readonly again: SecondListing | null;
+  /** Null if nothing could be listed; `later` while it's too early for it. */
+  readonly again: SecondListing | 'later' | null;
+  /**
+   * How long the server took for each request, by its number, ms. It's the time since the request
+   * or since the previous answer, so a server that works on one request after the other isn't
+   * blamed for the queue.
+   */
+  readonly tookMs: ReadonlyMap<number, number>;
   /** What its process wrote to stdout besides messages; null if that is unknown. */
   readonly noise: { readonly lines: number; readonly first: string } | null;
 }

@@ -2,7 +2,7 @@ import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
 import { RequestNumbering } from './request-numbering.ts';
-import { deeper, notDeeper, unknownSkill } from './extra-requests.ts';
+import { deeper, notDeeper, readAgain, unknownSkill } from './extra-requests.ts';
 import { directoryPages, isFolder } from './folders.ts';
 import { firstReadable } from './checks/skill-md.ts';
 import { servedIn } from './served-entry.ts';
@@ -14,9 +14,9 @@ import {
   nothing,
   settingsOf,
   type CheckExchange,
-  type ListPages,
   type ReadDirectory,
   type ReadResource,
+  type SecondListing,
   type CheckTranscript,
 } from './transcript.ts';
 
@@ -43,6 +43,7 @@ export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript>
     withFolders: null,
     deeper: notDeeper,
     again: null,
+    tookMs: new Map(),
     noise: null,
   };
   if (settingsOf(declaration.capabilities) === undefined) return empty;
@@ -94,11 +95,16 @@ function* firstOfEach(
 }
 
 /**
- * Lists again after `walk`, to see what a slow server has a while after startup. `before`: how many
- * requests the run has already sent.
+ * Lists again after `walk`, and reads the first files once more, to see what a server changes after
+ * its start. `before`: how many requests the run has already sent.
  */
-export function* listedAgain(before: number): RequestPlan<ListPages> {
-  return yield* new RequestNumbering(before).pages('skills/list', {}, limits.listPages);
+export function* listedAgain(
+  before: number,
+  { deeper: { files } }: Pick<CheckTranscript, 'deeper'>,
+): RequestPlan<Omit<SecondListing, 'afterMs'>> {
+  const asking = new RequestNumbering(before);
+  const pages = yield* asking.pages('skills/list', {}, limits.listPages);
+  return { pages, reads: pages.end === 'whole' ? yield* readAgain(asking, files) : [] };
 }
 
 /** The resource of a `SKILL.md`: the first that is listed as one, or else the first of a skill. */

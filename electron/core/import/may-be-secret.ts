@@ -114,7 +114,7 @@ const longestOrdinary = 200;
 const longestWebPart = 6;
 const namesSecret = (name: string): boolean =>
   mentionsCredential(name) || wordsOf(name).some((word) => phrases.has(word) || hooks.has(word));
-/** An address of that name is a secret by itself. */
+/** An address of that name is a secret on its own. */
 const hooks: ReadonlySet<string> = new Set(['hook', 'webhook', 'topic']);
 
 /** At most three words, since more may be a pass phrase. */

@@ -60,7 +60,7 @@ async function check(
     waiting: (what) => progress.report(asked, null, 0, `waiting ${what}`),
     sent: (request, row) => void rows.set(request, row),
   };
-  const made = await conformanceOf(parts, server, signal, {}, listener);
+  const made = await conformanceOf(parts, server, signal, { isThorough: true }, listener);
   if (signal.aborted) return { message: `after ${grouped(asked)} requests` };
   if (!made.ok) return { message: whyNot(server), isFailure: true };
   const report = made.value;

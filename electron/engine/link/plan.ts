@@ -22,6 +22,11 @@ export interface PlanOptions {
   readonly patience?: TimeoutPolicy;
   /** A check of the server: told under which row of the log each request stands, from 1. */
   readonly check?: (request: number, row: number) => void;
+  /**
+   * Told how long the server took for each request, from 1, in ms: since the request or since the
+   * answer before, whichever is later.
+   */
+  readonly took?: (request: number, ms: number) => void;
   /** Answers of this listing: two dialects that ask the same question ask it once. */
   readonly asked?: Map<string, Promise<PlannedReply>>;
   /** Told of each page of a listing as it arrives. */
@@ -48,9 +53,10 @@ export async function runPlan<T>(
   plan: RunnablePlan<T>,
   call: Call,
   clock: Pick<SystemClock, 'now'>,
-  { signal, until, courtesy, probe, patience, check, asked, take, underWay }: PlanOptions,
+  { signal, until, courtesy, probe, patience, check, took, asked, take, underWay }: PlanOptions,
 ): Promise<T> {
   let sent = 0;
+  let answeredAt = 0;
   const waiting = new UnderWay(underWay);
   const once = async (
     request: PlannedRequest,
@@ -67,7 +73,12 @@ export async function runPlan<T>(
       ...(request.width === undefined ? {} : { width: request.width }),
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),
     };
-    return waiting.during(request.method, () => call(request, options));
+    const began = clock.now();
+    const answer = await waiting.during(request.method, () => call(request, options));
+    const now = clock.now();
+    took?.(number, now - Math.max(began, answeredAt));
+    answeredAt = now;
+    return answer;
   };
   const send = async (request: PlannedRequest): Promise<PlannedReply> => {
     sent += 1;

@@ -14,7 +14,15 @@ import {
   type ConformanceCheck,
   type RuleFault,
 } from '../check.ts';
-import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served-entry.ts';
+import {
+  listedLater,
+  noEntries,
+  notDeclared,
+  served,
+  servedIn,
+  skillIn,
+  unlistedIn,
+} from '../served-entry.ts';
 import { entryFault, entryRules } from './entries.ts';
 import { hasDigest } from './contents.ts';
 import { filesComplete } from './complete.ts';
@@ -127,16 +135,18 @@ export const agreementChecks: readonly ConformanceCheck[] = [
         if (!isRecord(entry) || own(entry, 'uri') !== skill.uri)
           return fault('it returned no entry with this URI');
         if (meaning(served(entry, 0, from)) === meaning(skill)) return [];
-        if (isListedBefore(skill, from, seen)) {
-          older.push(skill.label);
-          return [];
-        }
-        return fault(`it differs from the listing in ${differing(skill, entry)}`);
+        const later = listedLater(seen, skill);
+        if (later !== undefined && meaning(served(entry, 0, from)) === meaning(later))
+          older.push(`See skillgate/steady-listing: ${skill.label} changed during the run.`);
+        else if (isListedBefore(skill, from, seen))
+          older.push(
+            `See skillgate/file-digest: the listing of ${skill.label} is older than its content.`,
+          );
+        else return fault(`it differs from the listing in ${differing(skill, entry)}`);
+        return [];
       });
-      if (faults.length === 0 && older.length > 0)
-        return skipped(
-          `See skillgate/file-digest: the listing of ${older[0]} is older than its content.`,
-        );
+      const [first] = older;
+      if (faults.length === 0 && first !== undefined) return skipped(first);
       return looked(faults, gets[0]?.from ?? null);
     },
   },

@@ -13,7 +13,7 @@ import {
   type ConformanceCheck,
   type RuleFault,
 } from '../check.ts';
-import { skillIn } from '../served-entry.ts';
+import { listedDigest, skillIn } from '../served-entry.ts';
 import type { CheckExchange, CheckTranscript, FileRead } from '../transcript.ts';
 
 type Rule = Omit<ConformanceCheck, 'look'> & {
@@ -37,17 +37,35 @@ const eachFile = ({ of = wasRead, broken, ...rule }: Rule): ConformanceCheck => 
     const files = seen.deeper.files.filter(of);
     if (files.length === 0) return skipped('There was no file to check.');
     const faults: RuleFault[] = [];
-    const covered = new Set<string>();
+    const covered = new Map<string, string>();
     for (const file of files)
-      for (const said of broken(file, seen))
-        if (differsIn(file).digest && rule.followsDigest?.(file) === true) covered.add(file.uri);
-        else faults.push(faultOf(rule, file, said));
-    const [first] = covered;
+      for (const said of broken(file, seen)) {
+        const why = coveredBy(rule, file, seen);
+        if (why === null) faults.push(faultOf(rule, file, said));
+        else covered.set(file.uri, why);
+      }
+    const [first] = covered.values();
     if (faults.length > 0 || first === undefined) return looked(faults, files[0]?.from ?? null);
-    const more = covered.size === 1 ? '' : ` and ${covered.size - 1} more`;
-    return skipped(`See skillgate/file-digest: ${first}${more} has another digest than its entry.`);
+    const more = covered.size === 1 ? '' : ` The same goes for ${covered.size - 1} more.`;
+    return skipped(`${first}${more}`);
   },
 });
+
+/** Which check reports the cause of the fault, if it isn't this one. */
+function coveredBy(
+  rule: Pick<Rule, 'weighs' | 'followsDigest'>,
+  file: FileRead,
+  seen: CheckTranscript,
+): string | null {
+  const follows = rule.followsDigest?.(file) === true;
+  if (!differsIn(file).digest || !(follows || rule.weighs === true)) return null;
+  // The content changed between the two listings, and the second has its digest.
+  if (listedDigest(seen, file.skill, file.uri) === file.actual)
+    return `See skillgate/steady-listing: ${file.uri} changed during the run.`;
+  return follows
+    ? `See skillgate/file-digest: ${file.uri} has another digest than its entry.`
+    : null;
+}
 
 const faultOf = (rule: Pick<Rule, 'mend' | 'weighs'>, file: FileRead, said: string): RuleFault => ({
   subject: file.uri,
