@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { skillMd } from '../support/served-skill.ts';
 import { found, script, text } from './changes.ts';
 import { firstFiles, type Defect } from './defect.ts';
-import { honest, serving, skills } from './honest.ts';
+import { capabilities, honest, serving, skills } from './honest.ts';
 
 const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0xff, 0xfe, 0x00, 0x01]);
 const digestOf = (bytes: Buffer): string =>
@@ -53,6 +53,11 @@ export const contentDefects: Readonly<Record<string, Defect>> = {
         )(method, params);
       },
     },
+  ),
+  'directory-undeclared': found(
+    'skillgate/directory-declared',
+    'resources/directory/read works and nothing declares it',
+    { capabilities: { ...capabilities, extensions: { 'io.modelcontextprotocol/skills': {} } } },
   ),
   'slow-read': found('skillgate/read-time', 'a file takes six seconds', {
     slow: { uri: script, ms: 6_000 },

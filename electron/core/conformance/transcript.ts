@@ -131,6 +131,11 @@ export interface CheckTranscript {
   readonly directory: ReadDirectory | null;
   readonly withFolders: ReadDirectory | null;
   readonly deeper: ExtraRequests;
+  /**
+   * A method that the server doesn't declare: `skills/list` without the extension, or else
+   * `resources/directory/read` of the first folder.
+   */
+  readonly undeclared: CheckExchange | null;
   /** Null if nothing could be listed; `later` while it's too early for it. */
   readonly again: SecondListing | 'later' | null;
   /**

@@ -28,7 +28,8 @@ export type DeclaredServer = Pick<
 
 /**
  * Requests everything that the checks look at, with read-only requests and no tool calls. A server
- * that doesn't declare the extension gets no request ("Capability Negotiation").
+ * that doesn't declare the extension gets one request, which shows whether the declaration is all
+ * that it lacks ("Capability Negotiation").
  */
 export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript> {
   const empty: CheckTranscript = {
@@ -42,18 +43,27 @@ export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript>
     directory: null,
     withFolders: null,
     deeper: notDeeper,
+    undeclared: null,
     again: null,
     tookMs: new Map(),
     noise: null,
   };
-  if (settingsOf(declaration.capabilities) === undefined) return empty;
   const asking = new RequestNumbering();
+  if (settingsOf(declaration.capabilities) === undefined) {
+    const [undeclared = null] = yield* asking.all([
+      { ...unasked, method: 'skills/list', params: {} },
+    ]);
+    return { ...empty, undeclared };
+  }
   const listing = yield* asking.pages('skills/list', {}, limits.listPages);
   const [seen, directories] = yield* firstOfEach(asking, { ...empty, listing });
   const manifest = yield* manifestOf(asking, seen);
   const all = { ...seen, manifest, ...(yield* directoriesOf(asking, seen, directories)) };
   return { ...all, deeper: yield* deeper(asking, all) };
 }
+
+/** A method that nothing declares: a server that has it is told to declare it. */
+const unasked = { refusable: true, isBrief: true } as const;
 
 /** The requests about the first folder: its first page, and a directory read of a file in it. */
 interface FirstFolder {
@@ -71,11 +81,14 @@ function* firstOfEach(
 ): RequestPlan<readonly [CheckTranscript, FirstFolder | null]> {
   const first = servedIn(seen).find(({ uri }) => uri !== undefined)?.uri;
   const readable = firstReadable(seen)?.uri;
-  const place = directoriesDeclared(seen.capabilities) ? placeIn(seen) : null;
+  const isDeclared = directoriesDeclared(seen.capabilities);
+  const found = placeIn(seen);
+  const place = isDeclared ? found : null;
   const of = (method: string, uri: string | undefined): PlannedRequest | null =>
     uri === undefined ? null : { method, params: { uri } };
   const unknown = { method: 'skills/get', params: { uri: unknownSkill }, refusable: true } as const;
   const ofFile = of('resources/directory/read', place?.file);
+  const undeclared = isDeclared ? null : of('resources/directory/read', found?.folder);
   const asked = yield* asking.each({
     resources: { method: 'resources/list', params: {} },
     got: of('skills/get', first),
@@ -83,6 +96,7 @@ function* firstOfEach(
     main: of('resources/read', readable),
     page: of('resources/directory/read', place?.folder),
     ofFile: ofFile === null ? null : { ...ofFile, refusable: true },
+    undeclared: undeclared === null ? null : { ...undeclared, ...unasked },
   });
   const { got, gotUnknown, main, page } = asked;
   const resources =
@@ -91,7 +105,7 @@ function* firstOfEach(
     place === null || page === null || asked.ofFile === null
       ? null
       : { folder: place.folder, page, ofFile: asked.ofFile };
-  return [{ ...seen, resources, got, gotUnknown, main }, folder];
+  return [{ ...seen, resources, got, gotUnknown, main, undeclared: asked.undeclared }, folder];
 }
 
 /**

@@ -6,6 +6,8 @@ export interface PlannedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** A probe: a refusal is the desired result. */
   readonly refusable?: true;
+  /** The server needn't know the method, so its answer is waited for only briefly. */
+  readonly isBrief?: true;
   /** How many may run at once for this request, if not the usual number. */
   readonly width?: number;
 }

@@ -64,11 +64,14 @@ export async function runPlan<T>(
   ): Promise<Result<unknown, CallProblem>> => {
     const left = until === undefined ? null : until - clock.now();
     if (left !== null && left <= 0) return err(tooLate);
-    const timeout = left === null ? {} : { timeoutMs: Math.min(left, limits.requestMs) };
+    const most = request.isBrief === true ? limits.impatientMs : limits.requestMs;
+    const timeout =
+      left === null && request.isBrief !== true ? {} : { timeoutMs: Math.min(left ?? most, most) };
     const options = {
       signal,
       ...timeout,
-      ...(patience === undefined ? {} : { patience }),
+      // A method that a server needn't know says nothing about the patience that others need.
+      ...(patience === undefined || request.isBrief === true ? {} : { patience }),
       ...(probe === true || request.refusable === true ? { probe: true } : {}),
       ...(request.width === undefined ? {} : { width: request.width }),
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),

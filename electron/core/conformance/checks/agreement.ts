@@ -25,7 +25,7 @@ import {
 } from '../served-entry.ts';
 import { entryFault, entryRules } from './entries.ts';
 import { hasDigest } from './contents.ts';
-import { filesComplete } from './complete.ts';
+import { filesComplete, nestedSkills } from './complete.ts';
 import { manifestFaults, manifestRules } from './files.ts';
 import { foldersAgree } from './folders-agree.ts';
 import type { CheckExchange, ServedEntry, CheckTranscript } from '../transcript.ts';
@@ -205,6 +205,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
   },
   foldersAgree,
   filesComplete,
+  nestedSkills,
 ];
 
 /** Why no skill is known to be named but not listed. A list that broke off may name some. */

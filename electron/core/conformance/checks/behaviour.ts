@@ -35,6 +35,16 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     mend: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
     look(seen) {
       const why = notDeclared(seen);
+      const { undeclared } = seen;
+      const works = Array.isArray(own(resultOf(undeclared), 'skills'));
+      if (why !== null && works)
+        return looked([
+          {
+            subject: 'capabilities.extensions',
+            said: "skills/list returns skills, but the server doesn't declare the extension",
+            from: undeclared,
+          },
+        ]);
       return looked(
         why === null
           ? []
