@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConformanceReport } from '../../shared/model/report.ts';
 import { formats } from '../commands/report/output.ts';
@@ -18,6 +19,64 @@ const conformance = (entry: TestServer['entry'], ...words: readonly string[]) =>
 
 const broken = ({ checks }: ConformanceReport): string[] =>
   checks.filter(({ faults }) => faults.length > 0).map(({ id }) => id);
+
+describe('problems of files on the disk', () => {
+  const skill = (name: string, description: string): string =>
+    `---\nname: ${name}\ndescription: ${description}\n---\n\n# T\n`;
+
+  it('have file and line in every report that has places', async () => {
+    for (const folder of ['acme/refunds/scripts', 'old/refunds/scripts', 'notes'])
+      mkdirSync(place.path(`skills/${folder}`), { recursive: true });
+    place.write('skills/acme/refunds/SKILL.md', skill('refunds', 'Process refund requests'));
+    place.write('skills/acme/refunds/scripts/total.py', 'print(1)\n');
+    place.write('skills/old/refunds/scripts/total.py', 'print(2)\n');
+    place.write('skills/old/refunds/SKILL.md', skill('refunds', 'Older'));
+    place.write('skills/notes/SKILL.md', skill('notes', 'Take notes'));
+    const at = async (defect: string, format: string): Promise<string> => {
+      const { entry } = stdioServer(place, 'defects', [defect, '--era', 'modern']);
+      const words = ['--skills', 'skills', '--format', format];
+      return (await conformance(entry, ...words)).text;
+    };
+    expect(await at('binary-as-text', 'github')).toMatch(
+      /^::error file=skills\/acme\/refunds\/scripts\/total\.py,line=1,col=1,title=skillgate%2Ffile-digest|^::error file=skills\/acme\/refunds\/scripts\/total\.py,line=1,col=1,title=skillgate\/file-digest/m,
+    );
+    const sarif = JSON.parse(await at('other-name-in-other-file', 'sarif')) as {
+      runs: { results: { ruleId: string; locations: unknown[] }[] }[];
+    };
+    const named = sarif.runs[0]?.results.find(
+      ({ ruleId }) => ruleId === 'skillgate/final-segment-equals-name',
+    );
+    expect(named?.locations).toMatchObject([
+      {
+        logicalLocations: [{ fullyQualifiedName: 'skill://notes/SKILL.md' }],
+        physicalLocation: {
+          artifactLocation: { uri: 'skills/notes/SKILL.md' },
+          region: { startLine: 2, startColumn: 1 },
+        },
+      },
+    ]);
+    expect(await at('get-differs', 'text')).toContain(
+      '-  skills/acme/refunds/SKILL.md:1:1 skill://acme/refunds/SKILL.md: ',
+    );
+  });
+});
+
+describe('a baseline', () => {
+  it('is written from what fails, and covers that and nothing else', async () => {
+    const { entry } = stdioServer(place, 'defects', ['binary-as-text', '--era', 'modern']);
+    const written = await conformance(entry, '--write-baseline', 'new.txt');
+    expect([written.exit, written.text]).toEqual([0, '1 known problem written to new.txt']);
+    expect(place.text('new.txt')).toBe(
+      '# Known problems of s: remove a line when its problem is fixed.\nskillgate/file-digest skill://acme/refunds/scripts/total.py\n',
+    );
+    expect((await conformance(entry, '--baseline', 'new.txt')).exit).toBe(0);
+    const other = stdioServer(place, 'defects', ['entries-older', '--era', 'modern']);
+    expect((await conformance(other.entry, '--baseline', 'new.txt')).exit).toBe(1);
+    await expect(conformance(entry, '--write-baseline', 'new.txt')).rejects.toThrow(
+      'new.txt exists already. Remove it first, or name another file.',
+    );
+  });
+});
 
 describe.each(['legacy', 'modern'])('a server of the %s era', (era) => {
   it.each(['stdio', 'http'])('that keeps every rule passes over %s', async (transport) => {

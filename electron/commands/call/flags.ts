@@ -121,6 +121,14 @@ export const flags = {
     value: 'FILE',
     about: 'known problems to ignore: one per line, an id or an id and a subject',
   },
+  'write-baseline': {
+    value: 'FILE',
+    about: 'write what fails now to a new file, as a baseline',
+  },
+  skills: {
+    value: 'DIR',
+    about: "the folder of the server's skills, so that problems have a file and line",
+  },
   expect: {
     value: 'NAME',
     many: true,

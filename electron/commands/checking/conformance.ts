@@ -13,6 +13,8 @@ import { counted } from '../../../shared/count-text.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { onlyText, watch, type WatchedResult } from './watch.ts';
+import { placesIn, withPlaces } from './skill-places.ts';
+import { writeBaseline } from '../report/write-baseline.ts';
 import { announcements, filesOf } from './server-watch.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 
@@ -22,6 +24,8 @@ interface Asked {
   readonly baseline: string | undefined;
   readonly expect: readonly string[];
   readonly thorough: boolean;
+  readonly skills: string | undefined;
+  readonly 'write-baseline': string | undefined;
   readonly watch: boolean;
   readonly 'watch-path': readonly string[];
 }
@@ -90,6 +94,10 @@ export async function conformance(
   // Check the name before asking anything.
   await baselineIn(here.cwd, given.baseline);
   const server = namedServer(ctx, given.server);
+  const places = given.skills === undefined ? null : await placesIn(here.cwd, given.skills);
+  const place = (report: ConformanceReport): ConformanceReport =>
+    places === null ? report : withPlaces(report, places);
+  const baselineTo = given['write-baseline'];
   const checking = async <T>(
     check: (options: CheckOptions, told: RunListener) => Promise<Result<T, 'not-connected'>>,
   ): Promise<T> => {
@@ -101,7 +109,10 @@ export async function conformance(
   };
   if (!given.watch)
     return checking((options, told) => conformanceOf(ctx, server, never, options, told)).then(
-      (report) => outputOf(report, format),
+      (report) =>
+        baselineTo === undefined
+          ? outputOf(place(report), format)
+          : writeBaseline(here.cwd, baselineTo, report),
       (error: unknown) => unasked(error, server.label, format),
     );
   onlyText(format);

@@ -10,7 +10,9 @@ const conformance = command({
     server: { required: true },
     format,
     baseline: {},
+    'write-baseline': { without: 'watch' },
     expect: {},
+    skills: { without: 'watch' },
     thorough: { without: 'watch' },
     watch: { without: 'json' },
     'watch-path': { with: 'watch' },
@@ -31,7 +33,13 @@ const conformance = command({
 });
 
 const lint = command({
-  flags: { format, baseline: {}, watch: { without: 'json' }, ...printing },
+  flags: {
+    format,
+    baseline: {},
+    'write-baseline': { without: 'watch' },
+    watch: { without: 'json' },
+    ...printing,
+  },
   words: [{ name: 'DIR|FILE', many: true }],
   help: {
     summary: 'check skills on disk before you serve them',

@@ -117,7 +117,8 @@ function ofFault(
   withEvidence: boolean,
   fix: string | null,
 ): OutputLine[] {
-  const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
+  const at = place === null ? '' : `${place.file}:${place.line}:${place.column}`;
+  const where = place === null ? subject : place.file === subject ? at : `${at} ${subject}`;
   return [
     `     ${known ? '=' : '-'}  ${where}: ${said}`,
     ...(evidence === null || !withEvidence

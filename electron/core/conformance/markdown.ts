@@ -70,7 +70,8 @@ function ofFault(
   { subject, said, evidence, place, known }: ReportedFault,
   fix: string | null,
 ): string[] {
-  const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
+  const at = place === null ? '' : `${place.file}:${place.line}:${place.column}`;
+  const where = place === null ? subject : place.file === subject ? at : `${at} ${subject}`;
   return [
     `- ${code(where)}: ${code(said)}${known ? ' (known)' : ''}`,
     ...(fix === null ? [] : [`  - Fix: ${fix}`]),
