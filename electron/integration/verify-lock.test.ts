@@ -295,8 +295,8 @@ function workflow(): string[][] {
   };
   return Object.values(jobs)
     .flatMap(({ steps }) => steps.map((step) => step.run ?? ''))
-    .filter((line) => line.startsWith('npx skillgate '))
-    .map((line) => line.split(' ').slice(2));
+    .filter((line) => line.startsWith('node_modules/.bin/skillgate '))
+    .map((line) => line.split(' ').slice(1));
 }
 
 describe('the workflow of the documentation', () => {
