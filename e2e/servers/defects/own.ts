@@ -16,6 +16,7 @@ import {
 } from './changes.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
 import { contentDefects } from './content.ts';
+import { wireContentDefects } from './wire-content.ts';
 import { folderDefects } from './folders.ts';
 import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
 
@@ -28,6 +29,7 @@ let reads = 0;
 export const ownDefects: Readonly<Record<string, Defect>> = {
   ...agentSkillsDefects,
   ...contentDefects,
+  ...wireContentDefects,
   ...folderDefects,
   undeclared: found('skillgate/declared', 'the methods work and nothing declares them', {
     capabilities: without(capabilities, 'extensions'),

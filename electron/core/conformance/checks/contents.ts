@@ -4,6 +4,7 @@ import { isRecord, own } from '../../json.ts';
 import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { notUtf8 } from '../../verification/verify.ts';
+import { byteOrderMark, markBefore } from '../../frontmatter/byte-order-mark.ts';
 import type { RefusalReason } from '../../frontmatter/refusal.ts';
 import {
   codeOf,
@@ -217,10 +218,11 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Frontmatter Verification',
     level: 'SHOULD',
     words: 'All common YAML readers read the frontmatter of a SKILL.md the same way.',
-    mend: 'Quote the value, and leave out tags, anchors, merge keys and second documents.',
+    mend: 'Quote the value, and leave out tags, anchors, merge keys, second documents and a byte order mark.',
     of: isMain,
     broken({ text }) {
       if (text === null) return [];
+      if (text.startsWith(byteOrderMark)) return [markBefore];
       const parsed = parseFrontmatter(text);
       return parsed.ok || refusedReasons.has(parsed.error.reason) ? [] : [parsed.error.message];
     },
