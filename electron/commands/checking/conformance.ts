@@ -39,10 +39,14 @@ async function followed<T>(
   let answered = 0;
   let what = 'for a connection';
   const began = performance.now();
-  const say = (): void =>
+  // A second listing may follow later, and has nothing to wait for at the terminal.
+  let isOver = false;
+  const say = (): void => {
+    if (isOver) return;
     here.progress(
       `checking ${label}, ${Math.round((performance.now() - began) / 1_000)} s: ${counted(answered, 'request')} answered, waiting ${what}`,
     );
+  };
   say();
   // Keep reporting while waiting.
   const timer = setInterval(say, 500);
@@ -58,6 +62,7 @@ async function followed<T>(
       },
     });
   } finally {
+    isOver = true;
     clearInterval(timer);
     here.progress(null);
   }
