@@ -454,7 +454,7 @@ export const requests = {
   findExchange: { input: soughtSchema, output: foundExchangeSchema },
   /** A row for the clipboard, secrets masked; null if it has no such form or isn't kept. */
   copyLog: {
-    input: onRow.extend({ as: z.enum(['json', 'curl', 'line']) }),
+    input: onRow.extend({ as: z.enum(['json', 'curl', 'line', 'pipe']) }),
     output: z.object({ text: z.string().nullable() }),
   },
   /** Rows as a file, secrets masked; all rows if none are named. A HAR holds those over HTTP. */

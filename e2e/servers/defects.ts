@@ -30,8 +30,13 @@ const attack: Attack = {
   on: ({ id, method, params }, wire) => {
     if (!/^(?:skills|resources)\//.test(method)) return false;
     const made = answering()(method, params);
-    if ('result' in made) wire.result(id, made.result);
-    else wire.error(id, made.error.code, made.error.message);
+    const send = (): void => {
+      if ('result' in made) wire.result(id, made.result);
+      else wire.error(id, made.error.code, made.error.message);
+    };
+    const isSlow = method === 'resources/read' && params['uri'] === planted.slow?.uri;
+    if (isSlow) setTimeout(send, planted.slow?.ms);
+    else send();
     return true;
   },
 };

@@ -115,7 +115,7 @@ async function withoutSecrets(
     const masks = await masking();
     if (masks === null) return output;
     const masked = masks.output(output);
-    if (masks.changed() > 0 && !asJson) here.remark(repeated);
+    if (masks.changed() > 0 && !asJson) here.remark(describeMasked(masks.names()));
     return masked;
   } catch (error) {
     const masks = await masking();
@@ -150,8 +150,10 @@ function remarkStore(
 const gaveAny = ({ catalogue, links }: EngineParts): boolean =>
   [...catalogue.servers.values()].some((server) => links.given(server).length > 0);
 
-const repeated =
-  '•••• replaces secrets that a server was given (environment, headers, address, sign-in) and repeats.';
+const describeMasked = (names: readonly string[]): string =>
+  names.length === 0
+    ? '•••• replaces secrets that a server was given (environment, headers, address, sign-in) and repeats.'
+    : `•••• replaces secrets that a server was given and repeats (${names.join(', ')}).`;
 
 function helpFor(found: ReturnType<typeof findCommand>, version: string): CommandOutput {
   const names = found.kind === 'command' ? [found.name] : found.kind === 'group' ? found.names : [];

@@ -24,8 +24,16 @@ export const limits = {
   rewrittenBytes: MiB / 4,
   /** One run of every check against one server. */
   conformanceMs: 300_000,
-  /** From the start of a process; a server that loads its skills later isn't waited for. */
+  /**
+   * From the start of a process to its second listing: time for what it loads meanwhile. The longer
+   * one is for whoever asks for a thorough check.
+   */
+  relistMs: 700,
   settleMs: 3_000,
+  /** A file that takes longer gets a warning. */
+  slowReadMs: 5_000,
+  /** From here on, the slowest reads are listed. */
+  noticedReadMs: 1_000,
   /** Text beyond which rules skip a file, and how long rules may spend on one. */
   inspectedBytes: 4 * MiB,
   inspectMs: 5_000,

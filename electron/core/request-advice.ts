@@ -11,17 +11,23 @@ export interface RequestAdvice {
 
 /** The same advice as for a failed connection if that caused the request's failure. */
 export function stepAfterRequest(failure: RequestFailure): RequestAdvice {
-  if (failure.reason === 'error-response') return stepAfterError(failure.code);
-  const { reason, cause } = failure;
-  const lines = cause?.stderr === undefined ? [] : [...cause.stderr];
+  const lines = stderrOf(failure);
   const quoting = lines.length === 0 ? {} : { stderr: lines };
+  if (failure.reason === 'error-response') return { ...stepAfterError(failure.code), ...quoting };
+  const { reason, cause } = failure;
   if (cause?.reason === 'exited' && reason === 'broke')
     return { turn: 'author', next: `It exits on this request. ${lastLines(lines)}`, ...quoting };
   if (cause !== undefined) {
     const { turn, next } = adviceOn(cause);
     return { turn, next, ...quoting };
   }
-  return steps[reason];
+  return { ...steps[reason], ...quoting };
+}
+
+/** What its process wrote to standard error before a request failed; that of one that ended first. */
+export function stderrOf(failure: RequestFailure): string[] {
+  const ended = failure.reason === 'error-response' ? undefined : failure.cause?.stderr;
+  return [...(ended !== undefined && ended.length > 0 ? ended : (failure.stderr ?? []))];
 }
 
 const lastLines = (lines: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -125,6 +125,21 @@ describe('verify --lock', () => {
       code: 1,
       drift: { ...none, gone: [{ server: 'acme', uri: one }, { uri: two }] },
     });
+  });
+
+  it('rejects a file without a skill, and writes none', async () => {
+    place.write('empty.json', { format: 'skillgate/lock@1', skills: [] });
+    const on = ['verify', '--allow-start', '--config', 'mcp.json', '--lock', 'empty.json'];
+    expect(await run(...on)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("empty.json has no skill, so there's nothing") as string,
+    });
+    const written = await run('export', '--as', 'lock', '--output', 'none.json');
+    expect(written).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No skill is approved, so the lock file would') as string,
+    });
+    expect(existsSync(place.path('none.json'))).toBe(false);
   });
 
   it('rejects a file with a repeated name, which a reviewer may read differently', async () => {
@@ -280,8 +295,8 @@ function workflow(): string[][] {
   };
   return Object.values(jobs)
     .flatMap(({ steps }) => steps.map((step) => step.run ?? ''))
-    .filter((line) => line.startsWith('npx skillgate '))
-    .map((line) => line.split(' ').slice(2));
+    .filter((line) => line.startsWith('node_modules/.bin/skillgate '))
+    .map((line) => line.split(' ').slice(1));
 }
 
 describe('the workflow of the documentation', () => {

@@ -46,12 +46,12 @@ describe('lint --watch', () => {
 
     writeFileSync(file, skill('refunds'));
     const fixed = await said('Nothing to fix.');
-    expect(fixed).toMatch(/^fixed {3}skillgate\/name-folder {2}skills\/refunds\/SKILL\.md/);
+    expect(fixed).toMatch(/^fixed {3}skillgate\/name-folder {2}skills\/refunds\/SKILL\.md/m);
     expect(fixed).toContain('1 fixed, 0 new, 0 to fix.');
 
     mkdirSync(place.path('skills/notes'));
     writeFileSync(place.path('skills/notes/SKILL.md'), skill('other'));
-    expect(await said('0 fixed, 1 new, 1 to fix.')).toMatch(/^new {5}skillgate\/name-folder/);
+    expect(await said('0 fixed, 1 new, 1 to fix.')).toMatch(/^new {5}skillgate\/name-folder/m);
 
     child.kill('SIGINT');
     const { code, signal, stderr } = await over;
@@ -101,7 +101,8 @@ describe('conformance --watch', () => {
     expect(await said('Nothing to fix.')).toContain('1 fixed, 0 new, 0 to fix.');
 
     writeFileSync(script, 'this is no JavaScript');
-    expect(await said('failed ')).toContain('mine: ');
+    const failed = await said('| Node.js v');
+    expect(failed).toMatch(/^failed {2}mine: .*\nLast 5 lines of standard error:\n\| /m);
 
     serve('get-unknown-code');
     await said('0 fixed, 1 new, 1 to fix.');
@@ -120,6 +121,37 @@ describe('conformance --watch', () => {
         }
       });
     expect(alive).toEqual([]);
+  });
+
+  it('adds what changes a while after the start to the first result (waits for a run)', async () => {
+    place.write('served', 'sound');
+    const { serve, child, over, said } = watching(
+      'pids',
+      `import { writeFileSync } from 'node:fs';
+process.argv.push('--from', ${JSON.stringify(place.path('served'))});
+writeFileSync(${JSON.stringify(place.path('served'))}, 'sound');
+setTimeout(() => writeFileSync(${JSON.stringify(place.path('served'))}, 'no-description'), 1_500);`,
+    );
+    const first = await said('Nothing to fix.');
+    expect(first).toMatch(/^\d\d:\d\d:\d\d$/m);
+    expect(first).toContain('The listing is read again 3 s after the start.');
+    const late = await said('listed and read again: Nothing breaks a MUST.');
+    expect(late).toMatch(
+      /^new {5}skillgate\/steady-listing {2}skill:\/\/acme\/refunds\/SKILL\.md: its entry changed/m,
+    );
+
+    serve('get-unknown-code');
+    await said('0 fixed, 0 new, 0 to fix.');
+    expect(await said('listed and read again: Nothing breaks a MUST.')).toMatch(
+      /^still {3}skillgate\/steady-listing/m,
+    );
+    // The time since the last run isn't that of the next one, whose progress isn't shown so soon.
+    await new Promise((go) => setTimeout(go, 5_500));
+    serve('sound');
+    await said('0 fixed, 0 new, 0 to fix.');
+    await said('listed and read again: Nothing breaks a MUST.');
+    child.kill('SIGINT');
+    expect(await over).toMatchObject({ code: 3, signal: null, stderr: '' });
   });
 
   it('ignores files the server writes, says so, and still notices a change of its code', async () => {

@@ -1,8 +1,9 @@
 import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { maskedHead, secretsOf, withoutEnding } from '../core/import/mask.ts';
-import { inheritedSecrets } from '../core/import/may-be-secret.ts';
+import { masked, maskedHead, withoutEnding } from '../core/import/mask.ts';
+import { MaskedNames } from '../core/import/masked-names.ts';
+import { inheritedSecrets, repeatedSecrets } from '../core/import/may-be-secret.ts';
 import { limits } from '../core/limits.ts';
 import { visible } from '../core/text.ts';
 import type { ServerConnector, WireQuirk } from '../engine/ports/session.ts';
@@ -53,6 +54,15 @@ export interface ConnectorOptions {
 
 const shownChars = 500;
 const stderrLinesKept = 200;
+const stderrLinesSince = 5;
+
+/** What the last process of a server wrote to stderr. */
+interface ProcessStderr {
+  readonly tail: StderrTail;
+  readonly shown: (text: string) => string;
+  /** Bytes that the processes before it wrote. */
+  readonly from: number;
+}
 
 /**
  * Connects to configured servers with the official SDK, over transports that bound and
@@ -63,12 +73,10 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   const relayed = host === undefined ? {} : { responseBytes: limits.relayedBytes };
   const bounds: ConnectionBounds = { ...defaultBounds, ...relayed, ...options.bounds };
   const inherited = host?.environment ?? inheritedEnvironment();
-  const stderr = new Map<
-    string,
-    { readonly tail: StderrTail; readonly shown: (text: string) => string }
-  >();
+  const stderr = new Map<string, ProcessStderr>();
   const quirks = new Map<string, Map<WireQuirk['kind'], string>>();
   const secretsUsed = new Map<string, readonly string[]>();
+  const masks = new Map<string, MaskedNames>();
   const processes = new Map<string, StdioTransport>();
 
   const signingOf = async (
@@ -87,12 +95,17 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
     connect: async (label, config, signal) => {
       // Grows by every token that is used.
       const secrets = [
-        ...secretsOf(config),
+        ...repeatedSecrets(config),
         ...(host === undefined || config.type !== 'stdio' ? [] : inheritedSecrets(inherited)),
       ];
       secretsUsed.set(label, secrets);
-      const shown = (text: string): string =>
-        visible(maskedHead(text, secrets, shownChars + 1), shownChars);
+      const names = new MaskedNames(config);
+      masks.set(label, names);
+      const shown = (text: string): string => {
+        const head = maskedHead(text, secrets, shownChars + 1);
+        if (head.includes(masked)) names.note(text, shownChars + 1);
+        return visible(head, shownChars);
+      };
       const shownCut = (text: string): string => shown(withoutEnding(text, secrets));
       const its = new Map<WireQuirk['kind'], string>();
       quirks.set(label, its);
@@ -135,7 +148,9 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const command: ChildCommand = { command: program, args, env, ...cwd };
       return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
-        stderr.set(label, { tail, shown: shownCut });
+        const before = stderr.get(label);
+        const from = before === undefined ? 0 : before.from + before.tail.written;
+        stderr.set(label, { tail, shown: shownCut, from });
       });
     },
     stderr: (label) => {
@@ -143,6 +158,17 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       return kept === undefined ? [] : kept.tail.tail(stderrLinesKept).lines.map(kept.shown);
     },
     stderrLost: (label) => stderr.get(label)?.tail.tail(stderrLinesKept).lost ?? 0,
+    stderrMark: (label) => {
+      const kept = stderr.get(label);
+      return kept === undefined ? 0 : kept.from + kept.tail.written;
+    },
+    stderrSince: (label, mark) => {
+      const kept = stderr.get(label);
+      return kept === undefined
+        ? []
+        : kept.tail.since(Math.max(0, mark - kept.from), stderrLinesSince).map(kept.shown);
+    },
+    maskedNames: (label) => masks.get(label)?.names ?? [],
     given: (label) => secretsUsed.get(label) ?? null,
     quirks: (label) => [...(quirks.get(label) ?? [])].map(([kind, seen]) => ({ kind, seen })),
     stray: (label) => processes.get(label)?.stray ?? null,

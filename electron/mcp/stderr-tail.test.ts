@@ -22,6 +22,18 @@ describe('what a process wrote to stderr', () => {
     expect(lost).toBe(495);
   });
 
+  it('since a mark is what was written after it, as far as it is kept', () => {
+    const kept = after(20, 'before\n');
+    const mark = kept.written;
+    expect(kept.since(mark, 5)).toEqual([]);
+    kept.push(Buffer.from('one\n\ntwo\nthree'));
+    expect(kept.since(mark, 5)).toEqual(['one', 'two', 'three']);
+    expect(kept.since(mark, 2)).toEqual(['two', 'three']);
+    expect(kept.since(0, 5)).toEqual(['efore', 'one', 'two', 'three']);
+    kept.push(Buffer.from('x'.repeat(30)));
+    expect(kept.since(mark, 5)).toEqual(['x'.repeat(20)]);
+  });
+
   it('keeps no more than it may of one endless line, and calls it one', () => {
     const kept = after(100, 'a'.repeat(5_000), 'b'.repeat(5_000));
     expect(kept.tail(5)).toEqual({ lines: ['b'.repeat(100)], lost: 0 });

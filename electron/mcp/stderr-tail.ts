@@ -3,6 +3,7 @@ export class StderrTail {
   readonly #maxBytes: number;
   #chunks: Buffer[] = [];
   #bytes = 0;
+  #written = 0;
   /** Lines of which nothing is kept any more, without empty ones. */
   #lost = 0;
   /** Of the line whose beginning is not kept any more, whether there was anything in it. */
@@ -15,6 +16,7 @@ export class StderrTail {
   push(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
+    this.#written += chunk.length;
     while (this.#bytes > this.#maxBytes) {
       const first = this.#chunks[0] as Buffer;
       const over = this.#bytes - this.#maxBytes;
@@ -38,6 +40,19 @@ export class StderrTail {
     const kept = [first, ...others].filter((line) => line.trim() !== '');
     const lost = this.#lost + Number(isFirstLost) + Math.max(0, kept.length - max);
     return { lines: kept.slice(-max), lost };
+  }
+
+  /** How many bytes the process has written. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** The last `max` lines of what came after the first `from` bytes, without empty ones. */
+  since(from: number, max: number): string[] {
+    const lost = this.#written - this.#bytes;
+    const rest = Buffer.concat(this.#chunks).subarray(Math.max(0, from - lost));
+    const lines = rest.toString('utf8').split(/\r?\n/);
+    return lines.filter((line) => line.trim() !== '').slice(-max);
   }
 
   #lose(bytes: Buffer): void {

@@ -1,3 +1,4 @@
+import { counted } from '../count-text.ts';
 import { greetingRequest } from './report.ts';
 import type { CheckVerdict, ReportEvidence, ConformanceReport, ReportedCheck } from './report.ts';
 
@@ -10,6 +11,47 @@ export const counts = ({ verdict, faults }: ReportedCheck): boolean =>
 /** The exchange that shows something: `request 7`. */
 export const exchangeWords = ({ request }: Pick<ReportEvidence, 'request'>): string =>
   request === greetingRequest ? 'on connecting' : `request ${request}`;
+
+/** A problem's text with one period at its end. */
+export const sentence = (said: string): string => (/[.!?…]$/.test(said) ? said : `${said}.`);
+
+/** What was checked: `3 skills, 6 files, SEP-2640, 2026-07-28, stdio`; null for files on a disk. */
+export function scopeWords({ scope, protocol }: ConformanceReport): string | null {
+  if (scope === undefined) return null;
+  const { skills, files, dialect, transport } = scope;
+  return [
+    counted(skills, 'skill'),
+    counted(files, 'file'),
+    dialect ?? 'extension not declared',
+    ...(protocol === null || protocol === '' ? [] : [protocol]),
+    transport,
+  ].join(', ');
+}
+
+/** The slowest reads: `6.0 s skill://acme/refunds/total.py`. */
+export const slowestWords = ({ slowest = [] }: ConformanceReport): readonly string[] =>
+  slowest.map(({ uri, ms }) => `${(ms / 1_000).toFixed(1)} s ${uri}`);
+
+/** What `••••` stands for in a report; null if nothing is masked, or it has no name. */
+export const maskedWords = ({ masked = [] }: ConformanceReport): string | null =>
+  masked.length === 0 ? null : `•••• replaces the value of ${masked.join(', ')}.`;
+
+/** Above the last lines that the server's process wrote to standard error. */
+export const stderrHeading = (lines: readonly string[]): string =>
+  lines.length === 1
+    ? 'Last line of standard error:'
+    : `Last ${lines.length} lines of standard error:`;
+
+/** The last lines of standard error, unless there's nothing to fix or a check already shows them. */
+export function unquotedStderr(report: ConformanceReport): readonly string[] {
+  const { stderr = [], checks } = report;
+  if (outcomeOf(report) === 'pass') return [];
+  const quoted = new Set(
+    checks.flatMap(({ faults }) => faults.flatMap(({ evidence }) => evidence?.stderr ?? [])),
+  );
+  const last = stderr.at(-1);
+  return last === undefined || quoted.has(last) ? [] : stderr;
+}
 
 /** What there is to fix, for an exit code and the last line. */
 export function outcomeOf({ checks, unfinished }: ConformanceReport): 'pass' | 'fail' | 'warn' {

@@ -17,6 +17,8 @@ export const evidenceSchema = z.object({
   request: z.number().int(),
   asked: z.string(),
   answer: z.string(),
+  /** The last lines that the server's process wrote to standard error before it failed. */
+  stderr: z.array(z.string()).optional(),
 });
 /** For the request before the run that a server answered with its identity. */
 export const greetingRequest = 0;
@@ -37,6 +39,8 @@ const faultSchema = z.object({
   explanation: z.enum(explanationIds).optional(),
   /** URI of the skill to which the file `subject` belongs, if its bytes don't match the entry. */
   skill: z.string().optional(),
+  /** What fixes this one, if it isn't what the check's `mend` says. */
+  mend: z.string().optional(),
   evidence: evidenceSchema.nullable(),
   place: placeSchema.nullable(),
   /** The baseline has it. */
@@ -63,6 +67,16 @@ const checkSchema = z.object({
 });
 export type ReportedCheck = z.infer<typeof checkSchema>;
 
+/** What a server served in a check, over which transport. */
+const scopeSchema = z.object({
+  skills: z.number().int(),
+  /** Listed files, without those of dynamic skills. */
+  files: z.number().int(),
+  /** The extension, if the server declares it. */
+  dialect: z.string().nullable(),
+  transport: z.enum(['stdio', 'http', 'sse']),
+});
+
 export const reportSchema = z.object({
   format: z.literal('skillgate/report@1'),
   kind: z.enum(['conformance', 'lint']),
@@ -70,10 +84,18 @@ export const reportSchema = z.object({
   target: z.string(),
   /** Revision of the base protocol that was used; null if nothing was requested. */
   protocol: z.string().nullable(),
+  /** Absent in a report on files. */
+  scope: scopeSchema.optional(),
   checks: z.array(checkSchema),
   /** What wasn't checked, so that finding nothing there proves nothing. */
   unfinished: z.array(z.string()),
   /** Baseline lines that no failure matches any longer. */
   stale: z.array(z.string()),
+  /** The slowest reads, if they took at least a second. */
+  slowest: z.array(z.object({ uri: z.string(), ms: z.number().int() })).optional(),
+  /** The last lines that the server's process wrote to standard error. */
+  stderr: z.array(z.string()).optional(),
+  /** Variables and headers whose values are masked in the texts. */
+  masked: z.array(z.string()).optional(),
 });
 export type ConformanceReport = z.infer<typeof reportSchema>;

@@ -11,6 +11,8 @@ export interface Defect {
   readonly instructions?: string;
   /** A line that its process writes to standard output before anything else. */
   readonly noise?: string;
+  /** A file that is slow to read. */
+  readonly slow?: { readonly uri: string; readonly ms: number };
   /** In place of the honest answer. */
   readonly answer?: (method: string, params: Json) => Answer;
 }

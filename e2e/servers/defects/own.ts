@@ -15,6 +15,8 @@ import {
   undigested,
 } from './changes.ts';
 import { changed, defect, entries, firstFiles, without, type Defect } from './defect.ts';
+import { contentDefects } from './content.ts';
+import { wireContentDefects } from './wire-content.ts';
 import { folderDefects } from './folders.ts';
 import { capabilities, failing, honest, invalidParams, type Json } from './honest.ts';
 
@@ -26,6 +28,8 @@ let reads = 0;
 /** What the official suite does not look at: a defect for each check of ours. */
 export const ownDefects: Readonly<Record<string, Defect>> = {
   ...agentSkillsDefects,
+  ...contentDefects,
+  ...wireContentDefects,
   ...folderDefects,
   undeclared: found('skillgate/declared', 'the methods work and nothing declares them', {
     capabilities: without(capabilities, 'extensions'),

@@ -109,6 +109,9 @@ export const flags = {
   },
   format: { value: 'FORMAT', about: 'text (default), json, sarif or github' },
   watch: { about: 'run again on every change and show what is different, until Ctrl-C' },
+  thorough: {
+    about: 'list and read again three seconds after the start, for what the server loads late',
+  },
   'watch-path': {
     value: 'DIR',
     many: true,
@@ -117,6 +120,19 @@ export const flags = {
   baseline: {
     value: 'FILE',
     about: 'known problems to ignore: one per line, an id or an id and a subject',
+  },
+  'write-baseline': {
+    value: 'FILE',
+    about: 'write what fails now to a new file, as a baseline',
+  },
+  skills: {
+    value: 'DIR',
+    about: "the folder of the server's skills, so that problems have a file and line",
+  },
+  expect: {
+    value: 'NAME',
+    many: true,
+    about: "the name or URI of a skill that the server has to list; exit 4 if it doesn't",
   },
   'fail-on': {
     value: 'SEVERITY',

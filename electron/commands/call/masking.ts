@@ -13,6 +13,8 @@ export interface OutputMasking {
   readonly output: (output: CommandOutput) => CommandOutput;
   /** How many texts were masked. */
   readonly changed: () => number;
+  /** The variables and headers whose values were masked, each with its server's label. */
+  readonly names: () => readonly string[];
 }
 
 /**
@@ -26,14 +28,35 @@ export function maskingOf({
 }: Pick<EngineParts, 'catalogue' | 'links'>): OutputMasking {
   const servers = [...catalogue.servers.values()];
   const given = new Set(servers.flatMap((server) => links.given(server)));
-  return maskingFor([...given].filter((one) => !servers.some(({ label }) => label.includes(one))));
+  const secrets = [...given].filter((one) => !servers.some(({ label }) => label.includes(one)));
+  let noted = 0;
+  const masks = servers
+    .filter((server) => links.given(server).length > 0)
+    .map((server) => links.mask(server));
+  return {
+    ...maskingFor(secrets, (text) => {
+      // Each notes the names of what it replaces. A listing may repeat a secret ten thousand times.
+      if (noted < mostNoted) for (const mask of masks) mask(text, Number.POSITIVE_INFINITY);
+      noted += 1;
+    }),
+    names: () =>
+      servers.flatMap((server) =>
+        links.maskedNames(server).map((name) => `${server.label}: ${name}`),
+      ),
+  };
 }
+
+/** How many masked texts are searched for the names of what was masked. */
+const mostNoted = 500;
 
 /** A digest doesn't contain this many characters of a secret by chance: a server put them there. */
 const neverByChance = 16;
 const digests = /(sha256:[0-9a-f]{64})/;
 
-export function maskingFor(given: readonly string[]): OutputMasking {
+export function maskingFor(
+  given: readonly string[],
+  onMasked: (text: string) => void = () => {},
+): OutputMasking {
   const secrets = given.toSorted((a, b) => b.length - a.length);
   const all = maskerOf(secrets);
   const long = maskerOf(secrets.filter(({ length }) => length >= neverByChance));
@@ -47,7 +70,10 @@ export function maskingFor(given: readonly string[]): OutputMasking {
           .map((part, index) => (index % 2 === 1 ? long : all)(part))
           .join('')
       : whole;
-    if (shown !== one) changed += 1;
+    if (shown !== one) {
+      changed += 1;
+      onMasked(one);
+    }
     return shown;
   };
   const json = <T>(value: T): T => (secrets.length === 0 ? value : (walk(value, text, '') as T));
@@ -74,6 +100,7 @@ export function maskingFor(given: readonly string[]): OutputMasking {
       };
     },
     changed: () => changed,
+    names: () => [],
   };
 }
 

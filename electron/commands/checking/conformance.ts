@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
 import type { RunListener } from '../../engine/conformance/answered-requests.ts';
-import { conformanceOf } from '../../engine/conformance/conformance.ts';
+import {
+  conformanceOf,
+  firstResultOf,
+  type CheckOptions,
+} from '../../engine/conformance/conformance.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import type { CommandContext } from '../call/command-context.ts';
-import type { CommandOutput } from '../call/command.ts';
-import { baselineIn, formatOf, outputOf } from '../report/output.ts';
+import { CommandError, type CommandOutput } from '../call/command.ts';
+import { baselineIn, formatOf, outputOf, type ReportFormat } from '../report/output.ts';
 import { counted } from '../../../shared/count-text.ts';
+import type { Result } from '../../../shared/result.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
-import { onlyText, watch } from './watch.ts';
+import { onlyText, watch, type WatchedResult } from './watch.ts';
+import { placesIn, withPlaces } from './skill-places.ts';
+import { writeBaseline } from '../report/write-baseline.ts';
 import { announcements, filesOf } from './server-watch.ts';
 import { namedServer, notAsked, serverError } from '../skills/targets.ts';
 
@@ -15,6 +22,10 @@ interface Asked {
   readonly server: string;
   readonly format: string | undefined;
   readonly baseline: string | undefined;
+  readonly expect: readonly string[];
+  readonly thorough: boolean;
+  readonly skills: string | undefined;
+  readonly 'write-baseline': string | undefined;
   readonly watch: boolean;
   readonly 'watch-path': readonly string[];
 }
@@ -28,10 +39,14 @@ async function followed<T>(
   let answered = 0;
   let what = 'for a connection';
   const began = performance.now();
-  const say = (): void =>
+  // A second listing may follow later, and has nothing to wait for at the terminal.
+  let isOver = false;
+  const say = (): void => {
+    if (isOver) return;
     here.progress(
       `checking ${label}, ${Math.round((performance.now() - began) / 1_000)} s: ${counted(answered, 'request')} answered, waiting ${what}`,
     );
+  };
   say();
   // Keep reporting while waiting.
   const timer = setInterval(say, 500);
@@ -47,9 +62,29 @@ async function followed<T>(
       },
     });
   } finally {
+    isOver = true;
     clearInterval(timer);
     here.progress(null);
   }
+}
+
+/** Formats that a build reads from a file, also if the server couldn't be asked. */
+const documents: ReadonlySet<ReportFormat> = new Set(['sarif', 'junit', 'github', 'markdown']);
+
+/** A report that says why the server couldn't be asked. Rethrows what isn't the server's failure. */
+function unasked(error: unknown, label: string, format: ReportFormat): CommandOutput {
+  if (!(error instanceof CommandError) || !documents.has(format)) throw error;
+  const report: ConformanceReport = {
+    format: 'skillgate/report@1',
+    kind: 'conformance',
+    target: label,
+    protocol: null,
+    checks: [],
+    unfinished: [error.message],
+    stale: [],
+    stderr: [...error.stderr],
+  };
+  return { ...outputOf(report, format), exit: error.exit };
 }
 
 const never = new AbortController().signal;
@@ -64,15 +99,27 @@ export async function conformance(
   // Check the name before asking anything.
   await baselineIn(here.cwd, given.baseline);
   const server = namedServer(ctx, given.server);
-  const run = async (signal: AbortSignal): Promise<ConformanceReport> => {
+  const places = given.skills === undefined ? null : await placesIn(here.cwd, given.skills);
+  const place = (report: ConformanceReport): ConformanceReport =>
+    places === null ? report : withPlaces(report, places);
+  const baselineTo = given['write-baseline'];
+  const checking = async <T>(
+    check: (options: CheckOptions, told: RunListener) => Promise<Result<T, 'not-connected'>>,
+  ): Promise<T> => {
     const baseline = await baselineIn(here.cwd, given.baseline);
-    const report = await followed(here, server.label, (told) =>
-      conformanceOf(ctx, server, signal, baseline, told),
-    );
-    if (report.ok) return report.value;
+    const options = { baseline, expected: given.expect, isThorough: given.thorough };
+    const made = await followed(here, server.label, (told) => check(options, told));
+    if (made.ok) return made.value;
     throw notAsked(server, serverError(server));
   };
-  if (!given.watch) return outputOf(await run(never), format);
+  if (!given.watch)
+    return checking((options, told) => conformanceOf(ctx, server, never, options, told)).then(
+      (report) =>
+        baselineTo === undefined
+          ? outputOf(place(report), format)
+          : writeBaseline(here.cwd, baselineTo, report),
+      (error: unknown) => unasked(error, server.label, format),
+    );
   onlyText(format);
   const chosen = given['watch-path'].map((path) => resolve(here.cwd, path));
   const paths = chosen.length > 0 ? chosen : filesOf(server, here.cwd);
@@ -80,13 +127,13 @@ export async function conformance(
   return watch(here, {
     paths,
     announced: announcements(ctx, server),
-    run: async (isFiles) => {
+    run: async (isFiles): Promise<WatchedResult> => {
       if (isFiles) {
         // Another run with its own process and connection.
         await ctx.links.close(server);
         await ctx.links.reopen(server);
       }
-      return run(here.ending());
+      return checking((options, told) => firstResultOf(ctx, server, here.ending(), options, told));
     },
   });
 }

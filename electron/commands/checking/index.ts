@@ -10,6 +10,10 @@ const conformance = command({
     server: { required: true },
     format,
     baseline: {},
+    'write-baseline': { without: 'watch' },
+    expect: {},
+    skills: { without: 'watch' },
+    thorough: { without: 'watch' },
     watch: { without: 'json' },
     'watch-path': { with: 'watch' },
     ...common,
@@ -21,13 +25,21 @@ const conformance = command({
       'any transport, and shows the request and answer for each failure. Checks from the ' +
       'official suite keep their ids; ours begin with skillgate/. Sends read-only requests ' +
       'and never calls tools.',
-    exit: '0 nothing to fix, 1 a MUST failed, 3 only warnings, or some checks did not run.',
+    exit:
+      '0 nothing to fix, 1 a MUST failed, 3 only warnings, or some checks did not run, ' +
+      '4 a skill that --expect names is not listed.',
   },
   run: overCore(async () => (await import('./conformance.ts')).conformance),
 });
 
 const lint = command({
-  flags: { format, baseline: {}, watch: { without: 'json' }, ...printing },
+  flags: {
+    format,
+    baseline: {},
+    'write-baseline': { without: 'watch' },
+    watch: { without: 'json' },
+    ...printing,
+  },
   words: [{ name: 'DIR|FILE', many: true }],
   help: {
     summary: 'check skills on disk before you serve them',

@@ -49,6 +49,10 @@ const table: Readonly<Record<string, readonly [expected: string, files: Files]>>
     'fail skillgate/frontmatter refunds/SKILL.md:1:1',
     { 'refunds/SKILL.md': '# Refunds\n' },
   ],
+  'a byte order mark': [
+    'warn skillgate/byte-order-mark refunds/SKILL.md:1:1',
+    { 'refunds/SKILL.md': `\u{FEFF}${main('refunds')}` },
+  ],
   'a tag in the frontmatter': [
     'fail skillgate/frontmatter refunds/SKILL.md:4:10',
     { 'refunds/SKILL.md': main('refunds', 'license: !!str MIT\n') },

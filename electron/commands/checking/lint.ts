@@ -4,6 +4,7 @@ import type { ConformanceReport } from '../../../shared/model/report.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { CommandError, type CommandOutput } from '../call/command.ts';
 import { baselineIn, formatOf, outputOf } from '../report/output.ts';
+import { writeBaseline } from '../report/write-baseline.ts';
 import { onlyText, watch } from './watch.ts';
 import { newBudget, skillsAt } from './skill-folders.ts';
 
@@ -12,6 +13,7 @@ interface Asked {
   readonly format: string | undefined;
   readonly baseline: string | undefined;
   readonly watch: boolean;
+  readonly 'write-baseline': string | undefined;
 }
 
 /** `lint`: checks files on disk before anything is served. Contacts no server. */
@@ -19,9 +21,14 @@ export async function lint(here: CommandContext, given: Asked): Promise<CommandO
   const format = formatOf(given.format);
   if (given.words.length === 0) throw new CommandError('lint takes a folder or a SKILL.md');
   const run = async (): Promise<ConformanceReport> => lintAt(here, given);
+  const baselineTo = given['write-baseline'];
+  if (baselineTo !== undefined) return writeBaseline(here.cwd, baselineTo, await run());
   if (!given.watch) return outputOf(await run(), format);
   onlyText(format);
-  return watch(here, { paths: given.words.map((word) => resolve(here.cwd, word)), run });
+  return watch(here, {
+    paths: given.words.map((word) => resolve(here.cwd, word)),
+    run: async () => ({ report: await run(), later: null }),
+  });
 }
 
 async function lintAt(

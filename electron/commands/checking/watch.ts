@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { flipsOf, flipWords, type CheckFlip } from '../../../shared/model/flips.ts';
+import { flipName, flipsOf, flipWords, type CheckFlip } from '../../../shared/model/flips.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { endingWords } from '../../../shared/model/report-text.ts';
 import { CommandError, type OutputLine, type CommandOutput } from '../call/command.ts';
 import type { CommandContext } from '../call/command-context.ts';
 import { exitOf, type ReportFormat } from '../report/output.ts';
-import { textReport } from '../report/text.ts';
+import { stderrLines, textReport } from '../report/text.ts';
 import { OwnFiles, type PathChange } from './server-files.ts';
 import { changedBetween, treeState, writtenAt, type TreeState } from './tree-state.ts';
 
@@ -17,11 +17,17 @@ const everyMs = 300;
  */
 const restMs = 1_000;
 
+/** What a run found at once, and how to get what it finds a while after the start, if anything. */
+export interface WatchedResult {
+  readonly report: ConformanceReport;
+  readonly later: ((ending: AbortSignal) => Promise<ConformanceReport>) | null;
+}
+
 export interface WatchTarget {
   /** The files and folders whose changes start another run. */
   readonly paths: readonly string[];
   /** `isFiles`: files have changed since the previous run. */
-  run(isFiles: boolean): Promise<ConformanceReport>;
+  run(isFiles: boolean): Promise<WatchedResult>;
   /** For a server that keeps running: whether it has reported a change since the last call. */
   announced?(): boolean;
 }
@@ -40,6 +46,7 @@ export async function watch(here: CommandContext, watched: WatchTarget): Promise
   let before: ConformanceReport | null = null;
   let said: string | null = null;
   let exit = 2;
+  let late: readonly CheckFlip[] = [];
   let startedAt = Date.now();
   let isFiles = false;
   while (!ending.aborted) {
@@ -48,30 +55,84 @@ export async function watch(here: CommandContext, watched: WatchTarget): Promise
     if (isFiles) startedAt = Date.now();
     announced?.();
     const made = await run(isFiles).catch((error: unknown) => {
-      if (error instanceof CommandError) return error.message;
+      if (error instanceof CommandError) return error;
       throw error;
     });
     if (ending.aborted) break;
-    const lines = linesOf(before, made);
-    await here.tell(lines.shown);
+    const lines = linesOf(before, made instanceof CommandError ? made : made.report);
+    await here.tell([timeText(new Date()), ...lines.shown]);
     const isSame = said === null || lines.isSame(said);
     said = lines.said;
-    exit = typeof made === 'string' ? 2 : exitOf(made);
-    if (typeof made !== 'string') before = made;
+    exit = made instanceof CommandError ? 2 : exitOf(made.report);
+    if (!(made instanceof CommandError)) before = made.report;
     if (state.isCut) await here.tell(['watching only the first 5,000 files']);
     const round = { first: state.files, after: (await treeState(paths)).files, startedAt, isSame };
+    const over = new AbortController();
+    const adding = addendumTo(made, AbortSignal.any([ending, over.signal])).then(async (found) => {
+      if (found === null) return;
+      exit = exitOf(found.report);
+      await here.tell(addendumLines(late, found));
+      late = found.late;
+    });
     isFiles = await changedAfter(here, watched, round, own, ending);
+    over.abort();
+    await adding;
   }
   return { json: null, human: [], exit };
+}
+
+/** What a while after the start shows beyond the first result. */
+interface RunAddendum {
+  readonly report: ConformanceReport;
+  readonly late: readonly CheckFlip[];
+  /** Faults of the first result that have another cause, as it turns out. */
+  readonly gone: readonly CheckFlip[];
+}
+
+/** Waits for the rest of a run; null if there's none, or if the next run comes first. */
+async function addendumTo(
+  made: WatchedResult | CommandError,
+  ending: AbortSignal,
+): Promise<RunAddendum | null> {
+  if (made instanceof CommandError || made.later === null) return null;
+  const report = await made.later(ending);
+  if (ending.aborted) return null;
+  const { fresh, fixed, unseen } = flipsOf(made.report, report);
+  return { report, late: fresh, gone: [...fixed, ...unseen] };
+}
+
+function addendumLines(
+  before: readonly CheckFlip[],
+  { report, late, gone }: RunAddendum,
+): OutputLine[] {
+  const nameOf = ({ check, subject }: CheckFlip): string => flipName(check, subject);
+  const then = new Set(before.map(nameOf));
+  const now = new Set(late.map(nameOf));
+  const ending = gone.length + late.length === 0 ? 'nothing changed.' : endingWords(report);
+  return [
+    ...before.filter((flip) => !now.has(nameOf(flip))).map((flip) => flipLine('fixed', flip)),
+    ...gone.map((flip) => flipLine('gone', flip)),
+    ...late.map((flip) => flipLine(then.has(nameOf(flip)) ? 'still' : 'new', flip)),
+    `${timeText(new Date())} listed and read again: ${ending}`,
+  ];
+}
+
+/** The time of day: 08:05:09. */
+function timeText(date: Date): string {
+  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** The core of a run; `said` holds what it found, to see whether the next finds the same. */
 function linesOf(
   before: ConformanceReport | null,
-  made: ConformanceReport | string,
+  made: ConformanceReport | CommandError,
 ): { shown: OutputLine[]; said: string; isSame(said: string): boolean } {
-  if (typeof made === 'string')
-    return { shown: [`failed  ${made}`], said: made, isSame: (said) => said === made };
+  if (made instanceof CommandError) {
+    const { message, stderr } = made;
+    const shown = [`failed  ${message}`, ...stderrLines(stderr)];
+    return { shown, said: message, isSame: (said) => said === message };
+  }
   if (before === null) return { shown: textReport(made), said: '', isSame: (said) => said === '' };
   const { fixed, fresh, unseen } = flipsOf(before, made);
   const isAlike = fixed.length + fresh.length + unseen.length === 0;
@@ -149,15 +210,16 @@ function leftAlone(paths: readonly string[]): string {
   return `ignoring: ${paths.slice(0, told).join(', ')}${more} (the server writes ${it})`;
 }
 
+const flipLine = (word: string, { check, subject, said }: CheckFlip): OutputLine =>
+  `${word.padEnd(7)} ${check}  ${subject}: ${said}`;
+
 /** For whoever fixes problems: what is gone, what is new, and how many are left. */
 function flipLines(before: ConformanceReport, after: ConformanceReport): OutputLine[] {
   const flips = flipsOf(before, after);
-  const line = (word: string, { check, subject, said }: CheckFlip): OutputLine =>
-    `${word.padEnd(7)} ${check}  ${subject}: ${said}`;
   return [
-    ...flips.fixed.map((flip) => line('fixed', flip)),
-    ...flips.unseen.map((flip) => line('unseen', flip)),
-    ...flips.fresh.map((flip) => line('new', flip)),
+    ...flips.fixed.map((flip) => flipLine('fixed', flip)),
+    ...flips.unseen.map((flip) => flipLine('unseen', flip)),
+    ...flips.fresh.map((flip) => flipLine('new', flip)),
     `${flipWords(flips)}. ${endingWords(after)}`,
   ];
 }

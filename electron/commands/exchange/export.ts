@@ -59,6 +59,12 @@ export async function exportDecisions(
       `${clash} is approved for two servers of that label, and this format names a server by its label alone; revoke one, or use --as lock`,
       'conflict',
     );
+  // A build that compares with an empty file would pass whatever is served.
+  if (format === 'lock' && decisions.every(({ standing }) => standing !== 'approved'))
+    throw new CommandError(
+      'No skill is approved, so the lock file would be empty. Approve what you reviewed first: see `skillgate approve --help`.',
+      'not-found',
+    );
   const text = formatExport(format, decisions);
   const output = given.output === undefined ? null : resolve(here.cwd, given.output);
   if (output !== null) await writeFile(output, text);

@@ -3,7 +3,12 @@ import type {
   ReportedCheck,
   ReportedFault,
 } from '../../../shared/model/report.ts';
-import { counts, exchangeWords } from '../../../shared/model/report-text.ts';
+import {
+  counts,
+  exchangeWords,
+  stderrHeading,
+  unquotedStderr,
+} from '../../../shared/model/report-text.ts';
 import { visible } from '../../core/text.ts';
 
 /**
@@ -11,13 +16,9 @@ import { visible } from '../../core/text.ts';
  * passes and says so in its output. ASCII only: the attacker writes subjects and answers, and none
  * of it becomes markup or an invisible character.
  */
-export function junitReport({
-  kind,
-  target,
-  checks,
-  unfinished,
-  stale,
-}: ConformanceReport): string {
+export function junitReport(report: ConformanceReport): string {
+  const { kind, target, checks, unfinished, stale } = report;
+  const rest = unquotedStderr(report);
   const failures = checks.filter(isFailure).length;
   const skips = checks.filter(isSkipped).length;
   const errors = unfinished.map(
@@ -32,6 +33,9 @@ export function junitReport({
     ...checks.map((check) => caseOf(check, kind)),
     ...errors,
     ...(notes === '' ? [] : [`    <system-out>${xml(notes)}</system-out>`]),
+    ...(rest.length === 0
+      ? []
+      : [`    <system-err>${xml(rest.map(line).join('\n'))}</system-err>`]),
     '  </testsuite>',
     '</testsuites>',
   ].join('\n');
@@ -45,7 +49,12 @@ const nameAttributes = (name: string, kind: string): string =>
 function caseOf(check: ReportedCheck, kind: string): string {
   const { id, words, mend, why, faults } = check;
   const head = `    <testcase ${nameAttributes(id, kind)}`;
-  const said = [words, ...faults.map(ofFault), mend].join('\n');
+  const isOneFix = faults.every((fault) => fault.mend === undefined);
+  const said = [
+    words,
+    ...faults.map((fault) => ofFault(fault, isOneFix ? null : (fault.mend ?? mend))),
+    ...(isOneFix ? [mend] : []),
+  ].join('\n');
   if (isFailure(check))
     return `${head}><failure message="${xml(words)}" type="MUST">${xml(said)}</failure></testcase>`;
   if (isSkipped(check)) return `${head}><skipped>${xml(line(why ?? ''))}</skipped></testcase>`;
@@ -53,13 +62,18 @@ function caseOf(check: ReportedCheck, kind: string): string {
   return `${head}/>`;
 }
 
-function ofFault({ subject, said, evidence, known }: ReportedFault): string {
+function ofFault({ subject, said, evidence, known }: ReportedFault, fix: string | null): string {
   const shown =
     evidence === null
       ? ''
-      : `\n  ${exchangeWords(evidence)}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}`;
-  return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}`;
+      : `\n  ${exchangeWords(evidence)}: ${line(evidence.asked)}\n  | ${line(evidence.answer)}${stderrText(evidence.stderr)}`;
+  return `- ${known ? '(known) ' : ''}${line(subject)}: ${line(said)}${shown}${fix === null ? '' : `\n  ${fix}`}`;
 }
+
+const stderrText = (lines: readonly string[] = []): string =>
+  lines.length === 0
+    ? ''
+    : `\n  ${[stderrHeading(lines), ...lines.map((text) => `| ${line(text)}`)].join('\n  ')}`;
 
 /** A server's text must not begin a line of its own. */
 const line = (text: string): string => visible(text, 4_000);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { baselineOf, noBaseline, type KnownFaults } from '../../core/conformance/baseline.ts';
+import { expectedSkillsId } from '../../core/conformance/expected-skills.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
 import type { ConformanceReport } from '../../../shared/model/report.ts';
 import { outcomeOf } from '../../../shared/model/report-text.ts';
@@ -20,7 +21,13 @@ export const formatOf = (given: string | undefined): ReportFormat =>
   choice('format', formats, given ?? 'text');
 
 const exits = { pass: 0, fail: 1, warn: 3 } as const;
-export const exitOf = (report: ConformanceReport): number => exits[outcomeOf(report)];
+/** For a skill that `--expect` names and the server doesn't list, whatever else is wrong. */
+const exitUnlisted = 4;
+
+export const exitOf = (report: ConformanceReport): number =>
+  report.checks.some(({ id, verdict }) => id === expectedSkillsId && verdict !== 'pass')
+    ? exitUnlisted
+    : exits[outcomeOf(report)];
 
 /** A report in the requested format, with its exit code. */
 export function outputOf(report: ConformanceReport, format: ReportFormat): CommandOutput {

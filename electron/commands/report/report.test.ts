@@ -31,6 +31,7 @@ function forged(): ConformanceReport {
     target: hostile,
     unfinished: [hostile],
     stale: [hostile],
+    stderr: [hostile, `${hostile} once more`],
     checks: report.checks.map((check, index) => ({
       ...check,
       why: index === 3 ? hostile : check.why,
@@ -39,7 +40,7 @@ function forged(): ConformanceReport {
         ...fault!,
         subject: hostile,
         said: hostile,
-        evidence: { request: 1, asked: hostile, answer: hostile },
+        evidence: { request: 1, asked: hostile, answer: hostile, stderr: [hostile, hostile] },
         place: { file: `a/${hostile}`, line: 2, column: 3 },
       })),
     })),

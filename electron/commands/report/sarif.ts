@@ -3,6 +3,7 @@ import type {
   ReportedCheck,
   ReportedFault,
 } from '../../../shared/model/report.ts';
+import { sentence } from '../../../shared/model/report-text.ts';
 import { version } from '../../../shared/version.ts';
 
 const specification =
@@ -12,13 +13,8 @@ const specification =
  * The report as SARIF 2.1.0 (OASIS): a rule for each check, a result for each problem. Problems in
  * the baseline are suppressed. Text from others is plain text, never markdown.
  */
-export function sarifReport({
-  checks,
-  unfinished,
-  stale,
-  target,
-  protocol,
-}: ConformanceReport): unknown {
+export function sarifReport(report: ConformanceReport): unknown {
+  const { checks, unfinished, stale, target, protocol, scope, stderr = [] } = report;
   const notes = [
     ...unfinished.map((text) => ({ level: 'error', message: { text } })),
     ...stale.map((line) => ({
@@ -33,7 +29,7 @@ export function sarifReport({
       {
         tool: { driver: { name: 'Skillgate', version, rules: checks.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
-        properties: { target, protocol },
+        properties: { target, protocol, ...scope, ...(stderr.length === 0 ? {} : { stderr }) },
         results: checks.flatMap((check, index) =>
           check.faults.map((fault) => resultOf(check, fault, index)),
         ),
@@ -57,12 +53,12 @@ const ruleOf = (check: ReportedCheck): unknown => ({
 });
 
 function resultOf(check: ReportedCheck, fault: ReportedFault, ruleIndex: number): unknown {
-  const { subject, said, place, evidence, known } = fault;
+  const { subject, said, mend = check.mend, place, evidence, known } = fault;
   return {
     ruleId: check.id,
     ruleIndex,
     level: levelOf(check),
-    message: { text: `${subject}: ${said}. ${check.mend}` },
+    message: { text: `${subject}: ${sentence(said)} ${mend}` },
     locations: [
       {
         logicalLocations: [{ fullyQualifiedName: subject, kind: 'resource' }],

@@ -8,20 +8,31 @@ import {
   counts,
   endingWords,
   exchangeWords,
+  maskedWords,
+  scopeWords,
+  slowestWords,
+  stderrHeading,
+  unquotedStderr,
 } from '../../../shared/model/report-text.ts';
 import type { OutputLine } from '../call/command.ts';
 
 /** For people: what to fix first, with its evidence; then what couldn't be determined. */
 export function textReport(report: ConformanceReport): OutputLine[] {
-  const { checks, target, protocol, unfinished, stale } = report;
+  const { checks, target, unfinished, stale } = report;
+  const scope = scopeWords(report);
+  const masked = maskedWords(report);
+  const slowest = slowestWords(report);
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
   return [
-    `${target}${protocol === null ? '' : `  (protocol ${protocol})`}`,
+    scope === null ? target : `${target}: ${scope}`,
     ...open.flatMap(ofCheck),
     ...untold(checks),
     ...unfinished.map((said) => `not checked: ${said}`),
     ...stale.map((line) => `stale   ${line}: the baseline lists it, but no such problem was found`),
+    ...(slowest.length === 0 ? [] : ['Slowest reads:', ...slowest.map((line) => `  ${line}`)]),
+    ...stderrLines(unquotedStderr(report)),
+    ...(masked === null ? [] : [masked]),
     ...(open.length > 1 ? summary(open) : []),
     `${countedWords(checks)}. ${endingWords(report)}`,
   ];
@@ -82,27 +93,41 @@ const summary = (open: readonly ReportedCheck[]): OutputLine[] => [
 
 function ofCheck(check: ReportedCheck): OutputLine[] {
   const { verdict, id, clause, level, words, mend, faults, why } = check;
+  // If the faults have several fixes, each has its own.
+  const isOneFix = faults.every((fault) => fault.mend === undefined);
+  const fixes = (fault: ReportedFault): string | null => (isOneFix ? null : (fault.mend ?? mend));
   return [
     `${verdict.padEnd(7)} ${id}${counts(check) ? '' : ' (known)'}`,
     `        ${words} (${level}, "${clause}")`,
-    ...faults.flatMap((fault, index) => ofFault(fault, index < shown)),
+    ...faults.flatMap((fault, index) => ofFault(fault, index < shown, fixes(fault))),
     ...(faults.slice(shown).some(({ evidence }) => evidence !== null)
       ? [`        For request and answer of the last ${faults.length - shown}, use --format json.`]
       : []),
     ...(why === null ? [] : [`        ${why}`]),
-    `        fix: ${mend}`,
+    ...(isOneFix ? [`        fix: ${mend}`] : []),
   ];
 }
+
+/** What the server wrote to standard error, each line marked as its own. */
+export const stderrLines = (lines: readonly string[] = []): OutputLine[] =>
+  lines.length === 0 ? [] : [stderrHeading(lines), { quoted: lines.join('\n') }];
 
 function ofFault(
   { subject, said, evidence, place, known }: ReportedFault,
   withEvidence: boolean,
+  fix: string | null,
 ): OutputLine[] {
-  const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
+  const at = place === null ? '' : `${place.file}:${place.line}:${place.column}`;
+  const where = place === null ? subject : place.file === subject ? at : `${at} ${subject}`;
   return [
     `     ${known ? '=' : '-'}  ${where}: ${said}`,
     ...(evidence === null || !withEvidence
       ? []
-      : [`        ${exchangeWords(evidence)}: ${evidence.asked}`, { quoted: evidence.answer }]),
+      : [
+          `        ${exchangeWords(evidence)}: ${evidence.asked}`,
+          { quoted: evidence.answer },
+          ...stderrLines(evidence.stderr),
+        ]),
+    ...(fix === null ? [] : [`        fix: ${fix}`]),
   ];
 }

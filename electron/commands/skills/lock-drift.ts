@@ -44,8 +44,13 @@ export async function lockedBy(
   const { readLock } = await import('../decisions/lock-file.ts');
   const all = await readLock(name, cwd);
   const named = all.filter(({ server }) => label === undefined || server === label);
+  if (all.length === 0)
+    throw new CommandError(
+      `${name} has no skill, so there's nothing to compare with. Approve what you reviewed, and write the file again with \`skillgate export --as lock\`.`,
+      'bad-input',
+    );
   // Otherwise a build whose server was relabeled would compare nothing, and pass.
-  if (named.length === 0 && all.length > 0)
+  if (named.length === 0)
     throw new CommandError(`${name} has no skill from ${JSON.stringify(label)}`, 'bad-input');
   const byKey = new Map(named.map((locked) => [makeKey(locked), locked]));
   if (byKey.size < named.length)

@@ -62,6 +62,17 @@ const explaining: ReadonlySet<RuleId> = new Set([
   'archive-unread',
 ]);
 
+/** A problem with its place, and what was expected and received there. */
+function problemLine({ message, field, expected, actual }: Problem): string {
+  const where = field === undefined ? [] : [field];
+  const sides =
+    expected === undefined && actual === undefined
+      ? []
+      : [`expected ${expected ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
+  const facts = [...where, ...sides];
+  return facts.length === 0 ? message : `${message} (${facts.join(': ')})`;
+}
+
 /** The code that reads and inspects files, needed only once a server runs. */
 const reading = async (): Promise<typeof verifySkills> =>
   (await import('../../engine/reading/verify.ts')).verifySkills;
@@ -202,7 +213,7 @@ export async function verify(
   const human = rows.flatMap((row) => [
     `${words[row.status].padEnd(18)} ${row.uri ?? '(no URI)'}  (${row.server})`,
     ...(row.setDigest === null ? [] : [`  ${row.setDigest}`]),
-    ...reasonsOf(row).map(({ message }) => `  ${message}`),
+    ...reasonsOf(row).map((problem) => `  ${problemLine(problem)}`),
     ...(row.findingsSinceApproval === undefined
       ? []
       : [`  findings since the approval: ${sinceInWords(row.findingsSinceApproval)}`]),

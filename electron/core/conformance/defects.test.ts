@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { firstFiles } from '../../../e2e/servers/defects/defect.ts';
 import { defects } from '../../../e2e/servers/defects/index.ts';
-import { honest, type Answer, type Json } from '../../../e2e/servers/defects/honest.ts';
+import {
+  honest,
+  serving,
+  skills,
+  type Answer,
+  type Json,
+} from '../../../e2e/servers/defects/honest.ts';
 import { officialDefects, soundServers } from '../../../e2e/servers/defects/official.ts';
 import { ownDefects } from '../../../e2e/servers/defects/own.ts';
+import { skillMd } from '../../../e2e/servers/support/served-skill.ts';
 import { sha256 } from '../digest.ts';
 import { evaluate } from './evaluate.ts';
 import { checks, officialChecks, ownChecks } from './registry.ts';
@@ -60,9 +67,10 @@ describe("Skillgate's own checks", () => {
 
   it('each have a planted defect', () => {
     const planted = new Set(Object.values(ownDefects).flatMap(({ also }) => also ?? []));
-    // The answer for another spelling is only reported: no rule says what it has to be.
+    // No rule says what the answer for another spelling is, or that nested skills are listed.
     expect(ownChecks.map(({ id }) => id).filter((id) => !planted.has(id))).toEqual([
       'skillgate/respelled-uri',
+      'skillgate/nested-skills',
     ]);
   });
 
@@ -98,12 +106,67 @@ describe("Skillgate's own checks", () => {
     expect(faults?.[0]?.said.split('. ').slice(1).join('. ')).toBe(words);
   });
 
+  it.each([
+    [
+      'binary-as-text',
+      'Return the bytes of the file as blob (base64): text can only hold UTF-8.',
+      "text with U+FFFD, which programs put in place of bytes that aren't UTF-8",
+    ],
+    [
+      'entries-older',
+      'Compute the digest from the bytes exactly as they are served.',
+      'The frontmatter differs, too (description), so the entry is of another version of the file',
+    ],
+    [
+      'listing-older',
+      'Compute the digest from the bytes exactly as they are served.',
+      'skills/get has the right digest, so the listing is older than the content',
+    ],
+  ])('report the cause of %s as one fault of the file', (name, fix, clue) => {
+    const { report } = reportOn(defects[name]!, '2026-07-28');
+    const faulty = report.filter(
+      ({ faults, id }) => faults.length > 0 && !/metadata-desc/.test(id),
+    );
+    expect(faulty.map(({ id, faults }) => `${id} ${faults.length}`)).toEqual([
+      'skillgate/file-digest 1',
+    ]);
+    expect(faulty[0]?.mend).toBe(fix);
+    expect(faulty[0]?.faults[0]?.said).toContain(clue);
+    expect(faulty[0]?.faults[0]?.said).toContain(' bytes, but it has sha256:');
+  });
+
+  it('say where to look instead of comparing a file of another version', () => {
+    const { report } = reportOn(defects['entries-older']!, '2026-07-28');
+    const skippedFor = (id: string) => report.find((check) => check.id === id);
+    for (const id of ['skillgate/file-size', 'skillgate/frontmatter-identical'])
+      expect(skippedFor(id)).toMatchObject({
+        verdict: 'skipped',
+        why: 'See skillgate/file-digest: skill://notes/SKILL.md has another digest than its entry.',
+      });
+  });
+
   it('say the same as verify about a SKILL.md in another encoding', () => {
     const { report } = reportOn(defects['not-utf8']!, '2026-07-28');
     const told = report.find(({ id }) => id === 'skillgate/frontmatter-identical')?.faults;
     expect(told?.map(({ subject, said }) => `${subject}: ${said}`)).toEqual([
       'skill://notes/SKILL.md: SKILL.md is not UTF-8 text.',
     ]);
+  });
+
+  it('note a SKILL.md in the folder of a skill that is not listed', () => {
+    const nested = skills.map((skill) =>
+      skill.path === 'notes'
+        ? { ...skill, files: { ...skill.files, 'more/SKILL.md': skillMd('more', 'Take more') } }
+        : skill,
+    );
+    const { report } = reportOn({ ...defects['sound']!, answer: serving(nested) }, '2026-07-28');
+    expect(report.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    expect(report.find(({ id }) => id === 'skillgate/nested-skills')).toMatchObject({
+      verdict: 'info',
+      why: expect.stringMatching(
+        /^skill:\/\/notes\/more\/SKILL\.md is a file of skill:\/\/notes\/SKILL\.md and isn't/,
+      ) as string,
+    });
   });
 
   it('report a server that accepts another spelling of a URI', () => {
@@ -132,9 +195,16 @@ describe('a fault', () => {
 });
 
 describe('a run', () => {
-  it('sends nothing to a server that does not declare the extension, and says so', () => {
-    const { report, asked } = reportOn({ ...defects['sound']!, capabilities: {} }, '2026-07-28');
-    expect(asked).toEqual([]);
+  it('sends one request to a server that does not declare the extension, and says so', () => {
+    const has = (answer: Answer) =>
+      reportOn({ ...defects['sound']!, capabilities: {}, answer: () => answer }, '2026-07-28');
+    const { report, asked } = has({ error: { code: -32_601, message: 'Method not found' } });
+    expect(asked).toEqual(['skills/list']);
+    const of = (checks: typeof report) => checks.find(({ id }) => id === 'skillgate/declared');
+    expect(of(report)?.faults[0]?.said).toBe("The server doesn't declare the extension.");
+    expect(of(has({ result: { skills: [] } }).report)?.faults[0]?.said).toBe(
+      "skills/list returns skills, but the server doesn't declare the extension",
+    );
     const told = report.filter(({ verdict }) => verdict !== 'skipped');
     expect(told.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['skillgate/declared fail']);
   });
@@ -183,7 +253,8 @@ describe('a run', () => {
       answer: (method: string, params: Json): Answer => {
         const uri = String(params['uri']);
         const at = /^skill:\/\/many\/s(\d+)\/SKILL\.md$/.exec(uri)?.[1];
-        if (at === undefined) return honest(method, params);
+        if (at === undefined)
+          return (defects['reads-no-directories']?.answer ?? honest)(method, params);
         const shared = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
         if (method === 'resources/read')
           return {

@@ -18,6 +18,7 @@ import {
   type RuleFault,
   type CheckLook,
 } from './check.ts';
+import { stderrOf } from '../request-advice.ts';
 import { quotedJson, unmasked } from './quoted-json.ts';
 import { toldOf } from './reported-faults.ts';
 import type { CheckExchange, CheckTranscript } from './transcript.ts';
@@ -61,16 +62,20 @@ function reported(
   const faults = look.kind === 'looked' ? look.faults : [];
   const whole = ({ subject }: RuleFault): string | null =>
     subject.length > mostSubject ? null : shown(subject, mostSubject, mask);
+  const fix = mendFor(mend, faults);
   const { told, more } = toldOf(id, faults, whole, baseline, maxCount);
   return {
     id,
     clause,
     level,
     words,
-    mend: mendFor(mend, faults),
+    mend: fix,
     verdict: verdictOf(look, level),
     why: look.kind === 'looked' ? more : shown(look.why, 500, mask),
-    faults: told.map(({ fault, known }) => ({ ...faultOf(fault, mask), known })),
+    faults: told.map(({ fault, known }) => {
+      const own = mendFor(mend, [fault]);
+      return { ...faultOf(fault, mask), ...(own === fix ? {} : { mend: own }), known };
+    }),
     evidence:
       'from' in look && look.from != null && told.length === 0 ? evidence(look.from, mask) : null,
   };
@@ -93,6 +98,8 @@ function verdictOf(look: CheckLook, level: ConformanceCheck['level']): CheckVerd
 }
 
 const mostSubject = 300;
+/** How many of the last lines of standard error a report quotes. */
+export const linesQuoted = 5;
 
 /** Masks before it cuts, so that no part of a secret is left. */
 const shown = (text: string, chars: number, mask: BoundedMask): string =>
@@ -121,9 +128,11 @@ function evidence(
     : reply.error.reason === 'error-response'
       ? { error: { code: reply.error.code, message: reply.error.message } }
       : { 'no answer': reply.error.message };
+  const stderr = reply.ok ? [] : stderrOf(reply.error).slice(-linesQuoted);
   return {
     request: at,
     asked: `${method} ${quotedJson(params, mask)}`,
     answer: quotedJson(part ?? answer, mask),
+    ...(stderr.length === 0 ? {} : { stderr: stderr.map((line) => shown(line, 500, mask)) }),
   };
 }

@@ -19,6 +19,7 @@ import {
   type ExtraRequests,
   type CheckExchange,
   type FileRead,
+  type SecondRead,
   type ServedEntry,
   type CheckTranscript,
 } from './transcript.ts';
@@ -43,6 +44,8 @@ const maxRequests = {
   bytes: 64 * 1_048_576,
   elsewhere: 10_000,
   atOnce: 16,
+  again: 32,
+  bytesAgain: 4 * 1_048_576,
 } as const;
 const together = 8;
 
@@ -208,6 +211,44 @@ function* filesOf(
   return { files, unread: wanted.length - files.length };
 }
 
+/** Reads the first files of skills that list them a second time, within bounds. */
+export function* readAgain(
+  asking: RequestNumbering,
+  files: readonly FileRead[],
+): RequestPlan<SecondRead[]> {
+  const some: FileRead[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (file.problem !== null || !isDigest(file.digest)) continue;
+    bytes += file.bytes;
+    if (some.length >= maxRequests.again || bytes > maxRequests.bytesAgain) break;
+    some.push(file);
+  }
+  const reads: SecondRead[] = [];
+  for (const chunk of chunks(some)) {
+    const answers = yield* asking.all(chunk.map(({ uri }) => read(uri)));
+    for (const [index, from] of answers.entries()) {
+      const first = chunk[index];
+      if (first !== undefined) reads.push(secondRead(first, from));
+    }
+  }
+  return reads;
+}
+
+function secondRead(first: FileRead, from: CheckExchange): SecondRead {
+  if (!from.reply.ok) return { first, from, actual: null };
+  const content = fileBytes(from.reply.value, first.uri);
+  if (!content.ok) return { first, from: without(from, content.error.message), actual: null };
+  const { text, bytes } = content.value;
+  const raw = text ?? bytes;
+  return { first, from: without(from, contentText(raw)), actual: sha256(raw) };
+}
+
+const contentText = (raw: string | Uint8Array): string =>
+  typeof raw === 'string'
+    ? `${counted(Buffer.byteLength(raw), 'byte')} of text`
+    : `${counted(raw.byteLength, 'byte')} of a blob`;
+
 function wantedOf(skill: ServedEntry): Wanted[] {
   const { resources, uri } = skill;
   if (resources === 'dynamic')
@@ -225,6 +266,7 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
   const none = {
     ...{ ...wanted, bytes: 0, actual: '', isMain: false, text: null, beside: {} },
     explanation: null,
+    isReplaced: false,
   };
   if (!from.reply.ok) return { ...none, from, problem: from.reply.error.message };
   const content = fileBytes(from.reply.value, wanted.uri);
@@ -237,7 +279,7 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
   const isMain = wanted.uri === wanted.skill.uri;
   return {
     ...wanted,
-    from: without(from, `${counted(bytes, 'byte')} of ${text === undefined ? 'a blob' : 'text'}`),
+    from: without(from, contentText(raw)),
     problem: null,
     bytes,
     actual,
@@ -246,6 +288,7 @@ function fileRead(wanted: Wanted, from: CheckExchange): FileRead {
         ? explanationOf(wanted, raw)
         : null,
     isMain,
+    isReplaced: text?.includes('\u{FFFD}') === true,
     text: isMain ? (text ?? decodeUtf8(content.value.bytes)) : null,
     beside: isMain ? besideOf(from) : {},
   };

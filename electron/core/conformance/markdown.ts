@@ -8,6 +8,9 @@ import {
   counts,
   endingWords,
   exchangeWords,
+  maskedWords,
+  scopeWords,
+  unquotedStderr,
 } from '../../../shared/model/report-text.ts';
 import { code } from '../markdown-code.ts';
 
@@ -16,7 +19,9 @@ import { code } from '../markdown-code.ts';
  * so each is in a code span that it can't leave and that activates no mention or address.
  */
 export function markdownReport(report: ConformanceReport): string {
-  const { checks, target, protocol, unfinished, stale } = report;
+  const { checks, target, unfinished, stale } = report;
+  const scope = scopeWords(report);
+  const masked = maskedWords(report);
   const bad = checks.filter(({ faults }) => faults.length > 0);
   const isFail = ({ verdict }: ReportedCheck): boolean => verdict === 'fail';
   const open = [...bad.filter(isFail), ...bad.filter((check) => !isFail(check))];
@@ -26,10 +31,12 @@ export function markdownReport(report: ConformanceReport): string {
     '',
     `${countedWords(checks)}. ${endingWords(report)}`,
     '',
-    ...(protocol === null ? [] : [`- Protocol: ${code(protocol)}`]),
+    ...(scope === null ? [] : [`- Served: ${code(scope)}`]),
+    ...(masked === null ? [] : [`- ${code(masked)}`]),
     ...unfinished.map((said) => `- Not checked: ${code(said)}`),
     ...stale.map((line) => `- The baseline has ${code(line)}, but nothing fails because of it`),
     ...open.flatMap(ofCheck),
+    ...stderrOfRun(unquotedStderr(report)),
     ...(beside.length === 0 ? [] : ['', '## Skipped and informational', '']),
     ...beside.map(({ verdict, id, why }) => `- ${verdict}: ${code(id)}: ${code(why ?? '')}`),
     '',
@@ -38,30 +45,42 @@ export function markdownReport(report: ConformanceReport): string {
     .replaceAll(/\n{3,}/g, '\n\n');
 }
 
+const stderrOfRun = (lines: readonly string[]): string[] =>
+  lines.length === 0
+    ? []
+    : ['', '## Standard error', '', ...lines.map((line) => `- ${code(line)}`)];
+
 function ofCheck(check: ReportedCheck): string[] {
   const { verdict, id, clause, level, words, mend, faults, why } = check;
+  const isOneFix = faults.every((fault) => fault.mend === undefined);
   return [
     '',
     `## ${verdict}: ${code(id)}${counts(check) ? '' : ' (known)'}`,
     '',
     `${words} (${level}, "${clause}")`,
     '',
-    ...faults.flatMap(ofFault),
+    ...faults.flatMap((fault) => ofFault(fault, isOneFix ? null : (fault.mend ?? mend))),
     ...(why === null ? [] : [`- ${code(why)}`]),
     '',
-    `Fix: ${mend}`,
+    ...(isOneFix ? [`Fix: ${mend}`] : []),
   ];
 }
 
-function ofFault({ subject, said, evidence, place, known }: ReportedFault): string[] {
-  const where = place === null ? subject : `${place.file}:${place.line}:${place.column}`;
+function ofFault(
+  { subject, said, evidence, place, known }: ReportedFault,
+  fix: string | null,
+): string[] {
+  const at = place === null ? '' : `${place.file}:${place.line}:${place.column}`;
+  const where = place === null ? subject : place.file === subject ? at : `${at} ${subject}`;
   return [
     `- ${code(where)}: ${code(said)}${known ? ' (known)' : ''}`,
+    ...(fix === null ? [] : [`  - Fix: ${fix}`]),
     ...(evidence === null
       ? []
       : [
           `  - ${exchangeWords(evidence)}: ${code(evidence.asked, 2_500)}`,
           `  - answer: ${code(evidence.answer, 2_500)}`,
+          ...(evidence.stderr ?? []).map((line) => `  - standard error: ${code(line)}`),
         ]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { BoundedMask } from '../import/mask.ts';
+import { protocolWords } from '../protocol-words.ts';
 import { visible } from '../text.ts';
 
 const limits = { depth: 6, items: 12, keys: 40, text: 300, whole: 2_000 } as const;
@@ -35,7 +36,9 @@ function write(value: unknown, depth: number, mask: BoundedMask): string {
       break;
     }
     const field = (value as Readonly<Record<string, unknown>>)[key];
-    fields.push(`${write(key, depth, mask)}: ${write(field, depth + 1, mask)}`);
+    // A secret may begin like a field of the protocol, which no server chooses.
+    const name = protocolWords.has(key) ? JSON.stringify(key) : write(key, depth, mask);
+    fields.push(`${name}: ${write(field, depth + 1, mask)}`);
   }
   return `{${fields.join(', ')}}`;
 }

@@ -4,6 +4,7 @@ import {
   resultOf,
   settingsOf,
   type CheckExchange,
+  type ListPages,
   type ServedEntry,
   type CheckTranscript,
 } from './transcript.ts';
@@ -32,6 +33,18 @@ export function served(item: unknown, index: number, from: CheckExchange): Serve
   };
 }
 
+/** How much the listing has, and the extension that the server declares. */
+export function scopeOf(seen: Pick<CheckTranscript, 'listing' | 'capabilities'>): {
+  readonly skills: number;
+  readonly files: number;
+  readonly dialect: string | null;
+} {
+  const entries = servedIn(seen);
+  const files = entries.flatMap(({ resources }) => (Array.isArray(resources) ? resources : []));
+  const dialect = notDeclared(seen) === null ? 'SEP-2640' : null;
+  return { skills: entries.length, files: files.length, dialect };
+}
+
 /** The entries that `skills/get` returned for unlisted skills, each under its own URI. */
 export const unlistedIn = (elsewhere: CheckTranscript['deeper']['elsewhere']): ServedEntry[] =>
   elsewhere.flatMap((from) => {
@@ -53,6 +66,33 @@ export const notDeclared = ({
   capabilities,
 }: Pick<CheckTranscript, 'capabilities'>): string | null =>
   settingsOf(capabilities) === undefined ? "The server doesn't declare the extension." : null;
+
+/** A skill's entry in the second listing; undefined if there's none. */
+export function listedLater(
+  { again }: Pick<CheckTranscript, 'again'>,
+  { uri }: Pick<ServedEntry, 'uri'>,
+): ServedEntry | undefined {
+  if (again === null || again === 'later' || uri === undefined) return undefined;
+  const known = entriesOf.get(again.pages);
+  if (known !== undefined) return known.get(uri);
+  const entries = servedIn({ listing: again.pages });
+  const byUri = new Map(entries.flatMap((one) => (one.uri === undefined ? [] : [[one.uri, one]])));
+  entriesOf.set(again.pages, byUri);
+  return byUri.get(uri);
+}
+/** Each is asked for many times, and the server decides how many entries there are. */
+const entriesOf = new WeakMap<ListPages, ReadonlyMap<string, ServedEntry>>();
+
+/** The digest of a file in the second listing; undefined if there's none. */
+export function listedDigest(
+  seen: Pick<CheckTranscript, 'again'>,
+  skill: Pick<ServedEntry, 'uri'>,
+  uri: string,
+): unknown {
+  const files = listedLater(seen, skill)?.resources;
+  const file = Array.isArray(files) ? files.find((one) => own(one, 'uri') === uri) : undefined;
+  return file === undefined ? undefined : own(file, 'digest');
+}
 
 /** The entry that a `skills/get` returned. */
 export const skillIn = (exchange: CheckExchange | null): unknown =>

@@ -66,6 +66,8 @@ export interface FileRead {
   /** The number of bytes, and their digest. */
   readonly bytes: number;
   readonly actual: string;
+  /** It was sent as text in which U+FFFD stands for bytes that aren't UTF-8. */
+  readonly isReplaced: boolean;
   /** Why size or digest differ from the entry, if it is certain. */
   readonly explanation: MismatchExplanation | null;
   /** It is the skill's own SKILL.md and was read. */
@@ -95,9 +97,18 @@ export interface ExtraRequests {
   readonly atOnce: readonly CheckExchange[];
 }
 
+/** A file that was read once more after the second listing. */
+export interface SecondRead {
+  readonly first: FileRead;
+  readonly from: CheckExchange;
+  /** The digest of the content; null if there was none. */
+  readonly actual: string | null;
+}
+
 /** The whole listing a second time, after all other requests. */
 export interface SecondListing {
   readonly pages: ListPages;
+  readonly reads: readonly SecondRead[];
   /** From the first answer of the first listing to the first of this one, ms. */
   readonly afterMs: number;
 }
@@ -120,8 +131,19 @@ export interface CheckTranscript {
   readonly directory: ReadDirectory | null;
   readonly withFolders: ReadDirectory | null;
   readonly deeper: ExtraRequests;
-  /** Null if nothing could be listed. */
-  readonly again: SecondListing | null;
+  /**
+   * A method that the server doesn't declare: `skills/list` without the extension, or else
+   * `resources/directory/read` of the first folder.
+   */
+  readonly undeclared: CheckExchange | null;
+  /** Null if nothing could be listed; `later` while it's too early for it. */
+  readonly again: SecondListing | 'later' | null;
+  /**
+   * How long the server took for each request, by its number, ms. It's the time since the request
+   * or since the previous answer, so a server that works on one request after the other isn't
+   * blamed for the queue.
+   */
+  readonly tookMs: ReadonlyMap<number, number>;
   /** What its process wrote to stdout besides messages; null if that is unknown. */
   readonly noise: { readonly lines: number; readonly first: string } | null;
 }

@@ -2,7 +2,7 @@ import { isRecord, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { RequestPlan, PlannedRequest } from '../dialects/plan.ts';
 import { RequestNumbering } from './request-numbering.ts';
-import { deeper, notDeeper, unknownSkill } from './extra-requests.ts';
+import { deeper, notDeeper, readAgain, unknownSkill } from './extra-requests.ts';
 import { directoryPages, isFolder } from './folders.ts';
 import { firstReadable } from './checks/skill-md.ts';
 import { servedIn } from './served-entry.ts';
@@ -14,9 +14,9 @@ import {
   nothing,
   settingsOf,
   type CheckExchange,
-  type ListPages,
   type ReadDirectory,
   type ReadResource,
+  type SecondListing,
   type CheckTranscript,
 } from './transcript.ts';
 
@@ -28,7 +28,8 @@ export type DeclaredServer = Pick<
 
 /**
  * Requests everything that the checks look at, with read-only requests and no tool calls. A server
- * that doesn't declare the extension gets no request ("Capability Negotiation").
+ * that doesn't declare the extension gets one request, which shows whether the declaration is all
+ * that it lacks ("Capability Negotiation").
  */
 export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript> {
   const empty: CheckTranscript = {
@@ -42,17 +43,27 @@ export function* walk(declaration: DeclaredServer): RequestPlan<CheckTranscript>
     directory: null,
     withFolders: null,
     deeper: notDeeper,
+    undeclared: null,
     again: null,
+    tookMs: new Map(),
     noise: null,
   };
-  if (settingsOf(declaration.capabilities) === undefined) return empty;
   const asking = new RequestNumbering();
+  if (settingsOf(declaration.capabilities) === undefined) {
+    const [undeclared = null] = yield* asking.all([
+      { ...unasked, method: 'skills/list', params: {} },
+    ]);
+    return { ...empty, undeclared };
+  }
   const listing = yield* asking.pages('skills/list', {}, limits.listPages);
   const [seen, directories] = yield* firstOfEach(asking, { ...empty, listing });
   const manifest = yield* manifestOf(asking, seen);
   const all = { ...seen, manifest, ...(yield* directoriesOf(asking, seen, directories)) };
   return { ...all, deeper: yield* deeper(asking, all) };
 }
+
+/** A method that nothing declares: a server that has it is told to declare it. */
+const unasked = { refusable: true, isBrief: true } as const;
 
 /** The requests about the first folder: its first page, and a directory read of a file in it. */
 interface FirstFolder {
@@ -70,11 +81,14 @@ function* firstOfEach(
 ): RequestPlan<readonly [CheckTranscript, FirstFolder | null]> {
   const first = servedIn(seen).find(({ uri }) => uri !== undefined)?.uri;
   const readable = firstReadable(seen)?.uri;
-  const place = directoriesDeclared(seen.capabilities) ? placeIn(seen) : null;
+  const isDeclared = directoriesDeclared(seen.capabilities);
+  const found = placeIn(seen);
+  const place = isDeclared ? found : null;
   const of = (method: string, uri: string | undefined): PlannedRequest | null =>
     uri === undefined ? null : { method, params: { uri } };
   const unknown = { method: 'skills/get', params: { uri: unknownSkill }, refusable: true } as const;
   const ofFile = of('resources/directory/read', place?.file);
+  const undeclared = isDeclared ? null : of('resources/directory/read', found?.folder);
   const asked = yield* asking.each({
     resources: { method: 'resources/list', params: {} },
     got: of('skills/get', first),
@@ -82,6 +96,7 @@ function* firstOfEach(
     main: of('resources/read', readable),
     page: of('resources/directory/read', place?.folder),
     ofFile: ofFile === null ? null : { ...ofFile, refusable: true },
+    undeclared: undeclared === null ? null : { ...undeclared, ...unasked },
   });
   const { got, gotUnknown, main, page } = asked;
   const resources =
@@ -90,15 +105,20 @@ function* firstOfEach(
     place === null || page === null || asked.ofFile === null
       ? null
       : { folder: place.folder, page, ofFile: asked.ofFile };
-  return [{ ...seen, resources, got, gotUnknown, main }, folder];
+  return [{ ...seen, resources, got, gotUnknown, main, undeclared: asked.undeclared }, folder];
 }
 
 /**
- * Lists again after `walk`, to see what a slow server has a while after startup. `before`: how many
- * requests the run has already sent.
+ * Lists again after `walk`, and reads the first files once more, to see what a server changes after
+ * its start. `before`: how many requests the run has already sent.
  */
-export function* listedAgain(before: number): RequestPlan<ListPages> {
-  return yield* new RequestNumbering(before).pages('skills/list', {}, limits.listPages);
+export function* listedAgain(
+  before: number,
+  { deeper: { files } }: Pick<CheckTranscript, 'deeper'>,
+): RequestPlan<Omit<SecondListing, 'afterMs'>> {
+  const asking = new RequestNumbering(before);
+  const pages = yield* asking.pages('skills/list', {}, limits.listPages);
+  return { pages, reads: pages.end === 'whole' ? yield* readAgain(asking, files) : [] };
 }
 
 /** The resource of a `SKILL.md`: the first that is listed as one, or else the first of a skill. */

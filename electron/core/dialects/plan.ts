@@ -6,6 +6,8 @@ export interface PlannedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** A probe: a refusal is the desired result. */
   readonly refusable?: true;
+  /** The server needn't know the method, so its answer is waited for only briefly. */
+  readonly isBrief?: true;
   /** How many may run at once for this request, if not the usual number. */
   readonly width?: number;
 }
@@ -13,7 +15,13 @@ export interface PlannedRequest {
 /** Why a request returned nothing. */
 export type RequestFailure =
   /** The server answered with a JSON-RPC error. */
-  | { readonly reason: 'error-response'; readonly code: number; readonly message: string }
+  | {
+      readonly reason: 'error-response';
+      readonly code: number;
+      readonly message: string;
+      /** The last lines that its process wrote to standard error meanwhile, masked. */
+      readonly stderr?: readonly string[];
+    }
   | {
       readonly reason:
         | 'timeout'
@@ -41,6 +49,8 @@ export type RequestFailure =
        * other methods got none, and this was waited for only briefly.
        */
       readonly silent?: 'unsent' | 'brief';
+      /** The last lines that its process wrote to standard error meanwhile, masked. */
+      readonly stderr?: readonly string[];
       /** What the connection knows about it: the refusal, or how it ended. */
       readonly cause?: FailureCause;
     };

@@ -2,7 +2,8 @@ import type { ServerConfig } from '../server-config.ts';
 import { isAddress } from '../start/address.ts';
 import { mentionsCredential, wordsOf } from '../start/credential-name.ts';
 import { isPathToken, mayBeToken } from '../start/command-review.ts';
-import { linesOf, secretArguments, urlCredentials } from './mask.ts';
+import { protocolWords } from '../protocol-words.ts';
+import { linesOf, secretArguments, secretsOf, urlCredentials } from './mask.ts';
 import { shortestSecret } from './secret-forms.ts';
 
 // Decides what may be a secret and so needs a question before it's written to a file, or goes to
@@ -81,15 +82,17 @@ export const inheritedSecrets = (env: Readonly<Record<string, string>>): readonl
   ].toSorted((a, b) => b.length - a.length);
 
 /**
- * Values of variables that are a word such as `production` under a name that isn't secret. A server
- * knows them and may use them in skill names, and masking would hide words a person needs to
- * decide.
+ * Values of variables that say nothing secret: words (`production`, `resources-strict`), addresses
+ * (`skill://ops`) and paths, each in plain words and under a name that isn't secret. A server uses
+ * them in URIs, names and errors, and masking would hide what a person needs to decide.
  */
-export function ordinaryWords(config: ServerConfig): readonly string[] {
+export function ordinaryValues(config: ServerConfig): readonly string[] {
   if (config.type !== 'stdio') return [];
   const all = Object.entries(config.env);
   const isOrdinary = ([name, value]: readonly [string, string]): boolean =>
-    /^[a-z]{1,20}$/i.test(value) && !mayBeSecretVariable(name, value);
+    !namesSecret(name) &&
+    value.length <= longestOrdinary &&
+    ((isPlainWord(value) && !mayBeSecretVariable(name, value)) || isPlainPlace(value));
   // The same value may be another variable's secret.
   const secret = new Set([
     ...all.filter((one) => !isOrdinary(one)).map(([, value]) => value),
@@ -97,3 +100,50 @@ export function ordinaryWords(config: ServerConfig): readonly string[] {
   ]);
   return all.filter(isOrdinary).flatMap(([, value]) => (secret.has(value) ? [] : [value]));
 }
+
+/**
+ * The secrets of a configuration that are masked in what a server sends. Words of the protocol stay:
+ * a report without them can't be read, and whoever masks one gives it away.
+ */
+export function repeatedSecrets(config: ServerConfig): readonly string[] {
+  const ordinary = new Set(ordinaryValues(config));
+  return secretsOf(config).filter((one) => !ordinary.has(one) && !protocolWords.has(one));
+}
+
+const longestOrdinary = 200;
+const longestWebPart = 6;
+const namesSecret = (name: string): boolean =>
+  mentionsCredential(name) || wordsOf(name).some((word) => phrases.has(word) || hooks.has(word));
+/** An address of that name is a secret on its own. */
+const hooks: ReadonlySet<string> = new Set(['hook', 'webhook', 'topic']);
+
+/** At most three words, since more may be a pass phrase. */
+const isPlainWord = (text: string): boolean => {
+  const words = text.split(/[-_.]/);
+  return words.length === 1
+    ? /^[a-z]{1,20}$/i.test(text)
+    : words.length <= 3 && words.every((word) => /^(?:[a-z]{1,20}|v?\d{1,3})$/i.test(word));
+};
+/** `skills`, `Skills`, `mySkills`, `SKILLS`, `skills2`. */
+const plainName = /^(?:[A-Z]?[a-z]{1,20}(?:[A-Z][a-z]{1,20})?|[A-Z]{1,20})\d{0,3}$/;
+
+/**
+ * An address without user info, query or fragment, or a path, in which no part may be a token. On the
+ * web, whoever knows a path such as `/my-topic` may get in, so that only short ones are ordinary.
+ */
+function isPlainPlace(value: string): boolean {
+  const [, scheme, address] = /^([a-z][a-z\d+.-]{0,20}):\/\/(.*)$/i.exec(value) ?? [];
+  const parts = (address ?? pathOf(value))?.split(/[/\\]/) ?? null;
+  if (parts === null || !parts.every(isPlainPart)) return false;
+  const isWeb = scheme !== undefined && /^(?:https?|wss?)$/i.test(scheme);
+  return !isWeb || parts.slice(1).every(({ length }) => length <= longestWebPart);
+}
+
+const pathOf = (value: string): string | null =>
+  /^(?:~|\.{1,2})?[/\\]|^[a-z]:[/\\]/i.test(value) ? value.replace(/^[a-z]:/i, '') : null;
+
+/** A part of a host's or file's name: words, short numbers, and nothing else. */
+const isPlainPart = (part: string): boolean =>
+  part.split(/[-_.: ]/).every((word) => /^v?\d{0,5}$/.test(word) || plainName.test(word)) &&
+  !mayBeToken(part) &&
+  !isPathToken(part);

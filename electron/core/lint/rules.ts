@@ -1,4 +1,5 @@
 import { exactSize } from '../../../shared/size-text.ts';
+import { byteOrderMark, markBefore } from '../frontmatter/byte-order-mark.ts';
 import { fieldRules, type FieldRule } from '../frontmatter/field-rules.ts';
 import { writingOf } from '../../../shared/confusables/writing.ts';
 import { hiddenCharacters } from '../hidden.ts';
@@ -71,6 +72,17 @@ export const lintRules: readonly LintRule[] = [
         ? [{ path: main, said: "it isn't UTF-8 text" }]
         : [];
     },
+  },
+  {
+    id: 'skillgate/byte-order-mark',
+    clause: 'Skill Format',
+    level: 'SHOULD',
+    words: 'SKILL.md starts with its frontmatter, without a byte order mark.',
+    mend: 'Save the file as UTF-8 without a byte order mark.',
+    look: (skill) =>
+      mainOf(skill)?.text?.startsWith(byteOrderMark) === true
+        ? [{ path: main, said: markBefore }]
+        : [],
   },
   {
     id: 'skillgate/frontmatter',

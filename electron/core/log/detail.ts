@@ -6,7 +6,7 @@ export function detailOf(message: Readonly<Record<string, unknown>>): string {
   if (!isRecord(params)) return '';
   const { uri, cursor, name, reason } = params;
   if (typeof uri === 'string') return uri;
-  if (typeof cursor === 'string') return cursor;
+  if (typeof cursor === 'string') return `cursor: ${cursor}`;
   if (typeof name === 'string') return name;
   return typeof reason === 'string' ? reason : '';
 }

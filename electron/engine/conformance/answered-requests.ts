@@ -14,6 +14,8 @@ export interface RunListener {
 export class AnsweredRequests {
   /** When each request was answered, ms since the epoch, in the order of the requests. */
   readonly times: number[] = [];
+  /** How long the server took for each request, by its number, ms. */
+  readonly tookMs = new Map<number, number>();
   /** Requests that the link did not send any more. */
   unsent = 0;
   /** And those of methods that do not answer, by method. */

@@ -1,5 +1,4 @@
 import { asciiJson } from '../../core/ascii-json.ts';
-import { noBaseline } from '../../core/conformance/baseline.ts';
 import { markdownReport } from '../../core/conformance/markdown.ts';
 import { adviceOn, startingAdvice, turnText } from '../../../shared/connection-advice.ts';
 import type { RequestError, RequestOutput } from '../../../shared/contract.ts';
@@ -11,6 +10,7 @@ import { fault } from '../errors.ts';
 import type { EndedWork, WorkProgress } from '../operations.ts';
 import type { EngineParts } from '../parts.ts';
 import { bringUp, type RosterParts } from '../servers/roster.ts';
+import type { RunListener } from './answered-requests.ts';
 import { conformanceOf } from './conformance.ts';
 import { grouped } from '../../../shared/group-digits.ts';
 
@@ -52,14 +52,15 @@ async function check(
 ): Promise<EndedWork> {
   let asked = 0;
   const rows = new Map<number, number>();
-  const made = await conformanceOf(parts, server, signal, noBaseline, {
+  const listener: RunListener = {
     asked: (requests) => {
       asked = requests;
       progress.report(requests, null, 0);
     },
     waiting: (what) => progress.report(asked, null, 0, `waiting ${what}`),
     sent: (request, row) => void rows.set(request, row),
-  });
+  };
+  const made = await conformanceOf(parts, server, signal, { isThorough: true }, listener);
   if (signal.aborted) return { message: `after ${grouped(asked)} requests` };
   if (!made.ok) return { message: whyNot(server), isFailure: true };
   const report = made.value;

@@ -14,6 +14,7 @@ import type { CallProblem, ServerRequest } from './call.ts';
 import { ServerCalls } from './calls.ts';
 import { declared } from './declared-support.ts';
 import { ChangeListener } from './change-listener.ts';
+import { pause } from './rate-limit-pause.ts';
 
 /** How often it is looked what a server that is being started has said. */
 const startLookMs = 1_000;
@@ -55,6 +56,7 @@ export class ServerLink {
   /** Connecting now; everyone who needs the session awaits the same attempt. */
   private connecting: Promise<boolean> | null = null;
   private closing: Promise<void> = Promise.resolve();
+  private waitsForStderr = stderrWaits;
   private cancelRetry = (): void => {};
   private abort = new AbortController();
   /** A person or the end of the app closed it: nothing reopens it automatically. */
@@ -252,9 +254,24 @@ export class ServerLink {
     return this.closing;
   }
 
-  /** One request; see `Calls.call`. */
-  call(request: ServerRequest, options: CallOptions): Promise<Result<unknown, CallProblem>> {
-    return this.calls.call(request, options);
+  /**
+   * One request; see `Calls.call`. A failure has what the process wrote to standard error meanwhile,
+   * which is often its cause.
+   */
+  async call(request: ServerRequest, options: CallOptions): Promise<Result<unknown, CallProblem>> {
+    const { connector, clock } = this.parts;
+    const { label } = this.server;
+    const mark = connector.stderrMark?.(label);
+    const answer = await this.calls.call(request, options);
+    if (answer.ok || mark === undefined || unsent.has(answer.error.reason)) return answer;
+    const since = (): readonly string[] => connector.stderrSince?.(label, mark) ?? [];
+    // The two pipes are read in any order. A server that fails every request costs no more than this.
+    if (options.probe !== true && this.waitsForStderr > 0 && since().length === 0) {
+      this.waitsForStderr -= 1;
+      await pause(clock, stderrMs, options.signal);
+    }
+    const stderr = since();
+    return stderr.length === 0 ? answer : err({ ...answer.error, stderr });
   }
 
   /**
@@ -295,6 +312,14 @@ export class ServerLink {
     this.listening.want(this.session, uris);
   }
 }
+
+/** How long to wait for standard error after a failed request, in ms, and how often at most. */
+const stderrMs = 25;
+const stderrWaits = 20;
+/** Such a request was not answered by the server. */
+const unsent: ReadonlySet<CallProblem['reason']> = new Set([
+  ...(['cancelled', 'out-of-time', 'unavailable', 'not-now'] as const),
+]);
 
 /** A server that asks to be left alone for longer than this is tried again by hand, in ms. */
 const longestRetryWait = 15 * 60_000;

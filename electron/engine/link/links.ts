@@ -1,5 +1,6 @@
-import { ordinaryWords } from '../../core/import/may-be-secret.ts';
-import { maskedHead, secretsOf, type BoundedMask } from '../../core/import/mask.ts';
+import { repeatedSecrets } from '../../core/import/may-be-secret.ts';
+import { masked, maskedHead, type BoundedMask } from '../../core/import/mask.ts';
+import { MaskedNames } from '../../core/import/masked-names.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { CallOptions, StrayLines, WireQuirk } from '../ports/session.ts';
@@ -52,6 +53,8 @@ export interface ServerLinks {
   given(server: CatalogueServer): readonly string[];
   /** Takes out of a text what the server was given and may repeat. */
   mask(server: CatalogueServer): BoundedMask;
+  /** The variables and headers whose values were taken out of texts so far. */
+  maskedNames(server: CatalogueServer): readonly string[];
   /** Last lines that the server's process wrote to stderr, masked. */
   stderr(server: CatalogueServer): readonly string[];
   /** Lines that it wrote before those. */
@@ -75,10 +78,14 @@ export function createLinks(parts: LinkParts): ServerLinks {
     closed.then(forget, forget);
     return closed;
   };
-  const secretsFor = ({ label, configured: { config } }: CatalogueServer): readonly string[] => {
-    const given = parts.connector.given?.(label) ?? (config.ok ? secretsOf(config.value) : []);
-    const words = new Set(config.ok ? ordinaryWords(config.value) : []);
-    return words.size === 0 ? given : given.filter((one) => !words.has(one));
+  const secretsFor = ({ label, configured: { config } }: CatalogueServer): readonly string[] =>
+    parts.connector.given?.(label) ?? (config.ok ? repeatedSecrets(config.value) : []);
+  const names = new WeakMap<object, MaskedNames>();
+  const namesFor = ({ configured: { config } }: CatalogueServer): MaskedNames | null => {
+    if (!config.ok) return null;
+    const known = names.get(config.value) ?? new MaskedNames(config.value);
+    names.set(config.value, known);
+    return known;
   };
   let isOver = false;
   return {
@@ -106,8 +113,19 @@ export function createLinks(parts: LinkParts): ServerLinks {
     stray: ({ label }) => parts.connector.stray?.(label) ?? null,
     mask(server) {
       const secrets = secretsFor(server);
-      return (text, most) => maskedHead(text, secrets, most);
+      const names = namesFor(server);
+      return (text, most) => {
+        const head = maskedHead(text, secrets, most);
+        if (head.includes(masked)) names?.note(text, most);
+        return head;
+      };
     },
+    maskedNames: (server) => [
+      ...new Set([
+        ...(parts.connector.maskedNames?.(server.label) ?? []),
+        ...(namesFor(server)?.names ?? []),
+      ]),
+    ],
     given: (server) => (of(server).wasAsked ? secretsFor(server) : []),
     stderr: ({ label }) => parts.connector.stderr(label),
     stderrLost: ({ label }) => parts.connector.stderrLost?.(label) ?? 0,

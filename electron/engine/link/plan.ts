@@ -22,6 +22,11 @@ export interface PlanOptions {
   readonly patience?: TimeoutPolicy;
   /** A check of the server: told under which row of the log each request stands, from 1. */
   readonly check?: (request: number, row: number) => void;
+  /**
+   * Told how long the server took for each request, from 1, in ms: since the request or since the
+   * answer before, whichever is later.
+   */
+  readonly took?: (request: number, ms: number) => void;
   /** Answers of this listing: two dialects that ask the same question ask it once. */
   readonly asked?: Map<string, Promise<PlannedReply>>;
   /** Told of each page of a listing as it arrives. */
@@ -48,9 +53,10 @@ export async function runPlan<T>(
   plan: RunnablePlan<T>,
   call: Call,
   clock: Pick<SystemClock, 'now'>,
-  { signal, until, courtesy, probe, patience, check, asked, take, underWay }: PlanOptions,
+  { signal, until, courtesy, probe, patience, check, took, asked, take, underWay }: PlanOptions,
 ): Promise<T> {
   let sent = 0;
+  let answeredAt = 0;
   const waiting = new UnderWay(underWay);
   const once = async (
     request: PlannedRequest,
@@ -58,16 +64,24 @@ export async function runPlan<T>(
   ): Promise<Result<unknown, CallProblem>> => {
     const left = until === undefined ? null : until - clock.now();
     if (left !== null && left <= 0) return err(tooLate);
-    const timeout = left === null ? {} : { timeoutMs: Math.min(left, limits.requestMs) };
+    const most = request.isBrief === true ? limits.impatientMs : limits.requestMs;
+    const timeout =
+      left === null && request.isBrief !== true ? {} : { timeoutMs: Math.min(left ?? most, most) };
     const options = {
       signal,
       ...timeout,
-      ...(patience === undefined ? {} : { patience }),
+      // A method that a server needn't know says nothing about the patience that others need.
+      ...(patience === undefined || request.isBrief === true ? {} : { patience }),
       ...(probe === true || request.refusable === true ? { probe: true } : {}),
       ...(request.width === undefined ? {} : { width: request.width }),
       ...(check === undefined ? {} : { check: (row: number) => check(number, row) }),
     };
-    return waiting.during(request.method, () => call(request, options));
+    const began = clock.now();
+    const answer = await waiting.during(request.method, () => call(request, options));
+    const now = clock.now();
+    took?.(number, now - Math.max(began, answeredAt));
+    answeredAt = now;
+    return answer;
   };
   const send = async (request: PlannedRequest): Promise<PlannedReply> => {
     sent += 1;

@@ -5,6 +5,8 @@ import { unpackedLog } from '../../core/log/export/unpack-log.ts';
 import { asNdjson, mostExported, type ExportedLog } from '../../core/log/export/ndjson.ts';
 import { asJson, asLine } from '../../core/log/export/copy-row.ts';
 import { asCurl } from '../../core/log/export/curl.ts';
+import { asPipe } from '../../core/log/export/pipe.ts';
+import { startFolderOf } from '../../core/start/start-folder.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import { visible } from '../../core/text.ts';
 import type { RequestError } from '../../../shared/contract.ts';
@@ -128,8 +130,20 @@ export function exportLog(
 
 const ways = { json: asJson, curl: asCurl, line: asLine } as const;
 
-/** A row as text for the clipboard, secrets masked; null where it has none in this form. */
-export function copyOf(store: LogStore, id: number, as: keyof typeof ways): string | null {
+/**
+ * A row as text for the clipboard, secrets masked; null where it has none in this form. `catalogue`
+ * has the command of its server; null for an opened log, which doesn't say how to start one.
+ */
+export function copyOf(
+  store: LogStore,
+  id: number,
+  as: keyof typeof ways | 'pipe',
+  catalogue: Pick<EngineParts['catalogue'], 'servers'> | null,
+): string | null {
   const entry = store.get(id);
-  return entry === undefined ? null : ways[as](store, entry);
+  if (entry === undefined) return null;
+  if (as !== 'pipe') return ways[as](store, entry);
+  const config = catalogue?.servers.get(entry.server)?.configured.config;
+  if (config?.ok !== true || config.value.type !== 'stdio') return null;
+  return asPipe(store, entry, { ...config.value, cwd: startFolderOf(config.value) ?? undefined });
 }

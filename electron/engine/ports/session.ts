@@ -164,6 +164,12 @@ export interface ServerConnector {
   stderr(label: string): readonly string[];
   /** Lines that it wrote before those. */
   stderrLost?(label: string): number;
+  /** How much the server's processes have written to stderr so far; see `stderrSince`. */
+  stderrMark?(label: string): number;
+  /** The last lines, at most five, that its process wrote to stderr after a mark, masked. */
+  stderrSince?(label: string, mark: number): readonly string[];
+  /** Names of the variables and headers whose values were masked in what it returned. */
+  maskedNames?(label: string): readonly string[];
   /** What must not be shown of what the server was given: secrets of its configuration, and every token of a sign-in. */
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */

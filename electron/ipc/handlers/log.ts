@@ -55,7 +55,9 @@ export function logHandlers(
     findExchange: async (sought) => good(foundExchange(parts, sought)),
     copyLog: async ({ log: id, id: row, as }) => {
       const store = storeOf(id);
-      return store === null ? noLog : good({ text: copyOf(store, row, as) });
+      return store === null
+        ? noLog
+        : good({ text: copyOf(store, row, as, id === null ? parts.catalogue : null) });
     },
     exportLog: async ({ log: id, format, rows }) => {
       const store = storeOf(id);

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LogDetail } from '../../../shared/model/log.ts';
 import { emptyLog } from '../../store/log.ts';
 import { drawn } from '../../store/testing/drawn.tsx';
 import { aLogRow } from '../../store/testing/fixtures.ts';
 import { useApp } from '../../store/context.ts';
 import { ProtocolPage } from './ProtocolPage.tsx';
+import { RowActions } from './RowActions.tsx';
 import { useLogActions } from './use-log-actions.ts';
 
 beforeEach(() => {
@@ -113,4 +115,26 @@ it('of what was saved or copied, has the last notice alone', async () => {
       'Exported 2 rows, with secrets masked.',
     ]),
   );
+});
+
+it.each([
+  ['stdio', null, ['As JSON', 'Request as a line for stdin', 'Request as a shell command']],
+  ['HTTP', {}, ['As JSON', 'Request as curl']],
+])('a request over %s can be copied in the forms that it has', async (_, http, forms) => {
+  const row = aLogRow(1, { kind: 'exchange', direction: 'sent' });
+  const detail = { row, http, skill: null, notSendable: null } as unknown as LogDetail;
+  const Actions = () => {
+    const log = useLogActions(null);
+    return (
+      <RowActions
+        {...{ detail, log, readOnly: false }}
+        onSent={() => undefined}
+        onEdit={() => undefined}
+      />
+    );
+  };
+  const { user } = drawn(<Actions />);
+  await user.click(screen.getByRole('button', { name: /^Copy/ }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(forms);
 });

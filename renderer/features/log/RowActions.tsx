@@ -114,19 +114,31 @@ export function RowActions({ detail, readOnly, log, onSent, onEdit }: Props) {
         items={[
           { id: 'json', label: 'As JSON', run: () => void log.copy(id, 'json') },
           ...(isExchange && row.direction === 'sent'
-            ? [
-                http === null
-                  ? {
-                      id: 'line',
-                      label: 'Request as a line for stdin',
-                      run: () => void log.copy(id, 'line'),
-                    }
-                  : {
-                      id: 'curl',
-                      label: 'Request as curl',
-                      run: () => void log.copy(id, 'curl'),
-                    },
-              ]
+            ? http === null
+              ? [
+                  {
+                    id: 'line',
+                    label: 'Request as a line for stdin',
+                    run: () => void log.copy(id, 'line'),
+                  },
+                  // The log of someone else says nothing about how to start the server.
+                  ...(readOnly
+                    ? []
+                    : [
+                        {
+                          id: 'pipe',
+                          label: 'Request as a shell command',
+                          run: () => void log.copy(id, 'pipe'),
+                        },
+                      ]),
+                ]
+              : [
+                  {
+                    id: 'curl',
+                    label: 'Request as curl',
+                    run: () => void log.copy(id, 'curl'),
+                  },
+                ]
             : []),
         ]}
       />

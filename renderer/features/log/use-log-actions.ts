@@ -6,6 +6,7 @@ const gone = 'The request is no longer kept.';
 const noText = {
   json: gone,
   line: gone,
+  pipe: 'Couldn’t copy: only part of the request is kept, or no shell quoting is safe for it.',
   curl: 'Couldn’t copy: only part of the request is kept, or no shell quoting is safe for it.',
 } as const;
 
@@ -27,7 +28,7 @@ export function useLogActions(log: string | null) {
       /** Returns the row of the new request. */
       again: async (row: number): Promise<number | null> =>
         (await attempt(api.sendAgain({ row }), 'Couldn’t send the request'))?.row ?? null,
-      copy: async (id: number, as: 'json' | 'curl' | 'line'): Promise<void> => {
+      copy: async (id: number, as: keyof typeof noText): Promise<void> => {
         const copied = await attempt(api.copyLog({ log, id, as }), 'Couldn’t copy the row');
         if (copied === undefined) return;
         if (copied.text === null) return toast('warn', noText[as]);

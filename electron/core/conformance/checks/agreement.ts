@@ -1,4 +1,5 @@
 import { describe } from '../../problem.ts';
+import { isDigest } from '../../digest.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import { isRecord, own } from '../../json.ts';
 import { twinKey } from '../../uri.ts';
@@ -13,9 +14,18 @@ import {
   type ConformanceCheck,
   type RuleFault,
 } from '../check.ts';
-import { noEntries, notDeclared, served, servedIn, skillIn, unlistedIn } from '../served-entry.ts';
+import {
+  listedLater,
+  noEntries,
+  notDeclared,
+  served,
+  servedIn,
+  skillIn,
+  unlistedIn,
+} from '../served-entry.ts';
 import { entryFault, entryRules } from './entries.ts';
-import { filesComplete } from './complete.ts';
+import { hasDigest } from './contents.ts';
+import { filesComplete, nestedSkills } from './complete.ts';
 import { manifestFaults, manifestRules } from './files.ts';
 import { foldersAgree } from './folders-agree.ts';
 import type { CheckExchange, ServedEntry, CheckTranscript } from '../transcript.ts';
@@ -36,6 +46,24 @@ function written(value: unknown): string {
     return JSON.stringify(value);
   }
 }
+
+/**
+ * Whether the listing has a file's digest wrong and `skills/get` has it right: the content changed
+ * after the listing was made, which the check of digests reports.
+ */
+const isListedBefore = (
+  skill: ServedEntry,
+  from: CheckExchange,
+  { deeper: { files } }: CheckTranscript,
+): boolean =>
+  files.some(
+    (file) =>
+      file.skill === skill &&
+      file.problem === null &&
+      isDigest(file.digest) &&
+      file.digest !== file.actual &&
+      hasDigest(from, file),
+  );
 
 /** Checks that a server says the same about one thing in two places. */
 export const agreementChecks: readonly ConformanceCheck[] = [
@@ -97,6 +125,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
       if (why !== null) return skipped(why);
       const { gets } = seen.deeper;
       if (!gets.some(({ from }) => from.reply.ok)) return skipped('skills/get returned no entry.');
+      const older: string[] = [];
       const faults = gets.flatMap(({ skill, from }): RuleFault[] => {
         const fault = (said: string): RuleFault[] => [
           { subject: skill.label, said, from, part: skillIn(from) },
@@ -105,10 +134,19 @@ export const agreementChecks: readonly ConformanceCheck[] = [
         const entry = skillIn(from);
         if (!isRecord(entry) || own(entry, 'uri') !== skill.uri)
           return fault('it returned no entry with this URI');
-        return meaning(served(entry, 0, from)) === meaning(skill)
-          ? []
-          : fault(`it differs from the listing in ${differing(skill, entry)}`);
+        if (meaning(served(entry, 0, from)) === meaning(skill)) return [];
+        const later = listedLater(seen, skill);
+        if (later !== undefined && meaning(served(entry, 0, from)) === meaning(later))
+          older.push(`See skillgate/steady-listing: ${skill.label} changed during the run.`);
+        else if (isListedBefore(skill, from, seen))
+          older.push(
+            `See skillgate/file-digest: the listing of ${skill.label} is older than its content.`,
+          );
+        else return fault(`it differs from the listing in ${differing(skill, entry)}`);
+        return [];
       });
+      const [first] = older;
+      if (faults.length === 0 && first !== undefined) return skipped(first);
       return looked(faults, gets[0]?.from ?? null);
     },
   },
@@ -167,6 +205,7 @@ export const agreementChecks: readonly ConformanceCheck[] = [
   },
   foldersAgree,
   filesComplete,
+  nestedSkills,
 ];
 
 /** Why no skill is known to be named but not listed. A list that broke off may name some. */

@@ -1,5 +1,6 @@
 import { sha256 } from '../../digest.ts';
 import { own } from '../../json.ts';
+import { limits } from '../../limits.ts';
 import { fileBytes } from '../../verification/contents.ts';
 import { describe } from '../../problem.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type ConformanceCheck,
   type RuleFault,
 } from '../check.ts';
-import { noEntries, notDeclared, servedIn } from '../served-entry.ts';
+import { listedDigest, noEntries, notDeclared, servedIn } from '../served-entry.ts';
 import {
   greetingOf,
   isModern,
@@ -34,6 +35,16 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     mend: 'Declare capabilities.extensions["io.modelcontextprotocol/skills"] as {}.',
     look(seen) {
       const why = notDeclared(seen);
+      const { undeclared } = seen;
+      const works = Array.isArray(own(resultOf(undeclared), 'skills'));
+      if (why !== null && works)
+        return looked([
+          {
+            subject: 'capabilities.extensions',
+            said: "skills/list returns skills, but the server doesn't declare the extension",
+            from: undeclared,
+          },
+        ]);
       return looked(
         why === null
           ? []
@@ -109,6 +120,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     look(seen) {
       const why = notDeclared(seen);
       if (why !== null) return skipped(why);
+      if (seen.again === 'later') return skipped(notYet);
       const again = seen.again?.pages;
       if (seen.listing.end !== 'whole' || again === undefined)
         return skipped("Couldn't read the whole listing.");
@@ -129,6 +141,46 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     },
   },
   {
+    id: 'skillgate/steady-content',
+    clause: 'Verification on Read',
+    level: 'MUST',
+    words: 'A file that is read again after the second listing still matches what is listed.',
+    mend: 'Serve the final content from the first answer on, and list the new digests when files change.',
+    look(seen) {
+      const why = noEntries(seen);
+      if (why !== null) return skipped(why);
+      if (seen.again === 'later') return skipped(notYet);
+      const reads = seen.again?.reads ?? [];
+      if (reads.length === 0) return skipped('There was no file to read again.');
+      const faults = reads.flatMap(({ first, from, actual }): RuleFault[] => {
+        const { uri, skill } = first;
+        const fault = (said: string): RuleFault[] => [{ subject: uri, said, from }];
+        if (!from.reply.ok) return fault(`when read again, it ${failureOf(from)}`);
+        if (actual === null) return fault('when read again, it has no content');
+        if (actual === first.actual || actual === listedDigest(seen, skill, uri)) return [];
+        return fault(`it had ${first.actual}; when read again, it has ${actual}`);
+      });
+      return looked(faults, reads[0]?.from ?? null);
+    },
+  },
+  {
+    id: 'skillgate/read-time',
+    clause: 'Reading Skill Content',
+    level: 'SHOULD',
+    words: `Each file is read within ${limits.slowReadMs / 1_000} seconds.`,
+    mend: 'Keep the file ready instead of making it for each read.',
+    look({ deeper: { files }, tookMs }) {
+      const read = files.filter(({ from, problem }) => problem === null && tookMs.has(from.at));
+      if (read.length === 0) return skipped('There was no file to check.');
+      const slow = read.flatMap(({ uri, from }): RuleFault[] => {
+        const took = tookMs.get(from.at) ?? 0;
+        if (took <= limits.slowReadMs) return [];
+        return [{ subject: uri, said: `it took ${(took / 1_000).toFixed(1)} s`, from }];
+      });
+      return looked(slow, read[0]?.from ?? null);
+    },
+  },
+  {
     id: 'skillgate/ttl-kept',
     clause: 'Listing Skills',
     level: 'SHOULD',
@@ -138,6 +190,7 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
       const ttl = own(resultOf(seen.listing.exchanges[0]), 'ttlMs');
       if (typeof ttl !== 'number' || !(ttl > 0))
         return skipped('The listing has no ttlMs above 0.');
+      if (seen.again === 'later') return skipped(notYet);
       if (seen.listing.end !== 'whole' || seen.again?.pages.end !== 'whole')
         return skipped("Couldn't read the whole listing twice.");
       const { pages, afterMs } = seen.again;
@@ -152,15 +205,21 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words: 'Sixteen simultaneous reads each return the same content as a single read.',
     mend: "Don't keep the state of one request where others share it.",
-    look({ deeper: { atOnce, files } }) {
+    look({ deeper: { atOnce, files }, again }) {
       if (atOnce.length === 0) return skipped("Couldn't read any file.");
       const expected = new Map(files.map(({ uri, actual }) => [uri, actual]));
+      const reads = again === null || again === 'later' ? [] : again.reads;
+      const changed = new Map(reads.map(({ first, actual }) => [first.uri, actual]));
+      const later = (uri: string): string | null => changed.get(uri) ?? null;
       return looked(
         atOnce.flatMap((from): RuleFault[] => {
           const uri = String(from.params['uri']);
           if (!from.reply.ok) return [{ subject: uri, said: `it ${failureOf(from)}`, from }];
           const content = fileBytes(from.reply.value, uri);
-          const isSame = content.ok && sha256(content.value.bytes) === expected.get(uri);
+          const actual = content.ok ? sha256(content.value.bytes) : null;
+          // A file that has this content from now on has changed, and skillgate/steady-content
+          // looks at it.
+          const isSame = actual !== null && (actual === expected.get(uri) || actual === later(uri));
           return isSame ? [] : [{ subject: uri, said: 'the content is different', from }];
         }),
         atOnce[0] ?? null,
@@ -189,6 +248,8 @@ export const behaviourChecks: readonly ConformanceCheck[] = [
     },
   },
 ];
+
+const notYet = `The listing is read again ${limits.settleMs / 1_000} s after the start.`;
 
 /** How a later listing differs; `when` starts the text of each fault. */
 function changesIn(

@@ -7,7 +7,7 @@ import { extension, greetingOf, settingsOf } from '../transcript.ts';
 const clause = 'Capability Negotiation';
 const place = `capabilities.extensions["${extension}"]`;
 /** The keys in which drafts of extensions wrapped settings. */
-const envelope = ['config', 'specVersion', 'stability', 'id'];
+export const envelope = ['config', 'specVersion', 'stability', 'id'];
 
 /** Checks of how a server declares the extension. */
 export const capabilityChecks: readonly ConformanceCheck[] = [

@@ -1,8 +1,8 @@
 import { isRecord, own } from '../../json.ts';
 import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
 import { isFolder } from '../folders.ts';
-import { notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
-import { folderOf, itemsOf } from '../transcript.ts';
+import { noEntries, notDeclared, servedIn, unlistedIn } from '../served-entry.ts';
+import { folderOf, itemsOf, nameSegment } from '../transcript.ts';
 
 /** A resource that servers of an older convention have in the folder, although it is on no disk. */
 const manifest = '_manifest';
@@ -41,6 +41,36 @@ export const filesComplete: ConformanceCheck = {
       );
     });
     return looked(faults, listed[0]?.from ?? null);
+  },
+};
+
+/** Notes a `SKILL.md` inside a skill that isn't listed as a skill, which it needn't be. */
+export const nestedSkills: ConformanceCheck = {
+  id: 'skillgate/nested-skills',
+  clause: 'Nested Skills',
+  level: 'SHOULD',
+  words: 'Every SKILL.md in the folder of another skill is listed as a skill of its own.',
+  mend: "List it as a skill, too, or rename it if it isn't one.",
+  look(seen) {
+    const why = noEntries(seen);
+    if (why !== null) return skipped(why);
+    const entries = servedIn(seen);
+    const skills = new Set(entries.map(({ uri }) => uri));
+    const nested = entries.flatMap(({ uri, resources, from }) =>
+      (Array.isArray(resources) ? resources : []).flatMap((file) => {
+        const inner = own(file, 'uri');
+        if (typeof inner !== 'string' || nameSegment(inner) === undefined) return [];
+        return uri === undefined || skills.has(inner) ? [] : [{ inner, uri, from }];
+      }),
+    );
+    const [first] = nested;
+    if (first === undefined) return looked([], entries[0]?.from ?? null);
+    const more = nested.length === 1 ? '' : ` The same goes for ${nested.length - 1} more.`;
+    return {
+      kind: 'info',
+      why: `${first.inner} is a file of ${first.uri} and isn't listed as a skill, which is allowed: apps won't offer it.${more}`,
+      from: first.from,
+    };
   },
 };
 

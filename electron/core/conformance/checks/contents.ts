@@ -1,41 +1,147 @@
 import { exactSize } from '../../../../shared/size-text.ts';
 import { isDigest } from '../../digest.ts';
+import { isRecord, own } from '../../json.ts';
 import { compareFrontmatter } from '../../frontmatter/differences.ts';
 import { parseFrontmatter } from '../../frontmatter/frontmatter.ts';
 import { notUtf8 } from '../../verification/verify.ts';
+import { byteOrderMark, markBefore } from '../../frontmatter/byte-order-mark.ts';
 import type { RefusalReason } from '../../frontmatter/refusal.ts';
-import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check.ts';
-import type { FileRead } from '../transcript.ts';
+import {
+  codeOf,
+  looked,
+  mendOf,
+  skipped,
+  type ConformanceCheck,
+  type RuleFault,
+} from '../check.ts';
+import { listedDigest, skillIn } from '../served-entry.ts';
+import type { CheckExchange, CheckTranscript, FileRead } from '../transcript.ts';
 
 type Rule = Omit<ConformanceCheck, 'look'> & {
   readonly of?: (file: FileRead) => boolean;
-  readonly broken: (file: FileRead) => readonly string[];
+  readonly broken: (file: FileRead, seen: CheckTranscript) => readonly string[];
   /** The rule is about a file's size or digest, so a change of its bytes can explain a fault. */
   readonly weighs?: boolean;
+  /**
+   * Bytes with another digest than the entry's are another content, whose size and frontmatter the
+   * entry doesn't describe: the digest is the one fault then.
+   */
+  readonly followsDigest?: (file: FileRead) => boolean;
 };
 
 const wasRead = ({ problem }: FileRead): boolean => problem === null;
 
 /** A rule about every file that was read, or about those that `of` selects. */
-const eachFile = ({ of = wasRead, broken, weighs, ...rule }: Rule): ConformanceCheck => ({
+const eachFile = ({ of = wasRead, broken, ...rule }: Rule): ConformanceCheck => ({
   ...rule,
   look(seen) {
     const files = seen.deeper.files.filter(of);
     if (files.length === 0) return skipped('There was no file to check.');
-    const faults = files.flatMap((file) =>
-      broken(file).map((said): RuleFault => ({
-        subject: file.uri,
-        said,
-        from: file.from,
-        // A SKILL.md's text is the evidence; for other files, only the size is kept.
-        ...(of === isMain && file.text !== null ? { part: file.text } : {}),
-        ...(said === notUtf8 ? { mend: 'Save the file as UTF-8.' } : {}),
-        ...(weighs === true ? { skill: file.skill.uri, explanation: file.explanation } : {}),
-      })),
-    );
-    return looked(faults, files[0]?.from ?? null);
+    const faults: RuleFault[] = [];
+    const covered = new Map<string, string>();
+    for (const file of files)
+      for (const said of broken(file, seen)) {
+        const why = coveredBy(rule, file, seen);
+        if (why === null) faults.push(faultOf(rule, file, said));
+        else covered.set(file.uri, why);
+      }
+    const [first] = covered.values();
+    if (faults.length > 0 || first === undefined) return looked(faults, files[0]?.from ?? null);
+    const more = covered.size === 1 ? '' : ` The same goes for ${covered.size - 1} more.`;
+    return skipped(`${first}${more}`);
   },
 });
+
+/** Which check reports the cause of the fault, if it isn't this one. */
+function coveredBy(
+  rule: Pick<Rule, 'weighs' | 'followsDigest'>,
+  file: FileRead,
+  seen: CheckTranscript,
+): string | null {
+  const follows = rule.followsDigest?.(file) === true;
+  if (!differsIn(file).digest || !(follows || rule.weighs === true)) return null;
+  // The content changed between the two listings, and the second has its digest.
+  if (listedDigest(seen, file.skill, file.uri) === file.actual)
+    return `See skillgate/steady-listing: ${file.uri} changed during the run.`;
+  return follows
+    ? `See skillgate/file-digest: ${file.uri} has another digest than its entry.`
+    : null;
+}
+
+const faultOf = (rule: Pick<Rule, 'mend' | 'weighs'>, file: FileRead, said: string): RuleFault => ({
+  subject: file.uri,
+  said,
+  from: file.from,
+  // A SKILL.md's text is the evidence; for other files, only the size is kept.
+  ...(rule.weighs !== true && isMain(file) && file.text !== null ? { part: file.text } : {}),
+  ...(said === notUtf8 ? { mend: 'Save the file as UTF-8.' } : {}),
+  ...(codeOf(file.from) === null ? {} : { mend: mendOf(file.from) ?? rule.mend }),
+  ...(rule.weighs === true ? causeOf(file) : {}),
+});
+
+/** Why a file's bytes differ from its entry, as far as that's certain, and what fixes the cause. */
+function causeOf({
+  skill,
+  explanation,
+  isReplaced,
+  isMain,
+}: FileRead): Pick<RuleFault, 'skill' | 'explanation' | 'mend'> {
+  const asBlob = 'Return the bytes of the file as blob (base64): text can only hold UTF-8.';
+  const mend =
+    explanation?.id === 'other-file'
+      ? 'Return the content of the file that the URI names.'
+      : explanation?.id === 'decoded-wrongly' || (explanation === null && isReplaced)
+        ? isMain
+          ? 'Save the file as UTF-8, and return it unchanged.'
+          : asBlob
+        : null;
+  return { skill: skill.uri, explanation, ...(mend === null ? {} : { mend }) };
+}
+
+const differsIn = ({
+  size,
+  bytes,
+  digest,
+  actual,
+}: FileRead): { readonly size: boolean; readonly digest: boolean } => ({
+  size: typeof size === 'number' && size !== bytes,
+  digest: isDigest(digest) && digest !== actual,
+});
+
+/** What else shows why the digest differs, if nothing explains it exactly. */
+function clueOf(file: FileRead, { deeper: { gets } }: CheckTranscript): string {
+  if (file.explanation !== null) return '';
+  if (file.isReplaced)
+    return ". It came as text with U+FFFD, which programs put in place of bytes that aren't UTF-8";
+  const got = gets.find(({ skill }) => skill === file.skill);
+  if (got !== undefined && hasDigest(got.from, file))
+    return '. skills/get has the right digest, so the listing is older than the content';
+  const fields = file.text === null ? [] : frontmatterDifferences(file, file.text);
+  return fields.length === 0
+    ? ''
+    : `. The frontmatter differs, too (${fields.map(({ field }) => field).join(', ')}), so the entry is of another version of the file`;
+}
+
+/** Whether the entry that `skills/get` returned has the digest of the file as it was read. */
+export function hasDigest(from: CheckExchange, { uri, actual }: FileRead): boolean {
+  const entry = skillIn(from);
+  const resources = isRecord(entry) ? own(entry, 'resources') : undefined;
+  return (
+    Array.isArray(resources) &&
+    resources.some(
+      (one: unknown) => isRecord(one) && own(one, 'uri') === uri && own(one, 'digest') === actual,
+    )
+  );
+}
+
+function frontmatterDifferences(
+  { skill }: FileRead,
+  text: string,
+): ReturnType<typeof compareFrontmatter> {
+  const parsed = parseFrontmatter(text);
+  return parsed.ok ? compareFrontmatter(skill.frontmatter ?? {}, parsed.value.frontmatter) : [];
+}
+
 const isMain = (file: FileRead): boolean => file.isMain;
 
 /** For every reader, such a file has no YAML frontmatter. With other refusals, readers differ. */
@@ -64,9 +170,10 @@ export const contentChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words: 'Every file has the size that its entry states.',
     mend: 'Compute size from the served bytes; for text, count its UTF-8 bytes.',
-    broken: ({ size, bytes }) =>
-      typeof size === 'number' && size !== bytes
-        ? [`the entry says ${exactSize(size)}, but it has ${exactSize(bytes)}`]
+    followsDigest: () => true,
+    broken: (file) =>
+      differsIn(file).size
+        ? [`the entry says ${exactSize(Number(file.size))}, but it has ${exactSize(file.bytes)}`]
         : [],
   }),
   eachFile({
@@ -76,10 +183,16 @@ export const contentChecks: readonly ConformanceCheck[] = [
     level: 'MUST',
     words: 'Every file has the digest that its entry states.',
     mend: 'Compute the digest from the bytes exactly as they are served.',
-    broken: ({ digest, actual }) =>
-      isDigest(digest) && digest !== actual
-        ? [`the entry says ${digest}, but it has ${actual}`]
-        : [],
+    broken(file, seen) {
+      const { digest, actual, size, bytes } = file;
+      const differs = differsIn(file);
+      if (!differs.digest) return [];
+      const [wanted, got] = differs.size
+        ? [` and ${exactSize(Number(size))}`, ` and ${exactSize(bytes)}`]
+        : ['', ''];
+      const clue = clueOf(file, seen);
+      return [`the entry says ${String(digest)}${wanted}, but it has ${actual}${got}${clue}`];
+    },
   }),
   eachFile({
     id: 'skillgate/frontmatter-identical',
@@ -88,6 +201,8 @@ export const contentChecks: readonly ConformanceCheck[] = [
     words: "Every SKILL.md, including a dynamic skill's, has the same frontmatter as its entry.",
     mend: 'Build the entry from the file: parse every field of its YAML with the 1.2 core schema.',
     of: isMain,
+    // A file without frontmatter is wrong whatever its entry says.
+    followsDigest: ({ text }) => text !== null && parseFrontmatter(text).ok,
     broken({ text, skill }) {
       if (text === null) return [notUtf8];
       const parsed = parseFrontmatter(text);
@@ -103,10 +218,11 @@ export const contentChecks: readonly ConformanceCheck[] = [
     clause: 'Frontmatter Verification',
     level: 'SHOULD',
     words: 'All common YAML readers read the frontmatter of a SKILL.md the same way.',
-    mend: 'Quote the value, and leave out tags, anchors, merge keys and second documents.',
+    mend: 'Quote the value, and leave out tags, anchors, merge keys, second documents and a byte order mark.',
     of: isMain,
     broken({ text }) {
       if (text === null) return [];
+      if (text.startsWith(byteOrderMark)) return [markBefore];
       const parsed = parseFrontmatter(text);
       return parsed.ok || refusedReasons.has(parsed.error.reason) ? [] : [parsed.error.message];
     },

@@ -7,7 +7,11 @@ import { looked, skipped, type ConformanceCheck, type RuleFault } from '../check
 import { noEntries, servedIn } from '../served-entry.ts';
 import { folderOf, type ServedEntry, type CheckTranscript } from '../transcript.ts';
 
+/** The digest of a file's served bytes; undefined if it wasn't read. */
+type ServedDigest = (uri: unknown) => string | undefined;
+
 interface Manifest {
+  readonly servedDigest: ServedDigest;
   readonly uri: string | undefined;
   readonly files: readonly Readonly<Record<string, unknown>>[];
 }
@@ -22,10 +26,14 @@ type Rule = Omit<ConformanceCheck, 'look'> & {
 };
 
 /** What breaks a rule in the files of one entry; empty if the entry doesn't list them. */
-export function manifestFaults({ broken }: Pick<Rule, 'broken'>, entry: ServedEntry): RuleFault[] {
+export function manifestFaults(
+  { broken }: Pick<Rule, 'broken'>,
+  entry: ServedEntry,
+  servedDigest: ServedDigest = () => undefined,
+): RuleFault[] {
   const { uri, resources, label, from, value } = entry;
   if (resources === undefined || resources === 'dynamic') return [];
-  return broken({ uri, files: resources }).map(({ said, file, part }) => ({
+  return broken({ uri, files: resources, servedDigest }).map(({ said, file, part }) => ({
     subject: typeof file === 'string' ? file : label,
     said,
     from,
@@ -41,7 +49,13 @@ const eachManifest = ({ broken, ...rule }: Rule): ConformanceCheck => ({
     if (why !== null) return skipped(why);
     const entries = servedIn(seen).filter(({ resources }) => Array.isArray(resources));
     if (entries.length === 0) return skipped('No entry lists files.');
-    const faults = entries.flatMap((entry) => manifestFaults({ broken }, entry));
+    const digests = new Map(
+      seen.deeper.files.flatMap(({ uri, actual, problem }) =>
+        problem === null ? [[uri, actual] as const] : [],
+      ),
+    );
+    const served: ServedDigest = (uri) => digests.get(String(uri));
+    const faults = entries.flatMap((entry) => manifestFaults({ broken }, entry, served));
     return looked(faults, entries[0]?.from ?? null);
   },
 });
@@ -97,12 +111,14 @@ export const manifestRules: readonly Rule[] = [
     level: 'MUST',
     words: 'A digest is sha256: followed by 64 lowercase hexadecimal characters.',
     mend: 'Write the SHA-256 of the raw bytes as sha256:<lowercase hex>.',
-    broken: ({ files }) =>
-      files.flatMap((part) =>
-        isDigest(own(part, 'digest'))
-          ? []
-          : [{ said: `digest is ${digestWords(part)}`, file: own(part, 'uri'), part }],
-      ),
+    broken: ({ files, servedDigest }) =>
+      files.flatMap((part) => {
+        if (isDigest(own(part, 'digest'))) return [];
+        const file = own(part, 'uri');
+        const right = servedDigest(file);
+        const correct = right === undefined ? '' : `; the file has ${right}`;
+        return [{ said: `digest is ${digestWords(part)}${correct}`, file, part }];
+      }),
   },
   {
     id: 'sep-2640-resources-size-required',

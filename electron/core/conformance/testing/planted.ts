@@ -45,11 +45,14 @@ export function reportOn(
   const { noise } = defect;
   const transcript: CheckTranscript = {
     ...walked,
-    again: isListed ? { pages: run(listedAgain(asked.length)), afterMs: 1_000 } : null,
+    again: isListed ? { ...run(listedAgain(asked.length, walked)), afterMs: 1_000 } : null,
+    tookMs: new Map(walked.deeper.files.map(({ uri, from }) => [from.at, timeOf(defect, uri)])),
     noise: noise === undefined ? null : { lines: 1, first: noise },
   };
   return { report: evaluate(transcript, checks, baseline), transcript, asked };
 }
+
+const timeOf = ({ slow }: Defect, uri: string): number => (slow?.uri === uri ? slow.ms : 1);
 
 const tooMany = 'The server got too many requests (HTTP 429).';
 const leftAlone: PlannedReply = {

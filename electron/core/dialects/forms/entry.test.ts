@@ -203,7 +203,7 @@ describe('a forged entry', () => {
     const read = readEntry(listing(file(`${refundsFolder}/a.md`, '12')), 'acme', 'listed');
     expect(read.ok ? null : read.error[0]).toEqual({
       rule: 'resource-size',
-      message: 'A listed file has no valid size.',
+      message: 'A listed file, skill://acme/billing/refunds/a.md, has no valid size.',
       field: 'resources[1].size',
       expected: 'a whole number of bytes, zero or more',
       actual: 'the string "12"',

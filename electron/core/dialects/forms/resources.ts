@@ -153,9 +153,11 @@ function readFile(
   const uri = own(item, 'uri');
   const digest = own(item, 'digest');
   const size = own(item, 'size');
+  const named = (): string =>
+    typeof uri === 'string' ? `A listed file, ${uri.slice(0, 300)},` : 'A listed file';
   if (!isDigest(digest)) {
     problems.push(
-      problem('resource-digest', 'A listed file has no valid digest.', {
+      problem('resource-digest', `${named()} has no valid digest.`, {
         field: `resources[${at}].digest`,
         expected: '"sha256:" and 64 lowercase hexadecimal characters',
         actual: describe(digest),
@@ -165,7 +167,7 @@ function readFile(
   }
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
     problems.push(
-      problem('resource-size', 'A listed file has no valid size.', {
+      problem('resource-size', `${named()} has no valid size.`, {
         field: `resources[${at}].size`,
         expected: 'a whole number of bytes, zero or more',
         actual: describe(size),

@@ -40,7 +40,8 @@ export function asCurl(log: LogStore, { http, request, secrets }: LogEntry): str
   const headers = http.requestHeaders
     .filter(([name]) => !notCopied.has(name.toLowerCase()))
     .map(([name, value]) => header(name, value, secrets));
-  const data = body === '' ? [] : [dataOf(body, secrets)];
+  const quoted = body === '' ? '' : quotedBody(body, secrets);
+  const data = quoted === '' ? [] : [quoted === null ? null : `--data-raw ${quoted}`];
   const address = unexpanded(addressOf(http.url, secrets));
   const parts = [...headers, ...data];
   return address === null || parts.includes(null)
@@ -95,7 +96,7 @@ function unexpanded(address: string): { readonly options: string; readonly text:
  * written as a JSON escape, which contains neither a quote nor two backslashes. Null if it isn't
  * JSON.
  */
-function dataOf(body: string, secrets: readonly string[]): string | null {
+export function quotedBody(body: string, secrets: readonly string[]): string | null {
   if (!isJson(body)) return null;
   const parts: string[] = [];
   for (const { kind, text } of jsonTokens(body))
@@ -104,7 +105,7 @@ function dataOf(body: string, secrets: readonly string[]): string | null {
         ? `"${withVariables(JSON.parse(text) as string, secrets, escaped, (name) => `'"$${name}"'`)}"`
         : text,
     );
-  return `--data-raw '${parts.join('')}'`;
+  return `'${parts.join('')}'`;
 }
 
 const escaped = (part: string): string =>
@@ -113,7 +114,7 @@ const escaped = (part: string): string =>
   );
 
 /** A text with each secret replaced by a variable and the rest written by `spell`. */
-function withVariables(
+export function withVariables(
   text: string,
   secrets: readonly string[],
   spell: (part: string) => string,
