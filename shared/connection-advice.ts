@@ -62,9 +62,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'person',
     'The address answered, but not as an MCP server. Check the path and transport in this server’s settings.',
   ),
-  'not-found': mended(
+  'not-found': mended('person', 'Check the path of the address in this server’s settings.'),
+  'needs-sse': mended(
     'person',
-    'Check the path of the address in this server’s settings. A server that uses the older HTTP+SSE transport needs the type "sse".',
+    'Set "type": "sse" in its entry, or choose server-sent events in this server’s settings.',
   ),
   unauthorized: mended(
     'person',

@@ -28,6 +28,14 @@ export interface ConnectTarget {
   readonly now: () => number;
   /** Told each time of what other clients don't take. */
   readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;
+  /** What is known since its last connection of an address whose type nobody wrote. */
+  readonly implied: ImpliedTransport;
+}
+
+/** The transport that an address without a type speaks, remembered while the program runs. */
+export interface ImpliedTransport {
+  readonly isSse: boolean;
+  learn(isSse: boolean): void;
 }
 
 type Transport = StdioTransport | RemoteTransport;

@@ -14,7 +14,7 @@ import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
 import type { RequestSigning } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
-import type { ConnectTarget } from './connect-target.ts';
+import type { ConnectTarget, ImpliedTransport } from './connect-target.ts';
 import { inheritedEnvironment, mergedEnvironment } from './environment.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
@@ -68,6 +68,19 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   const quirks = new Map<string, Map<WireQuirk['kind'], string>>();
   const secretsUsed = new Map<string, readonly string[]>();
   const processes = new Map<string, StdioTransport>();
+  /** Addresses without a type that speak HTTP+SSE, by label. */
+  const sseAddresses = new Map<string, string>();
+
+  const impliedOf = (label: string, config: ServerConfig): ImpliedTransport => {
+    const url = config.type === 'stdio' ? '' : config.url;
+    return {
+      isSse: sseAddresses.get(label) === url,
+      learn: (isSse) => {
+        if (isSse) sseAddresses.set(label, url);
+        else sseAddresses.delete(label);
+      },
+    };
+  };
 
   const signingOf = async (
     config: ServerConfig,
@@ -107,6 +120,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         onQuirk: (kind, seen) => {
           if (!its.has(kind)) its.set(kind, shown(seen));
         },
+        implied: impliedOf(label, config),
       };
       if (config.type === 'well-known')
         return err({

@@ -52,6 +52,15 @@ import {
 } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
+/** The event stream of an HTTP+SSE server says to send requests to another origin. */
+export class EndpointError extends Error {
+  constructor(origin: string) {
+    super(
+      `The server’s event stream names an endpoint at another origin (${origin}). Skillgate sends nothing there: it would receive what’s meant for this server.`,
+    );
+  }
+}
+
 export interface RemoteOptions {
   readonly type: 'http' | 'sse';
   readonly url: URL;
@@ -90,6 +99,7 @@ export class RemoteTransport extends WatchedTransport {
   /** What is said of an answer that was too long; null where none was. */
   tooLarge: string | null = null;
   readonly #answers = new AnswersUnderWay();
+  #started: Promise<void> | null = null;
 
   constructor(options: RemoteOptions) {
     super(options);
@@ -141,7 +151,12 @@ export class RemoteTransport extends WatchedTransport {
     this.#inner.onmessage = (message: JSONRPCMessage) => {
       this.deliver(message, JSON.stringify(message));
     };
-    this.#inner.onerror = (error) => this.onerror?.(error);
+    this.#inner.onerror = (error) => {
+      const endpoint = this.#endpointError(error);
+      // After the handshake, a second `endpoint` event.
+      if (endpoint !== null && this.hello !== null) this.#giveUp('protocol', endpoint.message);
+      this.onerror?.(error);
+    };
     this.#inner.onclose = () => {
       options.tokens?.close();
       this.ended(failureOf('closed', 'The connection was closed.'));
@@ -186,8 +201,21 @@ export class RemoteTransport extends WatchedTransport {
     this.#inner.setProtocolVersion(version);
   }
 
+  /** Opens it once: whoever looks first whether it opens hands it on to the SDK, which starts it too. */
   start(): Promise<void> {
-    return this.#inner.start();
+    this.#started ??= this.#inner.start().catch((error: unknown) => {
+      throw this.#endpointError(error) ?? error;
+    });
+    return this.#started;
+  }
+
+  /**
+   * The attacker is a server whose `endpoint` event names another origin, which would get every request
+   * with its token. The SDK refuses it and ends the stream; here it gets its words.
+   */
+  #endpointError(error: unknown): EndpointError | null {
+    const said = error instanceof Error ? /^Endpoint origin .*: (.*)$/s.exec(error.message) : null;
+    return said === null ? null : new EndpointError(this.#options.shown(said[1] ?? ''));
   }
 
   async close(): Promise<void> {

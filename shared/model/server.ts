@@ -31,6 +31,8 @@ export const serverInputSchema = z.discriminatedUnion('type', [
     type: z.enum(['http', 'sse', 'well-known']),
     url: z.string().min(1),
     headers: z.record(z.string(), secretInputSchema),
+    /** `http` wasn't chosen, only not changed. */
+    isTypeImplied: z.literal(true).optional(),
     startTimeout,
   }),
 ]);
@@ -102,6 +104,8 @@ export const connectionFailureSchema = z.object({
     'http',
     /** HTTP 404, 405 and 410. */
     'not-found',
+    /** It refuses Streamable HTTP and answers GET as the older HTTP+SSE transport does. */
+    'needs-sse',
     'unauthorized',
     'forbidden',
     /** Redirected to another origin. */
@@ -164,7 +168,12 @@ export const connectionSchema = z.discriminatedUnion('status', [
     /** The last line that the process wrote to stderr, masked. */
     said: z.string().optional(),
   }),
-  z.object({ status: z.literal('ready'), protocolVersion: z.string() }),
+  z.object({
+    status: z.literal('ready'),
+    protocolVersion: z.string(),
+    /** The transport that an address without a type turned out to speak. */
+    fallback: z.literal('sse').optional(),
+  }),
   z.object({
     status: z.literal('failed'),
     failure: connectionFailureSchema,

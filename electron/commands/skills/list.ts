@@ -67,8 +67,10 @@ export async function list(
     const error = serverError(server);
     const silence = silenceOf(server);
     const skills = [...server.skills.values()];
+    const { connection, facts } = server;
+    const isFallback = connection.status === 'ready' && connection.fallback === 'sse';
     human.push(
-      `${server.label}  ${server.connection.status}${server.facts === null ? '' : `  ${server.facts.protocolVersion}`}${error === null ? '' : `  ${error}`}`,
+      `${server.label}  ${connection.status}${facts === null ? '' : `  ${facts.protocolVersion}`}${isFallback ? '  HTTP+SSE' : ''}${error === null ? '' : `  ${error}`}`,
     );
     if (error !== null && silence !== null) human.push(...quotedLines(silence));
     for (const problem of [...server.advice, ...server.listing.problems])
@@ -110,7 +112,8 @@ export async function list(
       label: server.label,
       status: server.connection.status,
       ...(silence === null ? {} : errorOf(server, silence)),
-      protocolVersion: server.facts?.protocolVersion ?? null,
+      protocolVersion: facts?.protocolVersion ?? null,
+      ...(isFallback ? { fallback: 'sse' } : {}),
       dialects: dialectsOf(server),
       complete: server.listing.status === 'complete',
       problems: [...server.advice, ...server.listing.problems],

@@ -176,7 +176,11 @@ export class ServerLink {
     const known = declared(session, parts.dialects);
     parts.change(server, {
       ...known,
-      connection: { status: 'ready', protocolVersion: known.facts.protocolVersion },
+      connection: {
+        status: 'ready',
+        protocolVersion: known.facts.protocolVersion,
+        ...(session.fallback === undefined ? {} : { fallback: session.fallback }),
+      },
     });
     return true;
   }

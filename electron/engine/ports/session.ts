@@ -111,6 +111,8 @@ export interface SessionRelay {
 /** One live connection to a server, any transport, either protocol era. */
 export interface ServerSession {
   readonly protocolVersion: string;
+  /** The transport in use, where an address without a type spoke another one than was tried first. */
+  readonly fallback?: 'sse';
   readonly serverName: string;
   readonly serverVersion: string;
   readonly instructions: string;

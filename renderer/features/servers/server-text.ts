@@ -33,7 +33,11 @@ const transports = {
   sse: 'HTTP with server-sent events',
   'well-known': 'Agent Skills Discovery over HTTPS',
 } as const;
-export const transportText = (target: ServerTarget): string => transports[target.type];
+/** The transport that a server speaks, or that its entry names. */
+export const transportText = (target: ServerTarget, connection: ConnectionState): string =>
+  connection.status === 'ready' && connection.fallback !== undefined
+    ? `${transports[connection.fallback]} (no type is set)`
+    : transports[target.type];
 
 export function connectionText(connection: ConnectionState): string {
   switch (connection.status) {
