@@ -123,13 +123,21 @@ export class RemoteTransport extends WatchedTransport {
       unreachable: (reason) => {
         this.unreachable = reason;
       },
+      isWanted: (id) => this.isWaiting(id),
+      streaming: (id, status, sofar) => this.#answers.beginStream(id, { status, sofar }),
+      streamClosed: (id) => this.#answers.closeStream(id),
+      cutEvent: (id, text) => this.#answers.cutEvent(id, text),
+      unusable: (error) => {
+        this.unusable = error;
+      },
+      quirk: options.onQuirk,
       listeningEnded: () => {
         if (options.type === 'sse') this.#giveUp('closed', 'The server closed the event stream.');
       },
     };
     const { bounds, network } = options;
     const isHttp = options.type === 'http';
-    const fetch = boundedFetch(bounds.responseBytes, watch, isHttp, network);
+    const fetch = boundedFetch(bounds, watch, isHttp, network);
     const settings = {
       fetch,
       requestInit: { headers: { ...options.headers } },
@@ -244,11 +252,7 @@ export class RemoteTransport extends WatchedTransport {
     const id = message['id'];
     const onRequestStreamEnd = (): void => {
       options?.onRequestStreamEnd?.();
-      if (this.calls.has(id))
-        this.calls.fail(id as RequestId, {
-          reason: 'bad-response',
-          message: 'The server closed the stream before it answered.',
-        });
+      if (this.isWaiting(id)) this.failRequest(id as RequestId, this.#streamEnd(id));
     };
     this.unusable = null;
     try {
@@ -260,6 +264,24 @@ export class RemoteTransport extends WatchedTransport {
     } finally {
       this.#answers.forget(id);
     }
+  }
+
+  /** Why the stream that was to answer a request ended without an answer. */
+  #streamEnd(id: unknown): CallFailure {
+    const cut = this.#answers.takeCut(id);
+    if (cut === undefined)
+      return {
+        reason: 'bad-response',
+        message: 'The server closed the stream before it answered.',
+      };
+    const error = new UnusableAnswerError('cut-event', cut);
+    this.unusable = error;
+    this.recorder.text('received', error.head);
+    return {
+      reason: 'bad-response',
+      message: unusableText(this.#options, error),
+      cause: { reason: error.faultyAs },
+    };
   }
 
   /** Why sending failed; of an answer that cannot be used, in our own words, with what came. */

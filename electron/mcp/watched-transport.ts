@@ -250,16 +250,21 @@ export abstract class WatchedTransport implements Transport {
   /** As many answers as requests came, under ids that nobody asked for. */
   #misanswered(requests: readonly WaitingRequest[], last: StrayAnswer): void {
     const failure = misansweredBy(last, requests.length === 1);
-    for (const { id } of requests) {
-      if (this.calls.has(id)) {
-        this.calls.fail(id, failure);
-        continue;
-      }
-      const row = this.rowOf(id);
-      this.#asked.delete(id);
-      if (row !== undefined) this.recorder.unanswered(row, 'lost', failure.message);
-      this.#pass({ jsonrpc: '2.0', id, error: { code: -32603, message: failure.message } });
-    }
+    for (const { id } of requests) this.failRequest(id, failure);
+  }
+
+  /** Ends a request that gets no answer any more; the SDK would wait for its own until the timeout. */
+  protected failRequest(id: RequestId, failure: CallFailure): void {
+    if (this.calls.has(id)) return this.calls.fail(id, failure);
+    const row = this.rowOf(id);
+    this.#asked.delete(id);
+    if (row !== undefined) this.recorder.unanswered(row, 'lost', failure.message);
+    this.#pass({ jsonrpc: '2.0', id, error: { code: -32603, message: failure.message } });
+  }
+
+  /** Whether a request is still to be answered. */
+  protected isWaiting(id: unknown): boolean {
+    return this.calls.has(id) || this.#asked.has(id as RequestId);
   }
 
   /** The same answer as far as the SDK takes it, or an error in its place. */

@@ -143,7 +143,7 @@ export interface StrayLines {
 
 /** What a server does on the wire that other clients don't take. */
 export interface WireQuirk {
-  readonly kind: 'answer-id';
+  readonly kind: 'answer-id' | 'answer-type' | 'event-end';
   /** How it was the first time, masked and bounded. */
   readonly seen: string;
 }
