@@ -29,7 +29,7 @@ export const defaultBounds: ConnectionBounds = {
   requestMs: limits.requestMs,
   stderrBytes: limits.stderrBytes,
   probeMs: 10_000,
-  quietMs: 500,
+  quietMs: 200,
   closeMs: 2_000,
   strayLinesKept: 200,
 };
