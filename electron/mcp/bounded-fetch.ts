@@ -107,15 +107,16 @@ export function boundedFetch(
       ...(loop === undefined ? {} : { loop }),
     };
     const isPageBody = isPage(response);
-    if (response.body !== null && (isPageBody || (answersRequests && isRefused(method, status)))) {
+    if (response.body !== null && (isPageBody || isRefused(method, status))) {
       const { text, title } = await beginningOf(response.body);
       const read = readRefusalBody(text, {
         ...{ id, status, isInitialize: sent.method === 'initialize' },
-        hadSession: answersRequests && hasHeader(asked.requestHeaders, 'mcp-session-id'),
+        // An address that an event stream gave for messages is that of a session.
+        hadSession: !answersRequests || hasHeader(asked.requestHeaders, 'mcp-session-id'),
         isChallenge: headers.has('www-authenticate'),
       });
       if (read.kind === 'session-lost') throw new SessionLostError(sessionLostMessage);
-      if (read.kind === 'answer' && id !== undefined)
+      if (answersRequests && read.kind === 'answer' && id !== undefined)
         return new Response(JSON.stringify(read.message), { headers: jsonHeaders });
       watch.refused({ ...refusal, ...(isPageBody ? { page: title } : {}) });
       return rebuilt(response, new Blob([text]).stream());

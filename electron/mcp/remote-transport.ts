@@ -351,6 +351,7 @@ export class RemoteTransport extends WatchedTransport {
       return this.#refusedCall({ status, method: 'POST' });
     if (refusal !== null && (status !== null || isPageError(error, refusal)))
       return this.#refusedCall(refusal);
+    if (refusal !== null && isRefusedMessage(error, refusal)) return this.#refusedCall(refusal);
     return {
       reason: 'bad-response',
       message: `The answer can’t be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
@@ -398,3 +399,9 @@ export class RemoteTransport extends WatchedTransport {
 /** What came was a page where JSON was to come. */
 const isPageError = (error: unknown, { status, page }: HttpRefusal): boolean =>
   status < 300 && page !== undefined && error instanceof SdkError;
+
+/** The SDK's words for a message that the older transport's endpoint refused. */
+const isRefusedMessage = (error: unknown, { status, method }: HttpRefusal): boolean =>
+  method === 'POST' &&
+  error instanceof Error &&
+  error.message.startsWith(`Error POSTing to endpoint (HTTP ${status})`);

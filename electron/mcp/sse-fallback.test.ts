@@ -18,6 +18,8 @@ interface OlderServer {
   readonly asked: string[];
   /** The event stream that is open. */
   stream: ServerResponse | null;
+  /** How messages are refused after the handshake; null where they aren't. */
+  lost: [number, string] | null;
   /** What POST to the address itself is answered with. */
   refuse: (response: ServerResponse) => void;
   /** What GET is answered with. */
@@ -36,6 +38,8 @@ async function olderServer(status: number): Promise<OlderServer> {
     server.asked.push(`${request.method} ${request.url} ${message?.method ?? ''}`.trim());
     if (request.method === 'GET') return server.listen(exchange);
     if (request.url !== '/messages') return server.refuse(response);
+    if (server.lost !== null && message?.method !== 'initialize')
+      return void response.writeHead(...server.lost).end();
     response.writeHead(202).end();
     if (message?.id === undefined) return;
     const answer =
@@ -52,6 +56,7 @@ async function olderServer(status: number): Promise<OlderServer> {
     sse: { type: 'sse', url, headers: {} },
     asked: [],
     stream: null,
+    lost: null,
     refuse: (response) => void response.writeHead(status).end('Cannot POST'),
     listen: ({ response }) => {
       server.stream = response;
@@ -173,5 +178,26 @@ describe('an address with the type "http"', () => {
     const server = await olderServer(404);
     server.listen = ({ response }) => void response.writeHead(404).end();
     expect(await failing(server.typed)).toMatchObject({ reason: 'not-found' });
+  });
+});
+
+describe('a session of the older transport', () => {
+  it.each([404, 410])('is lost when its endpoint is gone: HTTP %i', async (status) => {
+    const server = await olderServer(405);
+    const session = await connected(testConnector().connector, server.sse);
+    server.lost = [status, 'Gone'];
+    expect(await session.call('skills/list', {})).toMatchObject({
+      error: { reason: 'closed', sessionLost: true, message: 'The server ended the session.' },
+    });
+  });
+
+  it('fails one call in the words of any refusal', async () => {
+    const server = await olderServer(405);
+    const session = await connected(testConnector().connector, server.sse);
+    server.lost = [500, 'No'];
+    expect(await session.call('skills/list', {})).toMatchObject({
+      error: { reason: 'bad-response', message: 'The server failed (HTTP 500).' },
+    });
+    await session.close();
   });
 });

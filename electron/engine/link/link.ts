@@ -52,6 +52,8 @@ export class ServerLink {
   /** Bytes fetched in this session, against `limits.serverBytes`. */
   private fetched = 0;
   private since = 0;
+  /** The attempt that opened the last session. */
+  private openedBy = 0;
   /** Connecting now; everyone who needs the session awaits the same attempt. */
   private connecting: Promise<boolean> | null = null;
   private closing: Promise<void> = Promise.resolve();
@@ -142,7 +144,7 @@ export class ServerLink {
       return false;
     }
     if (!answer.ok) return this.failed(answer.error, attempt);
-    return this.adopt(answer.value);
+    return this.adopt(answer.value, attempt);
   }
 
   /** Null when the server may be used; a command or address that nobody allowed waits for a person. */
@@ -158,8 +160,9 @@ export class ServerLink {
   }
 
   /** Takes a fresh session: what the server declares, and who to tell when it breaks. */
-  private adopt(session: ServerSession): boolean {
+  private adopt(session: ServerSession, attempt: number): boolean {
     this.session = session;
+    this.openedBy = attempt;
     this.since = this.parts.clock.now();
     this.subscribed = new Set();
     const { parts, server } = this;
@@ -170,7 +173,9 @@ export class ServerLink {
       if (this.session !== session) return;
       this.session = null;
       this.listening.end();
-      this.failed(failure, 0);
+      // A server may end each session as soon as it has begun: then another one is an attempt, too.
+      const hasLasted = parts.clock.now() - this.since >= lastingMs;
+      this.failed(failure, hasLasted ? 0 : this.openedBy);
     });
     parts.onSession?.(server, session);
     const known = declared(session, parts.dialects);
@@ -299,6 +304,9 @@ export class ServerLink {
     this.listening.want(this.session, uris);
   }
 }
+
+/** After this long a session shows that the server can keep one, in ms. */
+const lastingMs = 30_000;
 
 /** A server that asks to be left alone for longer than this is tried again by hand, in ms. */
 const longestRetryWait = 15 * 60_000;
