@@ -295,6 +295,7 @@ function onFirstConnection(
       stderrLost: (label) => own?.stderrLost?.(label) ?? 0,
       given: (label) => own?.given?.(label) ?? null,
       quirks: (label) => own?.quirks?.(label) ?? [],
+      waiting: (label) => own?.waiting?.(label) ?? null,
       stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {

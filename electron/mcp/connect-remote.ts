@@ -39,8 +39,8 @@ export async function connectRemote(
   const url = usableAddress(config, target.shown);
   if (!url.ok) return err({ reason: 'config', message: url.error, stderr: [] });
   const { bounds, recorder, now, onQuirk, shown } = target;
-  const open = (type: RemoteConfig['type']): RemoteTransport =>
-    new RemoteTransport({
+  const open = (type: RemoteConfig['type']): RemoteTransport => {
+    const opened = new RemoteTransport({
       type,
       url: url.value,
       headers: config.headers,
@@ -53,6 +53,9 @@ export async function connectRemote(
       onQuirk,
       shown,
     });
+    target.onTransport(opened);
+    return opened;
+  };
   const isImplied = config.type === 'http' && config.isTypeImplied === true;
   const isRemembered = isImplied && target.implied.isSse;
   const type = isRemembered ? 'sse' : config.type;

@@ -19,6 +19,7 @@ import { inheritedEnvironment, mergedEnvironment } from './environment.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
 import type { StderrTail } from './stderr-tail.ts';
+import type { WatchedTransport } from './watched-transport.ts';
 
 /** The app that a gateway speaks for. */
 export interface HostSide {
@@ -68,6 +69,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   const quirks = new Map<string, Map<WireQuirk['kind'], string>>();
   const secretsUsed = new Map<string, readonly string[]>();
   const processes = new Map<string, StdioTransport>();
+  const transports = new Map<string, WatchedTransport>();
   /** Addresses without a type that speak HTTP+SSE, by label. */
   const sseAddresses = new Map<string, string>();
 
@@ -120,6 +122,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         onQuirk: (kind, seen) => {
           if (!its.has(kind)) its.set(kind, shown(seen));
         },
+        onTransport: (transport) => void transports.set(label, transport),
         implied: impliedOf(label, config),
       };
       if (config.type === 'well-known')
@@ -147,6 +150,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const command: ChildCommand = { command: program, args, env, ...cwd };
       return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
+        transports.set(label, transport);
         stderr.set(label, { tail, shown: shownCut });
       });
     },
@@ -156,6 +160,10 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
     },
     stderrLost: (label) => stderr.get(label)?.tail.tail(stderrLinesKept).lost ?? 0,
     given: (label) => secretsUsed.get(label) ?? null,
+    waiting: (label) => {
+      const transport = transports.get(label);
+      return transport === undefined || transport.failure !== null ? null : transport.awaited;
+    },
     quirks: (label) => [...(quirks.get(label) ?? [])].map(([kind, seen]) => ({ kind, seen })),
     stray: (label) => processes.get(label)?.stray ?? null,
   };

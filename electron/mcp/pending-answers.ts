@@ -57,6 +57,14 @@ export class AnswersUnderWay {
     if (this.#taken.size < mostTaken) this.#taken.add(id);
   }
 
+  /** What of an answer has come without its end. */
+  begun(id: unknown): 'body' | 'event' | null {
+    const hasCome = (one: Begun | undefined): boolean =>
+      one !== undefined && one.sofar().length > 0;
+    if (hasCome(this.#streams.get(id))) return 'event';
+    return hasCome(this.#begun.get(id)) ? 'body' : null;
+  }
+
   /** The text of an answer that came; empty where none did. */
   textOf(id: unknown): string {
     return this.#texts.get(id) ?? '';

@@ -295,6 +295,10 @@ export class RemoteTransport extends WatchedTransport {
     return unusable;
   }
 
+  protected override begun(id: RequestId): 'body' | 'event' | null {
+    return this.#answers.begun(id);
+  }
+
   override late(id: unknown, ms: number): LateAnswer {
     return this.#answers.late(id, ms, this.#options.shown);
   }

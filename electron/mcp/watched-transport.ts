@@ -5,7 +5,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
-import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { AwaitedAnswer, ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure, WireQuirk } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
@@ -21,6 +21,8 @@ import { versionsOf } from './versions.ts';
 const rememberedRequests = 10_000;
 const mostAnswering = 32;
 const methodChars = 80;
+/** Answered when it ends. */
+const staysOpen = 'subscriptions/listen';
 
 /**
  * A transport that records every message, keeps the raw handshake, and lets a session make
@@ -167,6 +169,24 @@ export abstract class WatchedTransport implements Transport {
   /** The row of a request that is under way. */
   rowOf(id: unknown): number | undefined {
     return isRequestId(id) ? this.#asked.get(id)?.row : undefined;
+  }
+
+  /** The newest request that isn't answered: after a silence, the one that may still be. */
+  get awaited(): AwaitedAnswer | null {
+    let newest: { readonly id: RequestId; readonly method: string; readonly since: number } | null =
+      null;
+    for (const [id, { method, sentAt: since }] of this.#asked)
+      if (method !== staysOpen && (newest === null || since >= newest.since))
+        newest = { id, method, since };
+    if (newest === null) return null;
+    const { id, ...awaited } = newest;
+    const begun = this.begun(id);
+    return { ...awaited, ...(begun === null ? {} : { begun }) };
+  }
+
+  /** What of an answer has come without its end. */
+  protected begun(_id: RequestId): NonNullable<AwaitedAnswer['begun']> | null {
+    return null;
   }
 
   /** Takes one message from the server. False when it is not a JSON-RPC message. */

@@ -58,6 +58,7 @@ export function withWeb(others: ServerConnector, options: WebConnectorOptions): 
     stderrLost: (label) => others.stderrLost?.(label) ?? 0,
     given: (label) => others.given?.(label) ?? null,
     quirks: (label) => others.quirks?.(label) ?? [],
+    waiting: (label) => others.waiting?.(label) ?? null,
     stray: (label) => others.stray?.(label) ?? null,
   };
 }

@@ -94,6 +94,10 @@ export const flags = {
     value: 'SECONDS',
     about: 'how long it may take to start and answer, including one retry; 1 to 600 (default 60)',
   },
+  timeout: {
+    value: 'SECONDS',
+    about: 'give up on each server that has no complete listing after this long; 1 to 600',
+  },
   env: { value: 'NAME=VALUE', many: true, about: 'an environment variable for the command' },
   header: { value: 'NAME=VALUE', many: true, about: 'a header to send with every request' },
   from: {

@@ -50,6 +50,22 @@ describe('a connection', () => {
     expect(clock.due).toBe(0);
   });
 
+  it('says which answer it waits for', async () => {
+    const served = new ServedHere();
+    let open = (): void => {};
+    served.gate = new Promise((opened) => (open = opened));
+    const { links, acme, clock } = await one({}, served);
+    const waiting = { method: 'initialize', since: clock.now() };
+    served.awaited = waiting;
+    const connecting = links.connect(acme());
+    await settle();
+    clock.move(1_000);
+    expect(acme().connection).toMatchObject({ status: 'connecting', waiting });
+    open();
+    await connecting;
+    expect(acme().connection).toEqual({ status: 'ready', protocolVersion: '2026-07-28' });
+  });
+
   it('says what the server declares of itself', async () => {
     const served = new ServedHere();
     served.scenario = {

@@ -198,14 +198,20 @@ export class ServerLink {
     const { clock, connector } = this.parts;
     const { label } = this.server;
     const since = clock.now();
-    let said: string | undefined;
+    let shown = '';
     let cancel = (): void => {};
     const look = (): void => {
       cancel = clock.after(startLookMs, look);
-      const last = connector.stderr(label).at(-1);
-      if (last === undefined || last === said) return;
-      said = last;
-      this.show({ status: 'connecting', attempt, since, said });
+      const said = connector.stderr(label).at(-1);
+      const waiting = connector.waiting?.(label) ?? null;
+      const now = JSON.stringify([said, waiting]);
+      if ((said === undefined && waiting === null) || now === shown) return;
+      shown = now;
+      this.show({
+        ...{ status: 'connecting', attempt, since },
+        ...(said === undefined ? {} : { said }),
+        ...(waiting === null ? {} : { waiting }),
+      });
     };
     this.show({ status: 'connecting', attempt, since });
     cancel = clock.after(startLookMs, look);

@@ -2,7 +2,7 @@ import type { ServerConfig } from '../../core/server-config.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import type { LogPage, LogRow } from '../../../shared/model/log.ts';
 import type { FailureCause } from '../../../shared/connection-advice.ts';
-import type { ConnectionFailure } from '../../../shared/model/server.ts';
+import type { AwaitedAnswer, ConnectionFailure } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Connections to servers. Implemented in `electron/mcp` and `electron/web`. */
@@ -166,6 +166,8 @@ export interface ServerConnector {
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
   stray?(label: string): StrayLines | null;
+  /** The answer that its current connection is waiting for, the newest request's. */
+  waiting?(label: string): AwaitedAnswer | null;
   /** Each quirk of its current or last connection, once. */
   quirks?(label: string): readonly WireQuirk[];
 }
