@@ -79,7 +79,10 @@ export const flags = {
   },
   'use-keychain': { about: "keep the key in the system's keychain" },
   url: { value: 'URL', about: 'connect over HTTP instead of running a command' },
-  type: { value: 'TYPE', about: 'http (default), sse or well-known' },
+  type: {
+    value: 'TYPE',
+    about: 'http, sse or well-known; by default http, or sse at an address that refuses http',
+  },
   cwd: { value: 'DIR', about: 'the folder the command starts in' },
   'start-in': {
     value: 'DIR',
