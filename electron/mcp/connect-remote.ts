@@ -105,6 +105,12 @@ export async function connectRemote(
     }
   }
   if (isImplied) target.implied.learn(isFallback && done.ok);
+  if (isRemembered && !done.ok && transport.refusal?.method === 'GET') {
+    // What the address spoke before is not what it speaks now.
+    await transport.close();
+    const implied = { ...target.implied, isSse: false };
+    return connectRemote({ ...target, implied }, config, signing, given);
+  }
   if (done.ok) {
     const session = ready(target, transport, done);
     return session.ok && isFallback ? ok({ ...session.value, fallback: 'sse' }) : session;

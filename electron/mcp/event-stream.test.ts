@@ -150,6 +150,32 @@ describe('an answer in an event stream', () => {
   });
 });
 
+it('says of a connection which answer it waits for, and what of it has come', async () => {
+  const answers: ((response: ServerResponse) => void)[] = [
+    () => {},
+    (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    (response) => void opened(response).write('data: {'),
+    (response) => void opened(response).write(': nothing\n'),
+  ];
+  const begun: unknown[] = [];
+  for (const answer of answers) {
+    const { config, stop } = await scriptedHttp(({ response }) => answer(response));
+    stops.push(stop);
+    const { connector } = testConnector();
+    expect(connector.waiting?.('server')).toBeNull();
+    const abort = new AbortController();
+    const connecting = connector.connect('server', config, abort.signal);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const awaited = connector.waiting?.('server');
+    expect(awaited).toMatchObject({ method: 'server/discover' });
+    begun.push(awaited?.begun);
+    abort.abort();
+    await connecting;
+    expect(connector.waiting?.('server')).toBeNull();
+  }
+  expect(begun).toEqual([undefined, 'body', 'event', undefined]);
+});
+
 it('connects although the server answers a notification with a stream that never ends', async () => {
   const { config, stop } = await scriptedHttp(({ response, message }) => {
     if (message === null) return void response.writeHead(405).end();

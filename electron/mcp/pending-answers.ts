@@ -37,7 +37,8 @@ export class AnswersUnderWay {
   }
 
   cutEvent(id: unknown, text: string): void {
-    this.#cut.set(id, text);
+    if (id !== undefined && this.#cut.size < mostTaken)
+      this.#cut.set(id, text.slice(0, quotedBytes));
   }
 
   /** The event that the stream for this request ended in the middle of, once. */

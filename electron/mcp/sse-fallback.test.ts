@@ -3,7 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { adviceOn } from '../../shared/connection-advice.ts';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
-import { olderHello, scriptedHttp, type ScriptedRequest } from './testing/scripted-http.ts';
+import {
+  olderHello,
+  scriptedHttp,
+  sendJson,
+  type ScriptedMessage,
+  type ScriptedRequest,
+} from './testing/scripted-http.ts';
 import { connected, testConnector } from './testing/servers.ts';
 
 const stops: (() => void)[] = [];
@@ -20,6 +26,8 @@ interface OlderServer {
   stream: ServerResponse | null;
   /** How messages are refused after the handshake; null where they aren't. */
   lost: [number, string] | null;
+  /** It speaks Streamable HTTP. */
+  answers: boolean;
   /** What POST to the address itself is answered with. */
   refuse: (response: ServerResponse) => void;
   /** What GET is answered with. */
@@ -31,12 +39,20 @@ const events = (response: ServerResponse, text: string): void => {
   response.write(text);
 };
 
+const answerHere = (response: ServerResponse, { id, method }: ScriptedMessage): void =>
+  id === undefined
+    ? void response.writeHead(202).end()
+    : method === 'initialize'
+      ? sendJson(response, 200, { id, result: olderHello })
+      : sendJson(response, 200, { id, error: { code: -32_601, message: `no ${method}` } });
+
 /** A server of the older HTTP+SSE transport, at `/mcp` and `/messages`. */
 async function olderServer(status: number): Promise<OlderServer> {
   const { url, stop } = await scriptedHttp((exchange) => {
     const { request, response, message } = exchange;
     server.asked.push(`${request.method} ${request.url} ${message?.method ?? ''}`.trim());
     if (request.method === 'GET') return server.listen(exchange);
+    if (server.answers && message !== null) return answerHere(response, message);
     if (request.url !== '/messages') return server.refuse(response);
     if (server.lost !== null && message?.method !== 'initialize')
       return void response.writeHead(...server.lost).end();
@@ -56,6 +72,7 @@ async function olderServer(status: number): Promise<OlderServer> {
     sse: { type: 'sse', url, headers: {} },
     asked: [],
     stream: null,
+    answers: false,
     lost: null,
     refuse: (response) => void response.writeHead(status).end('Cannot POST'),
     listen: ({ response }) => {
@@ -106,6 +123,17 @@ describe('an address without a type', () => {
     server.listen = listen;
     await (await connected(connector, server.untyped)).close();
     expect(server.asked[0]).toBe('POST /mcp server/discover');
+  });
+
+  it('that speaks another transport than before is connected to at once', async () => {
+    const server = await olderServer(405);
+    const { connector } = testConnector();
+    await (await connected(connector, server.untyped)).close();
+    server.listen = ({ response }) => void response.writeHead(405).end();
+    server.answers = true;
+    const session = await connected(connector, server.untyped);
+    expect(session.fallback).toBeUndefined();
+    await session.close();
   });
 
   it.each([401, 403, 429, 500, 503])('isn’t tried after HTTP %i', async (status) => {
