@@ -256,6 +256,16 @@ describe('the bytes of an event stream', () => {
     expect(await read(comments)).toMatchObject({ text: '', tooLarge: 0, cut: 0 });
   });
 
+  it('are copied, whatever the size of the pieces and the number of lines', async () => {
+    const lines = 'data\n'.repeat(200_000);
+    const many = await read([lines, '\n'], 10_000_000);
+    expect(many).toMatchObject({ tooLarge: 0, completed: 0, cut: 0 });
+    expect(many.text).toHaveLength(1_000_001);
+    expect(await read([lines], 10_000_000)).toMatchObject({ text: '', completed: 0 });
+    const pieces = [...'data: a\n'.repeat(200), '\n'];
+    expect(await read(pieces, 10_000)).toMatchObject({ text: pieces.join('') });
+  });
+
   it.each([
     ['a line', ['data: ', ...Array.from({ length: 30 }, () => 'aaaaaaaa')]],
     ['an event', Array.from({ length: 30 }, () => 'data: aaaa\n')],

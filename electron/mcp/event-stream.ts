@@ -26,6 +26,9 @@ const cr = 0x0d;
 const lf = 0x0a;
 const colon = 0x3a;
 const endingChars = 40;
+/** An event of more lines is only taken with its blank line: to look through them takes memory. */
+const mostLines = 10_000;
+const smallestRoom = 4_096;
 const lineEnd = new Uint8Array([lf]);
 
 /**
@@ -40,13 +43,12 @@ export class EventStream {
   readonly #watch: EventStreamWatch;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly body: ReadableStream<Uint8Array>;
-  /** Whole lines of the event so far, each with its LF. */
-  #lines: Uint8Array[] = [];
-  /** The line so far. */
-  #line: Uint8Array[] = [];
-  #lineBytes = 0;
+  /** The event so far, each whole line with its LF; copied, since pieces of any size may come. */
+  #event = Buffer.alloc(smallestRoom);
   #eventBytes = 0;
-  #isComment = false;
+  /** Where its last line begins. */
+  #lineStart = 0;
+  #lineCount = 0;
   #endedWithCr = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #looks = 0;
@@ -71,7 +73,7 @@ export class EventStream {
 
   /** What has come of an event that isn't finished. */
   get unfinished(): Buffer {
-    return Buffer.concat([...this.#lines, ...this.#line]);
+    return this.#event.subarray(0, this.#eventBytes);
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -113,13 +115,8 @@ export class EventStream {
       const isCr = nextCr !== -1 && (nextLf === -1 || nextCr < nextLf);
       const to = isCr ? nextCr : nextLf;
       const piece = bytes.subarray(from, to === -1 ? bytes.length : to);
-      if (piece.length > 0) {
-        if (this.#lineBytes === 0) this.#isComment = piece[0] === colon;
-        this.#line.push(piece);
-        this.#lineBytes += piece.length;
-        this.#eventBytes += piece.length;
-        if (this.#eventBytes > this.#options.maxBytes) return null;
-      }
+      if (this.#eventBytes + piece.length > this.#options.maxBytes) return null;
+      this.#append(piece);
       if (to === -1) break;
       this.#endLine(finished);
       from = to + 1;
@@ -130,23 +127,45 @@ export class EventStream {
     return finished;
   }
 
+  #append(piece: Uint8Array): void {
+    const needed = this.#eventBytes + piece.length;
+    if (needed > this.#event.length) {
+      const roomier = Buffer.alloc(Math.max(needed, 2 * this.#event.length));
+      roomier.set(this.unfinished);
+      this.#event = roomier;
+    }
+    this.#event.set(piece, this.#eventBytes);
+    this.#eventBytes = needed;
+  }
+
+  get #isInLine(): boolean {
+    return this.#eventBytes > this.#lineStart;
+  }
+
+  get #isInComment(): boolean {
+    return this.#isInLine && this.#event[this.#lineStart] === colon;
+  }
+
   #endLine(finished: Uint8Array[]): void {
-    if (this.#lineBytes === 0) {
-      if (this.#lines.length > 0) finished.push(...this.#lines, lineEnd);
+    if (!this.#isInLine) {
+      if (this.#eventBytes > 0) finished.push(Buffer.concat([this.unfinished, lineEnd]));
       this.#clear();
       return;
     }
-    if (this.#isComment) this.#eventBytes -= this.#lineBytes;
-    else this.#lines.push(...this.#line, lineEnd);
-    this.#line = [];
-    this.#lineBytes = 0;
+    if (this.#isInComment) {
+      this.#eventBytes = this.#lineStart;
+      return;
+    }
+    this.#append(lineEnd);
+    this.#lineStart = this.#eventBytes;
+    this.#lineCount += 1;
   }
 
   #clear(): void {
-    this.#lines = [];
-    this.#line = [];
-    this.#lineBytes = 0;
+    if (this.#event.length > smallestRoom) this.#event = Buffer.alloc(smallestRoom);
     this.#eventBytes = 0;
+    this.#lineStart = 0;
+    this.#lineCount = 0;
     this.#looks = 0;
   }
 
@@ -163,9 +182,9 @@ export class EventStream {
 
   /** Passes the unfinished event on if only its blank line is missing. */
   #complete(controller: ReadableStreamDefaultController<Uint8Array>, isEnd: boolean): boolean {
-    if (this.#eventBytes === 0 || (this.#isComment && this.#lines.length === 0)) return false;
+    if (this.#eventBytes === 0 || this.#lineCount > mostLines) return false;
     const text = this.unfinished.toString('utf8');
-    if (!isWhole(text, isEnd || this.#lineBytes === 0)) return false;
+    if (!isWhole(text, isEnd || !this.#isInLine)) return false;
     this.#clear();
     controller.enqueue(Buffer.from(text.endsWith('\n') ? `${text}\n` : `${text}\n\n`));
     this.#watch.completed(JSON.stringify(text.slice(-endingChars)));
