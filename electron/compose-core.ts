@@ -308,6 +308,7 @@ function onFirstConnection(
       stderrSince: (label, mark) => own?.stderrSince?.(label, mark) ?? [],
       given: (label) => own?.given?.(label) ?? null,
       quirks: (label) => own?.quirks?.(label) ?? [],
+      waiting: (label) => own?.waiting?.(label) ?? null,
       stray: (label) => own?.stray?.(label) ?? null,
     },
     signIn: {

@@ -1,7 +1,7 @@
 import { labelWords } from './command-text.ts';
 import { commandNotFound, startWords } from './start-advice.ts';
 import type { NextActor } from './model/plain.ts';
-import type { ConnectionFailure } from './model/server.ts';
+import type { AwaitedAnswer, ConnectionFailure } from './model/server.ts';
 import type { SignInOffer } from './model/sign-in.ts';
 
 export const turnText: Readonly<Record<NextActor, string>> = {
@@ -45,6 +45,7 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'person',
     'It may be waiting for input, or the address may be wrong. If it needs longer, raise the start timeout in this server’s settings.',
   ),
+  'out-of-time': passing('person', 'Allow it more time with --timeout.'),
   'no-answer': passing(
     'person',
     'Check that this is the address of its MCP endpoint. If it needs longer, raise the start timeout in this server’s settings.',
@@ -62,9 +63,10 @@ const advice: Readonly<Record<ConnectionFailure['reason'] | 'starting', Connecti
     'person',
     'The address answered, but not as an MCP server. Check the path and transport in this server’s settings.',
   ),
-  'not-found': mended(
+  'not-found': mended('person', 'Check the path of the address in this server’s settings.'),
+  'needs-sse': mended(
     'person',
-    'Check the path of the address in this server’s settings. A server that uses the older HTTP+SSE transport needs the type "sse".',
+    'Set "type": "sse" in its entry, or choose server-sent events in this server’s settings.',
   ),
   unauthorized: mended(
     'person',
@@ -187,6 +189,26 @@ export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   return seconds <= 600 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
+
+/** What a connection is waiting for at `now` (ms since the epoch), and for how long. */
+export function awaitedText({ method, since, begun }: AwaitedAnswer, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  const what = begun === undefined ? 'an answer' : awaitedParts[begun];
+  return `Waiting for ${what} to ${method}, ${seconds} s`;
+}
+
+const awaitedParts = {
+  body: 'the rest of the answer',
+  event: 'the end of the event with the answer',
+} as const;
+
+/** The same as a reason why a server isn't ready. */
+export const unansweredText = ({ method, begun }: AwaitedAnswer): string =>
+  begun === undefined
+    ? `no answer to ${method} yet`
+    : begun === 'body'
+      ? `the answer to ${method} isn’t finished`
+      : `the event with the answer to ${method} isn’t finished: its blank line is missing`;
 
 const scopesNamed = 8;
 

@@ -2,7 +2,7 @@ import type { ComposeOptions } from '../compose-core.ts';
 import type { EngineApplication } from '../engine/application.ts';
 import type { EngineParts } from '../engine/parts.ts';
 import { bundleFile } from './bundle-file.ts';
-import { CommandError, type CommandOutput } from './call/command.ts';
+import { CommandError, type CommandOutput, type OutputLine } from './call/command.ts';
 import { endSignals, thisProcess, type CommandProcess } from './call/command-process.ts';
 import { helpOf, overview } from './call/help.ts';
 import type { CommandContext, LooksAt } from './call/command-context.ts';
@@ -102,20 +102,28 @@ async function withoutSecrets(
   run: (here: CommandContext) => Promise<CommandOutput>,
 ): Promise<CommandOutput> {
   let core: EngineParts | null = null;
+  let toldMasked = 0;
+  const masking = async (): Promise<OutputMasking | null> =>
+    core !== null && gaveAny(core) ? (await import('./call/masking.ts')).maskingOf(core) : null;
   const watched = Object.create(here, {
     core: {
       value: async (...of: Parameters<CommandContext['core']>) => (core = await here.core(...of)),
     },
+    tellMasked: {
+      value: async (human: readonly OutputLine[]) => {
+        const masks = await masking();
+        await here.tell(masks?.output({ json: null, human, exit: 0 }).human ?? human);
+        toldMasked += masks?.changed() ?? 0;
+      },
+    },
   }) as CommandContext;
-  const masking = async (): Promise<OutputMasking | null> =>
-    core !== null && gaveAny(core) ? (await import('./call/masking.ts')).maskingOf(core) : null;
   try {
     const output = await run(watched);
     remarkStore(here, core, output);
     const masks = await masking();
     if (masks === null) return output;
     const masked = masks.output(output);
-    if (masks.changed() > 0 && !asJson) here.remark(describeMasked(masks.names()));
+    if (masks.changed() + toldMasked > 0 && !asJson) here.remark(describeMasked(masks.names()));
     return masked;
   } catch (error) {
     const masks = await masking();
@@ -233,6 +241,8 @@ function hereOf(
     for (const signal of endSignals) own.onSignal(signal, end);
     return app;
   };
+  const tell: CommandContext['tell'] = async (human) =>
+    void (await print({ json: null, human, exit: 0 }, false, own.stdout));
   return {
     place,
     cwd: own.cwd,
@@ -243,7 +253,10 @@ function hereOf(
       return asks === 'nobody' ? null : personAt(own);
     },
     composing,
-    tell: async (human) => void (await print({ json: null, human, exit: 0 }, false, own.stdout)),
+    tell,
+    tellMasked: () => {
+      throw new Error('invariant: nothing masks what this command tells');
+    },
     remark: (line) => remark(line, own.stderr),
     progress: progressOn(own.stderr),
     ending: () => {

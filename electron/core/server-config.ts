@@ -20,6 +20,8 @@ export type ServerConfig = {
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly oauth?: OAuthSettings;
+      /** Nobody wrote `http`: an address that refuses it may speak the older HTTP+SSE transport. */
+      readonly isTypeImplied?: true;
     }
 );
 

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Ran } from './testing/cli.ts';
 import { forgedCli, type ForgedCli } from './testing/forged-cli.ts';
 import { complete, hello, noSuchMethod } from './testing/forged.ts';
+import { until } from './testing/until.ts';
 
-const { open, run, runProcess, store } = forgedCli();
+const { open, run, runProcess, start, store } = forgedCli();
 
 /** A server over HTTP that answers `skills/list` with this status. */
 const refusing = (status: number): Promise<string> =>
@@ -101,15 +103,52 @@ describe('a process that ends while listing', () => {
 });
 
 describe('a server that is slow to list', () => {
-  it('is named on standard error after ten seconds, and nowhere else', async () => {
-    const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 11_500);`);
-    const quick = running(`page({ skills: [skill('b')] });`);
+  const slowAndQuick = async (): Promise<void> => {
+    const slow = running(`setTimeout(() => page({ skills: [skill('a')] }), 7_500);`);
+    const quick = running(`page({ skills: [skill('b'), skill('a')] });`);
     store({ slow, quick });
     for (const label of ['slow', 'quick']) await run(['servers', 'allow', '--server', label]);
+  };
+
+  it('is named on standard error after three seconds, with the answer it owes', async () => {
+    await slowAndQuick();
     const { stderr, stdout, code } = await runProcess(['list']);
-    expect(stderr).toMatch(/^skillgate: waiting for (?:slow|slow, quick) \(1\d s\)\.$/m);
+    expect(stderr).toMatch(
+      /^skillgate: waiting for (?:slow|slow, quick) \(\d+ s\)\. slow: no answer to skills\/list yet/m,
+    );
     expect(stdout).not.toContain('waiting');
     expect(code).toBe(0);
+  }, 60_000);
+
+  it('keeps nobody from what others serve, who are printed before, with what it adds to them', async () => {
+    await slowAndQuick();
+    const listing = start(['list']);
+    let stdout = '';
+    listing.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
+    const over = once(listing, 'close');
+    await until('the quick server', () => stdout.includes('skill://b/SKILL.md'));
+    expect(stdout).toMatch(/^quick {2}ready/);
+    expect(stdout).not.toContain('slow');
+    await over;
+    const [before = '', after = ''] = stdout.split(/^slow {2}ready.*$/m);
+    expect(before).not.toContain('Another skill has the name');
+    expect(after).toMatch(/^ {2}! skill:\/\/a\/SKILL\.md of quick: Another skill has the name/m);
+    const { stdout: json } = await runProcess(['list', '--json']);
+    expect((JSON.parse(json) as { servers: unknown[] }).servers).toHaveLength(2);
+  }, 60_000);
+
+  it('is given up after --timeout, alone', async () => {
+    await slowAndQuick();
+    const { stdout, code } = await run(['list', '--timeout', '3']);
+    expect(stdout).toContain(
+      'slow  failed  2026-07-28  It had no complete listing after 3 s: no answer to skills/list yet. What to do: Allow it more time with --timeout.',
+    );
+    expect(stdout).toContain('skill://b/SKILL.md');
+    expect(code).toBe(1);
+    for (const timeout of ['0', '601', 'x', '1.5'])
+      expect((await run(['list', '--timeout', timeout])).stderr).toContain(
+        '--timeout takes a whole number of seconds from 1 to 600',
+      );
   }, 60_000);
 });
 

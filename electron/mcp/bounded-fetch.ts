@@ -1,13 +1,15 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { HttpSeen } from '../core/log/entry.ts';
 import { exactSize } from '../../shared/size-text.ts';
-import { contentOf, readAnswer, UnusableAnswerError } from './http-answer.ts';
+import { EventStream } from './event-stream.ts';
+import { contentOf, readTyped, unexpectedType, UnusableAnswerError } from './http-answer.ts';
 import { RedirectChains } from './redirects.ts';
 import type { OutboundNetwork } from '../network/outbound.ts';
 import { retryAfterMs } from '../network/retry-after.ts';
 import type { HttpRefusal } from './refusal.ts';
 import { readRefusalBody } from './refusal-body.ts';
 import { unreached, type ConnectFailure } from './connect-failure.ts';
+import type { WatchedOptions } from './watched-transport.ts';
 import { beginningOf, isPage } from './web-page.ts';
 
 /** An answer that was longer than a server may send. */
@@ -43,16 +45,34 @@ export interface FetchWatch {
   unreachable(reason: ConnectFailure): void;
   /** A stream that the server keeps open to talk on its own has ended. */
   listeningEnded(): void;
+  /** Whether an answer to the request with this id is still waited for. */
+  isWanted(id: unknown): boolean;
+  /** An event stream has begun to answer; `unfinished` gives what has come of its last event. */
+  streaming(id: unknown, status: number, unfinished: () => Buffer): void;
+  /** It is closed. */
+  streamClosed(id: unknown): void;
+  /** The stream that was to answer this request ended in the middle of an event. */
+  cutEvent(id: unknown, text: string): void;
+  /** What came in place of an event stream, or of an answer, can't be used. */
+  unusable(error: UnusableAnswerError): void;
+  quirk: WatchedOptions['onQuirk'];
+}
+
+export interface FetchBounds {
+  /** The most bytes of an answer, or of one event in a stream. */
+  readonly responseBytes: number;
+  /** How long an event stream is silent before an event without its blank line is looked at, in ms. */
+  readonly quietMs: number;
 }
 
 /**
  * `fetch` for one server. The attacker controls status, headers and length of every answer:
- * at most `maxBytes` of one answer (of one event, in an event stream) are taken, counted
+ * at most `responseBytes` of one answer (of one event, in an event stream) are taken, counted
  * after decompression. Redirects are left to the SDK's policy: same origin and method only.
  * `answersRequests`: what a POST gives is the answer to it (Streamable HTTP), and checked as one.
  */
 export function boundedFetch(
-  maxBytes: number,
+  { responseBytes: maxBytes, quietMs }: FetchBounds,
   watch: FetchWatch,
   answersRequests: boolean,
   network: OutboundNetwork,
@@ -66,7 +86,8 @@ export function boundedFetch(
       requestHeaders: [...new Headers(init?.headers)],
     };
     const sent = method === 'POST' ? requestIn(init?.body) : {};
-    const { id } = sent;
+    // An answer to the server's own request has an id of the server's.
+    const id = typeof sent.method === 'string' ? sent.id : undefined;
     let response: Response;
     try {
       response = await network.fetch(url, init);
@@ -86,15 +107,16 @@ export function boundedFetch(
       ...(loop === undefined ? {} : { loop }),
     };
     const isPageBody = isPage(response);
-    if (response.body !== null && (isPageBody || (answersRequests && isRefused(method, status)))) {
+    if (response.body !== null && (isPageBody || isRefused(method, status))) {
       const { text, title } = await beginningOf(response.body);
       const read = readRefusalBody(text, {
         ...{ id, status, isInitialize: sent.method === 'initialize' },
-        hadSession: answersRequests && hasHeader(asked.requestHeaders, 'mcp-session-id'),
+        // An address that an event stream gave for messages is that of a session.
+        hadSession: !answersRequests || hasHeader(asked.requestHeaders, 'mcp-session-id'),
         isChallenge: headers.has('www-authenticate'),
       });
       if (read.kind === 'session-lost') throw new SessionLostError(sessionLostMessage);
-      if (read.kind === 'answer' && id !== undefined)
+      if (answersRequests && read.kind === 'answer' && id !== undefined)
         return new Response(JSON.stringify(read.message), { headers: jsonHeaders });
       watch.refused({ ...refusal, ...(isPageBody ? { page: title } : {}) });
       return rebuilt(response, new Blob([text]).stream());
@@ -104,17 +126,37 @@ export function boundedFetch(
     if (isAnswer && status === 202) watch.taken(id);
     else if (isAnswer && response.body === null) throw new UnusableAnswerError('empty', '');
     if (response.body === null) return response;
-    const events = response.headers.get('content-type')?.includes('text/event-stream') === true;
-    const bound = boundedBody(maxBytes, events, () => watch.tooLarge(id));
-    const body = response.body.pipeThrough(bound);
-    if (events && method === 'GET')
-      return rebuilt(
-        response,
-        watched(body, () => watch.listeningEnded()),
-      );
-    return isAnswer && status !== 202 && !events
-      ? answer(response, body, id, watch)
-      : rebuilt(response, body);
+    const carriesAnswer = isAnswer && status !== 202;
+    if (method === 'POST' && response.ok && !carriesAnswer) {
+      // Nothing in it is for anybody, and a server may never end it.
+      void beginningOf(response.body);
+      return rebuilt(response, null);
+    }
+    if (response.ok && contentOf(headers) === 'stream') {
+      const options = { maxBytes, quietMs, isWanted: () => id === undefined || watch.isWanted(id) };
+      const stream = new EventStream(response.body, options, {
+        tooLarge: () => {
+          watch.tooLarge(id);
+          return new TooLargeError(tooLargeMessage(maxBytes));
+        },
+        completed: (ending) => watch.quirk('event-end', ending),
+        cut: (text) => watch.cutEvent(id, text),
+        ended: () => {
+          if (method === 'GET') watch.listeningEnded();
+        },
+        closed: () => watch.streamClosed(id),
+      });
+      watch.streaming(id, status, () => stream.unfinished);
+      return rebuilt(response, stream.body);
+    }
+    if (response.ok && method === 'GET' && !answersRequests) {
+      const { text } = await beginningOf(response.body);
+      const error = unexpectedType(headers, 'stream', text);
+      watch.unusable(error);
+      throw error;
+    }
+    const body = response.body.pipeThrough(boundedBody(maxBytes, () => watch.tooLarge(id)));
+    return carriesAnswer ? answer(response, body, id, watch) : rebuilt(response, body);
   };
 }
 
@@ -127,9 +169,11 @@ async function answer(
 ): Promise<Response> {
   const text = await textOf(body, (sofar) => watch.answering(id, response.status, sofar));
   watch.answered(id, text);
-  if (contentOf(response.headers) !== 'json') throw new UnusableAnswerError('type', text);
-  const json = readAnswer(text, id);
+  const { json, isUntold } = readTyped(text, id, response.headers);
+  const type = response.headers.get('content-type') ?? '';
+  if (isUntold) watch.quirk('answer-type', type === '' ? 'no content type' : type);
   const copy = rebuilt(response, null);
+  copy.headers.set('content-type', 'application/json');
   // Parsed once, however long it is.
   Object.defineProperty(copy, 'json', { value: () => Promise.resolve(json) });
   return copy;
@@ -159,57 +203,21 @@ async function textOf(
 
 function boundedBody(
   maxBytes: number,
-  events: boolean,
   onTooLarge: () => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
-  let endedLine = false;
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.length;
-      if (bytes > maxBytes) {
-        onTooLarge();
-        controller.error(new TooLargeError(tooLargeMessage(maxBytes)));
-        return;
-      }
-      if (events) {
-        const after = afterLastEvent(chunk, endedLine);
-        if (after !== -1) bytes = chunk.length - after;
-        endedLine = chunk.at(-1) === 0x0a;
-      }
-      controller.enqueue(chunk);
+      if (bytes <= maxBytes) return controller.enqueue(chunk);
+      onTooLarge();
+      controller.error(new TooLargeError(tooLargeMessage(maxBytes)));
     },
   });
 }
 
 export const tooLargeMessage = (maxBytes: number): string =>
   `The response is larger than ${exactSize(maxBytes)}.`;
-
-/** Where the last event of this piece ends (a blank line), or -1. */
-function afterLastEvent(chunk: Uint8Array, endedLine: boolean): number {
-  const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  const last = Math.max(piece.lastIndexOf('\n\n') + 2, piece.lastIndexOf('\n\r\n') + 3);
-  if (last > 2) return last;
-  return endedLine && (piece[0] === 0x0a || (piece[0] === 0x0d && piece[1] === 0x0a)) ? 1 : -1;
-}
-
-/** The same bytes; `run` is told when they end, also when they end with an error. */
-function watched(body: ReadableStream<Uint8Array>, run: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        controller.close();
-      } catch (error) {
-        controller.error(error);
-      }
-      run();
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-}
 
 function rebuilt(response: Response, body: ReadableStream<Uint8Array> | null): Response {
   const copy = new Response(body, {

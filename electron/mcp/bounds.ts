@@ -15,6 +15,8 @@ export interface ConnectionBounds {
    * or in its place (HTTP).
    */
   readonly probeMs: number;
+  /** Silence after which an event without its blank line is looked at (HTTP). */
+  readonly quietMs: number;
   /** Patience after closing stdin, and again after SIGTERM. */
   readonly closeMs: number;
   /** Lines on stdout that are no message: so many are kept in the log, all are counted. */
@@ -27,6 +29,7 @@ export const defaultBounds: ConnectionBounds = {
   requestMs: limits.requestMs,
   stderrBytes: limits.stderrBytes,
   probeMs: 10_000,
+  quietMs: 200,
   closeMs: 2_000,
   strayLinesKept: 200,
 };

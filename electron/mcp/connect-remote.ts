@@ -1,6 +1,6 @@
 import { InsufficientScopeError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ConnectionFailure } from '../../shared/model/server.ts';
-import { err, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import { parseUrl } from '../../shared/url.ts';
 import { directNetwork, type OutboundNetwork } from '../network/outbound.ts';
 import type { ServerConfig } from '../engine/ports/servers.ts';
@@ -9,8 +9,8 @@ import { throughProxy } from './connect-failure.ts';
 import { attempt, giveUp, ready, type ConnectTarget } from './connect-target.ts';
 import type { HandshakeResult } from './handshake.ts';
 import type { HttpRefusal } from './refusal.ts';
-import { signInMessage } from './remote-failure.ts';
-import { RemoteTransport } from './remote-transport.ts';
+import { failureOf, signInMessage } from './remote-failure.ts';
+import { EndpointError, RemoteTransport } from './remote-transport.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import type { TokenSource } from './sign-in/tokens.ts';
 
@@ -39,9 +39,9 @@ export async function connectRemote(
   const url = usableAddress(config, target.shown);
   if (!url.ok) return err({ reason: 'config', message: url.error, stderr: [] });
   const { bounds, recorder, now, onQuirk, shown } = target;
-  const open = (): RemoteTransport =>
-    new RemoteTransport({
-      type: config.type,
+  const open = (type: RemoteConfig['type']): RemoteTransport => {
+    const opened = new RemoteTransport({
+      type,
       url: url.value,
       headers: config.headers,
       tokens: signing?.tokens() ?? null,
@@ -53,34 +53,68 @@ export async function connectRemote(
       onQuirk,
       shown,
     });
-  let transport = open();
+    target.onTransport(opened);
+    return opened;
+  };
+  const isImplied = config.type === 'http' && config.isTypeImplied === true;
+  const isRemembered = isImplied && target.implied.isSse;
+  const type = isRemembered ? 'sse' : config.type;
+  let transport = open(type);
   // The older HTTP+SSE transport exists only in the older era.
-  const first = config.type === 'sse' ? 'legacy' : 'auto';
+  const first = type === 'sse' ? 'legacy' : 'auto';
+  let isFallback = isRemembered;
   let done = await attempt(target, transport, first);
   const early = isTimeout(done);
   if (
     !done.ok &&
     done.why === 'refused' &&
     !done.isHello &&
-    config.type === 'http' &&
+    type === 'http' &&
     transport.unreachable === null &&
     mayBeOlder(transport.refusal)
   ) {
     await transport.close();
-    transport = after(transport, open());
+    transport = after(transport, open(type));
     done = await attempt(target, transport, 'legacy');
   }
   // Both questions came too early for a server that is slow: by now it may be up.
-  if (!done.ok && done.why === 'refused' && !done.isHello && config.type === 'http' && early) {
+  if (!done.ok && done.why === 'refused' && !done.isHello && type === 'http' && early) {
     await transport.close();
-    transport = after(transport, open());
+    transport = after(transport, open(type));
     done = await attempt(
       { ...target, bounds: { ...bounds, probeMs: bounds.connectMs } },
       transport,
       first,
     );
   }
-  if (done.ok) return ready(target, transport, done);
+  if (type === 'http' && !done.ok && refusesPost(transport.refusal)) {
+    const older = open('sse');
+    const opened = await streamOpened(older, target);
+    // A stream whose endpoint is elsewhere is one, and says more than the refusal.
+    if (isImplied && (opened.ok || opened.error instanceof EndpointError)) {
+      await transport.close();
+      transport = older;
+      isFallback = true;
+      done = opened.ok
+        ? await attempt(target, transport, 'legacy')
+        : { ok: false, why: 'refused', error: opened.error, isHello: false };
+    } else await older.close();
+    if (!isImplied && opened.ok) {
+      await transport.close();
+      return err(failureOf('needs-sse', needsSseText(transport.refusal)));
+    }
+  }
+  if (isImplied) target.implied.learn(isFallback && done.ok);
+  if (isRemembered && !done.ok && transport.refusal?.method === 'GET') {
+    // What the address spoke before is not what it speaks now.
+    await transport.close();
+    const implied = { ...target.implied, isSse: false };
+    return connectRemote({ ...target, implied }, config, signing, given);
+  }
+  if (done.ok) {
+    const session = ready(target, transport, done);
+    return session.ok && isFallback ? ok({ ...session.value, fallback: 'sse' }) : session;
+  }
   const failure = withProxy(
     done.why === 'refused'
       ? transport.connectFailure(done.error)
@@ -92,6 +126,40 @@ export async function connectRemote(
   const error = done.why === 'refused' ? done.error : null;
   return err(await asking(failure, signing, transport, target, config, error));
 }
+
+/**
+ * Statuses at which the specification has a client try HTTP+SSE (Streamable HTTP, "Backwards
+ * Compatibility"). A server that asks somebody to sign in isn't among them.
+ */
+const refusesPost = (refusal: HttpRefusal | null): boolean =>
+  refusal !== null && [400, 404, 405].includes(refusal.status) && refusal.method === 'POST';
+
+/** Whether GET gets an event stream that begins with an endpoint, in the time that a probe has. */
+async function streamOpened(
+  transport: RemoteTransport,
+  { bounds, now, startedAt, signal, recorder }: ConnectTarget,
+): Promise<Result<void, unknown>> {
+  const ms = Math.min(bounds.probeMs, bounds.connectMs - (now() - startedAt));
+  recorder.text('note', 'The address refuses Streamable HTTP: trying HTTP+SSE.');
+  return new Promise((resolve) => {
+    const finish = (opened: Result<void, unknown>): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUpOnIt);
+      resolve(opened);
+    };
+    const giveUpOnIt = (): void => finish(err('no endpoint'));
+    const timer = setTimeout(giveUpOnIt, Math.max(1, ms));
+    if (signal.aborted) return giveUpOnIt();
+    signal.addEventListener('abort', giveUpOnIt, { once: true });
+    transport.start().then(
+      () => finish(ok(undefined)),
+      (error: unknown) => finish(err(error)),
+    );
+  });
+}
+
+const needsSseText = (refusal: HttpRefusal | null): string =>
+  `The address refuses Streamable HTTP (HTTP ${refusal?.status ?? 0}) and answers GET with an event stream, as the older HTTP+SSE transport does.`;
 
 /** What the proxy did may look like the server's doing, so every failure names it. */
 const withProxy = (failure: ConnectionFailure, proxy: string | null): ConnectionFailure =>

@@ -8,6 +8,7 @@ import type { TrafficRecorder } from './recorder.ts';
 import type { RemoteTransport } from './remote-transport.ts';
 import { createSession } from './session.ts';
 import type { StdioTransport } from './stdio-transport.ts';
+import type { WatchedTransport } from './watched-transport.ts';
 
 /** Everything that one attempt to connect needs. */
 export interface ConnectTarget {
@@ -28,6 +29,16 @@ export interface ConnectTarget {
   readonly now: () => number;
   /** Told each time of what other clients don't take. */
   readonly onQuirk: (kind: WireQuirk['kind'], seen: string) => void;
+  /** Told of each transport that is tried. */
+  readonly onTransport: (transport: WatchedTransport) => void;
+  /** What is known since its last connection of an address whose type nobody wrote. */
+  readonly implied: ImpliedTransport;
+}
+
+/** The transport that an address without a type speaks, remembered while the program runs. */
+export interface ImpliedTransport {
+  readonly isSse: boolean;
+  learn(isSse: boolean): void;
 }
 
 type Transport = StdioTransport | RemoteTransport;

@@ -16,11 +16,12 @@ import type { ChildCommand } from './child.ts';
 import type { RecordingLog } from './log.ts';
 import type { RequestSigning } from './connect-remote.ts';
 import { connectStdio } from './connect-stdio.ts';
-import type { ConnectTarget } from './connect-target.ts';
+import type { ConnectTarget, ImpliedTransport } from './connect-target.ts';
 import { inheritedEnvironment, mergedEnvironment } from './environment.ts';
 import type { RequestAuthorizer } from './sign-in/authorizer.ts';
 import { shownSpawn, type StdioTransport } from './stdio-transport.ts';
 import type { StderrTail } from './stderr-tail.ts';
+import type { WatchedTransport } from './watched-transport.ts';
 
 /** The app that a gateway speaks for. */
 export interface HostSide {
@@ -78,6 +79,20 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
   const secretsUsed = new Map<string, readonly string[]>();
   const masks = new Map<string, MaskedNames>();
   const processes = new Map<string, StdioTransport>();
+  const transports = new Map<string, WatchedTransport>();
+  /** Addresses without a type that speak HTTP+SSE, by label. */
+  const sseAddresses = new Map<string, string>();
+
+  const impliedOf = (label: string, config: ServerConfig): ImpliedTransport => {
+    const url = config.type === 'stdio' ? '' : config.url;
+    return {
+      isSse: sseAddresses.get(label) === url,
+      learn: (isSse) => {
+        if (isSse) sseAddresses.set(label, url);
+        else sseAddresses.delete(label);
+      },
+    };
+  };
 
   const signingOf = async (
     config: ServerConfig,
@@ -122,6 +137,8 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
         onQuirk: (kind, seen) => {
           if (!its.has(kind)) its.set(kind, shown(seen));
         },
+        onTransport: (transport) => void transports.set(label, transport),
+        implied: impliedOf(label, config),
       };
       if (config.type === 'well-known')
         return err({
@@ -148,6 +165,7 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
       const command: ChildCommand = { command: program, args, env, ...cwd };
       return connectStdio(target, command, (transport, tail) => {
         processes.set(label, transport);
+        transports.set(label, transport);
         const before = stderr.get(label);
         const from = before === undefined ? 0 : before.from + before.tail.written;
         stderr.set(label, { tail, shown: shownCut, from });
@@ -170,6 +188,10 @@ export function createConnector(options: ConnectorOptions): ServerConnector {
     },
     maskedNames: (label) => masks.get(label)?.names ?? [],
     given: (label) => secretsUsed.get(label) ?? null,
+    waiting: (label) => {
+      const transport = transports.get(label);
+      return transport === undefined || transport.failure !== null ? null : transport.awaited;
+    },
     quirks: (label) => [...(quirks.get(label) ?? [])].map(([kind, seen]) => ({ kind, seen })),
     stray: (label) => processes.get(label)?.stray ?? null,
   };

@@ -1,10 +1,23 @@
+/** A timer that fires this much too late (ms) shows that the machine slept, or the process stood still. */
+const sleptMs = 1_000;
+/** So much longer (ms) answers may take then: networks need a moment, too. */
+const wakingMs = 1_000;
+
+interface Deadline {
+  readonly at: number;
+  readonly expire: () => void;
+  /** Extended after a sleep, once. */
+  readonly isExtended: boolean;
+}
+
 /**
  * Deadlines of the calls under way on one connection, with one timer for all: a timer of its own
- * for each of ten thousand reads costs more than the rest of their waiting.
+ * for each of ten thousand reads costs more than the rest of their waiting. An answer that lies in the
+ * pipe or the socket when a deadline is over counts: it's read before the call expires.
  */
 export class CallDeadlines {
   readonly #now: () => number;
-  readonly #due = new Map<number, { readonly at: number; readonly expire: () => void }>();
+  readonly #due = new Map<number, Deadline>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #armedFor = Number.POSITIVE_INFINITY;
 
@@ -16,7 +29,7 @@ export class CallDeadlines {
   /** Runs `expire` in `ms` unless `remove` comes first. */
   add(id: number, ms: number, expire: () => void): void {
     const at = this.#now() + ms;
-    this.#due.set(id, { at, expire });
+    this.#due.set(id, { at, expire, isExtended: false });
     if (at < this.#armedFor) this.#arm(at);
     else this.#timer?.ref();
   }
@@ -35,16 +48,34 @@ export class CallDeadlines {
   }
 
   #sweep(): void {
+    const now = this.#now();
+    const hasSlept = now - this.#armedFor >= sleptMs;
     this.#timer = null;
     this.#armedFor = Number.POSITIVE_INFINITY;
-    const now = this.#now();
-    for (const [id, { at, expire }] of [...this.#due]) {
-      if (at > now) continue;
-      this.#due.delete(id);
-      expire();
+    const over: number[] = [];
+    for (const [id, due] of this.#due) {
+      if (due.at > now) continue;
+      if (!hasSlept || due.isExtended) over.push(id);
+      else this.#due.set(id, { ...due, at: now + wakingMs, isExtended: true });
     }
+    // The event loop runs this after it has read whatever has come.
+    if (over.length > 0) setImmediate(() => this.#expire(over));
+    this.#armNext();
+  }
+
+  #expire(ids: readonly number[]): void {
+    for (const id of ids) {
+      const due = this.#due.get(id);
+      this.#due.delete(id);
+      due?.expire();
+    }
+    this.#armNext();
+  }
+
+  #armNext(): void {
+    const now = this.#now();
     let next = Number.POSITIVE_INFINITY;
-    for (const { at } of this.#due.values()) next = Math.min(next, at);
+    for (const { at } of this.#due.values()) if (at > now) next = Math.min(next, at);
     if (next < this.#armedFor) this.#arm(next);
   }
 }

@@ -4,6 +4,7 @@ import type {
   DiscoverResult,
   Implementation,
 } from '@modelcontextprotocol/client';
+import { CallDeadlines } from './deadlines.ts';
 import { greet } from './greeting.ts';
 import { forSdk, HelloError } from './hello.ts';
 import type { WatchedTransport } from './watched-transport.ts';
@@ -36,6 +37,9 @@ export type HandshakeResult =
       readonly isHello: boolean;
     };
 
+/** The SDK's own timeouts come so much later (ms). */
+const marginMs = 5_000;
+
 /** The two have no protocol version in common. */
 export class VersionError extends Error {}
 
@@ -48,24 +52,27 @@ export function handshake(
   transport: WatchedTransport,
   options: HandshakeOptions,
 ): Promise<HandshakeResult> {
+  const { signal, ms, probeMs } = options;
+  // Our own deadline decides, which reads first what has come.
+  const timeoutMs = probeMs < ms ? probeMs : ms + marginMs;
   const client = new Client(options.clientInfo, {
     capabilities: options.capabilities,
     versionNegotiation:
       options.mode === 'auto'
-        ? { mode: 'auto', probe: { timeoutMs: options.probeMs, maxRetries: 0 } }
+        ? { mode: 'auto', probe: { timeoutMs, maxRetries: 0 } }
         : { mode: 'legacy' },
     inputRequired: { autoFulfill: false },
   });
-  const { signal, ms } = options;
   transport.forSdk = forSdk;
   return new Promise((resolve) => {
     const finish = (outcome: HandshakeResult): void => {
-      clearTimeout(timer);
+      deadlines.remove(0);
       signal.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
     const onAbort = (): void => finish({ ok: false, why: 'aborted' });
-    const timer = setTimeout(() => finish({ ok: false, why: 'timeout' }), ms);
+    const deadlines = new CallDeadlines();
+    deadlines.add(0, ms, () => finish({ ok: false, why: 'timeout' }));
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     connected(client, transport, options).then(
@@ -84,7 +91,8 @@ async function connected(
   transport: WatchedTransport,
   { mode, clientInfo, capabilities, probeMs, ms }: HandshakeOptions,
 ): Promise<void> {
-  if (!transport.isPipe) return client.connect(transport, { timeout: ms });
+  const timeout = ms + marginMs;
+  if (!transport.isPipe) return client.connect(transport, { timeout });
   const greeting = await greet(transport, { mode, clientInfo, capabilities, silenceMs: probeMs });
   if (greeting.era === null)
     throw greeting.isVersion ? new VersionError(greeting.message) : new Error(greeting.message);
@@ -94,5 +102,5 @@ async function connected(
     return client.connect(transport, { prior: { kind: 'modern', discover } });
   }
   transport.initialised = forSdk('initialize', greeting.hello);
-  return client.connect(transport, { prior: { kind: 'legacy' }, timeout: ms });
+  return client.connect(transport, { prior: { kind: 'legacy' }, timeout });
 }

@@ -4,12 +4,20 @@ const headChars = 600;
 /** Why what came over HTTP answers nothing, to go on after "The server ". */
 const reasons = {
   cut: 'ended the connection in the middle of its answer',
+  'cut-event': 'ended the event stream in the middle of an event',
   empty: 'sent an empty answer',
   'not-json': 'sent an answer that isn’t JSON',
   'not-json-rpc': 'sent JSON that isn’t a JSON-RPC message',
   'other-request': 'answers another request than the one that was sent',
-  type: 'sent an answer that is neither JSON nor an event stream',
+  type: 'sent an answer of an unexpected type',
 } as const;
+
+/** What an answer of each kind of request may be. */
+const expectedTypes = {
+  answer: 'application/json or text/event-stream',
+  stream: 'text/event-stream',
+} as const;
+const typeChars = 100;
 
 /** An answer over HTTP that nobody can use. `head` is its beginning, as the server sent it. */
 export class UnusableAnswerError extends Error {
@@ -17,23 +25,59 @@ export class UnusableAnswerError extends Error {
   /** Why a connection fails with it. */
   readonly faultyAs: 'half-answer' | 'not-json';
 
-  constructor(reason: keyof typeof reasons, text: string) {
-    super(`The server ${reasons[reason]}`);
-    this.faultyAs = reason === 'cut' ? 'half-answer' : 'not-json';
+  constructor(reason: keyof typeof reasons, text: string, message?: string) {
+    super(message ?? `The server ${reasons[reason]}`);
+    this.faultyAs = reason === 'cut' || reason === 'cut-event' ? 'half-answer' : 'not-json';
     this.head = text.slice(0, headChars);
   }
 }
 
-/** Of an answer: its media type says JSON, a stream, or neither. */
-export function contentOf(headers: Headers): 'json' | 'stream' | 'other' {
+/** An answer of a type that isn't read, whatever it contains. */
+export function unexpectedType(
+  headers: Headers,
+  expected: keyof typeof expectedTypes,
+  text: string,
+): UnusableAnswerError {
+  const type = headers.get('content-type')?.slice(0, typeChars) ?? '';
+  const came = type === '' ? 'without a content type' : `of type ${type}`;
+  const message = `The server sent an answer ${came} where ${expectedTypes[expected]} belongs`;
+  return new UnusableAnswerError('type', text, message);
+}
+
+/** Types that say nothing about a content, or that a server sends that names none. */
+const untold: ReadonlySet<string> = new Set(['', 'text/plain', 'application/octet-stream']);
+
+/** Of an answer: its media type says JSON, a stream, nothing, or something else. */
+export function contentOf(headers: Headers): 'json' | 'stream' | 'untold' | 'other' {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
-  switch (type.trim().toLowerCase()) {
-    case 'application/json':
-      return 'json';
-    case 'text/event-stream':
-      return 'stream';
-    default:
-      return 'other';
+  const essence = type.trim().toLowerCase();
+  if (essence === 'application/json') return 'json';
+  if (essence === 'text/event-stream') return 'stream';
+  return untold.has(essence) ? 'untold' : 'other';
+}
+
+/**
+ * Reads an answer by its type. JSON-RPC under a type that says nothing is still unmistakable; under any
+ * other type it isn't looked for, because the server says that it is something else.
+ */
+export function readTyped(
+  text: string,
+  id: unknown,
+  headers: Headers,
+): { readonly json: unknown; readonly isUntold: boolean } {
+  const content = contentOf(headers);
+  if (content === 'json') return { json: readAnswer(text, id), isUntold: false };
+  if (content !== 'untold' || (text.trim() !== '' && !isJson(text)))
+    throw unexpectedType(headers, 'answer', text);
+  return { json: readAnswer(text, id), isUntold: true };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -62,7 +106,7 @@ export function readAnswer(text: string, id: unknown): unknown {
   return json;
 }
 
-const isMessage = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isMessage = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&

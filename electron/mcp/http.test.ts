@@ -125,11 +125,11 @@ describe('connecting over HTTP', () => {
     },
   );
 
-  it.each([404, 405])('proposes SSE when a request is answered with HTTP %i', async (status) => {
+  it.each([404, 405])('says to check the path after HTTP %i', async (status) => {
     const url = await listening((_request, response) => void response.writeHead(status).end());
     const failure = await failing(http(url));
     expect(failure.reason).toBe('not-found');
-    expect(adviceOn(failure).next).toContain('needs the type "sse"');
+    expect(adviceOn(failure).next).toContain('Check the path');
   });
 
   it('names an address where nothing listens', async () => {

@@ -58,6 +58,8 @@ describe('the body of a refused request', () => {
     [404, '{"jsonRpcError":{"code":-32600,"message":"Session not found: 1f"}}'],
     [500, error(-32_000, 'Bad Request: No valid session ID provided', null)],
     [500, 'Error: Session 12 does not exist'],
+    [422, 'Unexpected message, expect initialize request'],
+    [500, 'TypeError: Cannot read properties of undefined (reading &#39;handleRequest&#39;)'],
   ])('with a session says that it is lost: HTTP %i %s', (status, text) => {
     expect(readRefusalBody(text, { ...request, status })).toEqual({ kind: 'session-lost' });
   });

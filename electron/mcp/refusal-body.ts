@@ -42,6 +42,9 @@ const sessionWords = new RegExp(
     String.raw`\bfound for session`,
     String.raw`\bmcp-session-id\b`,
     String.raw`\bserver (?:is )?not initiali[sz]ed\b`,
+    String.raw`\b(?:expect\w*|must be)\s+(?:an?\s+)?["']?initiali[sz]e\b`,
+    // A server that uses the transport of a session without a look whether there is one.
+    String.raw`\bof undefined \(reading \S{0,8}handle(?:Request|PostMessage)`,
   ].join('|'),
   'i',
 );

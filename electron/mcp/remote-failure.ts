@@ -82,7 +82,9 @@ const refusedHeaders = ({ headers, shown }: Configured): string[] =>
 export const unusableText = (
   { shown }: Pick<Configured, 'shown'>,
   { message, head }: UnusableAnswerError,
-): string => (head === '' ? `${message}.` : `${message}: ${quoted(shown(head))}.`);
+): string =>
+  // The message may name the type that the server sent.
+  head === '' ? `${shown(message)}.` : `${shown(message)}: ${quoted(shown(head))}.`;
 
 export const unreachedText = (
   { shown }: Pick<Configured, 'shown'>,

@@ -52,6 +52,15 @@ import {
 } from './watched-transport.ts';
 import { exactSize } from '../../shared/size-text.ts';
 
+/** The event stream of an HTTP+SSE server says to send requests to another origin. */
+export class EndpointError extends Error {
+  constructor(origin: string) {
+    super(
+      `The server’s event stream names an endpoint at another origin (${origin}). Skillgate sends nothing there: it would receive what’s meant for this server.`,
+    );
+  }
+}
+
 export interface RemoteOptions {
   readonly type: 'http' | 'sse';
   readonly url: URL;
@@ -90,6 +99,7 @@ export class RemoteTransport extends WatchedTransport {
   /** What is said of an answer that was too long; null where none was. */
   tooLarge: string | null = null;
   readonly #answers = new AnswersUnderWay();
+  #started: Promise<void> | null = null;
 
   constructor(options: RemoteOptions) {
     super(options);
@@ -113,13 +123,21 @@ export class RemoteTransport extends WatchedTransport {
       unreachable: (reason) => {
         this.unreachable = reason;
       },
+      isWanted: (id) => this.isWaiting(id),
+      streaming: (id, status, sofar) => this.#answers.beginStream(id, { status, sofar }),
+      streamClosed: (id) => this.#answers.closeStream(id),
+      cutEvent: (id, text) => this.#answers.cutEvent(id, text),
+      unusable: (error) => {
+        this.unusable = error;
+      },
+      quirk: options.onQuirk,
       listeningEnded: () => {
         if (options.type === 'sse') this.#giveUp('closed', 'The server closed the event stream.');
       },
     };
     const { bounds, network } = options;
     const isHttp = options.type === 'http';
-    const fetch = boundedFetch(bounds.responseBytes, watch, isHttp, network);
+    const fetch = boundedFetch(bounds, watch, isHttp, network);
     const settings = {
       fetch,
       requestInit: { headers: { ...options.headers } },
@@ -141,7 +159,12 @@ export class RemoteTransport extends WatchedTransport {
     this.#inner.onmessage = (message: JSONRPCMessage) => {
       this.deliver(message, JSON.stringify(message));
     };
-    this.#inner.onerror = (error) => this.onerror?.(error);
+    this.#inner.onerror = (error) => {
+      const endpoint = this.#endpointError(error);
+      // After the handshake, a second `endpoint` event.
+      if (endpoint !== null && this.hello !== null) this.#giveUp('protocol', endpoint.message);
+      this.onerror?.(error);
+    };
     this.#inner.onclose = () => {
       options.tokens?.close();
       this.ended(failureOf('closed', 'The connection was closed.'));
@@ -186,8 +209,21 @@ export class RemoteTransport extends WatchedTransport {
     this.#inner.setProtocolVersion(version);
   }
 
+  /** Opens it once: whoever looks first whether it opens hands it on to the SDK, which starts it too. */
   start(): Promise<void> {
-    return this.#inner.start();
+    this.#started ??= this.#inner.start().catch((error: unknown) => {
+      throw this.#endpointError(error) ?? error;
+    });
+    return this.#started;
+  }
+
+  /**
+   * The attacker is a server whose `endpoint` event names another origin, which would get every request
+   * with its token. The SDK refuses it and ends the stream; here it gets its words.
+   */
+  #endpointError(error: unknown): EndpointError | null {
+    const said = error instanceof Error ? /^Endpoint origin .*: (.*)$/s.exec(error.message) : null;
+    return said === null ? null : new EndpointError(this.#options.shown(said[1] ?? ''));
   }
 
   async close(): Promise<void> {
@@ -216,11 +252,7 @@ export class RemoteTransport extends WatchedTransport {
     const id = message['id'];
     const onRequestStreamEnd = (): void => {
       options?.onRequestStreamEnd?.();
-      if (this.calls.has(id))
-        this.calls.fail(id as RequestId, {
-          reason: 'bad-response',
-          message: 'The server closed the stream before it answered.',
-        });
+      if (this.isWaiting(id)) this.failRequest(id as RequestId, this.#streamEnd(id));
     };
     this.unusable = null;
     try {
@@ -234,6 +266,24 @@ export class RemoteTransport extends WatchedTransport {
     }
   }
 
+  /** Why the stream that was to answer a request ended without an answer. */
+  #streamEnd(id: unknown): CallFailure {
+    const cut = this.#answers.takeCut(id);
+    if (cut === undefined)
+      return {
+        reason: 'bad-response',
+        message: 'The server closed the stream before it answered.',
+      };
+    const error = new UnusableAnswerError('cut-event', cut);
+    this.unusable = error;
+    this.recorder.text('received', error.head);
+    return {
+      reason: 'bad-response',
+      message: unusableText(this.#options, error),
+      cause: { reason: error.faultyAs },
+    };
+  }
+
   /** Why sending failed; of an answer that cannot be used, in our own words, with what came. */
   #ofAnswer(error: unknown, id: unknown): unknown {
     const unusable = isOfShape(error)
@@ -243,6 +293,10 @@ export class RemoteTransport extends WatchedTransport {
     this.unusable = unusable;
     if (unusable.head !== '') this.recorder.text('received', unusable.head);
     return unusable;
+  }
+
+  protected override begun(id: RequestId): 'body' | 'event' | null {
+    return this.#answers.begun(id);
   }
 
   override late(id: unknown, ms: number): LateAnswer {
@@ -301,6 +355,7 @@ export class RemoteTransport extends WatchedTransport {
       return this.#refusedCall({ status, method: 'POST' });
     if (refusal !== null && (status !== null || isPageError(error, refusal)))
       return this.#refusedCall(refusal);
+    if (refusal !== null && isRefusedMessage(error, refusal)) return this.#refusedCall(refusal);
     return {
       reason: 'bad-response',
       message: `The answer can’t be used: ${this.#options.shown(error instanceof Error ? error.message : String(error))}`,
@@ -348,3 +403,9 @@ export class RemoteTransport extends WatchedTransport {
 /** What came was a page where JSON was to come. */
 const isPageError = (error: unknown, { status, page }: HttpRefusal): boolean =>
   status < 300 && page !== undefined && error instanceof SdkError;
+
+/** The SDK's words for a message that the older transport's endpoint refused. */
+const isRefusedMessage = (error: unknown, { status, method }: HttpRefusal): boolean =>
+  method === 'POST' &&
+  error instanceof Error &&
+  error.message.startsWith(`Error POSTing to endpoint (HTTP ${status})`);

@@ -53,11 +53,13 @@ export class StrayAnswers {
   }
 
   #arm(ms: number): void {
-    this.#timer = setTimeout(() => this.#look(), ms);
+    // What has come meanwhile is read before it counts as missing.
+    this.#timer = setTimeout(() => setImmediate(() => this.#look()), ms);
     this.#timer.unref();
   }
 
   #look(): void {
+    if (this.#timer === null) return;
     this.#timer = null;
     const left = this.#lastAt + graceMs - this.#parts.now();
     if (left > 0) return this.#arm(left);

@@ -5,7 +5,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { causeOf, type FailureCause } from '../../shared/connection-advice.ts';
-import type { ConnectionFailure } from '../../shared/model/server.ts';
+import type { AwaitedAnswer, ConnectionFailure } from '../../shared/model/server.ts';
 import type { CallFailure, WireQuirk } from '../engine/ports/session.ts';
 import { PendingCalls } from './calls.ts';
 import { deepestNesting, isNestedDeeper } from '../core/json-depth.ts';
@@ -21,6 +21,8 @@ import { versionsOf } from './versions.ts';
 const rememberedRequests = 10_000;
 const mostAnswering = 32;
 const methodChars = 80;
+/** Answered when it ends. */
+const staysOpen = 'subscriptions/listen';
 
 /**
  * A transport that records every message, keeps the raw handshake, and lets a session make
@@ -177,6 +179,24 @@ export abstract class WatchedTransport implements Transport {
     return isRequestId(id) ? this.#asked.get(id)?.row : undefined;
   }
 
+  /** The newest request that isn't answered: after a silence, the one that may still be. */
+  get awaited(): AwaitedAnswer | null {
+    let newest: { readonly id: RequestId; readonly method: string; readonly since: number } | null =
+      null;
+    for (const [id, { method, sentAt: since }] of this.#asked)
+      if (method !== staysOpen && (newest === null || since >= newest.since))
+        newest = { id, method, since };
+    if (newest === null) return null;
+    const { id, ...awaited } = newest;
+    const begun = this.begun(id);
+    return { ...awaited, ...(begun === null ? {} : { begun }) };
+  }
+
+  /** What of an answer has come without its end. */
+  protected begun(_id: RequestId): NonNullable<AwaitedAnswer['begun']> | null {
+    return null;
+  }
+
   /** Takes one message from the server. False when it is not a JSON-RPC message. */
   protected deliver(received: unknown, raw: string): boolean {
     if (!isObject(received) || received['jsonrpc'] !== '2.0') return false;
@@ -258,16 +278,21 @@ export abstract class WatchedTransport implements Transport {
   /** As many answers as requests came, under ids that nobody asked for. */
   #misanswered(requests: readonly WaitingRequest[], last: StrayAnswer): void {
     const failure = misansweredBy(last, requests.length === 1);
-    for (const { id } of requests) {
-      if (this.calls.has(id)) {
-        this.calls.fail(id, failure);
-        continue;
-      }
-      const row = this.rowOf(id);
-      this.#asked.delete(id);
-      if (row !== undefined) this.recorder.unanswered(row, 'lost', failure.message);
-      this.#pass({ jsonrpc: '2.0', id, error: { code: -32603, message: failure.message } });
-    }
+    for (const { id } of requests) this.failRequest(id, failure);
+  }
+
+  /** Ends a request that gets no answer any more; the SDK would wait for its own until the timeout. */
+  protected failRequest(id: RequestId, failure: CallFailure): void {
+    if (this.calls.has(id)) return this.calls.fail(id, failure);
+    const row = this.rowOf(id);
+    this.#asked.delete(id);
+    if (row !== undefined) this.recorder.unanswered(row, 'lost', failure.message);
+    this.#pass({ jsonrpc: '2.0', id, error: { code: -32603, message: failure.message } });
+  }
+
+  /** Whether a request is still to be answered. */
+  protected isWaiting(id: unknown): boolean {
+    return this.calls.has(id) || this.#asked.has(id as RequestId);
   }
 
   /** The same answer as far as the SDK takes it, or an error in its place. */

@@ -61,6 +61,7 @@ export function withWeb(others: ServerConnector, options: WebConnectorOptions): 
     stderrSince: (label, mark) => others.stderrSince?.(label, mark) ?? [],
     given: (label) => others.given?.(label) ?? null,
     quirks: (label) => others.quirks?.(label) ?? [],
+    waiting: (label) => others.waiting?.(label) ?? null,
     stray: (label) => others.stray?.(label) ?? null,
   };
 }

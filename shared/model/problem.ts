@@ -48,6 +48,8 @@ export const ruleIds = [
   'resources-capability',
   'stray-output',
   'answer-id',
+  'answer-type',
+  'event-end',
   // observed on a valid entry
   'nested',
   'file-scheme',

@@ -31,6 +31,8 @@ export const serverInputSchema = z.discriminatedUnion('type', [
     type: z.enum(['http', 'sse', 'well-known']),
     url: z.string().min(1),
     headers: z.record(z.string(), secretInputSchema),
+    /** `http` wasn't chosen, only not changed. */
+    isTypeImplied: z.literal(true).optional(),
     startTimeout,
   }),
 ]);
@@ -93,6 +95,8 @@ export const connectionFailureSchema = z.object({
     'spawn',
     'exited',
     'timeout',
+    /** Not ready within the time that a command gives each server. */
+    'out-of-time',
     /** Over HTTP: nothing was received in time. */
     'no-answer',
     /** An answer began but didn't finish. */
@@ -102,6 +106,8 @@ export const connectionFailureSchema = z.object({
     'http',
     /** HTTP 404, 405 and 410. */
     'not-found',
+    /** It refuses Streamable HTTP and answers GET as the older HTTP+SSE transport does. */
+    'needs-sse',
     'unauthorized',
     'forbidden',
     /** Redirected to another origin. */
@@ -150,6 +156,16 @@ export const connectionFailureSchema = z.object({
 });
 export type ConnectionFailure = z.infer<typeof connectionFailureSchema>;
 
+/** The answer that a connection is waiting for. */
+export const awaitedAnswerSchema = z.object({
+  method: z.string(),
+  /** When the request was sent, milliseconds since the epoch. */
+  since: z.number(),
+  /** What of the answer has come without its end: part of a body, or of an event in a stream. */
+  begun: z.enum(['body', 'event']).optional(),
+});
+export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
+
 export const connectionSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('disabled') }),
   /** The command is new or changed since a person allowed it to start. */
@@ -163,8 +179,14 @@ export const connectionSchema = z.discriminatedUnion('status', [
     since: z.number().optional(),
     /** The last line that the process wrote to stderr, masked. */
     said: z.string().optional(),
+    waiting: awaitedAnswerSchema.optional(),
   }),
-  z.object({ status: z.literal('ready'), protocolVersion: z.string() }),
+  z.object({
+    status: z.literal('ready'),
+    protocolVersion: z.string(),
+    /** The transport that an address without a type turned out to speak. */
+    fallback: z.literal('sse').optional(),
+  }),
   z.object({
     status: z.literal('failed'),
     failure: connectionFailureSchema,

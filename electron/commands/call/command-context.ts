@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly person: TerminalUser | null;
   /** Prints lines at once, for a command that keeps running. */
   tell(lines: readonly OutputLine[]): Promise<void>;
+  /** The same for lines about servers, with their secrets masked as in what a command returns. */
+  tellMasked(lines: readonly OutputLine[]): Promise<void>;
   /** Prints one line on standard error, next to the answer. */
   remark(line: string): void;
   /**

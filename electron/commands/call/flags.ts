@@ -79,7 +79,10 @@ export const flags = {
   },
   'use-keychain': { about: "keep the key in the system's keychain" },
   url: { value: 'URL', about: 'connect over HTTP instead of running a command' },
-  type: { value: 'TYPE', about: 'http (default), sse or well-known' },
+  type: {
+    value: 'TYPE',
+    about: 'http, sse or well-known; by default http, or sse at an address that refuses http',
+  },
   cwd: { value: 'DIR', about: 'the folder the command starts in' },
   'start-in': {
     value: 'DIR',
@@ -93,6 +96,10 @@ export const flags = {
   'start-timeout': {
     value: 'SECONDS',
     about: 'how long it may take to start and answer, including one retry; 1 to 600 (default 60)',
+  },
+  timeout: {
+    value: 'SECONDS',
+    about: 'give up on each server that has no complete listing after this long; 1 to 600',
   },
   env: { value: 'NAME=VALUE', many: true, about: 'an environment variable for the command' },
   header: { value: 'NAME=VALUE', many: true, about: 'a header to send with every request' },

@@ -63,6 +63,7 @@ const list = z.object({
       turn: z.enum(turns).optional(),
       next: text.optional(),
       protocolVersion: text.nullable(),
+      fallback: z.literal('sse').optional(),
       dialects: z.array(dialect),
       complete: z.boolean(),
       problems,

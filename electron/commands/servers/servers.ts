@@ -160,7 +160,8 @@ function targetOf(
     const type = given.type ?? 'http';
     if (type !== 'http' && type !== 'sse' && type !== 'well-known')
       throw new CommandError('--type takes http, sse or well-known');
-    return { type, url: given.url, headers: pairs(given.header, 'header') };
+    const implied = given.type === undefined ? ({ isTypeImplied: true } as const) : {};
+    return { type, url: given.url, headers: pairs(given.header, 'header'), ...implied };
   }
   if (command === undefined) throw new CommandError('give the command after `--`, or --url');
   return {

@@ -1,23 +1,30 @@
-import { startingAdvice } from '../../../shared/connection-advice.ts';
+import { startingAdvice, unansweredText } from '../../../shared/connection-advice.ts';
+import type { ConnectionFailure } from '../../../shared/model/server.ts';
 import type { CatalogueServer } from '../../engine/catalogue/server.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { remark } from '../call/terminal.ts';
 
-const never = new AbortController().signal;
+export interface BringUpOptions {
+  /** Called for each server that finished or failed. */
+  readonly done?: (server: CatalogueServer) => void;
+  /** How long each server has to connect and list, in ms; its own bounds if absent. */
+  readonly timeoutMs?: number | undefined;
+}
 
 /**
- * Connects and lists the servers in parallel; a failure affects only its own server. Calls `done`
- * for each server that finished or failed.
+ * Connects and lists the servers in parallel; a failure affects only its own server.
  */
 export async function bringUpAll(
   ctx: EngineParts,
   servers: readonly CatalogueServer[],
-  done: (server: CatalogueServer) => void = () => {},
+  { done = () => {}, timeoutMs }: BringUpOptions = {},
 ): Promise<void> {
   if (servers.length === 0) return;
   await Promise.all(
     servers.map(async (server) => {
       const quiet = tellOfStart(ctx, server);
+      const late = new AbortController();
+      const inTime = timeoutMs === undefined ? () => {} : giveUpAfter(ctx, server, timeoutMs, late);
       const connected = ctx.links.connect(server).finally(quiet);
       // This is half of the program, so it loads only if there is a server to ask, while that
       // server starts.
@@ -25,10 +32,43 @@ export async function bringUpAll(
         connected,
         import('../../engine/listing/list.ts'),
       ]);
-      if (ready) await list(ctx, server, never);
+      if (ready) await list(ctx, server, late.signal);
+      inTime();
       done(server);
     }),
   );
+}
+
+/**
+ * Ends the connection to a server that isn't listed in time. Returns a function to call when it is
+ * listed, or ended.
+ */
+function giveUpAfter(
+  ctx: EngineParts,
+  server: CatalogueServer,
+  ms: number,
+  late: AbortController,
+): () => void {
+  let why = '';
+  const stop = ctx.clock.after(ms, () => {
+    const awaited = ctx.links.waiting(server);
+    if (awaited !== null) why = `: ${unansweredText(awaited)}`;
+    late.abort();
+    void ctx.links.close(server);
+  });
+  return () => {
+    stop();
+    if (!late.signal.aborted) return;
+    const message = `It had no complete listing after ${ms / 1_000} s${why}.`;
+    const failure: ConnectionFailure = {
+      reason: 'out-of-time',
+      message,
+      stderr: [...ctx.links.stderr(server)],
+    };
+    ctx.catalogue.change(server, {
+      connection: { status: 'failed', failure, attempt: 0, retryAt: null },
+    });
+  };
 }
 
 /**
@@ -38,27 +78,32 @@ export async function bringUpAll(
 export async function bringUpTelling(
   ctx: EngineParts,
   servers: readonly CatalogueServer[],
+  { done = () => {}, timeoutMs }: BringUpOptions = {},
 ): Promise<void> {
   const waiting = new Set(servers);
   const quiet = tellOfWaiting(ctx, waiting);
-  await bringUpAll(ctx, servers, (server) => waiting.delete(server)).finally(quiet);
+  const finished = (server: CatalogueServer): void => {
+    waiting.delete(server);
+    done(server);
+  };
+  await bringUpAll(ctx, servers, { done: finished, timeoutMs }).finally(quiet);
 }
 
 /** How often to say that a server is still starting, in ms. */
 const startToldMs = 10_000;
 
-/**
- * When to first say which servers a command is waiting for, in ms: sooner to a person than to a
- * log.
- */
-const waitToldMs = (): number => (process.stderr.isTTY ? 3_000 : 10_000);
+/** When to first say which servers a command is waiting for, in ms. */
+const waitToldMs = 3_000;
 const namedAtOnce = 5;
 
 /**
  * Says on stderr which servers are still pending. After the first time, `tellOfStart` reports those
  * that are still starting. Returns a function that stops it.
  */
-function tellOfWaiting({ clock }: EngineParts, waiting: ReadonlySet<CatalogueServer>): () => void {
+function tellOfWaiting(
+  { clock, links }: EngineParts,
+  waiting: ReadonlySet<CatalogueServer>,
+): () => void {
   const since = clock.now();
   let isFirst = true;
   const tell = (): void => {
@@ -68,12 +113,19 @@ function tellOfWaiting({ clock }: EngineParts, waiting: ReadonlySet<CatalogueSer
     );
     isFirst = false;
     if (who.length === 0) return;
-    const names = who.slice(0, namedAtOnce).map(({ label }) => label);
+    const named = who.slice(0, namedAtOnce);
+    const names = named.map(({ label }) => label);
+    const why = named.flatMap((server) => {
+      const awaited = links.waiting(server);
+      return awaited === null ? [] : [`${server.label}: ${unansweredText(awaited)}`];
+    });
     const more = who.length > namedAtOnce ? ` and ${who.length - namedAtOnce} more` : '';
     const seconds = Math.round((clock.now() - since) / 1_000);
-    remark(`waiting for ${names.join(', ')}${more} (${seconds} s).`);
+    remark(
+      `waiting for ${names.join(', ')}${more} (${seconds} s).${why.length === 0 ? '' : ` ${why.join('; ')}.`}`,
+    );
   };
-  let cancel = clock.after(waitToldMs(), tell);
+  let cancel = clock.after(waitToldMs, tell);
   return () => cancel();
 }
 

@@ -6,10 +6,12 @@ const standings =
   "expired, 2 can't tell (treat as no).";
 
 const list = command({
-  flags: { server: one, ...common },
+  flags: { server: one, timeout: {}, ...common },
   help: {
     summary: 'list skills and their status',
-    about: 'Lists the skills of every configured server, with their status.',
+    about:
+      'Lists the skills of every configured server, with their status. Prints a server that is ' +
+      'ready while others are still awaited.',
     exit: '0 every server gave its complete listing, 1 otherwise.',
   },
   run: overCore(async () => (await import('./list.ts')).list),

@@ -1,5 +1,6 @@
 import { withStep } from '../../../shared/connection-advice.ts';
 import { tallyInWords } from '../../../shared/model/file-label.ts';
+import { isStartSeconds, startSecondsRange } from '../../../shared/model/plain.ts';
 import type { RuleId } from '../../../shared/model/problem.ts';
 import type { RefusedEntry } from '../../../shared/model/skill.ts';
 import { sinceInWords } from '../../../shared/model/finding-text.ts';
@@ -10,7 +11,8 @@ import { dialectsOf, type CatalogueServer } from '../../engine/catalogue/server.
 import { sinceDecision } from '../../engine/findings/findings.ts';
 import type { EngineParts } from '../../engine/parts.ts';
 import { notListedOf } from '../../engine/listing/unlisted-skills.ts';
-import type { CommandOutput } from '../call/command.ts';
+import { CommandError, type CommandOutput, type OutputLine } from '../call/command.ts';
+import type { CommandContext } from '../call/command-context.ts';
 import { glyphs } from './glyphs.ts';
 import { notListedLines } from './unlisted-skills.ts';
 import { bringUpTelling } from './connect-servers.ts';
@@ -52,101 +54,171 @@ const stderrShown = 20;
 /** The names a skill resembles; `show` has the rest. */
 const toldInList: readonly RuleId[] = ['name-collision', 'file-scheme'];
 
+interface ListOptions {
+  readonly server: string | undefined;
+  readonly timeout?: string | undefined;
+  readonly json: boolean;
+}
+
+/** How long servers that are ready wait for others that may be ready at the same time, in ms. */
+const gatheringMs = 1_000;
+
 /**
  * `list`: what every server serves, with each skill's status. 0 if every enabled server gave its
- * complete listing.
+ * complete listing. Servers that are ready are printed while others are awaited.
  */
 export async function list(
   ctx: EngineParts,
-  { server: label }: { readonly server: string | undefined },
+  { server: label, timeout, json: asJson }: ListOptions,
+  here: Pick<CommandContext, 'tellMasked'>,
 ): Promise<CommandOutput> {
+  const timeoutMs = timeoutOf(timeout);
   const servers = chosenServers(ctx, label);
-  await bringUpTelling(ctx, servers);
-  const human: string[] = [];
-  const json = servers.map((server) => {
-    const error = serverError(server);
-    const silence = silenceOf(server);
-    const skills = [...server.skills.values()];
-    human.push(
-      `${server.label}  ${server.connection.status}${server.facts === null ? '' : `  ${server.facts.protocolVersion}`}${error === null ? '' : `  ${error}`}`,
-    );
-    if (error !== null && silence !== null) human.push(...quotedLines(silence));
-    for (const problem of [...server.advice, ...server.listing.problems])
-      if (error === null || withStep(problem) !== error)
-        human.push(`  ! ${withStep(problem)}`, ...quotedLines(problem));
-    for (const skill of skills) {
-      const { kind } = skill.standing;
-      const { dialect, alsoIn, integrity } = skill.entry;
-      const about =
-        dialect === 'skills-ext' && alsoIn.length === 0
-          ? ''
-          : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
-      human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
-      const checked = checkedOf(skill);
-      if (checked.failed + checked.unread > 0)
-        human.push(`    files: ${tallyInWords(checked, checked.total)}`);
-      for (const { rule, message } of problemsOf(skill))
-        if (toldInList.includes(rule)) human.push(`    ! ${message}`);
-      const since = sinceDecision(skill);
-      if (since !== null) human.push(`    findings since the approval: ${sinceInWords(since)}`);
-      const digest = setDigestOf(skill.entry);
-      if (digest !== null) human.push(`    ${digest}`);
-    }
-    for (const refused of server.refused)
-      human.push(
-        `  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`,
-      );
-    const said = saidBy(ctx, server);
-    // Only when one server was named: next to many, it would drown out everything else.
-    if (label !== undefined && said.lines.length > 0) {
-      const before = said.lost === 0 ? '' : ` (${grouped(said.lost)} earlier lines)`;
-      human.push(`  standard error${before}`, ...said.lines.map((line) => `  | ${line}`));
-    }
-    const notListed = notListedOf(server);
-    human.push(...notListedLines(server.label, notListed));
-    if (silence === null && skills.length + server.refused.length + notListed.total === 0)
-      human.push('  no skills listed (an unlisted one can still be opened by URI)');
-    return {
-      label: server.label,
-      status: server.connection.status,
-      ...(silence === null ? {} : errorOf(server, silence)),
-      protocolVersion: server.facts?.protocolVersion ?? null,
-      dialects: dialectsOf(server),
-      complete: server.listing.status === 'complete',
-      problems: [...server.advice, ...server.listing.problems],
-      advice: adviceOf(server, ctx.dialects),
-      skills: skills.map((skill) => {
-        const row = skillRow(skill);
-        return {
-          uri: row.uri,
-          name: skill.entry.name,
-          description: skill.entry.description,
-          dialect: row.dialect,
-          origin: row.origin,
-          standing: row.standing.kind,
-          alsoIn: row.alsoIn,
-          content: row.content,
-          integrity: row.integrity,
-          needsReadAll: row.needsReadAll,
-          files: { listed: row.content === 'listed' ? row.fileCount : null, bytes: row.totalSize },
-          setDigest: row.setDigest,
-          metadataDigest: row.metadataDigest,
-          checked: row.checked,
-          ...(row.sinceDecision === null ? {} : { findingsSinceApproval: row.sinceDecision }),
-          requests: row.requests,
-          problems: row.problems,
-        };
-      }),
-      refused: server.refused.map(refusedOf),
-      notListed,
-      ...(said.lines.length === 0 ? {} : { stderr: said }),
-    };
-  });
+  const isNamed = label !== undefined;
+  const finished = new Set<CatalogueServer>();
+  const printed = new Map<CatalogueServer, ReadonlySet<string>>();
+  let told = Promise.resolve();
+  const gathering: { stop: (() => void) | null } = { stop: null };
+  const unprinted = (): CatalogueServer[] =>
+    servers.filter((server) => finished.has(server) && !printed.has(server));
+  const take = (taken: readonly CatalogueServer[]): OutputLine[] =>
+    taken.flatMap((server) => {
+      printed.set(server, new Set(namesakes(server)));
+      return linesOf(ctx, server, isNamed);
+    });
+  const print = (): void => {
+    gathering.stop = null;
+    const lines = take(unprinted());
+    told = told.then(() => here.tellMasked(lines));
+  };
+  const done = (server: CatalogueServer): void => {
+    finished.add(server);
+    if (!asJson) gathering.stop ??= ctx.clock.after(gatheringMs, print);
+  };
+  try {
+    await bringUpTelling(ctx, servers, { done, timeoutMs });
+  } finally {
+    gathering.stop?.();
+    await told;
+  }
+  const early = [...printed.keys()];
+  const human = take(unprinted());
+  for (const server of early) human.push(...foundLater(server, printed.get(server)));
   if (servers.length === 0) human.push(nobodyAsked(ctx));
   const exit = servers.every(
     (server) => server.connection.status === 'disabled' || silenceOf(server) === null,
   )
     ? 0
     : 1;
-  return { json: { servers: json }, human, exit };
+  return { json: { servers: servers.map((server) => documentOf(ctx, server)) }, human, exit };
+}
+
+function timeoutOf(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (!/^\d{1,4}$/.test(seconds) || !isStartSeconds(Number(seconds)))
+    throw new CommandError(`--timeout takes ${startSecondsRange}`);
+  return Number(seconds) * 1_000;
+}
+
+/** What the names of a server's skills resemble, each on a line of its own. */
+const namesakes = ({ label, skills }: CatalogueServer): string[] =>
+  [...skills.values()].flatMap((skill) =>
+    problemsOf(skill)
+      .filter(({ rule }) => toldInList.includes(rule))
+      .map(({ message }) => `  ! ${skill.entry.uri} of ${label}: ${message}`),
+  );
+
+/** What a server that was ready later showed about one that had been printed by then. */
+const foundLater = (server: CatalogueServer, known: ReadonlySet<string> | undefined): string[] =>
+  namesakes(server).filter((line) => known?.has(line) !== true);
+
+const isFallback = ({ connection }: CatalogueServer): boolean =>
+  connection.status === 'ready' && connection.fallback === 'sse';
+
+function linesOf(ctx: EngineParts, server: CatalogueServer, isNamed: boolean): OutputLine[] {
+  const human: OutputLine[] = [];
+  const error = serverError(server);
+  const silence = silenceOf(server);
+  const { connection, facts, skills } = server;
+  human.push(
+    `${server.label}  ${connection.status}${facts === null ? '' : `  ${facts.protocolVersion}`}${isFallback(server) ? '  HTTP+SSE' : ''}${error === null ? '' : `  ${error}`}`,
+  );
+  if (error !== null && silence !== null) human.push(...quotedLines(silence));
+  for (const problem of [...server.advice, ...server.listing.problems])
+    if (error === null || withStep(problem) !== error)
+      human.push(`  ! ${withStep(problem)}`, ...quotedLines(problem));
+  for (const skill of skills.values()) {
+    const { kind } = skill.standing;
+    const { dialect, alsoIn, integrity } = skill.entry;
+    const about =
+      dialect === 'skills-ext' && alsoIn.length === 0
+        ? ''
+        : `  [${[dialect, ...alsoIn].join(', ')}${integrity === 'self-computed' ? '; self-computed' : ''}]`;
+    human.push(`  ${glyphs[kind]} ${kind.padEnd(11)} ${skill.entry.uri}${about}`);
+    const checked = checkedOf(skill);
+    if (checked.failed + checked.unread > 0)
+      human.push(`    files: ${tallyInWords(checked, checked.total)}`);
+    for (const { rule, message } of problemsOf(skill))
+      if (toldInList.includes(rule)) human.push(`    ! ${message}`);
+    const since = sinceDecision(skill);
+    if (since !== null) human.push(`    findings since the approval: ${sinceInWords(since)}`);
+    const digest = setDigestOf(skill.entry);
+    if (digest !== null) human.push(`    ${digest}`);
+  }
+  for (const refused of server.refused)
+    human.push(
+      `  ${glyphs.refused} refused     ${refused.uri ?? `entry ${refused.index}`}  ${refused.problem.message}`,
+    );
+  const said = saidBy(ctx, server);
+  // Only when one server was named: next to many, it would drown out everything else.
+  if (isNamed && said.lines.length > 0) {
+    const before = said.lost === 0 ? '' : ` (${grouped(said.lost)} earlier lines)`;
+    human.push(`  standard error${before}`, ...said.lines.map((line) => `  | ${line}`));
+  }
+  const notListed = notListedOf(server);
+  human.push(...notListedLines(server.label, notListed));
+  if (silence === null && skills.size + server.refused.length + notListed.total === 0)
+    human.push('  no skills listed (an unlisted one can still be opened by URI)');
+  return human;
+}
+
+function documentOf(ctx: EngineParts, server: CatalogueServer): object {
+  const silence = silenceOf(server);
+  const said = saidBy(ctx, server);
+  return {
+    label: server.label,
+    status: server.connection.status,
+    ...(silence === null ? {} : errorOf(server, silence)),
+    protocolVersion: server.facts?.protocolVersion ?? null,
+    ...(isFallback(server) ? { fallback: 'sse' } : {}),
+    dialects: dialectsOf(server),
+    complete: server.listing.status === 'complete',
+    problems: [...server.advice, ...server.listing.problems],
+    advice: adviceOf(server, ctx.dialects),
+    skills: [...server.skills.values()].map((skill) => {
+      const row = skillRow(skill);
+      return {
+        uri: row.uri,
+        name: skill.entry.name,
+        description: skill.entry.description,
+        dialect: row.dialect,
+        origin: row.origin,
+        standing: row.standing.kind,
+        alsoIn: row.alsoIn,
+        content: row.content,
+        integrity: row.integrity,
+        needsReadAll: row.needsReadAll,
+        files: { listed: row.content === 'listed' ? row.fileCount : null, bytes: row.totalSize },
+        setDigest: row.setDigest,
+        metadataDigest: row.metadataDigest,
+        checked: row.checked,
+        ...(row.sinceDecision === null ? {} : { findingsSinceApproval: row.sinceDecision }),
+        requests: row.requests,
+        problems: row.problems,
+      };
+    }),
+    refused: server.refused.map(refusedOf),
+    notListed: notListedOf(server),
+    ...(said.lines.length === 0 ? {} : { stderr: said }),
+  };
 }

@@ -14,6 +14,7 @@ export function hereAt(
     composing: none,
     core: none,
     tell: none,
+    tellMasked: none,
     remark: () => {},
     progress: () => {},
     ending: none,

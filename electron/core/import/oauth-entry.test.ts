@@ -12,7 +12,7 @@ const oauth = {
 };
 
 it('reads what an operator gave for signing in, and keeps it through an edit', () => {
-  const read = parseServerEntry({ url, oauth: { ...oauth, callbackPort: 4000 } });
+  const read = parseServerEntry({ type: 'http', url, oauth: { ...oauth, callbackPort: 4000 } });
   expect(read).toEqual({ ok: true, value: { type: 'http', url, headers: {}, oauth } });
   if (!read.ok) return;
   const entry = entryOf(read.value, { url, oauth: { ...oauth, callbackPort: 4000 }, note: 'x' });

@@ -125,7 +125,7 @@ function serversOf(
       continue;
     }
     const wanted = tidyLabel(label) || deriveLabel(config.value);
-    const shape = JSON.stringify(config.value);
+    const shape = JSON.stringify({ ...config.value, isTypeImplied: undefined });
     if (taken.get(wanted) === shape) continue;
     const free = freeLabel(wanted, taken);
     taken.set(free, shape);

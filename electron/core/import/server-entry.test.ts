@@ -10,6 +10,8 @@ const stdio = (command: string, args: readonly string[] = [], more: object = {})
   ({ type: 'stdio', command, args, env: {}, ...more }) as const;
 const http = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   ({ type: 'http', url, headers }) as const;
+const implied = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  ({ ...http(url, headers), isTypeImplied: true }) as const;
 const entry = (value: unknown) => parseServerEntry(value);
 
 describe('a server’s entry', () => {
@@ -29,15 +31,20 @@ describe('a server’s entry', () => {
     ['none', { command: 'a', startTimeout: null }, stdio('a')],
     ['a folder to start in', { command: 'a', startIn: '/x' }, stdio('a', [], { startIn: '/x' })],
     ['no folder to start in', { command: 'a', startIn: null }, stdio('a')],
-    ['an address', { url: ' https://a.example ' }, http('https://a.example')],
-    ['Windsurf’s', { serverUrl: 'https://a.example' }, http('https://a.example')],
+    ['an address', { url: ' https://a.example ' }, implied('https://a.example')],
+    [
+      'an address and its type',
+      { type: 'http', url: 'https://a.example' },
+      http('https://a.example'),
+    ],
+    ['Windsurf’s', { serverUrl: 'https://a.example' }, implied('https://a.example')],
     ['Gemini’s', { httpUrl: 'https://a.example' }, http('https://a.example')],
     [
       'Codex’s',
       { url: 'https://a.example', http_headers: { A: 'b' } },
-      http('https://a.example', { A: 'b' }),
+      implied('https://a.example', { A: 'b' }),
     ],
-    ['a null before it', { url: null, uri: 'https://a.example' }, http('https://a.example')],
+    ['a null before it', { url: null, uri: 'https://a.example' }, implied('https://a.example')],
   ])('is read with %s', (_, value, config) => {
     expect(entry(value)).toEqual(ok(config));
   });

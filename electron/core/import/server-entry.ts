@@ -37,7 +37,8 @@ export function isEnabled(entry: RawServerEntry): boolean {
 }
 
 /**
- * Reads one server of `mcpServers` or its relatives. `url` without `type` is streamable HTTP.
+ * Reads one server of `mcpServers` or its relatives. `url` without `type` is streamable HTTP, or
+ * HTTP+SSE if the address refuses that.
  * The error is one sentence for the person, free of secret values.
  */
 export function parseServerEntry(value: unknown): Result<ServerConfig, string> {
@@ -56,7 +57,8 @@ export function readEntry(value: unknown): Result<ServerConfig, string> {
   if (!isRawEntry(value)) return err('not an object');
   const type = transportOf(value);
   if (!type.ok) return type;
-  const config = type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value);
+  const config =
+    type.value === 'stdio' ? readStdio(value) : readHttp(value, type.value, isTypeImplied(value));
   if (!config.ok) return config;
   // A null character ends a text early for the system; half a surrogate pair has no bytes to send
   // or hash.
@@ -73,10 +75,17 @@ function withStartTimeout(config: ServerConfig, value: unknown): Result<ServerCo
     : err(`startTimeout is not ${startSecondsRange}`);
 }
 
+const writtenType = (entry: RawServerEntry): unknown =>
+  entry['type'] ?? entry['transport'] ?? entry['transportType'] ?? null;
+
+/** Gemini CLI's `httpUrl` names the transport, too. */
+const isTypeImplied = (entry: RawServerEntry): boolean =>
+  writtenType(entry) === null && !isThere(entry['httpUrl']);
+
 /** The transport of a server; the error is one sentence. */
 export function transportOf(entry: RawServerEntry): Result<ServerConfig['type'], string> {
-  const written = entry['type'] ?? entry['transport'] ?? entry['transportType'];
-  if (written === undefined || written === null) {
+  const written = writtenType(entry);
+  if (written === null) {
     if ((entry['command'] ?? entry['cmd'] ?? null) !== null) return ok('stdio');
     if (urlKeys.some((key) => isThere(entry[key]))) return ok('http');
     return err('neither command nor url');
@@ -138,6 +147,7 @@ const isTexts = (values: readonly unknown[]): values is readonly string[] =>
 function readHttp(
   entry: RawServerEntry,
   type: 'http' | 'sse' | 'well-known',
+  isImplied: boolean,
 ): Result<ServerConfig, string> {
   const key = urlKeys.find((candidate) => isThere(entry[candidate]));
   const url = key === undefined ? undefined : entry[key];
@@ -160,6 +170,7 @@ function readHttp(
     url: url.trim(),
     headers: headers.value,
     ...(oauth.value === null ? {} : { oauth: oauth.value }),
+    ...(isImplied ? { isTypeImplied: true } : {}),
   };
   // A placeholder explains better why an address doesn't parse.
   if (placeholderIn(config) === null) {

@@ -49,6 +49,12 @@ describe('the servers of a file', () => {
 });
 
 describe('one entry', () => {
+  it('of an address whose type nobody wrote is written without one', () => {
+    const address = { type: 'http', url: 'https://a.example/mcp', headers: {} } as const;
+    expect(entryOf({ ...address, isTypeImplied: true }, undefined)).toEqual({ url: address.url });
+    expect(entryOf(address, undefined)).toEqual({ type: 'http', url: address.url });
+  });
+
   it('of a command has what it needs and no more, and keeps what others wrote', () => {
     expect(entryOf(config, undefined)).toEqual(acme);
     expect(entryOf({ ...config, cwd: '/work', env: { A: '1' } }, undefined)).toEqual({

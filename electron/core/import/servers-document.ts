@@ -49,7 +49,7 @@ export function entryOf(config: ServerConfig, previous: unknown): RawServerEntry
     : {};
   if (config.type !== 'stdio') {
     return {
-      type: config.type,
+      ...(config.isTypeImplied === true ? {} : { type: config.type }),
       url: config.url,
       ...(Object.keys(config.headers).length > 0 ? { headers: config.headers } : {}),
       ...(config.oauth === undefined

@@ -35,6 +35,8 @@ const mendable = new Map<RuleId, string>([
   ['uri-repeated', 'List each skill once.'],
   ['stray-output', 'Write everything that isn’t a message to standard error.'],
   ['answer-id', 'Repeat the id of the request as it came: a number stays a number.'],
+  ['answer-type', 'Send answers as application/json, or as an event stream (text/event-stream).'],
+  ['event-end', 'End each event with a blank line; clients drop the last one without it.'],
   ['resources-capability', 'Declare the resources capability too: files are read as resources.'],
 ]);
 

@@ -11,9 +11,15 @@ export interface PlannedServer {
   readonly isNew: boolean;
 }
 
-/** Where Skillgate itself starts a server is nothing that a host's entry says. */
+/**
+ * A host's entry doesn't say where Skillgate itself starts a server, and may leave out a type that
+ * Skillgate's own names.
+ */
 function comparable(config: ServerConfig): string {
-  if (config.type !== 'stdio') return canonicalJson(config);
+  if (config.type !== 'stdio') {
+    const { isTypeImplied: _, ...others } = config;
+    return canonicalJson(others);
+  }
   const { startIn: _, ...others } = config;
   return canonicalJson(others);
 }

@@ -50,6 +50,22 @@ describe('a connection', () => {
     expect(clock.due).toBe(0);
   });
 
+  it('says which answer it waits for', async () => {
+    const served = new ServedHere();
+    let open = (): void => {};
+    served.gate = new Promise((opened) => (open = opened));
+    const { links, acme, clock } = await one({}, served);
+    const waiting = { method: 'initialize', since: clock.now() };
+    served.awaited = waiting;
+    const connecting = links.connect(acme());
+    await settle();
+    clock.move(1_000);
+    expect(acme().connection).toMatchObject({ status: 'connecting', waiting });
+    open();
+    await connecting;
+    expect(acme().connection).toEqual({ status: 'ready', protocolVersion: '2026-07-28' });
+  });
+
   it('says what the server declares of itself', async () => {
     const served = new ServedHere();
     served.scenario = {
@@ -253,6 +269,34 @@ describe('a connection that breaks', () => {
       since: expect.any(Number) as number,
     });
     expect(clock.due).toBe(0);
+  });
+
+  it('each time right after it began isn’t tried again forever', async () => {
+    const { links, acme, served, clock } = await one({ options: { autoRetry: true } });
+    await links.connect(acme());
+    for (let time = 0; time < 20 && links.isOpen(acme()); time += 1) {
+      served.breakOff();
+      const { connection } = acme();
+      if (connection.status === 'failed') clock.move((connection.retryAt ?? 0) - clock.now());
+      await settle();
+    }
+    expect(acme().connection).toMatchObject({ status: 'failed', retryAt: null });
+    expect(served.opened).toBe(6);
+    expect(await links.connect(acme())).toBe(true);
+  });
+
+  it('after it lasted begins to count again', async () => {
+    const { links, acme, served, clock } = await one({ options: { autoRetry: true } });
+    await links.connect(acme());
+    for (let time = 0; time < 10; time += 1) {
+      clock.move(60_000);
+      await settle();
+      served.breakOff();
+      expect(acme().connection).toMatchObject({ attempt: 0, retryAt: clock.now() + 1_000 });
+      clock.move(1_000);
+      await settle();
+      expect(links.isOpen(acme())).toBe(true);
+    }
   });
 
   it('is listed again when it comes back by itself', async () => {

@@ -53,6 +53,8 @@ export class ServerLink {
   /** Bytes fetched in this session, against `limits.serverBytes`. */
   private fetched = 0;
   private since = 0;
+  /** The attempt that opened the last session. */
+  private openedBy = 0;
   /** Connecting now; everyone who needs the session awaits the same attempt. */
   private connecting: Promise<boolean> | null = null;
   private closing: Promise<void> = Promise.resolve();
@@ -144,7 +146,7 @@ export class ServerLink {
       return false;
     }
     if (!answer.ok) return this.failed(answer.error, attempt);
-    return this.adopt(answer.value);
+    return this.adopt(answer.value, attempt);
   }
 
   /** Null when the server may be used; a command or address that nobody allowed waits for a person. */
@@ -160,8 +162,9 @@ export class ServerLink {
   }
 
   /** Takes a fresh session: what the server declares, and who to tell when it breaks. */
-  private adopt(session: ServerSession): boolean {
+  private adopt(session: ServerSession, attempt: number): boolean {
     this.session = session;
+    this.openedBy = attempt;
     this.since = this.parts.clock.now();
     this.subscribed = new Set();
     const { parts, server } = this;
@@ -172,13 +175,19 @@ export class ServerLink {
       if (this.session !== session) return;
       this.session = null;
       this.listening.end();
-      this.failed(failure, 0);
+      // A server may end each session as soon as it has begun: then another one is an attempt, too.
+      const hasLasted = parts.clock.now() - this.since >= lastingMs;
+      this.failed(failure, hasLasted ? 0 : this.openedBy);
     });
     parts.onSession?.(server, session);
     const known = declared(session, parts.dialects);
     parts.change(server, {
       ...known,
-      connection: { status: 'ready', protocolVersion: known.facts.protocolVersion },
+      connection: {
+        status: 'ready',
+        protocolVersion: known.facts.protocolVersion,
+        ...(session.fallback === undefined ? {} : { fallback: session.fallback }),
+      },
     });
     return true;
   }
@@ -191,14 +200,20 @@ export class ServerLink {
     const { clock, connector } = this.parts;
     const { label } = this.server;
     const since = clock.now();
-    let said: string | undefined;
+    let shown = '';
     let cancel = (): void => {};
     const look = (): void => {
       cancel = clock.after(startLookMs, look);
-      const last = connector.stderr(label).at(-1);
-      if (last === undefined || last === said) return;
-      said = last;
-      this.show({ status: 'connecting', attempt, since, said });
+      const said = connector.stderr(label).at(-1);
+      const waiting = connector.waiting?.(label) ?? null;
+      const now = JSON.stringify([said, waiting]);
+      if ((said === undefined && waiting === null) || now === shown) return;
+      shown = now;
+      this.show({
+        ...{ status: 'connecting', attempt, since },
+        ...(said === undefined ? {} : { said }),
+        ...(waiting === null ? {} : { waiting }),
+      });
     };
     this.show({ status: 'connecting', attempt, since });
     cancel = clock.after(startLookMs, look);
@@ -320,6 +335,8 @@ const stderrWaits = 20;
 const unsent: ReadonlySet<CallProblem['reason']> = new Set([
   ...(['cancelled', 'out-of-time', 'unavailable', 'not-now'] as const),
 ]);
+/** After this long a session shows that the server can keep one, in ms. */
+const lastingMs = 30_000;
 
 /** A server that asks to be left alone for longer than this is tried again by hand, in ms. */
 const longestRetryWait = 15 * 60_000;

@@ -1,6 +1,7 @@
 import { repeatedSecrets } from '../../core/import/may-be-secret.ts';
 import { masked, maskedHead, type BoundedMask } from '../../core/import/mask.ts';
 import { MaskedNames } from '../../core/import/masked-names.ts';
+import type { AwaitedAnswer } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CatalogueServer } from '../catalogue/server.ts';
 import type { CallOptions, StrayLines, WireQuirk } from '../ports/session.ts';
@@ -49,6 +50,8 @@ export interface ServerLinks {
   stray(server: CatalogueServer): StrayLines | null;
   /** What the server did on the wire that other clients don't take. */
   quirks(server: CatalogueServer): readonly WireQuirk[];
+  /** The answer that the server's connection is waiting for. */
+  waiting(server: CatalogueServer): AwaitedAnswer | null;
   /** What must not be shown of what the server was given; nothing before it was asked for anything. */
   given(server: CatalogueServer): readonly string[];
   /** Takes out of a text what the server was given and may repeat. */
@@ -110,6 +113,7 @@ export function createLinks(parts: LinkParts): ServerLinks {
     subscribe: (server, uris) => of(server).subscribe(uris),
     listen: (server, uris) => of(server).listen(uris),
     quirks: ({ label }) => parts.connector.quirks?.(label) ?? [],
+    waiting: ({ label }) => parts.connector.waiting?.(label) ?? null,
     stray: ({ label }) => parts.connector.stray?.(label) ?? null,
     mask(server) {
       const secrets = secretsFor(server);

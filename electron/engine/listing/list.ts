@@ -106,7 +106,16 @@ const quirkTexts: Readonly<
     message: 'The server answers under the text of an id that is a number.',
     expected: 'the id as it was sent',
   },
+  'answer-type': {
+    message: 'The server sends JSON-RPC without the content type of JSON.',
+    expected: 'application/json',
+  },
+  'event-end': {
+    message: 'The server doesn’t end an event of its event stream with a blank line.',
+    expected: 'a blank line after each event',
+  },
 };
+const quirkKinds = Object.keys(quirkTexts) as WireQuirk['kind'][];
 
 const gone = ({ server, seen }: ListingWalk): string[] =>
   [...server.skills.values()].flatMap(({ uri, entry }) =>
@@ -119,7 +128,7 @@ function outcome(walk: ListingWalk, at: number): Parameters<EngineParts['catalog
   const said = new Set<RuleId>([
     'older-dialect',
     'stray-output',
-    'answer-id',
+    ...quirkKinds,
     ...walk.advice.map(({ rule }) => rule),
   ]);
   return {

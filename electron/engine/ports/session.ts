@@ -2,7 +2,7 @@ import type { ServerConfig } from '../../core/server-config.ts';
 import type { LogStore } from '../../core/log/log-store.ts';
 import type { LogPage, LogRow } from '../../../shared/model/log.ts';
 import type { FailureCause } from '../../../shared/connection-advice.ts';
-import type { ConnectionFailure } from '../../../shared/model/server.ts';
+import type { AwaitedAnswer, ConnectionFailure } from '../../../shared/model/server.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Connections to servers. Implemented in `electron/mcp` and `electron/web`. */
@@ -115,6 +115,8 @@ export interface SessionRelay {
 /** One live connection to a server, any transport, either protocol era. */
 export interface ServerSession {
   readonly protocolVersion: string;
+  /** The transport in use, where an address without a type spoke another one than was tried first. */
+  readonly fallback?: 'sse';
   readonly serverName: string;
   readonly serverVersion: string;
   readonly instructions: string;
@@ -145,7 +147,7 @@ export interface StrayLines {
 
 /** What a server does on the wire that other clients don't take. */
 export interface WireQuirk {
-  readonly kind: 'answer-id';
+  readonly kind: 'answer-id' | 'answer-type' | 'event-end';
   /** How it was the first time, masked and bounded. */
   readonly seen: string;
 }
@@ -174,6 +176,8 @@ export interface ServerConnector {
   given?(label: string): readonly string[] | null;
   /** What that process wrote on stdout beside messages; null where nothing is known of it. */
   stray?(label: string): StrayLines | null;
+  /** The answer that its current connection is waiting for, the newest request's. */
+  waiting?(label: string): AwaitedAnswer | null;
   /** Each quirk of its current or last connection, once. */
   quirks?(label: string): readonly WireQuirk[];
 }

@@ -54,6 +54,21 @@ describe('what a form says of a command', () => {
     );
   });
 
+  it('keeps a type that nobody wrote implied, until the type or the host is another', () => {
+    const before = {
+      type: 'http',
+      url: 'https://a.example/mcp',
+      headers: {},
+      isTypeImplied: true,
+    } as const;
+    expect(configOf(http(), before)).toEqual(ok(before));
+    for (const input of [http({ type: 'sse' }), http({ url: 'https://b.example/mcp' })]) {
+      const config = configOf(input, before);
+      expect(config.ok && 'isTypeImplied' in config.value).toBe(false);
+    }
+    expect(configOf(http({ isTypeImplied: true }), null)).toEqual(ok(before));
+  });
+
   it('keeps the values that it does not set, of a command only', () => {
     const before = {
       type: 'stdio',

@@ -51,7 +51,11 @@ function targetOf(
   if (!headers.ok) return headers;
   // No window edits it; another host would name somebody else to give the secret to.
   const oauth = isSame && stored.oauth !== undefined ? { oauth: stored.oauth } : {};
-  return ok({ type: input.type, url, headers: headers.value, ...oauth });
+  // No form shows that the type was left out, so one that changes nothing about it keeps that.
+  const isTypeImplied =
+    input.type === 'http' && (input.isTypeImplied ?? (isSame && stored.isTypeImplied)) === true;
+  const implied = isTypeImplied ? ({ isTypeImplied } as const) : {};
+  return ok({ type: input.type, url, headers: headers.value, ...oauth, ...implied });
 }
 
 /** Whether two addresses have one host, and tell it of no other one to hand on to. */

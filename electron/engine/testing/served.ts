@@ -3,7 +3,7 @@ import { resourceDialects } from '../../../e2e/servers/dialects/resources.ts';
 import { answer, RpcError } from '../../../e2e/servers/support/answers.ts';
 import { ordinarySkills } from '../../../e2e/servers/support/served-skill.ts';
 import type { Scenario } from '../../../e2e/servers/support/scenario.ts';
-import type { ConnectionFailure } from '../../../shared/model/server.ts';
+import type { AwaitedAnswer, ConnectionFailure } from '../../../shared/model/server.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CallFailure, CallOptions, ServerSession } from '../ports/session.ts';
 
@@ -44,6 +44,8 @@ export class ServedHere {
   readonly requests: Asked[] = [];
   opened = 0;
   closed = 0;
+  /** The answer that a connection waits for. */
+  awaited: AwaitedAnswer | null = null;
   /** Closing waits for it. */
   closes: Promise<void> = Promise.resolve();
   #notify: (method: string, params: unknown) => void = () => {};

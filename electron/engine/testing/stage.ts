@@ -100,6 +100,7 @@ export async function stage(given: StageOptions = {}) {
         connect: async (label) =>
           served.get(label)?.connect() ?? err(failure('network', `no ${label}`)),
         stderr: (label) => (served.has(label) ? [`said by ${label}`] : []),
+        waiting: (label) => served.get(label)?.awaited ?? null,
       },
       inspector: given.inspector ?? null,
       waiting: {

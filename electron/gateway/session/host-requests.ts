@@ -73,7 +73,10 @@ export class HostRequests {
     this.#subscriptions = new HostSubscriptions(upstream, host.era, send);
     // A host of the older era takes no requests before its handshake is done.
     if (host.era === 'modern') this.#listen();
-    upstream.onSession = () => this.#subscriptions.renew();
+    upstream.onSession = () => {
+      this.#subscriptions.renew();
+      this.#relaying.renew();
+    };
     upstream.onShelf = () =>
       this.#subscriptions.listChanged('notifications/resources/list_changed');
     this.#subscriptions.renew();

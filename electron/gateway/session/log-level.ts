@@ -23,9 +23,19 @@ export class LogLevel {
     if (this.#parts.upstream.era === 'modern') return { result: {} };
     const relay = await this.#parts.upstream.relay();
     const answer = await relay?.request('logging/setLevel', { level });
+    // Where the server lost the session, the next one is told.
+    if (answer?.ok === false && answer.error.reason === 'closed')
+      await this.#parts.upstream.relay();
     return answer?.ok === true && 'error' in answer.value
       ? { error: errorWithout(answer.value.error, this.#parts.sieve('logging/setLevel')) }
       : { result: {} };
+  }
+
+  /** Another session than the one that was told the level. */
+  renew(): void {
+    const { upstream, host } = this.#parts;
+    if (this.#level === null || upstream.era === 'modern' || host.era === 'modern') return;
+    void upstream.session?.relay?.request('logging/setLevel', { level: this.#level });
   }
 
   /** The parameters with the level of the log as the server's era wants it. */

@@ -83,6 +83,11 @@ export class RequestRelay {
     return this.#level.set(params);
   }
 
+  /** Another session: the server has to hear again what the last one was told. */
+  renew(): void {
+    this.#level.renew();
+  }
+
   #start({ id, method, params }: RpcRequest, relay: SessionRelay): HostCall {
     const wanted = text(record(params, '_meta'), meta.logLevel);
     const abort = new AbortController();

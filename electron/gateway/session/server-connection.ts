@@ -204,11 +204,17 @@ export class ServerConnection {
   /**
    * Asks for an approved skill that no listing has, when this is one of its files. Nothing is
    * asked about what nobody approved: the server would learn of it, and the host could tell.
+   * `unasked`: it may be there, but the server couldn't be asked.
    */
-  async seek(uri: string): Promise<boolean> {
+  async seek(uri: string): Promise<'found' | 'missing' | 'unasked'> {
     const source = this.#knowledge.unheld.get(uri);
-    if (source === undefined || (await this.connect()) !== null) return false;
-    return (await openSkill(this.parts, this.server, source)).ok;
+    if (source === undefined) return 'missing';
+    if ((await this.connect()) !== null) return 'unasked';
+    const opened = await openSkill(this.parts, this.server, source);
+    if (opened.ok) return 'found';
+    return opened.error.code === 'timeout' || !this.parts.links.isOpen(this.server)
+      ? 'unasked'
+      : 'missing';
   }
 
   /** One file, held against the approved record. */

@@ -50,7 +50,9 @@ export class SkillsDesk {
     const uri = text(params, 'uri');
     if (uri === null) return failed(codes.invalidParams, 'params.uri is missing.');
     await this.#upstream.listedOnce();
-    if (!this.#upstream.shelf.byUri.has(uri)) await this.#upstream.seek(uri);
+    const isHeld = this.#upstream.shelf.byUri.has(uri);
+    if (!isHeld && (await this.#upstream.seek(uri)) === 'unasked')
+      return failed(codes.internal, unaskedMessage);
     const skill = this.#upstream.shelf.byUri.get(uri);
     if (skill !== undefined) return { result: { ...complete, skill: entryFor(skill) } };
     this.#refuseLater(uri, 'get');
@@ -78,8 +80,11 @@ export class SkillsDesk {
   async read(uri: string, signal: AbortSignal): Promise<RpcAnswer | null> {
     await this.#upstream.listedOnce();
     let at = this.#upstream.shelf.whereabouts(uri);
-    if (at.kind === 'withheld' && (await this.#upstream.seek(uri)))
-      at = this.#upstream.shelf.whereabouts(uri);
+    if (at.kind === 'withheld') {
+      const sought = await this.#upstream.seek(uri);
+      if (sought === 'unasked') return failed(codes.internal, unaskedMessage);
+      if (sought === 'found') at = this.#upstream.shelf.whereabouts(uri);
+    }
     if (at.kind === 'other') return null;
     if (at.kind === 'file') {
       const held = this.#upstream.heldOf(at.skill);

@@ -5,6 +5,7 @@ import { builtCli, runCli, type BuiltCli } from '../testing/cli.ts';
 import { approved, configured } from '../testing/gateway.ts';
 import { makePlace, type Place } from '../testing/place.ts';
 import { rawHost, type RawHost } from '../testing/raw-host.ts';
+import { until } from '../testing/until.ts';
 
 const uri = 'skill://hello/SKILL.md';
 const text = '---\nname: hello\ndescription: Says hello.\n---\nHello.\n';
@@ -23,6 +24,7 @@ const capabilities = {
   tools: {},
   prompts: {},
   resources: {},
+  logging: {},
   extensions: { 'io.modelcontextprotocol/skills': {} },
 };
 const results: Readonly<Record<string, object>> = {
@@ -33,6 +35,7 @@ const results: Readonly<Record<string, object>> = {
   'tools/list': { tools: [{ name: 'count', inputSchema: { type: 'object' } }] },
   'tools/call': { content: [{ type: 'text', text: 'counted' }] },
   'prompts/get': { messages: [] },
+  'logging/setLevel': {},
 };
 
 describe('a server that loses its sessions, behind the gateway', () => {
@@ -41,7 +44,7 @@ describe('a server that loses its sessions, behind the gateway', () => {
   let host: RawHost;
   let stop: () => void;
   const sessions = new Set<unknown>();
-  const server = { status: 404, keeps: true, asked: [] as string[] };
+  const server = { status: 404, keeps: true, lists: true, asked: [] as string[] };
   const began = (): number => server.asked.filter((method) => method === 'initialize').length;
 
   beforeAll(async () => {
@@ -63,7 +66,9 @@ describe('a server that loses its sessions, behind the gateway', () => {
           id: null,
           error: { code: -32_000, message: 'Bad Request: No valid session ID provided' },
         });
-      const result = results[method];
+      const empty = { skills: [], ttlMs: 0, cacheScope: 'public' };
+      const isEmpty = method === 'skills/list' && !server.lists;
+      const result = isEmpty ? empty : results[method];
       if (result === undefined)
         return sendJson(response, 404, { id, error: { code: -32_601, message: 'no such method' } });
       sendJson(response, 200, { id, result });
@@ -83,6 +88,7 @@ describe('a server that loses its sessions, behind the gateway', () => {
   beforeEach(() => {
     sessions.clear();
     server.keeps = true;
+    server.lists = true;
     server.asked = [];
   });
 
@@ -162,6 +168,31 @@ describe('a server that loses its sessions, behind the gateway', () => {
     expect(list.error).toMatchObject({ code: -32_603 });
     expect((await other.ask('resources/read', { uri })).error).toMatchObject({ code: -32_603 });
     expect((await other.ask('skills/get', { uri })).error).toMatchObject({ code: -32_603 });
+    await other.close();
+  });
+
+  it('is told the level of the log again', async () => {
+    server.status = 404;
+    expect(await host.ask('logging/setLevel', { level: 'error' })).toMatchObject({ result: {} });
+    sessions.clear();
+    server.asked = [];
+    await host.ask('tools/list');
+    await until('the level', () => server.asked.includes('logging/setLevel'));
+    expect(began()).toBe(1);
+  });
+
+  it('and can’t be asked for an approved skill that it doesn’t list gives an error', async () => {
+    server.status = 404;
+    server.lists = false;
+    const other = await rawHost(cli, place, 'acme', 'legacy');
+    expect((await other.ask('skills/list')).result).toMatchObject({ skills: [] });
+    sessions.clear();
+    server.keeps = false;
+    for (const method of ['skills/get', 'resources/read'])
+      expect((await other.ask(method, { uri })).error).toMatchObject({
+        code: -32_603,
+        message: expect.stringContaining('couldn’t get this') as string,
+      });
     await other.close();
   });
 });

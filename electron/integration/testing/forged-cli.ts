@@ -1,5 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { builtCli, runCli, runProcess, type BuiltCli, type Ran } from './cli.ts';
+import { builtCli, runCli, runProcess, startCli, type BuiltCli, type Ran } from './cli.ts';
 import { forged, type Forged } from './forged.ts';
 import { makePlace, storeServers, type Place } from './place.ts';
 
@@ -9,6 +10,8 @@ export interface ForgedCli {
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
   /** The same in a separate process. */
   runProcess(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
+  /** Starts it in a separate process. */
+  start(words: readonly string[]): ChildProcess;
   /** Starts a forged server that runs until the last test of the file is over. */
   open(answer: Parameters<typeof forged>[0]): Promise<string>;
 }
@@ -39,6 +42,7 @@ export function forgedCli(): ForgedCli {
     store: (configured) => storeServers(place, configured),
     run: (words, env) => runCli(cli, place, words, env),
     runProcess: (words, env) => runProcess(cli, place, words, env),
+    start: (words) => startCli(cli, place, words),
     async open(answer) {
       const server = await forged(answer);
       servers.push(server);

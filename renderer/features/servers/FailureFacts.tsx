@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { turnText, type ConnectionAdvice } from '../../../shared/connection-advice.ts';
 import type { ConnectionState } from '../../../shared/model/server.ts';
 import { failureFacts } from './server-text.ts';
+import { useNow } from './use-now.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /** Who has to act, and the next step. */
@@ -22,12 +22,7 @@ export function FailureFacts({
   connection: Extract<ConnectionState, { status: 'failed' }>;
 }) {
   const { retryAt } = connection;
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (retryAt === null) return;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [retryAt]);
+  const now = useNow(retryAt !== null);
   const facts = failureFacts(connection, now);
   return facts === '' ? null : <p className={layout.muted}>{facts}</p>;
 }

@@ -12,6 +12,7 @@ import { isWaiting } from '../../store/queue.ts';
 import { DecisionsSection } from './DecisionsSection.tsx';
 import { askingOf } from './start-request.ts';
 import { connectionText, targetText } from './server-text.ts';
+import { useNow } from './use-now.ts';
 import styles from './page.module.css';
 import layout from '../../components/Page/Page.module.css';
 
@@ -192,6 +193,7 @@ function ServerItem({ label }: { label: string }) {
   const rows = useApp((app) => app.skills.get(label));
   const totals = useMemo(() => groupTotals([...(rows?.values() ?? [])].filter(isWaiting)), [rows]);
   const entries = useApp((app) => app.refused.get(label)?.length ?? 0);
+  const now = useNow(server?.connection.status === 'connecting');
   if (!server) return null;
   const refused = counts.refused + entries;
   const failed = server.connection.status === 'failed';
@@ -231,7 +233,7 @@ function ServerItem({ label }: { label: string }) {
         <Badge
           tone={failed ? 'bad' : server.connection.status === 'needs-consent' ? 'warn' : 'neutral'}
         >
-          {connectionText(server.connection)}
+          {connectionText(server.connection, now)}
         </Badge>
       </button>
     </li>

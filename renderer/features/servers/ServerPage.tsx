@@ -47,7 +47,7 @@ export function ServerPage({ server: label }: { server: string }) {
             {server.label}
           </h1>
           <p className={styles.subtitle}>
-            {transportText(target)} ·{' '}
+            {transportText(target, server.connection)} ·{' '}
             {wantsSignIn(server) ? 'needs you to sign in' : connectionText(server.connection)}
             {facts && ` · protocol ${facts.protocolVersion}`}
           </p>

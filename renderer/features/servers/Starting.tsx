@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { ConnectionState } from '../../../shared/model/server.ts';
 import { LongText } from '../../components/LongText/LongText.tsx';
 import { Spinner } from '../../components/Progress/Progress.tsx';
@@ -6,6 +5,7 @@ import { ServerText } from '../../components/ServerText/ServerText.tsx';
 import { startingAdvice } from '../../../shared/connection-advice.ts';
 import { Advice } from './FailureFacts.tsx';
 import { isSlowStart, startingText } from './server-text.ts';
+import { useNow } from './use-now.ts';
 import layout from '../../components/Page/Page.module.css';
 
 /** A starting server: elapsed time and the last line that its process wrote. */
@@ -16,11 +16,7 @@ export function Starting({
   connection: Extract<ConnectionState, { status: 'connecting' }>;
   label: string;
 }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   const { said } = connection;
   return (
     <div className={layout.stack}>

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { AwaitedAnswer, ServerTarget } from '../../../shared/model/server.ts';
 import {
   connectionText,
   durationText,
   failureFacts,
   listingText,
   startingText,
+  transportText,
   targetText,
 } from './server-text.ts';
 
@@ -70,6 +72,36 @@ describe('a server in words', () => {
       'Still starting (12 s), attempt 3 of 6…',
     ]);
     expect(startingText({ status: 'connecting', attempt: 0 }, since)).toBe('Connecting…');
+  });
+  it('says which answer a slow start waits for', () => {
+    const since = 1_000_000;
+    const waiting = { method: 'initialize', since: since + 1_000 };
+    const text = (attempt: number, passed: number, more: Partial<AwaitedAnswer> = {}): string =>
+      startingText(
+        { status: 'connecting', attempt, since, waiting: { ...waiting, ...more } },
+        since + passed,
+      );
+    expect([
+      text(0, 2_000),
+      text(0, 13_400),
+      text(2, 13_400),
+      text(0, 13_400, { begun: 'body' }),
+      text(0, 13_400, { begun: 'event' }),
+    ]).toEqual([
+      'Connecting…',
+      'Waiting for an answer to initialize, 12 s',
+      'Waiting for an answer to initialize, 12 s, attempt 3 of 6',
+      'Waiting for the rest of the answer to initialize, 12 s',
+      'Waiting for the end of the event with the answer to initialize, 12 s',
+    ]);
+  });
+  it('names the transport that an address without a type speaks', () => {
+    const target: ServerTarget = { type: 'http', url: 'http://a.example', headerNames: [] };
+    const ready = { status: 'ready', protocolVersion: '2024-11-05' } as const;
+    expect(transportText(target, ready)).toBe('streamable HTTP');
+    expect(transportText(target, { ...ready, fallback: 'sse' })).toBe(
+      'HTTP with server-sent events (no type is set)',
+    );
   });
   it('distinguishes a changed command from a new one', () => {
     expect(

@@ -1,5 +1,5 @@
 import type { ConnectionState, ListingState, ServerTarget } from '../../../shared/model/server.ts';
-import { adviceOn, waitText } from '../../../shared/connection-advice.ts';
+import { adviceOn, awaitedText, waitText } from '../../../shared/connection-advice.ts';
 import { addressText } from '../../../shared/address-text.ts';
 import { writtenOut } from '../../../shared/written-out.ts';
 
@@ -33,9 +33,14 @@ const transports = {
   sse: 'HTTP with server-sent events',
   'well-known': 'Agent Skills Discovery over HTTPS',
 } as const;
-export const transportText = (target: ServerTarget): string => transports[target.type];
+/** The transport that a server speaks, or that its entry names. */
+export const transportText = (target: ServerTarget, connection: ConnectionState): string =>
+  connection.status === 'ready' && connection.fallback !== undefined
+    ? `${transports[connection.fallback]} (no type is set)`
+    : transports[target.type];
 
-export function connectionText(connection: ConnectionState): string {
+/** `now`, in ms since the epoch, for a line that says how long a slow start takes. */
+export function connectionText(connection: ConnectionState, now?: number): string {
   switch (connection.status) {
     case 'disabled':
       return 'switched off';
@@ -46,6 +51,7 @@ export function connectionText(connection: ConnectionState): string {
     case 'uncontacted':
       return connection.changed ? 'not contacted since its address changed' : 'not contacted yet';
     case 'connecting':
+      if (now !== undefined && isSlowStart(connection, now)) return startingText(connection, now);
       return connection.attempt > 1 ? `connecting, attempt ${connection.attempt}` : 'connecting';
     case 'ready':
       return 'connected';
@@ -83,13 +89,14 @@ export const isSlowStart = (
 
 /** The text for a starting connection at `now`, ms since the epoch. */
 export function startingText(
-  { attempt, since }: Extract<ConnectionState, { status: 'connecting' }>,
+  { attempt, since, waiting }: Extract<ConnectionState, { status: 'connecting' }>,
   now: number,
 ): string {
   const again = attempt > 0 ? `, attempt ${attempt + 1} of 6` : '';
   const passed = since === undefined ? 0 : now - since;
-  return passed < slowMs
-    ? `Connecting${again}…`
+  if (passed < slowMs) return `Connecting${again}…`;
+  return waiting !== undefined
+    ? `${awaitedText(waiting, now)}${again}`
     : `Still starting (${Math.floor(passed / 1_000)} s)${again}…`;
 }
 

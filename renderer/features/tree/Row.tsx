@@ -77,11 +77,13 @@ function ServerRow({ row }: { row: Extract<TreeItem, { kind: 'server' }> }) {
   const { server } = row;
   const counts = useApp((app) => countRows(app.skills.get(server.label)));
   const waiting = counts.changed + counts.fresh;
-  const { status } = server.connection;
+  const { connection } = server;
+  const { status } = connection;
+  const spoken = connection.status === 'ready' ? connection.fallback : undefined;
   return (
     <>
       <Name className={styles.server} text={server.label} title={server.label} />
-      <span className={styles.kind}>{server.target.type}</span>
+      <span className={styles.kind}>{spoken ?? server.target.type}</span>
       <span className={styles.push} />
       {(status === 'connecting' || server.listing.status === 'loading') && (
         <Spinner label={status === 'connecting' ? 'connecting' : 'listing'} />
