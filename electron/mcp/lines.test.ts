@@ -36,6 +36,29 @@ describe('the line splitter', () => {
     expect([lines, tooLong()]).toEqual([['12345678'], 1]);
   });
 
+  it('tells which lines are not valid UTF-8, whatever way their bytes arrive', () => {
+    const seen: [string, boolean][] = [];
+    const bytes = Buffer.concat([
+      Buffer.from('caf\u00e9 \ufffd\n'),
+      Buffer.from('caf\u00e9\n', 'latin1'),
+      Buffer.from('ok\n'),
+    ]);
+    for (const size of [1, 3, bytes.length]) {
+      seen.length = 0;
+      const cut = new LineSplitter(
+        100,
+        (line, isText) => seen.push([line, isText]),
+        () => {},
+      );
+      for (let at = 0; at < bytes.length; at += size) cut.push(bytes.subarray(at, at + size));
+      expect(seen).toEqual([
+        ['caf\u00e9 \ufffd', true],
+        ['caf\ufffd', false],
+        ['ok', true],
+      ]);
+    }
+  });
+
   it('says nothing more after it has stopped', () => {
     const { lines, tooLong, it: cut } = splitter(4);
     cut.push(Buffer.from('too long\nok\n'));

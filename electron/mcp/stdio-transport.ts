@@ -5,7 +5,9 @@ import type { ConnectionBounds } from './bounds.ts';
 import { endChild, killChild, startChild } from './child.ts';
 import type { ChildCommand } from './child.ts';
 import { LineSplitter } from './lines.ts';
-import type { WireMessage, TrafficRecorder } from './recorder.ts';
+import { idsBehindText, readBrokenLine } from './broken-line.ts';
+import { isObject, type WireMessage, type TrafficRecorder } from './recorder.ts';
+import { graceMs } from './stray-answers.ts';
 import type { StrayLines } from '../engine/ports/session.ts';
 import { whyNotStarted } from './start-failure.ts';
 import type { StderrTail } from './stderr-tail.ts';
@@ -57,6 +59,9 @@ export class StdioTransport extends WatchedTransport {
   #stderrLine = '';
   #closing: Promise<void> | null = null;
   #framing: ReturnType<typeof setTimeout> | null = null;
+  /** Calls whose answers may have been on a line with something else, and what to say of them. */
+  readonly #doubts = new Map<number, string>();
+  #doubting: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: StdioOptions) {
     super(options);
@@ -135,7 +140,7 @@ export class StdioTransport extends WatchedTransport {
     const { bounds, stderr } = this.#options;
     const splitter = (this.#splitter = new LineSplitter(
       bounds.responseBytes,
-      (line) => this.#line(line),
+      (line, isText) => this.#line(line, isText),
       () =>
         this.#breakOff(
           'too-large',
@@ -168,7 +173,7 @@ export class StdioTransport extends WatchedTransport {
     });
   }
 
-  #line(line: string): void {
+  #line(line: string, isText: boolean): void {
     if (this.failure !== null) return;
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text.trim() === '') return;
@@ -184,7 +189,10 @@ export class StdioTransport extends WatchedTransport {
       this.#options.recorder.text('received', text);
       return;
     }
-    if (!this.deliver(json, text)) this.#stray(text);
+    if (this.deliver(json, text, isText)) return;
+    if (isObject(json) && (json['result'] !== undefined || json['error'] !== undefined))
+      this.#doubt([json['id']], 'The server answered without "jsonrpc": "2.0".');
+    this.#stray(text);
   }
 
   /**
@@ -202,26 +210,30 @@ export class StdioTransport extends WatchedTransport {
     this.#framing.unref();
   }
 
-  /**
-   * Half an answer, with whole ones behind it on the same line. Only the half one is at fault: the
-   * others are asked for again.
-   */
+  /** A line that isn't JSON: every call whose id can be read on it is a suspect. */
   #broken(text: string): void {
-    if (!text.includes('"jsonrpc"')) return;
-    const [first, ...behind] = [...text.matchAll(/"id"\s*:\s*"?(\d{1,15})(?!\d)/g)].map(([, id]) =>
-      Number(id),
-    );
-    if (first === undefined) return;
-    this.calls.fail(first, {
-      reason: 'bad-response',
-      message: 'The server answered with a line that isn’t valid JSON.',
-    });
-    for (const id of new Set(behind))
-      this.calls.fail(id, {
-        reason: 'closed',
-        message: 'The answer followed a broken one on the same line.',
-        lost: true,
-      });
+    const broken = readBrokenLine(text);
+    if (broken === null)
+      return this.#doubt(
+        idsBehindText(text),
+        'The server wrote other text before its answer, on the same line.',
+      );
+    this.blame(broken.ids, broken.message);
+    if (broken.hasUnnamed) this.missAnswer(broken.message);
+  }
+
+  /** Calls whose answers may have been spoiled, unless they follow within a moment. */
+  #doubt(ids: readonly unknown[], message: string): void {
+    for (const id of ids)
+      if (typeof id === 'number' && this.calls.has(id)) this.#doubts.set(id, message);
+    if (this.#doubts.size === 0) return;
+    this.#doubting ??= setTimeout(() => {
+      this.#doubting = null;
+      const doubts = [...this.#doubts].filter(([id]) => this.calls.has(id));
+      this.#doubts.clear();
+      for (const [id, message] of doubts) this.blame([id], message);
+    }, graceMs);
+    this.#doubting.unref();
   }
 
   /**
@@ -275,9 +287,14 @@ export class StdioTransport extends WatchedTransport {
   override late(id: unknown, ms: number): LateAnswer {
     const { message } = super.late(id, ms);
     if (id === null) return { message: `${message}${this.#half}` };
-    // Beside calls, the half line may be the answer to another one, still on its way.
+    // Beside other calls, the half line may be the answer to one of those, still on its way.
     const half = this.#splitter?.unfinished(halfBytes) ?? '';
-    if (!new RegExp(`"id"\\s*:\\s*"?${String(id)}(?!\\d)`).test(half)) return { message };
+    const ids = half.match(/"id"\s*:\s*"?\d+/g) ?? [];
+    const isIts =
+      ids.length === 0
+        ? half.startsWith('{') && this.calls.size === 1
+        : ids.some((found) => /\d+$/.exec(found)?.[0] === String(id));
+    if (!isIts) return { message };
     this.#unended = true;
     return { message: `${message}${this.#half}`, cause: { reason: 'half-answer' } };
   }

@@ -169,8 +169,11 @@ export abstract class WatchedTransport implements Transport {
     return isRequestId(id) ? this.#asked.get(id)?.row : undefined;
   }
 
-  /** Takes one message from the server. False when it is not a JSON-RPC message. */
-  protected deliver(received: unknown, raw: string): boolean {
+  /**
+   * Takes one message from the server. False when it is not a JSON-RPC message. `isText`: its bytes
+   * were valid UTF-8.
+   */
+  protected deliver(received: unknown, raw: string, isText = true): boolean {
     if (!isObject(received) || received['jsonrpc'] !== '2.0') return false;
     const json = typeof received['method'] === 'string' ? received : this.#underOurId(received);
     const id = json['id'];
@@ -198,7 +201,8 @@ export abstract class WatchedTransport implements Transport {
       return true;
     }
     this.#asked.delete(id);
-    const fault = faultOf(json);
+    if (!isText) this.onQuirk('not-utf-8', `the answer to ${answered.method}`);
+    const fault = faultOf(json, isText);
     if (this.calls.has(id)) {
       if (fault === null) this.calls.answer(id, json);
       else this.calls.fail(id, { reason: 'bad-response', message: fault });
@@ -245,6 +249,25 @@ export abstract class WatchedTransport implements Transport {
     if (String(number) !== id || !this.#asked.has(number)) return answer;
     this.onQuirk('answer-id', `"${id}"`);
     return { ...answer, id: number };
+  }
+
+  /**
+   * Fails calls whose answers were on a line that can't be read. While others wait, the line may have
+   * been the answer to one of those.
+   */
+  protected blame(ids: readonly number[], message: string): void {
+    const isShared = this.calls.size > 1;
+    for (const id of ids)
+      this.calls.fail(id, {
+        reason: 'bad-response',
+        message,
+        ...(isShared ? { suspect: true } : {}),
+      });
+  }
+
+  /** An answer is lost, and nothing says whose it was. */
+  protected missAnswer(message: string): void {
+    this.#strays.add({ id: undefined, error: undefined, message });
   }
 
   /** As many answers as requests came, under ids that nobody asked for. */
@@ -360,17 +383,19 @@ export interface WatchedOptions {
 const strayIdChars = 40;
 
 /** An error without an id can only be about the one request under way; the server chose its text. */
-function misansweredBy({ id, error }: StrayAnswer, isAlone: boolean): CallFailure {
+function misansweredBy({ id, error, message: broken }: StrayAnswer, isAlone: boolean): CallFailure {
+  const failure = { reason: 'bad-response', suspect: true } as const;
+  if (broken !== undefined) return { ...failure, message: broken };
   if (id === null || id === undefined) {
     const code = isObject(error) ? error['code'] : undefined;
     const message = isObject(error) ? error['message'] : undefined;
     if (isAlone && typeof code === 'number' && typeof message === 'string')
       return { reason: 'error-response', code, message };
-    return { reason: 'bad-response', message: 'The server answered without an id.' };
+    return { ...failure, message: 'The server answered without an id.' };
   }
   const shownId = visible(JSON.stringify(id) ?? '', strayIdChars);
   const message = `The server answered under id ${shownId}, which nobody asked for.`;
-  return { reason: 'bad-response', message };
+  return { ...failure, message };
 }
 
 /** What is said where no answer came in time, and what of one had come. */
@@ -420,7 +445,11 @@ function rawRequest(
 }
 
 /** Why an answer cannot be taken at all, whatever it answers. */
-function faultOf(json: WireMessage): string | null {
+function faultOf(json: WireMessage, isText: boolean): string | null {
+  // Any byte that is no UTF-8 decodes to the same character: the file that is approved would not be
+  // the one that another app reads.
+  if (!isText && isObject(json['result']) && json['result']['contents'] !== undefined)
+    return 'The response isn’t valid UTF-8, so the content in it can’t be told.';
   if (!isObject(json['result']) && json['error'] === undefined)
     return 'The result in the response isn’t an object.';
   if (json['error'] !== undefined && !isObject(json['error']))

@@ -48,6 +48,7 @@ export const ruleIds = [
   'resources-capability',
   'stray-output',
   'answer-id',
+  'not-utf-8',
   // observed on a valid entry
   'nested',
   'file-scheme',

@@ -9,6 +9,8 @@ export interface RequestQueue {
    */
   run<T>(work: () => Promise<T>, options?: LaneOptions): Promise<T>;
   readonly active: number;
+  /** How many have been started so far. */
+  readonly started: number;
 }
 
 interface LaneOptions {
@@ -24,6 +26,7 @@ interface Waiting {
 
 export function createLane(usual: number): RequestQueue {
   let active = 0;
+  let started = 0;
   let aloneRunning = false;
   const queue: Waiting[] = [];
   let head = 0;
@@ -48,6 +51,9 @@ export function createLane(usual: number): RequestQueue {
     get active() {
       return active;
     },
+    get started() {
+      return started;
+    },
     async run(work, options = {}) {
       const alone = options.alone ?? false;
       const width = Math.max(usual, options.width ?? usual);
@@ -60,6 +66,7 @@ export function createLane(usual: number): RequestQueue {
         active += 1;
         aloneRunning = alone;
       }
+      started += 1;
       try {
         return await work();
       } finally {

@@ -91,11 +91,11 @@ async function listAll(
 const strayOutput = ({ lines, first }: StrayLines): Problem =>
   problem(
     'stray-output',
-    `The server writes other output to standard output (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} lines so far), which was skipped.`,
+    `The server writes other output to standard output (${lines === 1 ? 'one line' : `${grouped(lines)} lines`} so far), which was skipped.`,
     { field: 'stdout', expected: 'JSON-RPC messages only', actual: first },
   );
 
-/** Taken here; other clients drop such an answer and wait for it in vain. */
+/** Taken here; other clients drop such an answer, or end the connection. */
 const quirkProblem = ({ kind, seen }: WireQuirk): Problem =>
   problem(kind, quirkTexts[kind].message, { expected: quirkTexts[kind].expected, actual: seen });
 
@@ -105,6 +105,10 @@ const quirkTexts: Readonly<
   'answer-id': {
     message: 'The server answers under the text of an id that is a number.',
     expected: 'the id as it was sent',
+  },
+  'not-utf-8': {
+    message: 'The server writes bytes that aren’t UTF-8. Some characters of its texts are lost.',
+    expected: 'messages in UTF-8',
   },
 };
 
@@ -120,6 +124,7 @@ function outcome(walk: ListingWalk, at: number): Parameters<EngineParts['catalog
     'older-dialect',
     'stray-output',
     'answer-id',
+    'not-utf-8',
     ...walk.advice.map(({ rule }) => rule),
   ]);
   return {

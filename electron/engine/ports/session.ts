@@ -22,8 +22,6 @@ export type CallFailure =
   | {
       readonly reason: 'closed';
       readonly message: string;
-      /** Only its answer is lost, through the fault of another one; it may just be sent again. */
-      readonly lost?: true;
       /** The server didn't know the session any more: nothing was done, and a new one may help. */
       readonly sessionLost?: true;
       /** The server wants a person to sign in: no request is at fault, and none helps. */
@@ -37,6 +35,8 @@ export type CallFailure =
   | {
       readonly reason: 'bad-response';
       readonly message: string;
+      /** The answer may have been another request’s, where others were waited for. */
+      readonly suspect?: true;
       /** Asking again gets the same: HTTP 404 and its like. */
       readonly lasting?: true;
       /** The refusal that came in place of an answer. */
@@ -141,7 +141,7 @@ export interface StrayLines {
 
 /** What a server does on the wire that other clients don't take. */
 export interface WireQuirk {
-  readonly kind: 'answer-id';
+  readonly kind: 'answer-id' | 'not-utf-8';
   /** How it was the first time, masked and bounded. */
   readonly seen: string;
 }
